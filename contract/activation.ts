@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/**
+ * The life of an activation. `reserving`: the money is held and suppliers are being asked. `waiting`: the number is the
+ * buyer's, no code yet. `received`: a code came. `waiting_again`: another code was asked for. The rest are ends:
+ * `finished` after a code; `cancelled`, `expired`, `used` and `failed` without one, the money given back.
+ */
+export const ACTIVATION_STATES = [
+  'reserving',
+  'waiting',
+  'received',
+  'waiting_again',
+  'finished',
+  'cancelled',
+  'expired',
+  'used',
+  'failed',
+] as const
+export type ActivationState = (typeof ACTIVATION_STATES)[number]
+
+/** States in which the number is the buyer's and messages reach him. */
+export const ACTIVE_STATES = ['waiting', 'received', 'waiting_again'] as const satisfies ActivationState[]
+
+export const messageRecordSchema = z.object({
+  id: z.number().int(),
+  sender: z.string(),
+  text: z.string(),
+  /** null when no code could be recognised: show the text. */
+  code: z.string().nullable(),
+  received_at: z.iso.datetime(),
+})
+export type MessageRecord = z.infer<typeof messageRecordSchema>
+
+/** One bought number as the page, programs and live events see it. Amounts are decimal strings, times ISO 8601 in UTC. */
+export const activationRecordSchema = z.object({
+  id: z.number().int(),
+  state: z.enum(ACTIVATION_STATES),
+  /** True when nothing will change any more. */
+  final: z.boolean(),
+  service: z.object({ id: z.string(), name: z.string() }),
+  country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
+  operator: z.string().nullable(),
+  /** Digits with the country code, without `+`. null while reserving or when no supplier had one. */
+  phone: z.string().nullable(),
+  price: z.string(),
+  currency: z.enum(['rub', 'usd']),
+  /** Where the price is now: held on the account, captured by the first code, or released to the buyer. */
+  money: z.enum(['held', 'captured', 'released']),
+  /** The newest recognised code. */
+  code: z.string().nullable(),
+  messages: z.array(messageRecordSchema),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  /** From this moment the number can be cancelled; cancelling before answers EARLY_CANCEL_DENIED. */
+  cancel_from: z.iso.datetime(),
+})
+export type ActivationRecord = z.infer<typeof activationRecordSchema>
+
+/** GET /api/user/active-numbers, product.md section 3. */
+export const activeNumbersSchema = z.object({
+  status: z.literal(true),
+  numbers: z.object({
+    data: z.array(activationRecordSchema),
+    meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
+  }),
+  /** When buying is paused for this account: until when and for what. Empty when it is not. */
+  antifraud: z.array(z.object({ service_id: z.string(), country_id: z.number().int(), until: z.iso.datetime() })),
+  /** Active numbers without the filter: the badge of the header. */
+  total_count: z.number().int(),
+})
+export type ActiveNumbers = z.infer<typeof activeNumbersSchema>
+
+export const ACTIVE_NUMBERS_SORTS = ['newest', 'oldest', 'expiring'] as const
+
+export const purchaseInputSchema = z.object({
+  service_id: z.string().min(1).max(40),
+  country_id: z.coerce.number().int().min(0).max(1_000_000),
+  /** Absent or "any": whichever operator is cheapest. */
+  operator_id: z.string().min(1).max(60).optional(),
+  /** The price the page showed. If buying would cost more: 409 PRICE_CHANGED and nothing is held. */
+  price: z.string().max(20).optional(),
+})
+export type PurchaseInput = z.infer<typeof purchaseInputSchema>
+
+export const activationReplySchema = z.object({ status: z.literal(true), data: activationRecordSchema })
+export type ActivationReply = z.infer<typeof activationReplySchema>

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** What a service or country costs and how well it works. Shares are 0…1; null when too few purchases were measured. */
+const measuredSchema = z.object({
+  /** The cheapest price now, decimal string; null when out of stock. */
+  price: z.string().nullable(),
+  /** Numbers that can be bought now. */
+  count: z.number().int(),
+  success_share: z.number().min(0).max(1).nullable(),
+  median_seconds: z.number().nullable(),
+})
+
+export const serviceItemSchema = measuredSchema.extend({
+  id: z.string(),
+  name: z.string(),
+  is_favorite: z.boolean(),
+})
+export type ServiceItem = z.infer<typeof serviceItemSchema>
+
+export const countryItemSchema = measuredSchema.extend({
+  id: z.number().int(),
+  name: z.string(),
+  iso2: z.string(),
+  dial: z.string(),
+  is_favorite: z.boolean(),
+})
+export type CountryItem = z.infer<typeof countryItemSchema>
+
+const listMeta = { status: z.literal(true), count: z.number().int(), favorites: z.number().int() }
+export const servicesReplySchema = z.object({ ...listMeta, services: z.array(serviceItemSchema) })
+export type ServicesReply = z.infer<typeof servicesReplySchema>
+export const countriesReplySchema = z.object({ ...listMeta, countries: z.array(countryItemSchema) })
+export type CountriesReply = z.infer<typeof countriesReplySchema>
+
+export const operatorItemSchema = measuredSchema.extend({ id: z.string(), name: z.string() })
+export type OperatorItem = z.infer<typeof operatorItemSchema>
+
+/** GET /api/price. `operators[0]` is always `any`; price and count are those of the operator asked for. */
+export const priceReplySchema = z.object({
+  status: z.literal(true),
+  data: z.object({
+    operators: z.array(operatorItemSchema),
+    price: z.string().nullable(),
+    count: z.number().int(),
+    currency: z.enum(['rub', 'usd']),
+  }),
+})
+export type PriceReply = z.infer<typeof priceReplySchema>
+
+export const COUNTRY_SORTS = ['popular', 'price', 'stock', 'success', 'name'] as const
+export const ANY_OPERATOR = 'any'
+
+/** Filters of product.md section 3. `version` is accepted and ignored: there is one shape. */
+const listFilter = {
+  version: z.coerce.number().int().optional(),
+  load: z.enum(['all']).optional(),
+  search: z.string().max(100).optional(),
+  is_favorite: z.enum(['0', '1']).optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(100).default(10),
+}
+export const servicesFilterSchema = z.object({
+  ...listFilter,
+  country_id: z.coerce.number().int().min(0).optional(),
+})
+export type ServicesFilter = z.input<typeof servicesFilterSchema>
+export const countriesFilterSchema = z.object({
+  ...listFilter,
+  service_id: z.string().max(40).optional(),
+  sort: z.enum(COUNTRY_SORTS).optional(),
+})
+export type CountriesFilter = z.input<typeof countriesFilterSchema>
+export const priceFilterSchema = z.object({
+  service_id: z.string().min(1).max(40),
+  country_id: z.coerce.number().int().min(0),
+  operator_id: z.string().max(60).optional(),
+})
+export type PriceFilter = z.input<typeof priceFilterSchema>

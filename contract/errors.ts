@@ -1,0 +1,41 @@
+/** Every failed call answers this. `message` is in the caller's language and says what to do. */
+export type ErrorReply = {
+  status: false
+  code: string
+  message: string
+  errors?: Record<string, string[]>
+  data?: { action?: string } & Record<string, unknown>
+}
+
+/** Every code a program may meet. The server's catalogue (server/errors.ts) is typed by it. */
+export const ERROR_CODES = [
+  'UNAUTHENTICATED',
+  'WRONG_CREDENTIALS',
+  'BLOCKED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'INVALID_INPUT',
+  'MALFORMED_BODY',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'TOO_MANY_REQUESTS',
+  'NO_NUMBERS',
+  'NO_BALANCE',
+  'PRICE_CHANGED',
+  'MAX_PRICE_TOO_LOW',
+  'BAD_SERVICE',
+  'BAD_COUNTRY',
+  'BAD_OPERATOR',
+  'EARLY_CANCEL_DENIED',
+  'CODE_ALREADY_RECEIVED',
+  'NO_CODE_YET',
+  'ACTIVATION_ENDED',
+  'AGAIN_UNAVAILABLE',
+  'IDEMPOTENCY_CONFLICT',
+  'IN_PROGRESS',
+  'BUYING_STOPPED',
+  'MAINTENANCE',
+  'DATABASE_UNAVAILABLE',
+  'SERVER_ERROR',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]

@@ -1,0 +1,59 @@
+import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
+
+/** A code or a text arrived. The record replaces the one shown; the message is the one that caused the event. */
+export type NewCode = {
+  kind: 'activation' | 'rental'
+  record: ActivationRecord
+  message: MessageRecord
+}
+
+/** Money was credited. `balance` is what can be spent now, a decimal string. */
+export type BalanceTopup = { balance: string; currency: 'rub' | 'usd' }
+
+/** One notification, as the list shows it. `isSocket` tells it from one that was fetched (product.md section 3). */
+export type NewUserNotification = {
+  id: number
+  category: string
+  title: string
+  text: string
+  created_at: string
+  isSocket: true
+}
+
+/** One message of a support ticket. `ticketId` says which. */
+export type NewMessage = {
+  id: number
+  ticketId: number
+  author: 'user' | 'support'
+  text: string
+  created_at: string
+}
+
+/**
+ * An activation changed without a message: bought or ended in another tab or by a program, cancelled, expired, used.
+ * `balance` is what can be spent afterwards, a decimal string; null when the change moved no money.
+ */
+export type ActivationChanged = { record: ActivationRecord; balance: string | null }
+
+/** Every event of a user's private channel by its name on the wire (product.md section 4), with its payload. */
+export type LiveEvents = {
+  BalanceTopup: BalanceTopup
+  NewUserNotification: NewUserNotification
+  NewCode: NewCode
+  NewMessage: NewMessage
+  ActivationChanged: ActivationChanged
+}
+export type LiveEventName = keyof LiveEvents
+
+export const LIVE_EVENT_NAMES = [
+  'BalanceTopup',
+  'NewUserNotification',
+  'NewCode',
+  'NewMessage',
+  'ActivationChanged',
+] as const satisfies LiveEventName[]
+
+/** The one channel of a user. Only a session of that user is let in. */
+export function userChannel(userId: number): string {
+  return `private-user.${userId}`
+}

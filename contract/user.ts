@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** GET /api/user, product.md section 3: the fields stand at the root of the body. */
+export const userSchema = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(['user', 'operator']),
+  /** What can be spent, decimal string. Held money is not in it. */
+  balance: z.string(),
+  held: z.string(),
+  currency: z.enum(['rub', 'usd']),
+  notifications_count: z.number().int(),
+  activations: z.object({ count: z.number().int(), rent_count: z.number().int() }),
+  settings: z.object({
+    copying_code: z.boolean(),
+    confirmation_actions: z.boolean(),
+    sound_new_sms: z.boolean(),
+  }),
+})
+export type User = z.infer<typeof userSchema>
+
+export const loginInputSchema = z.object({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(200),
+  one_time_password: z.string().max(20).optional(),
+})
+/** The refresh token travels only in its HttpOnly cookie. */
+export const tokenReplySchema = z.object({ status: z.literal(true), token: z.string(), user: userSchema })
+export type TokenReply = z.infer<typeof tokenReplySchema>
+
+/** GET /api/content/settings, product.md section 3. */
+export const siteSettingsSchema = z.object({
+  alerts: z.array(z.object({ id: z.string(), type: z.enum(['info', 'error']), text: z.string() })),
+  currency: z.enum(['rub', 'usd']),
+  locales: z.array(z.enum(['ru', 'en'])),
+  captchaEnabled: z.string(),
+  captchaKey: z.string(),
+  telegramSubscribeReward: z.string(),
+  notificationCategories: z.array(z.string()),
+  /** Closed pages this caller may not see, e.g. "blog": their links are hidden. */
+  closedPages: z.array(z.string()),
+  realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean() }),
+  demo: z.boolean(),
+})
+export type SiteSettings = z.infer<typeof siteSettingsSchema>
