@@ -1,0 +1,22 @@
+import pg from 'pg'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether the database refused because of this very constraint or unique index. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
+}
+
+/** SQLSTATE classes and codes that say the server is away, starting, stopping or full, not that the query is wrong. */
+const AWAY_PATTERN = /^(08|53|57P0)/
+const AWAY_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+const AWAY_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
+
+/** Whether a failure means that PostgreSQL cannot be used now: the caller is told 503 and to come again. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return AWAY_PATTERN.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  const errno = (error as NodeJS.ErrnoException).code
+  return (errno !== undefined && AWAY_ERRNO.has(errno)) || AWAY_WORDS.test(error.message)
+}

@@ -1,0 +1,78 @@
+import pg from 'pg'
+import type { Log } from '#server/log.ts'
+
+/** A query with a name is prepared once per connection. `values` are bound, never spliced. */
+export type Query = { name?: string; text: string; values?: readonly unknown[] }
+
+/** What queries.ts needs: a pool or an open transaction. */
+export type Db = {
+  query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }>
+}
+
+export type PoolOptions = {
+  /** `postgres://…`; a folder as `host` means a Unix socket. */
+  connectionString: string
+  maxConnections: number
+  applicationName: string
+  log: Log
+}
+
+/** After this long without a free connection the caller gets 503, not a queue without end. */
+const CONNECT_TIMEOUT_MS = 5_000
+/** No statement of ours takes this long; one that does is a fault to see, not to wait for. */
+const STATEMENT_TIMEOUT_MS = 15_000
+
+const INT8_OID = 20
+
+/**
+ * The connection pool. `bigint` columns arrive as BigInt: money is never a float.
+ * A lost server is not fatal: idle connections that break are dropped, and the next query opens a new one.
+ */
+export class Pool implements Db, AsyncDisposable {
+  readonly pg: pg.Pool
+  readonly options: PoolOptions
+
+  constructor(options: PoolOptions) {
+    this.options = options
+    this.pg = new pg.Pool({
+      connectionString: options.connectionString,
+      max: options.maxConnections,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      types: { getTypeParser },
+    })
+    // Without these listeners a stopped PostgreSQL would end the process. The pool speaks only for idle connections;
+    // the one on each connection also hears of a loss between the statements of a transaction, and does the logging.
+    this.pg.on('connect', (client) => {
+      client.on('error', (error) => options.log.warn({ error }, 'a database connection was lost'))
+    })
+    this.pg.on('error', () => undefined)
+  }
+
+  async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
+    return run<Row>(this.pg, query)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.pg.end()
+  }
+}
+
+/** Runs one query on anything of pg that can. */
+export async function run<Row>(
+  client: Pick<pg.ClientBase | pg.Pool, 'query'>,
+  query: Query,
+): Promise<{ rows: Row[]; rowCount: number }> {
+  const config: pg.QueryConfig = { text: query.text }
+  if (query.name !== undefined) config.name = query.name
+  if (query.values !== undefined) config.values = [...query.values]
+  const result = await client.query(config)
+  // pg types rows as `any`; the caller of a query states the row beside its SQL.
+  return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8_OID) return (value) => BigInt(value)
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+}

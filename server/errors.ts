@@ -1,0 +1,199 @@
+/**
+ * The catalogue of everything a person or program can be told. A verb throws one of these; http/error-reply.ts alone
+ * writes it out. Anything else that is thrown is a fault of ours: 500, logged, and nothing of it shown.
+ */
+import type { Locale } from '#contract/constants.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+
+type Words = Record<Locale, string>
+
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly httpStatus: number
+  readonly words: Words
+  readonly errors: Record<string, Words[]> | undefined
+  readonly data: Record<string, unknown> | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(input: {
+    code: ErrorCode
+    httpStatus: number
+    words: Words
+    errors?: Record<string, Words[]>
+    data?: Record<string, unknown>
+    retryAfterSeconds?: number
+  }) {
+    super(`${input.code}: ${input.words.en}`)
+    this.code = input.code
+    this.httpStatus = input.httpStatus
+    this.words = input.words
+    this.errors = input.errors
+    this.data = input.data
+    this.retryAfterSeconds = input.retryAfterSeconds
+  }
+}
+
+function plain(code: ErrorCode, httpStatus: number, ru: string, en: string): () => AppError {
+  return () => new AppError({ code, httpStatus, words: { ru, en } })
+}
+
+export const unauthenticated = plain('UNAUTHENTICATED', 401, 'Войдите, чтобы продолжить', 'Sign in to continue')
+export const wrongCredentials = plain(
+  'WRONG_CREDENTIALS',
+  422,
+  'Неверная почта или пароль',
+  'The e-mail or the password is wrong',
+)
+export const blocked = plain(
+  'BLOCKED',
+  403,
+  'Аккаунт заблокирован. Напишите в поддержку',
+  'This account is blocked. Write to support',
+)
+export const forbidden = plain('FORBIDDEN', 403, 'Это действие вам недоступно', 'You may not do this')
+export const notFound = plain('NOT_FOUND', 404, 'Не найдено', 'Not found')
+export const malformedBody = plain('MALFORMED_BODY', 400, 'Запрос не разобрать', 'The request body cannot be read')
+export const bodyTooLarge = plain('BODY_TOO_LARGE', 413, 'Запрос слишком большой', 'The request body is too large')
+export const unsupportedMediaType = plain(
+  'UNSUPPORTED_MEDIA_TYPE',
+  415,
+  'Такой тип содержимого не принимается',
+  'This content type is not accepted',
+)
+
+export const noNumbers = plain('NO_NUMBERS', 409, 'Свободных номеров сейчас нет', 'There are no numbers right now')
+export const badService = plain('BAD_SERVICE', 422, 'Такого сервиса нет', 'There is no such service')
+export const badCountry = plain('BAD_COUNTRY', 422, 'Такой страны нет', 'There is no such country')
+export const badOperator = plain('BAD_OPERATOR', 422, 'Такого оператора нет', 'There is no such operator')
+export const codeAlreadyReceived = plain(
+  'CODE_ALREADY_RECEIVED',
+  409,
+  'Код уже пришёл, деньги за него не возвращаются',
+  'The code has already come, so it cannot be given back',
+)
+export const noCodeYet = plain('NO_CODE_YET', 409, 'Кода ещё не было', 'No code has come yet')
+export const activationEnded = plain(
+  'ACTIVATION_ENDED',
+  409,
+  'Работа с этим номером уже закончена',
+  'This activation has already ended',
+)
+export const againUnavailable = plain(
+  'AGAIN_UNAVAILABLE',
+  409,
+  'На этот номер больше нельзя получить код',
+  'This number cannot receive another code',
+)
+export const idempotencyConflict = plain(
+  'IDEMPOTENCY_CONFLICT',
+  409,
+  'Этот ключ повтора уже использован для другого запроса',
+  'This idempotency key was already used for another request',
+)
+export const inProgress = plain(
+  'IN_PROGRESS',
+  409,
+  'Этот запрос ещё выполняется, повторите чуть позже',
+  'This request is still under way, repeat it in a moment',
+)
+export const serverError = plain(
+  'SERVER_ERROR',
+  500,
+  'Ошибка сервера, попробуйте позже',
+  'Server error, try again later',
+)
+
+/** `priceMicros` stays a decimal in `data`: the page shows what it would cost now. */
+export function priceChanged(price: string): AppError {
+  return new AppError({
+    code: 'PRICE_CHANGED',
+    httpStatus: 409,
+    words: {
+      ru: 'Цена изменилась. Ничего не списано, проверьте новую цену',
+      en: 'The price has changed. Nothing was charged, check the new price',
+    },
+    data: { price },
+  })
+}
+
+/** `price` and `missing` are decimal strings in the account's currency. */
+export function noBalance(amounts: { price: string; missing: string }): AppError {
+  return new AppError({
+    code: 'NO_BALANCE',
+    httpStatus: 409,
+    words: { ru: 'На балансе не хватает денег', en: 'There is not enough money on the balance' },
+    data: amounts,
+  })
+}
+
+/** The caller's ceiling is below the lowest price, a decimal string. */
+export function maxPriceTooLow(lowest: string): AppError {
+  return new AppError({
+    code: 'MAX_PRICE_TOO_LOW',
+    httpStatus: 422,
+    words: { ru: `Самая низкая цена — ${lowest}`, en: `The lowest price is ${lowest}` },
+    data: { lowest },
+  })
+}
+
+export function earlyCancelDenied(seconds: number): AppError {
+  return new AppError({
+    code: 'EARLY_CANCEL_DENIED',
+    httpStatus: 409,
+    words: { ru: `Отменить можно через ${seconds} с`, en: `This can be cancelled in ${seconds} s` },
+    data: { seconds },
+    retryAfterSeconds: seconds,
+  })
+}
+
+export function tooManyRequests(retryAfterSeconds: number): AppError {
+  return new AppError({
+    code: 'TOO_MANY_REQUESTS',
+    httpStatus: 429,
+    words: {
+      ru: `Слишком много запросов. Повторите через ${retryAfterSeconds} с`,
+      en: `Too many requests. Try again in ${retryAfterSeconds} s`,
+    },
+    retryAfterSeconds,
+  })
+}
+
+/** Field by field what is wrong, in both languages. */
+export function invalidInput(errors: Record<string, Words[]>): AppError {
+  return new AppError({
+    code: 'INVALID_INPUT',
+    httpStatus: 422,
+    words: { ru: 'Проверьте введённые данные', en: 'Check what you entered' },
+    errors,
+  })
+}
+
+const HEAL_SECONDS = 2
+export function databaseUnavailable(): AppError {
+  return new AppError({
+    code: 'DATABASE_UNAVAILABLE',
+    httpStatus: 503,
+    words: { ru: 'Сервис ненадолго недоступен, повторите', en: 'The service is briefly unavailable, try again' },
+    retryAfterSeconds: HEAL_SECONDS,
+  })
+}
+
+const STOPPED_SECONDS = 60
+export function buyingStopped(): AppError {
+  return new AppError({
+    code: 'BUYING_STOPPED',
+    httpStatus: 503,
+    words: { ru: 'Покупка номеров приостановлена', en: 'Buying is paused for now' },
+    retryAfterSeconds: STOPPED_SECONDS,
+  })
+}
+
+export function maintenance(message: string): AppError {
+  return new AppError({
+    code: 'MAINTENANCE',
+    httpStatus: 503,
+    words: { ru: message, en: message },
+    retryAfterSeconds: STOPPED_SECONDS,
+  })
+}
