@@ -1,0 +1,246 @@
+import { CURRENCIES, type Currency } from '#contract/money.ts'
+import type { Offer } from '#server/suppliers/supplier.ts'
+import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
+import type { CountryRow, OutcomeRow, PriceRuleRow, ServiceRow } from './queries.ts'
+import { convert, type ExchangeRates, type PriceRule, sellPrice } from './sell-price.ts'
+
+/** One way to get a number: a supplier's offer with what we would sell it for. */
+export type PricedOffer = Offer & {
+  supplierId: number
+  prices: Record<Currency, bigint>
+  /** Cost per code that arrives: the cost divided by the measured share. Orders the attempts. */
+  expectedCost: number
+  outcomes: Outcomes
+}
+
+/** Everything known of one service in one country. Offers stand in the order in which they are tried. */
+export type Pair = {
+  serviceCode: string
+  countryId: number
+  offers: PricedOffer[]
+  count: number
+  prices: Record<Currency, bigint>
+  outcomes: Outcomes
+}
+
+export type CatalogFacts = {
+  services: ServiceRow[]
+  countries: CountryRow[]
+  rules: PriceRuleRow[]
+  rates: ExchangeRates
+  outcomes: OutcomeRow[]
+  /** Suppliers that may sell now. */
+  activeSupplierIds: number[]
+}
+
+/** Below this share, over the minimum sample, a supplier's offer is tried only when nothing better is left. */
+const BAD_SHARE = 0.2
+/** What is assumed of an offer that was not measured yet. */
+const UNMEASURED_SHARE = 0.6
+const DEFAULT_RULE: PriceRule = { kind: 'margin', percent: 30 }
+
+/**
+ * What can be bought, in memory: every list and price is answered from here, never from a scan. One process owns it.
+ * `version` grows with every change, for caches of what was read from it.
+ */
+export class CatalogIndex {
+  version = 0
+  services = new Map<string, ServiceRow>()
+  countries = new Map<number, CountryRow>()
+  rates: ExchangeRates = { rubMicrosPerUsd: 0n }
+  private rules = new Map<string, PriceRule>()
+  private outcomes = new Map<string, { supplierId: number; operator: string; outcomes: Outcomes }[]>()
+  private activeSupplierIds = new Set<number>()
+  /** By pair, then by supplier: the offers as the suppliers gave them. */
+  private readonly given = new Map<string, Map<number, Offer[]>>()
+  private readonly pairs = new Map<string, Pair>()
+  private readonly byService = new Map<string, Map<number, Pair>>()
+  private readonly byCountry = new Map<number, Map<string, Pair>>()
+
+  /** Replaces prices, names, measurements and who may sell, and computes every pair anew. */
+  load(facts: CatalogFacts): void {
+    this.services = new Map(facts.services.map((row) => [row.code, row]))
+    this.countries = new Map(facts.countries.map((row) => [row.id, row]))
+    this.rates = facts.rates
+    this.activeSupplierIds = new Set(facts.activeSupplierIds)
+    this.rules = new Map(facts.rules.map((row) => [ruleKey(row.service_code, row.country_id), toRule(row)]))
+    this.outcomes = groupOutcomes(facts.outcomes)
+    for (const key of this.given.keys()) this.computePair(key)
+    this.version += 1
+  }
+
+  /** Replaces the offers of one supplier; only the pairs that differ are computed anew. Returns whether anything changed. */
+  setOffers(supplierId: number, offers: Offer[]): boolean {
+    const grouped = Map.groupBy(offers, (offer) => pairKey(offer.serviceCode, offer.countryId))
+    const changed: string[] = []
+    for (const [key, suppliers] of this.given) {
+      if (suppliers.has(supplierId) && !grouped.has(key)) {
+        suppliers.delete(supplierId)
+        changed.push(key)
+      }
+    }
+    for (const [key, list] of grouped) {
+      const suppliers = this.given.get(key) ?? new Map<number, Offer[]>()
+      if (sameOffers(suppliers.get(supplierId), list)) continue
+      this.given.set(key, suppliers.set(supplierId, list))
+      changed.push(key)
+    }
+    for (const key of changed) this.computePair(key)
+    if (changed.length > 0) this.version += 1
+    return changed.length > 0
+  }
+
+  pair(serviceCode: string, countryId: number): Pair | undefined {
+    return this.pairs.get(pairKey(serviceCode, countryId))
+  }
+
+  pairsOfService(serviceCode: string): ReadonlyMap<number, Pair> {
+    return this.byService.get(serviceCode) ?? new Map()
+  }
+
+  pairsOfCountry(countryId: number): ReadonlyMap<string, Pair> {
+    return this.byCountry.get(countryId) ?? new Map()
+  }
+
+  /** A cost in another currency, rounded up: what fail-over compares with the price. */
+  convert(micros: bigint, from: Currency, to: Currency): bigint {
+    return convert(micros, from, to, this.rates)
+  }
+
+  private computePair(key: string): void {
+    const [serviceCode = '', countryText] = key.split('|')
+    const countryId = Number(countryText)
+    const service = this.services.get(serviceCode)
+    const measured = this.outcomes.get(key) ?? []
+    const offers: PricedOffer[] = []
+    if (service !== undefined && service.blocked_at === null && this.countries.has(countryId)) {
+      const rule = this.ruleFor(serviceCode, countryId)
+      for (const [supplierId, list] of this.given.get(key) ?? []) {
+        if (!this.activeSupplierIds.has(supplierId)) continue
+        for (const offer of list) if (offer.stock > 0) offers.push(this.price(offer, supplierId, rule, measured))
+      }
+    }
+    const found = offers[0]
+    if (found === undefined) {
+      this.pairs.delete(key)
+      this.byService.get(serviceCode)?.delete(countryId)
+      this.byCountry.get(countryId)?.delete(serviceCode)
+      return
+    }
+    offers.sort(compareOffers)
+    const outcomes = noOutcomes()
+    for (const entry of measured) addOutcomes(outcomes, entry.outcomes)
+    const pair: Pair = {
+      serviceCode,
+      countryId,
+      offers,
+      count: offers.reduce((sum, offer) => sum + offer.stock, 0),
+      prices: lowestPrices(offers, found),
+      outcomes,
+    }
+    this.pairs.set(key, pair)
+    nested(this.byService, serviceCode).set(countryId, pair)
+    nested(this.byCountry, countryId).set(serviceCode, pair)
+  }
+
+  private price(
+    offer: Offer,
+    supplierId: number,
+    rule: PriceRule,
+    measured: { supplierId: number; operator: string; outcomes: Outcomes }[],
+  ): PricedOffer {
+    const cost = { micros: offer.costMicros, currency: offer.currency }
+    const outcomes =
+      measured.find((entry) => entry.supplierId === supplierId && entry.operator === offer.operator)?.outcomes ??
+      noOutcomes()
+    const share = successShare(outcomes)
+    const inRub = Number(convert(offer.costMicros, offer.currency, 'rub', this.rates))
+    const bad = share !== null && share < BAD_SHARE
+    return {
+      ...offer,
+      supplierId,
+      outcomes,
+      prices: {
+        rub: sellPrice(cost, rule, 'rub', this.rates),
+        usd: sellPrice(cost, rule, 'usd', this.rates),
+      },
+      expectedCost: bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE),
+    }
+  }
+
+  private ruleFor(serviceCode: string, countryId: number): PriceRule {
+    return (
+      this.rules.get(ruleKey(serviceCode, countryId)) ??
+      this.rules.get(ruleKey(serviceCode, null)) ??
+      this.rules.get(ruleKey(null, countryId)) ??
+      this.rules.get(ruleKey(null, null)) ??
+      DEFAULT_RULE
+    )
+  }
+}
+
+function compareOffers(a: PricedOffer, b: PricedOffer): number {
+  if (a.expectedCost !== b.expectedCost) return a.expectedCost - b.expectedCost
+  return a.costMicros < b.costMicros ? -1 : a.costMicros > b.costMicros ? 1 : a.supplierId - b.supplierId
+}
+
+function lowestPrices(offers: PricedOffer[], first: PricedOffer): Record<Currency, bigint> {
+  const lowest = { ...first.prices }
+  for (const offer of offers) {
+    for (const currency of CURRENCIES) {
+      if (offer.prices[currency] < lowest[currency]) lowest[currency] = offer.prices[currency]
+    }
+  }
+  return lowest
+}
+
+function groupOutcomes(rows: OutcomeRow[]): Map<string, { supplierId: number; operator: string; outcomes: Outcomes }[]> {
+  const groups = new Map<string, { supplierId: number; operator: string; outcomes: Outcomes }[]>()
+  for (const row of rows) {
+    const key = pairKey(row.service_code, row.country_id)
+    const entry = {
+      supplierId: row.supplier_id,
+      operator: row.operator,
+      outcomes: { purchases: row.purchases, codes: row.codes, secondsCounts: row.seconds_counts },
+    }
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  return groups
+}
+
+function toRule(row: PriceRuleRow): PriceRule {
+  if (row.price_micros !== null && row.currency !== null) {
+    return { kind: 'fixed', priceMicros: row.price_micros, currency: row.currency }
+  }
+  return { kind: 'margin', percent: row.margin_percent ?? 0 }
+}
+
+function nested<Outer, Inner, Value>(map: Map<Outer, Map<Inner, Value>>, key: Outer): Map<Inner, Value> {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = new Map<Inner, Value>()
+  map.set(key, made)
+  return made
+}
+
+function pairKey(serviceCode: string, countryId: number): string {
+  return `${serviceCode}|${countryId}`
+}
+
+function ruleKey(serviceCode: string | null, countryId: number | null): string {
+  return `${serviceCode ?? ''}|${countryId ?? ''}`
+}
+
+function sameOffers(before: Offer[] | undefined, after: Offer[]): boolean {
+  if (before === undefined || before.length !== after.length) return false
+  return before.every((offer, position) => {
+    const other = after[position]
+    return (
+      other !== undefined &&
+      offer.operator === other.operator &&
+      offer.costMicros === other.costMicros &&
+      offer.currency === other.currency &&
+      offer.stock === other.stock
+    )
+  })
+}

@@ -1,0 +1,64 @@
+import type { CountriesReply, CountryItem } from '#contract/catalog.ts'
+import { parseDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { listFavorites } from '#server/features/favorites/queries.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { measurePair, measurePairs } from './measured.ts'
+
+type Sort = 'popular' | 'price' | 'stock' | 'success' | 'name'
+type Filter = {
+  load?: 'all' | undefined
+  search?: string | undefined
+  is_favorite?: '0' | '1' | undefined
+  service_id?: string | undefined
+  sort?: Sort | undefined
+  page: number
+  per_page: number
+}
+
+/** Countries with price and stock for one service or all. Those in stock stand first in every order. */
+export async function listCountries(ctx: Context, caller: Caller, filter: Filter): Promise<CountriesReply> {
+  const currency = caller.member?.currency ?? caller.zone.currency
+  const { catalog } = ctx
+  const favorites = await listFavorites(ctx.db, { userId: caller.member?.userId ?? null, kind: 'country' })
+  const search = filter.search?.trim().toLowerCase() ?? ''
+  const fitting: CountryItem[] = []
+  for (const row of catalog.countries.values()) {
+    const isFavorite = favorites.has(String(row.id))
+    if (filter.is_favorite === '1' && !isFavorite) continue
+    if (!`${row.name_en}\n${row.name_ru}\n${row.iso2}\n+${row.dial}`.toLowerCase().includes(search)) continue
+    const figures =
+      filter.service_id === undefined
+        ? measurePairs(catalog.pairsOfCountry(row.id).values(), currency)
+        : measurePair(catalog.pair(filter.service_id, row.id), currency)
+    const name = caller.locale === 'ru' ? row.name_ru : row.name_en
+    fitting.push({ id: row.id, name, iso2: row.iso2, dial: row.dial, is_favorite: isFavorite, ...figures })
+  }
+  const sorted = sortCountries(fitting, filter.sort ?? 'popular', caller.locale)
+  const from = filter.load === 'all' ? 0 : (filter.page - 1) * filter.per_page
+  const to = filter.load === 'all' ? sorted.length : from + filter.per_page
+  return { status: true, count: sorted.length, favorites: favorites.size, countries: sorted.slice(from, to) }
+}
+
+/** The given order is that of popularity; sorting keeps it among equals. */
+function sortCountries(countries: CountryItem[], sort: Sort, locale: string): CountryItem[] {
+  const inStockFirst = (a: CountryItem, b: CountryItem) => Number(b.count > 0) - Number(a.count > 0)
+  const collator = new Intl.Collator(locale)
+  const orders: Record<Sort, (a: CountryItem, b: CountryItem) => number> = {
+    popular: () => 0,
+    price: comparePrice,
+    stock: (a, b) => b.count - a.count,
+    success: (a, b) => (b.success_share ?? -1) - (a.success_share ?? -1),
+    name: (a, b) => collator.compare(a.name, b.name),
+  }
+  return countries.sort((a, b) => inStockFirst(a, b) || orders[sort](a, b))
+}
+
+function comparePrice(a: CountryItem, b: CountryItem): number {
+  const left = a.price === null ? null : parseDecimal(a.price)
+  const right = b.price === null ? null : parseDecimal(b.price)
+  if (left === right) return 0
+  if (left === null) return 1
+  if (right === null) return -1
+  return left < right ? -1 : 1
+}

@@ -1,0 +1,29 @@
+import { DAY } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { findUsdRate, listCountryRows, listOutcomes, listPriceRules, listServiceRows, listSupplierRows } from './queries.ts'
+
+/** Shares and times to code are measured over this long. */
+const MEASURED_MS = 7 * DAY
+
+/** Reads names, prices, rates, measurements and who may sell into the index. Offers come from the suppliers (refresh-offers.ts). */
+export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog'>): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - MEASURED_MS)
+  const [services, countries, suppliers, rules, rubMicrosPerUsd, outcomes] = await Promise.all([
+    listServiceRows(ctx.db),
+    listCountryRows(ctx.db),
+    listSupplierRows(ctx.db),
+    listPriceRules(ctx.db),
+    findUsdRate(ctx.db),
+    listOutcomes(ctx.db, since),
+  ])
+  // Without a rate nothing in the other currency could be priced without a guess.
+  if (rubMicrosPerUsd === null) throw new Error('there is no exchange rate: set one with `cli rate:set usd …`')
+  ctx.catalog.load({
+    services,
+    countries,
+    rules,
+    outcomes,
+    rates: { rubMicrosPerUsd },
+    activeSupplierIds: suppliers.filter((row) => row.paused_at === null).map((row) => row.id),
+  })
+}

@@ -1,0 +1,54 @@
+import { type Currency, toDecimal } from '#contract/money.ts'
+import type { Pair, PricedOffer } from './catalog-index.ts'
+import { addOutcomes, medianSeconds, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
+
+/** The figures that stand beside everything that can be bought. */
+export type Measured = {
+  price: string | null
+  count: number
+  success_share: number | null
+  median_seconds: number | null
+}
+
+export const nothingMeasured: Measured = { price: null, count: 0, success_share: null, median_seconds: null }
+
+export function measurePair(pair: Pair | undefined, currency: Currency): Measured {
+  if (pair === undefined) return nothingMeasured
+  return measured({ priceMicros: pair.prices[currency], count: pair.count, outcomes: pair.outcomes })
+}
+
+/** Several pairs as one: the lowest price, the whole stock, outcomes together. */
+export function measurePairs(pairs: Iterable<Pair>, currency: Currency): Measured {
+  let priceMicros: bigint | null = null
+  let count = 0
+  const outcomes = noOutcomes()
+  for (const pair of pairs) {
+    const price = pair.prices[currency]
+    if (priceMicros === null || price < priceMicros) priceMicros = price
+    count += pair.count
+    addOutcomes(outcomes, pair.outcomes)
+  }
+  return measured({ priceMicros, count, outcomes })
+}
+
+export function measureOffers(offers: Iterable<PricedOffer>, currency: Currency): Measured {
+  let priceMicros: bigint | null = null
+  let count = 0
+  const outcomes = noOutcomes()
+  for (const offer of offers) {
+    const price = offer.prices[currency]
+    if (priceMicros === null || price < priceMicros) priceMicros = price
+    count += offer.stock
+    addOutcomes(outcomes, offer.outcomes)
+  }
+  return measured({ priceMicros, count, outcomes })
+}
+
+function measured(sum: { priceMicros: bigint | null; count: number; outcomes: Outcomes }): Measured {
+  return {
+    price: sum.priceMicros === null ? null : toDecimal(sum.priceMicros),
+    count: sum.count,
+    success_share: successShare(sum.outcomes),
+    median_seconds: medianSeconds(sum.outcomes),
+  }
+}

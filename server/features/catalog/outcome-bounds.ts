@@ -1,0 +1,43 @@
+/** Upper bounds, in seconds, of the classes in which times to code are counted (`outcome_hours.seconds_counts`); the last class has none. */
+export const OUTCOME_BOUNDS_SECONDS = [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200] as const
+
+/** Fewer purchases than this say nothing: shares and times are not shown. */
+export const MINIMUM_SAMPLE = 10
+
+export type Outcomes = { purchases: number; codes: number; secondsCounts: number[] }
+
+export function noOutcomes(): Outcomes {
+  return { purchases: 0, codes: 0, secondsCounts: new Array(OUTCOME_BOUNDS_SECONDS.length + 1).fill(0) }
+}
+
+export function addOutcomes(sum: Outcomes, more: Outcomes): void {
+  sum.purchases += more.purchases
+  sum.codes += more.codes
+  for (const [position, count] of more.secondsCounts.entries()) {
+    sum.secondsCounts[position] = (sum.secondsCounts[position] ?? 0) + count
+  }
+}
+
+/** Codes per purchase, 0…1; null below the minimum sample. */
+export function successShare(outcomes: Outcomes): number | null {
+  if (outcomes.purchases < MINIMUM_SAMPLE) return null
+  return Math.round((outcomes.codes / outcomes.purchases) * 1000) / 1000
+}
+
+/** The time within which half of the codes came, interpolated inside its class; null below the minimum sample. */
+export function medianSeconds(outcomes: Outcomes): number | null {
+  if (outcomes.codes < MINIMUM_SAMPLE) return null
+  const half = outcomes.codes / 2
+  let below = 0
+  for (const [position, count] of outcomes.secondsCounts.entries()) {
+    const upper = OUTCOME_BOUNDS_SECONDS[position]
+    if (upper === undefined) return OUTCOME_BOUNDS_SECONDS.at(-1) ?? null
+    if (below + count >= half) {
+      const lower = position === 0 ? 0 : (OUTCOME_BOUNDS_SECONDS[position - 1] ?? 0)
+      const share = count === 0 ? 1 : (half - below) / count
+      return Math.round((lower + (upper - lower) * share) * 10) / 10
+    }
+    below += count
+  }
+  return null
+}

@@ -1,0 +1,204 @@
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+import type { Offer } from '#server/suppliers/supplier.ts'
+import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
+
+export type ServiceRow = { code: string; name_en: string; name_ru: string; position: number; blocked_at: Date | null }
+export type CountryRow = {
+  id: number
+  name_en: string
+  name_ru: string
+  iso2: string
+  dial: string
+  position: number
+  visible: boolean
+  retry: boolean
+  rent: boolean
+  multi: boolean
+}
+export type SupplierListRow = {
+  id: number
+  code: string
+  kind: string
+  settings: Record<string, unknown>
+  paused_at: Date | null
+}
+export type PriceRuleRow = {
+  service_code: string | null
+  country_id: number | null
+  margin_percent: number | null
+  price_micros: bigint | null
+  currency: Currency | null
+}
+export type OutcomeRow = {
+  supplier_id: number
+  service_code: string
+  country_id: number
+  operator: string
+  purchases: number
+  codes: number
+  seconds_counts: number[]
+}
+
+export async function listServiceRows(db: Db): Promise<ServiceRow[]> {
+  return (await db.query<ServiceRow>({ text: 'SELECT * FROM services ORDER BY position, code' })).rows
+}
+
+export async function listCountryRows(db: Db): Promise<CountryRow[]> {
+  return (await db.query<CountryRow>({ text: 'SELECT * FROM countries ORDER BY position, id' })).rows
+}
+
+export async function listSupplierRows(db: Db): Promise<SupplierListRow[]> {
+  const text = 'SELECT id, code, kind, settings, paused_at FROM suppliers ORDER BY id'
+  return (await db.query<SupplierListRow>({ text })).rows
+}
+
+export async function listPriceRules(db: Db): Promise<PriceRuleRow[]> {
+  const text = 'SELECT service_code, country_id, margin_percent, price_micros, currency FROM price_rules'
+  return (await db.query<PriceRuleRow>({ text })).rows
+}
+
+export async function findUsdRate(db: Db): Promise<bigint | null> {
+  const { rows } = await db.query<{ rub_micros: bigint }>({
+    text: `SELECT rub_micros FROM exchange_rates WHERE currency = 'usd'`,
+  })
+  return rows[0]?.rub_micros ?? null
+}
+
+/** Grows with every change of prices, suppliers, services or settings made by hand; the server looks at it each second. */
+export async function findCatalogVersion(db: Db): Promise<{ version: number; buyingStopped: boolean }> {
+  const { rows } = await db.query<{ version: number | null; stopped: boolean | null }>({
+    name: 'catalog-version',
+    text: `SELECT (SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version') AS version,
+      (SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped') AS stopped`,
+  })
+  return { version: rows[0]?.version ?? 0, buyingStopped: rows[0]?.stopped ?? false }
+}
+
+export async function raiseCatalogVersion(db: Db, now: Date): Promise<void> {
+  await db.query({
+    text: `INSERT INTO settings (key, value, updated_at) VALUES ('catalog_version', '1', $1)
+      ON CONFLICT (key) DO UPDATE SET value = to_jsonb((settings.value #>> '{}')::integer + 1), updated_at = $1`,
+    values: [now],
+  })
+}
+
+type OfferRow = {
+  service_code: string
+  country_id: number
+  operator: string
+  cost_micros: bigint
+  currency: Currency
+  stock: number
+}
+
+export async function listOfferRows(db: Db, supplierId: number): Promise<Offer[]> {
+  const { rows } = await db.query<OfferRow>({
+    text: `SELECT service_code, country_id, operator, cost_micros, currency, stock FROM offers WHERE supplier_id = $1`,
+    values: [supplierId],
+  })
+  return rows.map((row) => ({
+    serviceCode: row.service_code,
+    countryId: row.country_id,
+    operator: row.operator,
+    costMicros: row.cost_micros,
+    currency: row.currency,
+    stock: row.stock,
+  }))
+}
+
+/** Makes the stored offers of a supplier equal `offers`. Rows that did not change are not touched; unknown services and countries are left out. */
+export async function replaceOffers(db: Db, input: { supplierId: number; offers: Offer[]; now: Date }): Promise<void> {
+  const column = <T>(of: (offer: Offer) => T) => input.offers.map(of)
+  await db.query({
+    text: `WITH given AS (
+      SELECT g.* FROM unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::text[], $7::integer[])
+        AS g (service_code, country_id, operator, cost_micros, currency, stock)
+      JOIN services s ON s.code = g.service_code JOIN countries c ON c.id = g.country_id
+    ), gone AS (
+      DELETE FROM offers o WHERE supplier_id = $1 AND NOT EXISTS (
+        SELECT FROM given g WHERE (g.service_code, g.country_id, g.operator) = (o.service_code, o.country_id, o.operator))
+    )
+    INSERT INTO offers (supplier_id, service_code, country_id, operator, cost_micros, currency, stock, refreshed_at)
+    SELECT $1, service_code, country_id, operator, cost_micros, currency, stock, $8 FROM given
+    ON CONFLICT (supplier_id, service_code, country_id, operator) DO UPDATE
+    SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $8
+    WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
+    values: [
+      input.supplierId,
+      column((offer) => offer.serviceCode),
+      column((offer) => offer.countryId),
+      column((offer) => offer.operator),
+      column((offer) => offer.costMicros),
+      column((offer) => offer.currency),
+      column((offer) => offer.stock),
+      input.now,
+    ],
+  })
+}
+
+const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, place) => place + 1)
+
+/** What was measured since `since`, summed over the hours. */
+export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
+  const sums = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
+  const { rows } = await db.query<OutcomeRow>({
+    text: `SELECT supplier_id, service_code, country_id, operator, sum(purchases)::integer AS purchases,
+        sum(codes)::integer AS codes, ARRAY[${sums}] AS seconds_counts
+      FROM outcome_hours WHERE hour >= $1 GROUP BY supplier_id, service_code, country_id, operator`,
+    values: [since],
+  })
+  return rows
+}
+
+/** Rows that are the same already are not touched. */
+export async function upsertServices(
+  db: Db,
+  services: { code: string; nameEn: string; nameRu: string; rank: number }[],
+): Promise<void> {
+  await db.query({
+    text: `INSERT INTO services (code, name_en, name_ru, position)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[])
+      ON CONFLICT (code) DO UPDATE
+      SET name_en = excluded.name_en, name_ru = excluded.name_ru, position = excluded.position
+      WHERE (services.name_en, services.name_ru, services.position)
+        IS DISTINCT FROM (excluded.name_en, excluded.name_ru, excluded.position)`,
+    values: [
+      services.map((row) => row.code),
+      services.map((row) => row.nameEn),
+      services.map((row) => row.nameRu),
+      services.map((row) => row.rank),
+    ],
+  })
+}
+
+export async function upsertCountries(
+  db: Db,
+  countries: (Pick<CountryRow, 'id' | 'iso2' | 'dial' | 'visible' | 'retry' | 'rent' | 'multi'> & {
+    nameEn: string
+    nameRu: string
+    rank: number
+  })[],
+): Promise<void> {
+  await db.query({
+    text: `INSERT INTO countries (id, name_en, name_ru, iso2, dial, position, visible, retry, rent, multi)
+      SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[],
+        $7::boolean[], $8::boolean[], $9::boolean[], $10::boolean[])
+      ON CONFLICT (id) DO UPDATE SET name_en = excluded.name_en, name_ru = excluded.name_ru, iso2 = excluded.iso2,
+        dial = excluded.dial, position = excluded.position, visible = excluded.visible, retry = excluded.retry,
+        rent = excluded.rent, multi = excluded.multi
+      WHERE (countries.*) IS DISTINCT FROM (excluded.*)`,
+    values: [
+      countries.map((row) => row.id),
+      countries.map((row) => row.nameEn),
+      countries.map((row) => row.nameRu),
+      countries.map((row) => row.iso2),
+      countries.map((row) => row.dial),
+      countries.map((row) => row.rank),
+      countries.map((row) => row.visible),
+      countries.map((row) => row.retry),
+      countries.map((row) => row.rent),
+      countries.map((row) => row.multi),
+    ],
+  })
+}

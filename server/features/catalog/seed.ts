@@ -1,0 +1,9 @@
+import type { Db } from '#server/db/pool.ts'
+import { upsertCountries, upsertServices } from './queries.ts'
+import { readSeedCountries, readSeedServices } from './seed/seed-tables.ts'
+
+/** Makes the names and order of services and countries those of this version. Prices, blocks and history are not touched. */
+export async function seedCatalog(db: Db): Promise<void> {
+  await upsertServices(db, readSeedServices())
+  await upsertCountries(db, readSeedCountries())
+}

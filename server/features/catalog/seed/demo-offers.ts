@@ -1,0 +1,167 @@
+import { hashText } from '#contract/text-hash.ts'
+
+/**
+ * What the demo's simulator sells: 60 services in 60 countries, at costs and in quantities that look like the market's
+ * and are the same on every start. The tables are the whole rule: a service's usual cost, and how dear a country is.
+ */
+
+/** Usual cost in kopecks (rub) of one activation in a country of 100 per cent. */
+const serviceKopecks: Record<string, number> = {
+  tg: 4180,
+  wa: 2760,
+  vk: 1690,
+  go: 1140,
+  ig: 745,
+  fb: 612,
+  lf: 528,
+  dr: 486,
+  ds: 395,
+  tw: 438,
+  mm: 372,
+  am: 867,
+  wx: 1265,
+  ya: 948,
+  ma: 574,
+  ok: 886,
+  vi: 1432,
+  mt: 683,
+  oi: 1974,
+  ot: 1090,
+  sg: 1375,
+  uu: 1248,
+  ts: 1583,
+  ub: 922,
+  nf: 467,
+  fu: 559,
+  wb: 2945,
+  me: 1816,
+  mb: 284,
+  tn: 794,
+  qv: 961,
+  acz: 1186,
+  bxy: 2385,
+  wf: 813,
+  aon: 1624,
+  bnl: 273,
+  hw: 1473,
+  ka: 638,
+  hx: 459,
+  dl: 347,
+  jg: 526,
+  xd: 392,
+  ni: 448,
+  ab: 563,
+  qd: 1027,
+  dh: 896,
+  uk: 715,
+  tx: 642,
+  kt: 2258,
+  mj: 1352,
+  bw: 1194,
+  re: 1736,
+  abn: 1417,
+  aor: 1298,
+  ij: 1845,
+  bo: 1573,
+  fd: 538,
+  ym: 724,
+  we: 316,
+  mo: 1487,
+}
+
+/** How dear the numbers of a country are, in per cent. */
+const countryPercent: Record<number, number> = {
+  0: 112,
+  187: 188,
+  16: 96,
+  2: 143,
+  6: 42,
+  12: 61,
+  4: 48,
+  22: 57,
+  10: 46,
+  1: 104,
+  73: 71,
+  7: 68,
+  52: 63,
+  15: 109,
+  43: 216,
+  78: 154,
+  48: 117,
+  36: 84,
+  62: 138,
+  40: 124,
+  11: 107,
+  128: 132,
+  148: 141,
+  51: 168,
+  85: 98,
+  33: 59,
+  54: 73,
+  56: 121,
+  86: 147,
+  8: 44,
+  19: 49,
+  32: 78,
+  83: 94,
+  63: 118,
+  117: 87,
+  46: 126,
+  34: 91,
+  49: 83,
+  44: 88,
+  163: 149,
+  50: 163,
+  84: 122,
+  29: 113,
+  129: 127,
+  45: 111,
+  141: 134,
+  13: 103,
+  95: 207,
+  53: 172,
+  21: 62,
+  37: 58,
+  31: 47,
+  60: 53,
+  66: 51,
+  39: 69,
+  151: 76,
+  65: 66,
+  14: 93,
+  143: 129,
+  35: 181,
+}
+
+/** Most popular first. */
+export const demoServiceCodes: readonly string[] = Object.keys(serviceKopecks)
+/** In the order of their ids. */
+export const demoCountryIds: readonly number[] = Object.keys(countryPercent).map(Number)
+
+const kopeckMicros = 10_000n
+/** Pairs stray this many per cent from the tables, up or down, as the market does. */
+const costSpreadPercent = 12
+/** One pair in this many is nearly sold out, so that a short stock can be seen. */
+const scarcePairEvery = 17
+
+/** What the simulator charges us for one activation, in millionths of a rouble. Throws for a pair outside the demo. */
+export function demoCostMicros(serviceCode: string, countryId: number): bigint {
+  const kopecks = serviceKopecks[serviceCode]
+  const percent = countryPercent[countryId]
+  if (kopecks === undefined || percent === undefined) throw notInDemo(serviceCode, countryId)
+  const stray = (hashText(`cost ${serviceCode} ${countryId}`) % (2 * costSpreadPercent + 1)) - costSpreadPercent
+  return BigInt(Math.round((kopecks * percent * (100 + stray)) / 10_000)) * kopeckMicros
+}
+
+/** How many numbers the simulator offers at first. Dear services are scarce. Throws for a pair outside the demo. */
+export function demoStock(serviceCode: string, countryId: number): number {
+  const kopecks = serviceKopecks[serviceCode]
+  if (kopecks === undefined || countryPercent[countryId] === undefined) throw notInDemo(serviceCode, countryId)
+  const chance = hashText(`stock ${serviceCode} ${countryId}`)
+  if (chance % scarcePairEvery === 0) return 1 + ((chance >>> 8) % 9)
+  return 40 + Math.floor((((chance >>> 8) % 10_000) * 1000) / kopecks)
+}
+
+function notInDemo(serviceCode: string, countryId: number): RangeError {
+  return new RangeError(`the demo has no offer for ${serviceCode} in country ${countryId}`)
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+
+export type SeedRow<Column extends string> = Record<Column, string>
+
+/**
+ * Reads a tab-separated table of this folder. Its first line must name exactly the columns asked for, in their order,
+ * so that an edited file cannot shift its values by one column unnoticed. There is no quoting: no value holds a tab.
+ */
+export function readSeedTable<Column extends string>(fileName: string, columns: readonly Column[]): SeedRow<Column>[] {
+  const [header, ...lines] = readFileSync(new URL(fileName, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+  if (header !== columns.join('\t')) throw new Error(`${fileName}: the columns must be ${columns.join(', ')}`)
+  return lines.map((line, index) => {
+    const values = line.split('\t')
+    if (values.length !== columns.length)
+      throw new Error(`${fileName}:${index + 2}: ${columns.length} columns expected`)
+    // Object.fromEntries forgets the keys' type; they are exactly `columns`.
+    return Object.fromEntries(columns.map((column, at) => [column, values[at] ?? ''])) as SeedRow<Column>
+  })
+}
