@@ -1,0 +1,43 @@
+import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
+import { userChannel } from '#contract/live-events.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { listMessages, type MessageRow } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+import { MESSAGES_SHOWN, toMessageRecord, toRecord, toRecords } from './record.ts'
+
+/**
+ * Tells every open tab of the buyer that an activation changed. Called after the commit; a failure here loses nothing,
+ * because pages refetch, so it is logged and swallowed.
+ */
+export async function announceChange(ctx: Context, row: ActivationRow): Promise<void> {
+  try {
+    const [record] = await toRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
+    const account = row.money === 'captured' ? null : await findAccount(ctx.db, row.user_id)
+    if (record === undefined) return
+    const balance = account === null ? null : toDecimal(account.availableMicros)
+    ctx.realtime.publish(userChannel(row.user_id), 'ActivationChanged', { record, balance })
+  } catch (error) {
+    ctx.log.warn({ error, activationId: row.id.toString() }, 'a change could not be announced')
+  }
+}
+
+/** Tells every open tab of the buyer that a message came. Same promise as announceChange. */
+export async function announceSms(ctx: Context, row: ActivationRow, message: MessageRow): Promise<void> {
+  try {
+    // The first message is the only one, so the common case waits for no further query.
+    const messages = row.sms_count === 1 ? [message] : await listEarlier(ctx, message)
+    ctx.realtime.publish(userChannel(row.user_id), 'NewCode', {
+      kind: 'activation',
+      record: toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, messages }),
+      message: toMessageRecord(message),
+    })
+  } catch (error) {
+    ctx.log.warn({ error, activationId: row.id.toString() }, 'a message could not be announced')
+  }
+}
+
+async function listEarlier(ctx: Context, message: MessageRow): Promise<MessageRow[]> {
+  return listMessages(ctx.db, { activationIds: [message.activation_id], perActivation: MESSAGES_SHOWN })
+}

@@ -1,0 +1,75 @@
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { activationEnded, type AppError, codeAlreadyReceived, earlyCancelDenied, inProgress, notFound } from '#server/errors.ts'
+import { announceChange } from './announce.ts'
+import { endWithoutCode } from './queries/end.ts'
+import { findActivation } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+import { cancelFrom } from './state.ts'
+
+/**
+ * Gives a number back before any code: the money is released at once. Cancelling what is cancelled answers the same.
+ * Throws NOT_FOUND, EARLY_CANCEL_DENIED with the seconds left, CODE_ALREADY_RECEIVED, ACTIVATION_ENDED.
+ */
+export async function cancelActivation(
+  ctx: Context,
+  input: { activationId: number; userId: number },
+): Promise<ActivationRow> {
+  const now = ctx.clock.now()
+  const createdBefore = new Date(now.getTime() - ctx.config.earlyCancelSeconds * SECOND)
+  return giveBack(ctx, input, { state: 'cancelled', createdBefore, now })
+}
+
+/**
+ * The buyer found the number registered already: the money is released, and the number is never sold again for this
+ * service. Allowed from the first second. Throws as cancelActivation does, EARLY_CANCEL_DENIED apart.
+ */
+export async function markActivationUsed(
+  ctx: Context,
+  input: { activationId: number; userId: number },
+): Promise<ActivationRow> {
+  const now = ctx.clock.now()
+  return giveBack(ctx, input, { state: 'used', createdBefore: now, now })
+}
+
+async function giveBack(
+  ctx: Context,
+  input: { activationId: number; userId: number },
+  end: { state: 'cancelled' | 'used'; createdBefore: Date; now: Date },
+): Promise<ActivationRow> {
+  const found = await findActivation(ctx.db, { id: input.activationId, userId: input.userId })
+  if (found === null) throw notFound()
+  if (found.state === end.state) return found
+  const ended = await endWithoutCode(ctx.db, { id: found.id, ...end })
+  if (ended !== null) {
+    void announceChange(ctx, ended)
+    return ended
+  }
+  const current = await findActivation(ctx.db, { id: input.activationId, userId: input.userId })
+  // The same press twice at once: the other one ended it, and this one answers the same.
+  if (current?.state === end.state) return current
+  throw refusal(ctx, current, end.now)
+}
+
+function refusal(ctx: Context, row: ActivationRow | null, now: Date): AppError {
+  if (row === null) return notFound()
+  switch (row.state) {
+    case 'reserving':
+      return inProgress()
+    case 'waiting': {
+      const allowedAt = cancelFrom(row.created_at, ctx.config.earlyCancelSeconds)
+      return earlyCancelDenied(Math.max(1, Math.ceil((allowedAt.getTime() - now.getTime()) / SECOND)))
+    }
+    case 'received':
+    case 'waiting_again':
+      return codeAlreadyReceived()
+    case 'finished':
+    case 'cancelled':
+    case 'expired':
+    case 'used':
+    case 'failed':
+      return activationEnded()
+    default:
+      return row.state satisfies never
+  }
+}

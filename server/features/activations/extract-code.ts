@@ -1,0 +1,42 @@
+/**
+ * Finds the verification code in the text of an SMS. First the service's own rule, then the general one. Returns null
+ * when nothing looks like a code: then the text itself is shown. A code never contains ":", because clients of
+ * handler_api split replies at it.
+ */
+export function extractCode(serviceCode: string, text: string): string | null {
+  const own = SERVICE_RULES[serviceCode]?.exec(text)?.[1]
+  if (own !== undefined) return tidy(own)
+  const withoutLinks = text.replaceAll(/https?:\/\/\S+/g, ' ')
+  for (const rule of GENERAL_RULES) {
+    const found = withoutLinks.match(rule)?.[1]
+    if (found !== undefined) return tidy(found)
+  }
+  return null
+}
+
+/** Services whose codes the general rule would misread. */
+const SERVICE_RULES: Record<string, RegExp> = {
+  // Google writes "G-123456", WhatsApp "123-456", Telegram 5 or 6 digits beside links that contain them again.
+  go: /\bG-(\d{6})\b/,
+  wa: /\b(\d{3}-\d{3})\b/,
+  tg: /\b(\d{5,6})\b/,
+  // Steam and Discord send letters and digits.
+  mt: /\b([A-Z0-9]{5})\b(?=.*steam)/is,
+}
+
+/** The word before a code, in the languages services write in. */
+const CODE_WORD =
+  '(?:code|codes|kod|kodu|código|codigo|codice|пароль|парол|код|коды|кода|password|passcode|pin|пин|otp|token|验证码|驗證碼|認証コード|인증번호|رمز|kode|mã)'
+/** Digits in one or two groups: 1234, 123 456, 12-34-56. */
+const DIGITS = '(\\d{3}[ -]\\d{3}|\\d{2}-\\d{2}-\\d{2}|\\d{4,8})'
+
+const GENERAL_RULES: readonly RegExp[] = [
+  new RegExp(`${CODE_WORD}[^\\d\\n]{0,24}?(?<![\\d.,+])${DIGITS}(?![\\d.,]\\d|\\d)`, 'iu'),
+  new RegExp(`(?<![\\d.,+#])${DIGITS}(?![\\d.,]\\d|\\d)[^\\d\\n]{0,40}?${CODE_WORD}`, 'iu'),
+  new RegExp(`${CODE_WORD}\\s*(?:is|[:：=—–-])?\\s*((?=[A-Z0-9]*\\d)[A-Z0-9]{4,8})(?![A-Za-z0-9])`, 'u'),
+  new RegExp(`(?<![\\d.,+#])${DIGITS}(?![\\d.,]\\d|\\d)`, 'u'),
+]
+
+function tidy(code: string): string {
+  return code.replaceAll(/[ -]/g, '')
+}

@@ -1,0 +1,85 @@
+import type { Db } from '#server/db/pool.ts'
+import { releaseHolds } from '#server/money/settle-sql.ts'
+import { sqlStates, transitions } from '../state.ts'
+import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
+
+/** Ends a waiting activation without a code and releases the money. `createdBefore` holds the early-cancel rule. */
+export async function endWithoutCode(
+  db: Db,
+  input: { id: bigint; state: 'cancelled' | 'used'; createdBefore: Date; now: Date },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-end-without-code',
+    text: `WITH ended AS (
+      UPDATE activations SET state = $2, money = 'released', ended_at = $4, outcome_at = $4
+      WHERE id = $1 AND state IN (${sqlStates(transitions.giveBack)}) AND created_at <= $3
+      RETURNING ${COLUMNS}
+    ), ${releaseHolds('ended', '$4')}, ${stateEvents('ended', '$4')}, ${endJobs('ended')}, burnt AS (
+      INSERT INTO burnt_numbers (phone, service_code) SELECT phone, service_code FROM ended WHERE state = 'used'
+      ON CONFLICT DO NOTHING
+    )
+    SELECT ended.* FROM ended LEFT JOIN (SELECT count(*) FROM end_job) jobs ON true`,
+    values: [input.id, input.state, input.createdBefore, input.now],
+  })
+  return rows[0] ?? null
+}
+
+/** Ends up to `limit` activations whose time is over: money back where no message came, finished where one did. */
+export async function endExpired(db: Db, input: { now: Date; limit: number }): Promise<ActivationRow[]> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-end-expired',
+    text: `WITH due AS (
+      SELECT id FROM activations
+      WHERE expires_at <= $1 AND state IN (${sqlStates(transitions.receive)})
+      ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), ended AS (
+      UPDATE activations a
+      SET state = CASE WHEN a.state = 'waiting' THEN 'expired' ELSE 'finished' END,
+          money = CASE WHEN a.state = 'waiting' THEN 'released' ELSE a.money END,
+          ended_at = $1, outcome_at = COALESCE(a.outcome_at, $1)
+      FROM due WHERE a.id = due.id
+      RETURNING ${columnsOf('a')}
+    ), unpaid AS (SELECT * FROM ended WHERE state = 'expired'),
+    ${releaseHolds('unpaid', '$1')}, ${stateEvents('ended', '$1')}, ${endJobs('ended')}
+    SELECT ended.* FROM ended LEFT JOIN (SELECT count(*) FROM end_job) jobs ON true`,
+    values: [input.now, input.limit],
+  })
+  return rows
+}
+
+export async function finish(db: Db, input: { id: bigint; now: Date }): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-finish',
+    text: `WITH ended AS (
+      UPDATE activations SET state = 'finished', ended_at = $2
+      WHERE id = $1 AND state IN (${sqlStates(transitions.finish)})
+      RETURNING ${COLUMNS}
+    ), ${stateEvents('ended', '$2')}, ${endJobs('ended')}
+    SELECT ended.* FROM ended LEFT JOIN (SELECT count(*) FROM end_job) jobs ON true`,
+    values: [input.id, input.now],
+  })
+  return rows[0] ?? null
+}
+
+export async function askAgain(db: Db, input: { id: bigint; now: Date }): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-again',
+    text: `WITH asked AS (
+      UPDATE activations SET state = 'waiting_again', again_asked_at = $2
+      WHERE id = $1 AND state IN (${sqlStates(transitions.again)}) AND expires_at > $2
+      RETURNING ${COLUMNS}
+    ), ${stateEvents('asked', '$2')}
+    SELECT * FROM asked`,
+    values: [input.id, input.now],
+  })
+  return rows[0] ?? null
+}
+
+/** The supplier cannot send another code: back to `received`, unless a message or another press came in between. */
+export async function takeBackAgain(db: Db, input: { id: bigint; askedAt: Date }): Promise<void> {
+  await db.query({
+    name: 'activation-take-back-again',
+    text: `UPDATE activations SET state = 'received' WHERE id = $1 AND state = 'waiting_again' AND again_asked_at = $2`,
+    values: [input.id, input.askedAt],
+  })
+}

@@ -1,0 +1,138 @@
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
+import { sqlStates, transitions } from '../state.ts'
+import { type ActivationRow, COLUMNS, columnsOf, stateEvents } from './row.ts'
+
+export type Reservation = {
+  userId: number
+  serviceCode: string
+  countryId: number
+  operatorWanted: string | null
+  priceMicros: bigint
+  currency: Currency
+  supplierId: number
+  channel: string
+  idempotencyKey: string | null
+  inputHash: string | null
+  now: Date
+  expiresAt: Date
+}
+
+/** Holds the money and inserts the activation, or does neither: null when the account cannot pay, is blocked, or the key is spent. */
+export async function reserve(db: Db, input: Reservation): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-reserve',
+    text: `WITH ${debitForHold({
+      userId: '$1',
+      amount: '$5',
+      currency: '$6',
+      unless: 'EXISTS (SELECT FROM activations WHERE user_id = $1 AND idempotency_key = $9)',
+    })}, made AS (
+      INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
+        supplier_id, channel, idempotency_key, input_hash, created_at, expires_at)
+      SELECT user_id, $2, $3, $4, 'reserving', 'held', $5, $6, $7, $8, $9, $10, $11, $12 FROM payer
+      RETURNING ${COLUMNS}
+    ), ${recordHold('made', '$11')}
+    SELECT * FROM made`,
+    values: [
+      input.userId,
+      input.serviceCode,
+      input.countryId,
+      input.operatorWanted,
+      input.priceMicros,
+      input.currency,
+      input.supplierId,
+      input.channel,
+      input.idempotencyKey,
+      input.inputHash,
+      input.now,
+      input.expiresAt,
+    ],
+  })
+  return rows[0] ?? null
+}
+
+/** Moves a reservation on to its next attempt. With `abandon`, the attempt left behind may have sold us a number: a job finds out and gives it back. */
+export async function nextAttempt(
+  db: Db,
+  input: { id: bigint; attempt: number; supplierId: number; abandon: boolean },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-next-attempt',
+    text: `WITH left_behind AS (
+      SELECT id, supplier_id, attempt FROM activations WHERE id = $1 AND state = 'reserving' AND attempt = $2 FOR UPDATE
+    ), abandoned AS (
+      SELECT graphile_worker.add_job('abandon-attempt',
+        json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), max_attempts := 25)
+      FROM left_behind WHERE $4
+    )
+    UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $3
+    FROM left_behind WHERE activations.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
+    RETURNING ${columnsOf('activations')}`,
+    values: [input.id, input.attempt, input.supplierId, input.abandon],
+  })
+  return rows[0] ?? null
+}
+
+export type SettledNumber = {
+  id: bigint
+  attempt: number
+  phone: string
+  operator: string
+  supplierReference: string
+  costMicros: bigint
+  now: Date
+}
+
+/**
+ * Gives the number to the buyer. Null when the reservation has moved on or the number is burnt for the service;
+ * a number that is being used right now violates `activations_number_once`.
+ */
+export async function settleBought(db: Db, input: SettledNumber): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-settle',
+    text: `WITH settled AS (
+      UPDATE activations
+      SET state = 'waiting', phone = $3, operator = $4, supplier_reference = $5, cost_micros = $6
+      WHERE id = $1 AND attempt = $2 AND state IN (${sqlStates(transitions.settle)})
+        AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $3 AND b.service_code = activations.service_code)
+      RETURNING ${COLUMNS}
+    ), settled_event AS (
+      INSERT INTO events (at, kind, user_id, subject_id) SELECT $7, 'activation.waiting', user_id, id FROM settled
+    )
+    SELECT * FROM settled`,
+    values: [
+      input.id,
+      input.attempt,
+      input.phone,
+      input.operator,
+      input.supplierReference,
+      input.costMicros,
+      input.now,
+    ],
+  })
+  return rows[0] ?? null
+}
+
+/** Gives up a reservation and releases the money. With `abandon`, the last attempt's outcome is unknown. */
+export async function failReservation(
+  db: Db,
+  input: { id: bigint; now: Date; abandon: boolean },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-fail',
+    text: `WITH failed AS (
+      UPDATE activations SET state = 'failed', money = 'released', ended_at = $2
+      WHERE id = $1 AND state IN (${sqlStates(transitions.fail)})
+      RETURNING ${COLUMNS}
+    ), ${releaseHolds('failed', '$2')}, ${stateEvents('failed', '$2')}, abandoned AS (
+      SELECT graphile_worker.add_job('abandon-attempt',
+        json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), max_attempts := 25)
+      FROM failed WHERE $3
+    )
+    SELECT failed.* FROM failed LEFT JOIN (SELECT count(*) FROM abandoned) jobs ON true`,
+    values: [input.id, input.now, input.abandon],
+  })
+  return rows[0] ?? null
+}

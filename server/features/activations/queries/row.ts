@@ -1,0 +1,47 @@
+import type { ActivationState } from '#contract/activation.ts'
+import type { Currency } from '#contract/money.ts'
+
+/** One activation as stored. Amounts are micros; ids come as bigint from PostgreSQL. */
+export type ActivationRow = {
+  id: bigint
+  user_id: number
+  service_code: string
+  country_id: number
+  operator_wanted: string | null
+  operator: string | null
+  state: ActivationState
+  money: 'held' | 'captured' | 'released'
+  price_micros: bigint
+  currency: Currency
+  supplier_id: number
+  attempt: number
+  supplier_reference: string | null
+  phone: string | null
+  code: string | null
+  sms_count: number
+  again_asked_at: Date | null
+  input_hash: string | null
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+/** The columns of an ActivationRow, for RETURNING and SELECT. */
+export const COLUMNS = `id, user_id, service_code, country_id, operator_wanted, operator, state, money, price_micros, currency,
+  supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, input_hash, created_at, expires_at, ended_at`
+
+/** COLUMNS with each name prefixed by a table or alias. */
+export function columnsOf(table: string): string {
+  return COLUMNS.replaceAll(/(\w+)/g, `${table}.$1`)
+}
+
+/** One event row for each activation of `source`, named after its new state. */
+export const stateEvents = (source: string, at: string) => `state_event AS (
+    INSERT INTO events (at, kind, user_id, subject_id)
+    SELECT ${at}, 'activation.' || state, user_id, id FROM ${source}
+  )`
+
+/** Tells the supplier how it ended, after the commit and until it answers: a job, queued by the same statement. */
+export const endJobs = (source: string) => `end_job AS (
+    SELECT graphile_worker.add_job('end-number', json_build_object('activationId', id::text), max_attempts := 25) FROM ${source}
+  )`

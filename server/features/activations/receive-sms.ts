@@ -1,0 +1,94 @@
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import type { IncomingSms } from '#server/suppliers/supplier.ts'
+import { announceSms } from './announce.ts'
+import { extractCode } from './extract-code.ts'
+import { findSameSms, listHolders, type NumberHolder } from './queries/read.ts'
+import { storeSms } from './queries/sms.ts'
+
+/** Without an id of its own, the same words from the same sender within this time are the same message (design.md, Incoming SMS). */
+const SAME_SMS_MS = 10 * SECOND
+/** Longer than any SMS of ten parts; the rest is cut, never refused. */
+const MAX_TEXT_LENGTH = 4_000
+const MAX_SENDER_LENGTH = 64
+const MAX_MESSAGE_ID_LENGTH = 200
+/** Activations looked at for one number: one per service is possible, this many are not. */
+const MAX_HOLDERS = 20
+
+/**
+ * The one intake of messages, whoever the supplier is. Resolves after the commit, so the supplier may acknowledge then.
+ * Safe to repeat: by the supplier's message id, and by content within ten seconds unless another code was asked for
+ * in between. A message for a number nobody holds is kept for staff.
+ */
+export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> {
+  const clean = tidySms(sms)
+  const held = inTurn.get(clean.phone) ?? Promise.resolve()
+  // One number's messages are taken in turn: two copies that arrive together must not both look before either is stored.
+  const mine = held.then(() => receiveInTurn(ctx, clean))
+  const settled = mine.then(nothing, nothing)
+  inTurn.set(clean.phone, settled)
+  try {
+    await mine
+  } finally {
+    if (inTurn.get(clean.phone) === settled) inTurn.delete(clean.phone)
+  }
+}
+
+const inTurn = new Map<string, Promise<void>>()
+const nothing = (): undefined => undefined
+
+async function receiveInTurn(ctx: Context, sms: IncomingSms): Promise<void> {
+  const now = ctx.clock.now()
+  const { supplierId, phone } = sms
+  const [holders, sameAt] = await Promise.all([
+    listHolders(ctx.db, { supplierId, phone, limit: MAX_HOLDERS }),
+    findSameSms(ctx.db, { ...sms, since: new Date(now.getTime() - SAME_SMS_MS) }),
+  ])
+  const holder = chooseHolder(ctx, holders, sms)
+  const askedSince = holder?.again_asked_at != null && sameAt !== null && holder.again_asked_at > sameAt
+  if (sameAt !== null && !askedSince) {
+    ctx.metrics.smsReceived.inc({ result: 'repeated' })
+    return
+  }
+  const code = extractCode(holder?.service_code ?? '', sms.text)
+  try {
+    const stored = await storeSms(ctx.db, { ...sms, activationId: holder?.id ?? null, code, now })
+    ctx.metrics.smsReceived.inc({ result: stored.activation === null ? 'unmatched' : 'matched' })
+    if (stored.activation === null) return
+    await announceSms(ctx, stored.activation, {
+      id: stored.messageId,
+      activation_id: stored.activation.id,
+      sender: sms.sender,
+      body: sms.text,
+      code,
+      received_at: now,
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'messages_supplier_id_unique')) throw error
+    ctx.metrics.smsReceived.inc({ result: 'repeated' })
+  }
+}
+
+/** With several services on one number, the one the message names; else the one bought last. */
+function chooseHolder(ctx: Context, holders: NumberHolder[], sms: IncomingSms): NumberHolder | undefined {
+  if (holders.length < 2) return holders[0]
+  const said = `${sms.sender} ${sms.text}`.toLowerCase()
+  const named = holders.find((holder) => {
+    const service = ctx.catalog.services.get(holder.service_code)
+    return [service?.name_en, service?.name_ru].some((name) => name !== undefined && said.includes(name.toLowerCase()))
+  })
+  return named ?? holders[0]
+}
+
+/** Suppliers are outside: what they send is cut to size, and made storable (PostgreSQL refuses NUL in text). */
+function tidySms(sms: IncomingSms): IncomingSms {
+  const text = (value: string, length: number) => value.replaceAll('\0', '').slice(0, length).toWellFormed()
+  return {
+    supplierId: sms.supplierId,
+    messageId: sms.messageId === null ? null : text(sms.messageId, MAX_MESSAGE_ID_LENGTH),
+    phone: sms.phone.replaceAll(/\D/g, '').slice(0, 20),
+    sender: text(sms.sender, MAX_SENDER_LENGTH),
+    text: text(sms.text, MAX_TEXT_LENGTH),
+  }
+}

@@ -1,0 +1,61 @@
+import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
+import type { Locale } from '#contract/constants.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { listMessages, type MessageRow } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+import { cancelFrom, isFinal } from './state.ts'
+
+/** Messages shown with one activation; older ones are in its history. */
+export const MESSAGES_SHOWN = 50
+
+/** Rows as the page and programs see them, each with its messages, newest first. */
+export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Locale): Promise<ActivationRecord[]> {
+  const withMessages = rows.filter((row) => row.sms_count > 0).map((row) => row.id)
+  const messages = await listMessages(ctx.db, { activationIds: withMessages, perActivation: MESSAGES_SHOWN })
+  const byActivation = Map.groupBy(messages, (message) => message.activation_id)
+  return rows.map((row) => toRecord(ctx, row, { locale, messages: byActivation.get(row.id) ?? [] }))
+}
+
+/** One row with the messages that are known to be its own. */
+export function toRecord(
+  ctx: Context,
+  row: ActivationRow,
+  shown: { locale: Locale; messages: MessageRow[] },
+): ActivationRecord {
+  const service = ctx.catalog.services.get(row.service_code)
+  const country = ctx.catalog.countries.get(row.country_id)
+  const russian = shown.locale === 'ru'
+  return {
+    id: Number(row.id),
+    state: row.state,
+    final: isFinal(row.state),
+    service: { id: row.service_code, name: (russian ? service?.name_ru : service?.name_en) ?? row.service_code },
+    country: {
+      id: row.country_id,
+      name: (russian ? country?.name_ru : country?.name_en) ?? String(row.country_id),
+      iso2: country?.iso2 ?? '',
+      dial: country?.dial ?? '',
+    },
+    operator: row.operator,
+    phone: row.phone,
+    price: toDecimal(row.price_micros),
+    currency: row.currency,
+    money: row.money,
+    code: row.code,
+    messages: shown.messages.map(toMessageRecord),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    cancel_from: cancelFrom(row.created_at, ctx.config.earlyCancelSeconds).toISOString(),
+  }
+}
+
+export function toMessageRecord(row: MessageRow): MessageRecord {
+  return {
+    id: Number(row.id),
+    sender: row.sender,
+    text: row.body ?? '',
+    code: row.code,
+    received_at: row.received_at.toISOString(),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Context } from '#server/context.ts'
+import { announceChange } from './announce.ts'
+import { referenceOf } from './ask-suppliers.ts'
+import { endWithoutCode } from './queries/end.ts'
+import { findAnyActivation } from './queries/read.ts'
+
+/**
+ * The supplier found that a number cannot receive the code. The buyer has his money back at once and the number is not
+ * sold again for the service. A reference that is not that supplier's, or an activation that has moved on, changes nothing.
+ */
+export async function reportUnusable(ctx: Context, input: { supplierId: number; reference: string }): Promise<void> {
+  const [idText = ''] = input.reference.split('-')
+  if (!/^\d{1,18}$/.test(idText)) return
+  const row = await findAnyActivation(ctx.db, BigInt(idText))
+  if (row === null || row.supplier_id !== input.supplierId || referenceOf(row) !== input.reference) return
+  const now = ctx.clock.now()
+  const ended = await endWithoutCode(ctx.db, { id: row.id, state: 'used', createdBefore: now, now })
+  if (ended !== null) await announceChange(ctx, ended)
+}

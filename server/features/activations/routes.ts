@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import {
+  ACTIVE_NUMBERS_SORTS,
+  activationReplySchema,
+  activeNumbersSchema,
+  purchaseInputSchema,
+} from '#contract/activation.ts'
+import { ANY_OPERATOR } from '#contract/catalog.ts'
+import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
+import { parseDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { invalidInput, notFound } from '#server/errors.ts'
+import { type Call, defineCall, listOf, type Wire } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { askForAnotherCode } from './again.ts'
+import { buyActivation } from './buy.ts'
+import { cancelActivation, markActivationUsed } from './cancel.ts'
+import { finishActivation } from './finish.ts'
+import { listActiveNumbers } from './list-active.ts'
+import { findActivation } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+import { toRecords } from './record.ts'
+
+const byId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{8,100}$/
+const MAX_FILTER_ENTRIES = 100
+
+/** Calls of the site and of /api/v1 about one-time activations. */
+export const activationCalls: Call[] = [
+  defineCall('GET /api/user/active-numbers', {
+    auth: 'required',
+    input: z.object({
+      search: z.string().max(100).optional(),
+      page: z.coerce.number().int().min(1).max(10_000).default(1),
+      per_page: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
+      services_ids: listOf(z.string().max(40), MAX_FILTER_ENTRIES),
+      countries_ids: listOf(z.coerce.number().int().min(0), MAX_FILTER_ENTRIES),
+      sort: z.enum(ACTIVE_NUMBERS_SORTS).default('newest'),
+    }),
+    reply: activeNumbersSchema,
+    handle: listActiveNumbers,
+  }),
+  defineCall('POST /api/v1/activations', {
+    auth: 'required',
+    input: purchaseInputSchema,
+    reply: activationReplySchema,
+    status: 201,
+    async handle(ctx, caller, input, wire) {
+      const { activation } = await buyActivation(ctx, {
+        userId: caller.member.userId,
+        currency: caller.member.currency,
+        serviceCode: input.service_id,
+        countryId: input.country_id,
+        operator: input.operator_id === undefined || input.operator_id === ANY_OPERATOR ? null : input.operator_id,
+        shownPriceMicros: input.price === undefined ? undefined : parsePrice(input.price),
+        idempotencyKey: idempotencyKeyOf(wire),
+        channel: 'site',
+      })
+      return answer(ctx, caller, activation)
+    },
+  }),
+  defineCall('GET /api/v1/activations/{id}', {
+    auth: 'required',
+    input: byId,
+    reply: activationReplySchema,
+    async handle(ctx, caller, { id }) {
+      const found = await findActivation(ctx.db, { id, userId: caller.member.userId })
+      if (found === null) throw notFound()
+      return answer(ctx, caller, found)
+    },
+  }),
+  ...(
+    [
+      ['cancel', cancelActivation],
+      ['again', askForAnotherCode],
+      ['finish', finishActivation],
+      ['used', markActivationUsed],
+    ] as const
+  ).map(([verb, run]) =>
+    defineCall(`POST /api/v1/activations/{id}/${verb}`, {
+      auth: 'required',
+      input: byId,
+      reply: activationReplySchema,
+      handle: async (ctx, caller, { id }) =>
+        answer(ctx, caller, await run(ctx, { activationId: id, userId: caller.member.userId })),
+    }),
+  ),
+]
+
+async function answer(ctx: Context, caller: Caller, row: ActivationRow) {
+  const [data] = await toRecords(ctx, [row], caller.locale)
+  if (data === undefined) throw new Error('a record was lost')
+  return { status: true as const, data }
+}
+
+function parsePrice(text: string): bigint {
+  const micros = parseDecimal(text)
+  if (micros === null || micros < 0n) {
+    throw invalidInput({ price: [{ ru: 'Цена пишется как 12.50', en: 'A price is written like 12.50' }] })
+  }
+  return micros
+}
+
+/** Made by the client for one press; a repeat with it never buys twice. */
+function idempotencyKeyOf(wire: Wire | undefined): string | undefined {
+  const key = wire?.request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return `v1:${key}`
+  const words = { ru: 'Ключ повтора: 8–100 печатных знаков', en: 'Idempotency-Key: 8 to 100 printable characters' }
+  throw invalidInput({ 'Idempotency-Key': [words] })
+}

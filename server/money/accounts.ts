@@ -1,0 +1,23 @@
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+
+export type Account = { currency: Currency; availableMicros: bigint; heldMicros: bigint }
+
+export async function findAccount(db: Db, userId: number): Promise<Account | null> {
+  const { rows } = await db.query<{ currency: Currency; available_micros: bigint; held_micros: bigint }>({
+    name: 'account-find',
+    text: 'SELECT currency, available_micros, held_micros FROM accounts WHERE user_id = $1',
+    values: [userId],
+  })
+  const row = rows[0]
+  if (row === undefined) return null
+  return { currency: row.currency, availableMicros: row.available_micros, heldMicros: row.held_micros }
+}
+
+/** An account is opened once, with the currency of the zone its owner registered in; it never changes. */
+export async function openAccount(db: Db, input: { userId: number; currency: Currency }): Promise<void> {
+  await db.query({
+    text: 'INSERT INTO accounts (user_id, currency) VALUES ($1, $2) ON CONFLICT (user_id) DO NOTHING',
+    values: [input.userId, input.currency],
+  })
+}

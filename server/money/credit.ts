@@ -1,0 +1,42 @@
+import type { Db } from '#server/db/pool.ts'
+
+export type Adjustment = {
+  userId: number
+  /** Positive: to the user. Negative: from what is available. Never zero. */
+  amountMicros: bigint
+  /** The same key never moves money twice. */
+  idempotencyKey: string
+  at: Date
+}
+
+/**
+ * Moves money between a user and the house by hand. Returns the balance afterwards and whether the key had been used
+ * before (then nothing moved); null when there is no such account or, for a debit, not enough available.
+ */
+export async function adjustBalance(
+  db: Db,
+  input: Adjustment,
+): Promise<{ availableMicros: bigint; repeated: boolean } | null> {
+  const { rows } = await db.query<{ available_micros: bigint; repeated: boolean }>({
+    text: `WITH spent AS (
+      SELECT FROM transfers WHERE user_id = $1 AND idempotency_key = $3
+    ), changed AS (
+      UPDATE accounts SET available_micros = available_micros + $2
+      WHERE user_id = $1 AND available_micros + $2 >= 0 AND NOT EXISTS (SELECT FROM spent)
+      RETURNING user_id, currency, available_micros
+    ), moved AS (
+      INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, idempotency_key, at)
+      SELECT CASE WHEN $2 > 0 THEN 'credit' ELSE 'debit' END, user_id,
+        CASE WHEN $2 > 0 THEN 'adjustments' ELSE 'available' END,
+        CASE WHEN $2 > 0 THEN 'available' ELSE 'adjustments' END, abs($2::bigint), currency, $3, $4
+      FROM changed
+    )
+    SELECT available_micros, false AS repeated FROM changed
+    UNION ALL
+    SELECT available_micros, true FROM accounts WHERE user_id = $1 AND EXISTS (SELECT FROM spent)`,
+    values: [input.userId, input.amountMicros, input.idempotencyKey, input.at],
+  })
+  const row = rows[0]
+  if (row === undefined) return null
+  return { availableMicros: row.available_micros, repeated: row.repeated }
+}

@@ -1,0 +1,56 @@
+/**
+ * The pieces of SQL that move money for activations, to be put into one statement with the change of state that causes
+ * them: `WITH ended AS (UPDATE activations … RETURNING id, user_id, price_micros, currency), ${releaseHolds('ended', '$3')} SELECT …`.
+ *
+ * `source` names a CTE with the columns id (of the activation), user_id, price_micros and currency; `at` is the
+ * placeholder of the time. Several rows of one user are summed before the account is touched, because UPDATE … FROM
+ * would apply only one of them.
+ */
+
+/** available → held. The account was already debited by `debitForHold`, which decides whether there is money at all. */
+export function recordHold(source: string, at: string): string {
+  return `hold_transfer AS (
+    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+    SELECT 'hold', user_id, 'available', 'held', price_micros, currency, id, ${at} FROM ${source}
+  )`
+}
+
+/**
+ * The check and the debit in one: the CTE `payer` has one row when the account had the money and its owner is not
+ * blocked, none otherwise. Two purchases at once wait for each other on the account's row, so money for one sells one.
+ */
+export function debitForHold(input: { userId: string; amount: string; currency: string; unless: string }): string {
+  return `payer AS (
+    UPDATE accounts
+    SET available_micros = available_micros - ${input.amount}, held_micros = held_micros + ${input.amount}
+    WHERE user_id = ${input.userId} AND currency = ${input.currency} AND available_micros >= ${input.amount}
+      AND NOT EXISTS (SELECT FROM users WHERE id = ${input.userId} AND blocked_at IS NOT NULL)
+      AND NOT ${input.unless}
+    RETURNING user_id
+  )`
+}
+
+/** held → revenue: what was sold has been delivered. */
+export function captureHolds(source: string, at: string): string {
+  return `captured_account AS (
+    UPDATE accounts SET held_micros = held_micros - due.micros
+    FROM (SELECT user_id, sum(price_micros)::bigint AS micros FROM ${source} GROUP BY user_id) due
+    WHERE accounts.user_id = due.user_id
+  ), captured_transfer AS (
+    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+    SELECT 'capture', user_id, 'held', 'revenue', price_micros, currency, id, ${at} FROM ${source}
+  )`
+}
+
+/** held → available: nothing was delivered, the buyer has his money back. */
+export function releaseHolds(source: string, at: string): string {
+  return `released_account AS (
+    UPDATE accounts
+    SET available_micros = available_micros + due.micros, held_micros = held_micros - due.micros
+    FROM (SELECT user_id, sum(price_micros)::bigint AS micros FROM ${source} GROUP BY user_id) due
+    WHERE accounts.user_id = due.user_id
+  ), released_transfer AS (
+    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+    SELECT 'release', user_id, 'held', 'available', price_micros, currency, id, ${at} FROM ${source}
+  )`
+}

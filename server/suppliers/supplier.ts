@@ -1,0 +1,101 @@
+/**
+ * What Ringpost asks of anybody who provides phone numbers: a simulator, our own number range, another platform.
+ *
+ * A supplier is never called inside a transaction. Each call gets an AbortSignal that carries the caller's time-out;
+ * a call that throws or is aborted has an *unknown* outcome, which the sweeper later settles with `find`.
+ */
+import type { Currency } from '#contract/money.ts'
+import type { Clock, Random } from '#server/clock.ts'
+import type { Pool } from '#server/db/pool.ts'
+import type { Log } from '#server/log.ts'
+
+/** Numbers of one kind that a supplier can sell now. `costMicros` is what we pay per activation, in `currency`. */
+export type Offer = {
+  serviceCode: string
+  countryId: number
+  operator: string
+  costMicros: bigint
+  currency: Currency
+  stock: number
+}
+
+export type PurchaseOrder = {
+  /** Our key for this attempt. The same reference must never buy a second number. */
+  reference: string
+  serviceCode: string
+  countryId: number
+  /** null: any operator. */
+  operator: string | null
+  /** Above this, in `currency`, the supplier must refuse: fail-over never sells at a loss. */
+  maxCostMicros: bigint
+  currency: Currency
+  /** When the buyer's time with the number ends. */
+  expiresAt: Date
+}
+
+/** A number that is ours until it is ended. `phone` is digits only, with the country code, without `+`. */
+export type BoughtNumber = {
+  outcome: 'bought'
+  supplierReference: string
+  phone: string
+  operator: string
+  costMicros: bigint
+}
+export type RefusedPurchase = { outcome: 'refused'; reason: 'no-numbers' | 'no-funds' | 'rejected'; detail?: string }
+export type UnknownReference = { outcome: 'none' }
+
+/** A number held by one of our activations, as the supplier knows it. */
+export type HeldNumber = {
+  reference: string
+  supplierReference: string
+  phone: string
+  serviceCode: string
+}
+
+/**
+ * How an activation ended, told to the supplier: `finished` after a code, `cancelled` or `expired` without one (the
+ * number may be offered again), `used` when the buyer found it registered already (never again for that service).
+ */
+export type Ending = 'finished' | 'cancelled' | 'expired' | 'used'
+
+export type Supplier = {
+  /** The row's id in `suppliers`. */
+  readonly id: number
+  /** Its unique name, as in the URL of its pushes. */
+  readonly code: string
+  /** Connects and begins to receive messages. Resolves when started, not when connected. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  listOffers(signal: AbortSignal): Promise<Offer[]>
+  /** Idempotent on `order.reference`. */
+  buy(order: PurchaseOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
+  /** What became of a purchase whose answer never arrived. After `none`, a later `buy` with that reference is refused. */
+  find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
+  /** The buyer wants one more SMS on the same number. `false`: the supplier cannot. */
+  askAgain(number: HeldNumber, signal: AbortSignal): Promise<boolean>
+  /** Idempotent; repeated with growing delays until it resolves. */
+  end(number: HeldNumber, ending: Ending, signal: AbortSignal): Promise<void>
+}
+
+/** A message as a supplier hands it over. `messageId` is the supplier's own id when it has one: repeats are dropped by it. */
+export type IncomingSms = {
+  supplierId: number
+  messageId: string | null
+  phone: string
+  sender: string
+  text: string
+}
+
+/** What the house gives a supplier to work with. */
+export type SupplierContext = {
+  db: Pool
+  clock: Clock
+  random: Random
+  log: Log
+  /** Stores the message and settles the activation. Resolves after the commit: only then acknowledge to the peer. */
+  receiveSms(sms: IncomingSms): Promise<void>
+  /** The supplier found that the number cannot receive the code (refused, blocked): the buyer gets the money back. */
+  reportUnusable(input: { supplierId: number; reference: string }): Promise<void>
+}
+
+export type SupplierRow = { id: number; code: string; kind: string; settings: Record<string, unknown> }
