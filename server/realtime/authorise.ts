@@ -1,0 +1,71 @@
+import { userChannel } from '#contract/live-events.ts'
+import { channelString, sign, userString } from '#server/realtime/channel-auth.ts'
+import type { Connection, Identity } from '#server/realtime/connection.ts'
+import type { Hub } from '#server/realtime/hub.ts'
+
+export type AuthorisationRefusal =
+  /** No such socket is open here: it closed meanwhile, or never was. */
+  | 'unknown-socket'
+  /** The channel is not the private channel of this user. */
+  | 'foreign-channel'
+  /** The session ended a moment ago. */
+  | 'session-ended'
+  /** More signatures or sessions than one socket may have. */
+  | 'too-many'
+
+/** A signature was refused. The HTTP route answers 403. */
+export class AuthorisationRefused extends Error {
+  readonly reason: AuthorisationRefusal
+
+  constructor(reason: AuthorisationRefusal) {
+    super(`realtime authorisation refused: ${reason}`)
+    this.name = 'AuthorisationRefused'
+    this.reason = reason
+  }
+}
+
+/** `socketId` as the client sent it; the other two from the session that the server looked up. */
+export type Claimant = { socketId: string } & Identity
+
+/**
+ * Signs for a channel, and remembers on the socket which session it was: the signature alone opens nothing.
+ * Throws AuthorisationRefused.
+ */
+export function authoriseChannel(hub: Hub, claimant: Claimant & { channel: string }): { auth: string } {
+  if (claimant.channel !== userChannel(claimant.userId)) throw new AuthorisationRefused('foreign-channel')
+  const connection = claimedSocket(hub, claimant)
+  const signed = channelString(connection.id, claimant.channel)
+  grant(hub, connection, { signed, claimant })
+  return { auth: sign(hub.options.credentials, signed) }
+}
+
+/** Signs for `pusher:signin` in the same way. Throws AuthorisationRefused. */
+export function authoriseUser(hub: Hub, claimant: Claimant): { auth: string; user_data: string } {
+  const connection = claimedSocket(hub, claimant)
+  // Stock clients insist on an id that is a string.
+  const userData = JSON.stringify({ id: String(claimant.userId) })
+  const signed = userString(connection.id, userData)
+  grant(hub, connection, { signed, claimant })
+  return { auth: sign(hub.options.credentials, signed), user_data: userData }
+}
+
+function claimedSocket(hub: Hub, { socketId, sessionId }: Claimant): Connection {
+  if (hub.sessions.hasEnded(sessionId)) throw new AuthorisationRefused('session-ended')
+  const connection = hub.connections.get(socketId)
+  if (connection === undefined) throw new AuthorisationRefused('unknown-socket')
+  return connection
+}
+
+function grant(hub: Hub, connection: Connection, { signed, claimant }: { signed: string; claimant: Claimant }): void {
+  const { limits } = hub.options
+  const { sessionId, userId } = claimant
+  const nowMs = hub.nowMs()
+  connection.dropExpiredGrants(nowMs)
+  if (connection.grantCount > limits.maxChannelsPerSocket) throw new AuthorisationRefused('too-many')
+  if (!connection.identities.some((identity) => identity.sessionId === sessionId)) {
+    if (connection.identities.length >= limits.maxSessionsPerSocket) throw new AuthorisationRefused('too-many')
+    connection.identities = [...connection.identities, { sessionId, userId }]
+    hub.sessions.bind(sessionId, connection)
+  }
+  connection.addGrant(signed, { sessionId, userId, expiresAtMs: nowMs + limits.grantMs })
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { LiveEventName, NewCode } from '#contract/live-events.ts'
+import { startRealtime, subscribed } from '#server/realtime/test-realtime.ts'
+
+const OWNER = { userId: 7, sessionId: 'session-a' }
+const CHANNEL = 'private-user.7'
+
+function newCode(text: string, code: string | null): NewCode {
+  const message = { id: 41, sender: 'Телеграм', text, code, received_at: '2026-01-01T00:00:05.000Z' }
+  const record: NewCode['record'] = {
+    id: 12,
+    state: 'received',
+    final: false,
+    service: { id: 'tg', name: 'Telegram' },
+    country: { id: 0, name: 'Россия', iso2: 'RU', dial: '7' },
+    operator: 'swift',
+    phone: '79000000001',
+    price: '0.0067',
+    currency: 'rub',
+    money: 'captured',
+    code,
+    messages: [message],
+    created_at: '2026-01-01T00:00:00.000Z',
+    expires_at: '2026-01-01T00:20:00.000Z',
+    cancel_from: '2026-01-01T00:02:00.000Z',
+  }
+  return { kind: 'activation', record, message }
+}
+
+function payloadOf(frame: string): unknown {
+  const { data }: { data: string } = JSON.parse(frame)
+  return JSON.parse(data)
+}
+
+test('any text arrives as it was', async () => {
+  await using live = await startRealtime()
+  using socket = await subscribed(live, OWNER)
+  const texts = [
+    'Ваш код: 12-34\nНе сообщайте его никому',
+    '确认码 🔐👩‍👩‍👧 123456',
+    'quotes " \\" and \\ and \u2028 and \u0000',
+    'half a pair \ud83d alone',
+    'код '.repeat(2_000),
+  ]
+  for (const text of texts) {
+    live.realtime.publish(CHANNEL, 'NewCode', newCode(text, '1234'))
+    expect(payloadOf(await socket.next())).toEqual(newCode(text, '1234'))
+  }
+})
+
+test('two thousand events arrive, each once and in order, at every socket', async () => {
+  await using live = await startRealtime()
+  using first = await subscribed(live, OWNER)
+  using second = await subscribed(live, OWNER)
+  using stranger = await subscribed(live, { userId: 8, sessionId: 'session-b' })
+  for (let count = 0; count < 2_000; count += 1) {
+    expect(live.realtime.publish(CHANNEL, 'NewCode', newCode(`code ${count}`, String(count)))).toBe(2)
+  }
+  for (const socket of [first, second]) {
+    for (let count = 0; count < 2_000; count += 1) {
+      expect(payloadOf(await socket.next())).toMatchObject({ message: { code: String(count) } })
+    }
+    await socket.settled()
+  }
+  await stranger.settled()
+})
+
+test('an event that is too large is logged and not sent, and the next one is', async () => {
+  const published: [LiveEventName, number][] = []
+  await using live = await startRealtime({
+    metrics: {
+      closed: () => undefined,
+      refused: () => undefined,
+      published: (event, receivers) => published.push([event, receivers]),
+    },
+  })
+  using socket = await subscribed(live, OWNER)
+  expect(live.realtime.publish(CHANNEL, 'NewCode', newCode('x'.repeat(70_000), null))).toBe(0)
+  expect(live.realtime.publish(CHANNEL, 'BalanceTopup', { balance: '1', currency: 'rub' })).toBe(1)
+  expect(await socket.next()).toContain('BalanceTopup')
+  expect(live.logged).toMatchObject([
+    {
+      level: 'error',
+      fields: { channel: CHANNEL, event: 'NewCode' },
+      sentence: 'a live event is too large and was not sent',
+    },
+  ])
+  expect(published).toEqual([
+    ['NewCode', 0],
+    ['BalanceTopup', 1],
+  ])
+})
+
+test('an event that nobody listens to costs nothing', async () => {
+  await using live = await startRealtime()
+  const untouched = newCode('', null)
+  Object.defineProperty(untouched, 'toJSON', { value: () => expect.unreachable() })
+  expect(live.realtime.publish('private-user.9', 'NewCode', untouched)).toBe(0)
+})

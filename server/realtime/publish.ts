@@ -1,0 +1,27 @@
+import type { LiveEventName, LiveEvents } from '#contract/live-events.ts'
+import type { Log } from '#server/log.ts'
+import type { Hub } from '#server/realtime/hub.ts'
+import { eventFrame } from '#server/realtime/protocol.ts'
+
+export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: LiveEvents[Name] }
+
+/**
+ * Sends an event to everybody in a channel and says how many took it. Serialised once, and not at all when nobody
+ * listens. In order: what is published first arrives first. No socket can make it fail.
+ */
+export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): number {
+  const members = hub.channels.members(event.channel)
+  if (members.size === 0) return 0
+  const frame = eventFrame(event)
+  const bytes = Buffer.byteLength(frame)
+  if (bytes > hub.options.limits.maxEventBytes) {
+    // The change it tells of is committed already: throwing would fail a call that succeeded. Clients fetch it later.
+    log.error({ channel: event.channel, event: event.name, bytes }, 'a live event is too large and was not sent')
+    return 0
+  }
+  let receivers = 0
+  for (const connection of members) {
+    if (hub.send(connection, frame)) receivers += 1
+  }
+  return receivers
+}

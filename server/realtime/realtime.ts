@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http'
+import type { LiveEventName, LiveEvents } from '#contract/live-events.ts'
+import type { Clock, Random } from '#server/clock.ts'
+import type { Log } from '#server/log.ts'
+import { authoriseChannel, authoriseUser, type Claimant } from '#server/realtime/authorise.ts'
+import { Hub } from '#server/realtime/hub.ts'
+import { DEFAULT_LIMITS, type RealtimeLimits } from '#server/realtime/limits.ts'
+import { keepAlive } from '#server/realtime/liveness.ts'
+import { publishEvent } from '#server/realtime/publish.ts'
+import { type HttpServer, SocketServer } from '#server/realtime/socket-server.ts'
+import { closeServer, listenOn, standaloneServer, type TlsFiles } from '#server/realtime/standalone-server.ts'
+
+export type RealtimeConfig = {
+  appKey: string
+  appSecret: string
+  host: string
+  /** 0: any free port; `listen` says which. */
+  port: number
+  tls?: TlsFiles | undefined
+  /** Origins of our pages, as browsers send them: `https://ringpost.example`. Undefined: any. */
+  allowedOrigins?: readonly string[] | undefined
+  /** Names of channels that anybody may enter without a signature. None unless named. */
+  publicChannels?: readonly string[] | undefined
+  limits?: Partial<RealtimeLimits> | undefined
+}
+
+/** Called on the hot path: count, and return. */
+export type RealtimeMetrics = {
+  closed(code: number): void
+  refused(code: number): void
+  published(event: LiveEventName, receivers: number): void
+}
+
+export type RealtimeOptions = {
+  config: RealtimeConfig
+  clock: Clock
+  random: Random
+  log: Log
+  metrics?: RealtimeMetrics | undefined
+  /** The client's address behind trusted proxies. By default that of the TCP connection. */
+  addressOf?: ((request: IncomingMessage) => string) | undefined
+}
+
+/** What is open now. `open` counts sockets on their way in or out as well. */
+export type RealtimeStats = {
+  sockets: number
+  open: number
+  channels: number
+  subscriptions: number
+  sessions: number
+}
+
+export type Realtime = AsyncDisposable & {
+  /** Opens the live port. Rejects when it is taken. */
+  listen(): Promise<{ port: number }>
+  /** Serves `/app/{key}` on another HTTP server too. */
+  attach(server: HttpServer): void
+  /** Says how many sockets took the event. Call it after the commit of what it tells. */
+  publish<Name extends LiveEventName>(channel: string, event: Name, payload: LiveEvents[Name]): number
+  /** For POST /broadcasting/auth. Throws AuthorisationRefused. */
+  authorise(claimant: Claimant & { channel: string }): { auth: string }
+  /** For POST /broadcasting/user-auth. Throws AuthorisationRefused. */
+  authoriseUser(claimant: Claimant): { auth: string; user_data: string }
+  /** Closes (4009) every socket that the session signed for; it signs for no other. Says how many. */
+  closeSession(sessionId: string): number
+  /** Closes (4009) every socket that any session of the user signed for. Says how many. */
+  closeUser(userId: number): number
+  /** Looks at all time-outs now. `listen` and `attach` make it happen every `tickMs`. */
+  tick(): void
+  stats(): RealtimeStats
+  /** Closes all sockets with 4200, so that clients return to the next process. Call before closing attached servers. */
+  stop(): Promise<void>
+}
+
+/** The live server: a Pusher Channels protocol server of one process. See docs/realtime.md. */
+export function createRealtime({ config, clock, random, log, metrics, addressOf }: RealtimeOptions): Realtime {
+  const { appKey, appSecret } = config
+  const limits = { ...DEFAULT_LIMITS, ...config.limits }
+  const hub = new Hub({
+    credentials: { appKey, appSecret },
+    publicChannels: config.publicChannels ?? [],
+    limits,
+    clock,
+    random,
+    onEnded: (code) => metrics?.closed(code),
+  })
+  const sockets = new SocketServer({
+    hub,
+    log,
+    rules: { appKey, allowedOrigins: config.allowedOrigins?.map((origin) => origin.toLowerCase()) },
+    addressOf: addressOf ?? ((request) => request.socket.remoteAddress ?? ''),
+    onRefused: (code) => metrics?.refused(code),
+  })
+  const tick = () => keepAlive(hub)
+  const ticker = setInterval(tick, limits.tickMs).unref()
+  let ownServer: HttpServer | undefined
+
+  const stop = async (): Promise<void> => {
+    clearInterval(ticker)
+    const server = ownServer
+    ownServer = undefined
+    // First the door, then the guests: they return at once, and must not find this process again.
+    await Promise.all([server === undefined ? undefined : closeServer(server), sockets.stop()])
+  }
+
+  return {
+    async listen() {
+      const server = standaloneServer(config.tls)
+      sockets.attach(server, 'dedicated')
+      const port = await listenOn(server, config)
+      ownServer = server
+      return { port }
+    },
+    attach: (server) => sockets.attach(server, 'shared'),
+    publish(channel, name, payload) {
+      const receivers = publishEvent(hub, log, { channel, name, payload })
+      metrics?.published(name, receivers)
+      return receivers
+    },
+    authorise: (claimant) => authoriseChannel(hub, claimant),
+    authoriseUser: (claimant) => authoriseUser(hub, claimant),
+    closeSession: (sessionId) => hub.closeSession(sessionId),
+    closeUser: (userId) => hub.closeUser(userId),
+    tick,
+    stats: () => statsOf(hub, sockets),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+function statsOf(hub: Hub, sockets: SocketServer): RealtimeStats {
+  return {
+    sockets: hub.connections.size,
+    open: sockets.open,
+    channels: hub.channels.count,
+    subscriptions: hub.channels.subscriptions,
+    sessions: hub.sessions.count,
+  }
+}

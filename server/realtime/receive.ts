@@ -1,0 +1,77 @@
+import { isSigned, userString } from '#server/realtime/channel-auth.ts'
+import type { Connection } from '#server/realtime/connection.ts'
+import type { Hub } from '#server/realtime/hub.ts'
+import { CODE, type Code, errorFrame, PONG_FRAME, parseFrame, signedInFrame } from '#server/realtime/protocol.ts'
+import { subscribe, unsubscribe } from '#server/realtime/subscribe.ts'
+
+/** Acts on one text frame of a client. A frame that is refused is answered; only many of them close the socket. */
+export function receive(hub: Hub, connection: Connection, text: string): void {
+  if (!admitFrame(hub, connection)) return
+  const frame = parseFrame(text)
+  switch (frame.kind) {
+    case 'ping':
+      hub.send(connection, PONG_FRAME)
+      return
+    case 'pong':
+      return
+    case 'subscribe': {
+      const refusal = subscribe(hub, connection, frame)
+      if (refusal !== undefined) refuse(hub, connection, refusal)
+      return
+    }
+    case 'unsubscribe':
+      unsubscribe(hub, connection, frame.channel)
+      return
+    case 'signin':
+      signIn(hub, connection, frame)
+      return
+    case 'client-event':
+      refuse(hub, connection, { code: CODE.rateLimit, message: 'Client events are not offered' })
+      return
+    case 'bad':
+      refuse(hub, connection, { code: null, message: frame.message })
+      return
+    default:
+      frame satisfies never
+  }
+}
+
+/** Refuses a binary message: the protocol is text. */
+export function receiveBinary(hub: Hub, connection: Connection): void {
+  if (admitFrame(hub, connection)) refuse(hub, connection, { code: null, message: 'Binary frames are not understood' })
+}
+
+/** Notes a sign of life and keeps the rate. False when the frame must not be acted on. Control frames count as well. */
+export function admitFrame(hub: Hub, connection: Connection): boolean {
+  if (connection.ended) return false
+  const nowMs = hub.nowMs()
+  connection.heard(nowMs)
+  const { maxFramesPerSecond } = hub.options.limits
+  if (connection.countFrame(nowMs) <= maxFramesPerSecond) return true
+  const message = `Too many frames: at most ${maxFramesPerSecond} in one second`
+  refuse(hub, connection, { code: CODE.rateLimit, message })
+  return false
+}
+
+function signIn(hub: Hub, connection: Connection, { auth, userData }: { auth: string; userData: string }): void {
+  const nowMs = hub.nowMs()
+  const signed = userString(connection.id, userData)
+  const grant = isSigned(hub.options.credentials, signed, auth) ? connection.takeGrant(signed, nowMs) : undefined
+  if (grant === undefined) {
+    refuse(hub, connection, { code: CODE.unauthorised, message: 'The signature of pusher:signin is not valid' })
+    return
+  }
+  connection.signedInAs = grant.userId
+  connection.settle(nowMs)
+  hub.send(connection, signedInFrame(userData))
+}
+
+function refuse(hub: Hub, connection: Connection, { code, message }: { code: Code | null; message: string }): void {
+  const badFrames = connection.countBadFrame(hub.nowMs())
+  if (badFrames <= hub.options.limits.maxBadFramesPerMinute) {
+    hub.send(connection, errorFrame(code, message))
+    return
+  }
+  // Of the closing codes this range alone keeps a broken client from returning to do the same again.
+  hub.end(connection, { code: CODE.overQuota, message: 'Too many refused frames' })
+}

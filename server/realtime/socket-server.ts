@@ -1,0 +1,161 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
+import type { Duplex } from 'node:stream'
+import { type ServerOptions, WebSocket, WebSocketServer } from 'ws'
+import type { Log } from '#server/log.ts'
+import { Admission } from '#server/realtime/admission.ts'
+import type { Wire } from '#server/realtime/connection.ts'
+import { type HandshakeRules, handshakeRefusal, isRealtimePath } from '#server/realtime/handshake.ts'
+import type { Hub } from '#server/realtime/hub.ts'
+import { CODE, errorFrame, type Refusal } from '#server/realtime/protocol.ts'
+import { admitFrame, receive, receiveBinary } from '#server/realtime/receive.ts'
+
+export type HttpServer = Server | TlsServer
+
+export type SocketServerOptions = {
+  hub: Hub
+  log: Log
+  rules: HandshakeRules
+  /** The client's address, behind whatever proxies are trusted. */
+  addressOf: (request: IncomingMessage) => string
+  onRefused: (code: number) => void
+}
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** The transport: WebSockets of `ws` on any number of HTTP servers, all in one hub. */
+export class SocketServer {
+  readonly #options: SocketServerOptions
+  readonly #admission: Admission
+  readonly #webSockets: WebSocketServer
+  readonly #attached = new Map<HttpServer, UpgradeListener>()
+  readonly #allGone = Promise.withResolvers<void>()
+  #stopping = false
+
+  constructor(options: SocketServerOptions) {
+    const { limits } = options.hub.options
+    this.#options = options
+    this.#admission = new Admission(limits)
+    // The types of ws do not know closeTimeout yet.
+    const serverOptions: ServerOptions & { closeTimeout: number } = {
+      noServer: true,
+      clientTracking: false,
+      // Small texts gain nothing, and each compressing socket would cost hundreds of kilobytes.
+      perMessageDeflate: false,
+      maxPayload: limits.maxFrameBytes,
+      // A client that pings without reading would fill its buffer past every bound: see #onPing.
+      autoPong: false,
+      closeTimeout: limits.closeMs,
+    }
+    this.#webSockets = new WebSocketServer(serverOptions)
+  }
+
+  /** Open sockets, those included that are being refused or closed. */
+  get open(): number {
+    return this.#admission.open
+  }
+
+  /** Takes the WebSocket requests of an HTTP server. A shared one keeps those to other paths than `/app/`. */
+  attach(server: HttpServer, use: 'dedicated' | 'shared'): void {
+    const listener: UpgradeListener = (request, socket, head) => {
+      if (use === 'dedicated' || isRealtimePath(request.url)) this.#upgrade(request, socket, head)
+      // An upgrade that nobody takes would stay open for ever.
+      else if (server.listenerCount('upgrade') === 1) turnAway(socket, 404)
+    }
+    server.on('upgrade', listener)
+    this.#attached.set(server, listener)
+  }
+
+  /** Closes every socket with 4200 and resolves when the last is gone: each has `closeMs` to answer. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    const { hub } = this.#options
+    for (const connection of [...hub.connections.values()]) {
+      hub.end(connection, { code: CODE.serverStopping, message: 'Server is stopping, reconnect' })
+    }
+    if (this.open > 0) await this.#allGone.promise
+    for (const [server, listener] of this.#attached) server.off('upgrade', listener)
+    this.#attached.clear()
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const address = this.#options.addressOf(request)
+    if (this.#stopping) turnAway(socket, 503)
+    else if (this.#admission.isFlooded(address)) turnAway(socket, 429)
+    else this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => this.#enter(webSocket, request, address))
+  }
+
+  #enter(webSocket: WebSocket, request: IncomingMessage, address: string): void {
+    const tooMany = this.#admission.enter(address)
+    webSocket.on('close', () => this.#left(address))
+    webSocket.on('error', (error) => this.#options.log.debug({ error }, 'a live socket failed'))
+    const refusal = handshakeRefusal(request, this.#options.rules) ?? tooMany
+    if (refusal === undefined) this.#welcome(webSocket)
+    else this.#refuse(webSocket, refusal)
+  }
+
+  /** Says why twice: older clients read the frame, newer ones the close code. */
+  #refuse(webSocket: WebSocket, { code, message }: Refusal): void {
+    webSocket.send(errorFrame(code, message))
+    webSocket.close(code, message)
+    this.#options.onRefused(code)
+  }
+
+  #welcome(webSocket: WebSocket): void {
+    const { hub, log } = this.#options
+    const connection = hub.open(wireOf(webSocket, hub.options.limits.maxBufferedBytes))
+    const guard = (act: () => void): void => {
+      try {
+        act()
+      } catch (error) {
+        // One socket's fault must not end the process with everybody else's.
+        log.error({ error }, 'a live frame failed')
+        hub.end(connection, { code: CODE.overCapacity, message: 'Internal error' })
+      }
+    }
+    // With the default binaryType the data of `ws` is one Buffer, of valid UTF-8 when it is text.
+    webSocket.on('message', (data, isBinary) =>
+      guard(() => (isBinary ? receiveBinary(hub, connection) : receive(hub, connection, data.toString()))),
+    )
+    webSocket.on('ping', (data) => guard(() => admitFrame(hub, connection) && webSocket.pong(data)))
+    webSocket.on('pong', () => guard(() => admitFrame(hub, connection)))
+    // What breaks the rules of WebSocket itself is closed by ws; its close event comes only after the client's answer.
+    webSocket.on('error', (error) => hub.forget(connection, closeCodeOf(error)))
+    webSocket.on('close', (code) => hub.forget(connection, code))
+  }
+
+  #left(address: string): void {
+    this.#admission.leave(address)
+    if (this.#stopping && this.open === 0) this.#allGone.resolve()
+  }
+}
+
+function wireOf(webSocket: WebSocket, maxBufferedBytes: number): Wire {
+  return {
+    send(frame) {
+      if (webSocket.bufferedAmount > maxBufferedBytes) return false
+      if (webSocket.readyState === WebSocket.OPEN) webSocket.send(frame)
+      return true
+    },
+    close(code, reason) {
+      webSocket.close(code, reason)
+    },
+  }
+}
+
+/** The code that ws closes with for an error of its receiver; 1006 when there was no closing, as for a broken connection. */
+function closeCodeOf(error: Error): number {
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return 1009
+  if (code === 'WS_ERR_INVALID_UTF8') return 1007
+  return typeof code === 'string' && code.startsWith('WS_ERR_') ? 1002 : 1006
+}
+
+function turnAway(socket: Duplex, status: 404 | 429 | 503): void {
+  // The client may be gone already, and that is all we wanted.
+  socket.on('error', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+    socket.destroy(),
+  )
+}

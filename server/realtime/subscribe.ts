@@ -1,0 +1,59 @@
+import { channelString, isSigned } from '#server/realtime/channel-auth.ts'
+import { channelKind } from '#server/realtime/channels.ts'
+import type { Connection } from '#server/realtime/connection.ts'
+import type { Hub } from '#server/realtime/hub.ts'
+import { CODE, type Code, subscribedFrame } from '#server/realtime/protocol.ts'
+
+export type SubscribeRequest = { channel: string; auth: string; channelData: string | undefined }
+export type SubscribeRefusal = { code: Code | null; message: string }
+
+/** Lets a socket into a channel and says so, or gives the reason why not. */
+export function subscribe(hub: Hub, connection: Connection, request: SubscribeRequest): SubscribeRefusal | undefined {
+  const { channel } = request
+  if (connection.channels.includes(channel))
+    return { code: null, message: `Existing subscription to channel ${channel}` }
+  const { maxChannelsPerSocket } = hub.options.limits
+  if (connection.channels.length >= maxChannelsPerSocket) {
+    return { code: null, message: `Too many channels: at most ${maxChannelsPerSocket} on one socket` }
+  }
+  const refusal = entryRefusal(hub, connection, request)
+  if (refusal !== undefined) return refusal
+  connection.channels = [...connection.channels, channel]
+  connection.settle(hub.nowMs())
+  hub.channels.join(channel, connection)
+  hub.send(connection, subscribedFrame(channel))
+  return undefined
+}
+
+/** Takes a socket out of a channel. The protocol has no answer to it. */
+export function unsubscribe(hub: Hub, connection: Connection, channel: string): void {
+  if (!connection.channels.includes(channel)) return
+  connection.channels = connection.channels.filter((name) => name !== channel)
+  connection.settle(hub.nowMs())
+  hub.channels.leave(channel, connection)
+}
+
+/** Who may enter: the signature must be ours, given for this very socket, not yet used, and recent. */
+function entryRefusal(hub: Hub, connection: Connection, request: SubscribeRequest): SubscribeRefusal | undefined {
+  const kind = channelKind(request.channel, hub.options.publicChannels)
+  switch (kind.kind) {
+    case 'refused':
+      return { code: CODE.unauthorised, message: kind.message }
+    case 'public':
+      return undefined
+    case 'server-to-user':
+      // pusher-js enters this channel by itself after signing in. Nothing is sent there; refusing would log an error.
+      return kind.userId === String(connection.signedInAs) ? undefined : notValid(request.channel)
+    case 'private': {
+      const signed = channelString(connection.id, request.channel, request.channelData)
+      if (!isSigned(hub.options.credentials, signed, request.auth)) return notValid(request.channel)
+      return connection.takeGrant(signed, hub.nowMs()) === undefined ? notValid(request.channel) : undefined
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+function notValid(channel: string): SubscribeRefusal {
+  return { code: CODE.unauthorised, message: `The signature for channel ${channel} is not valid` }
+}

@@ -1,0 +1,54 @@
+import { connect } from 'node:tls'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { PROTOCOL_PATH, startRealtime, TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
+
+/** Of nobody: made for this test, for localhost and 127.0.0.1, valid until 2125. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUXyjrePSy3mkXnK/VC1zXNy31Il4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzNDcxNVoYDzIxMjYxMDI4
+MDM0NzE1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATArPkLpNM2FKEKJK07vRe4i6aPYzooDbkGcmuyn8lJzlwRiKYOy3fC
+U5o+uoeYsEUk/WQvP7VttgpjvCFTgNIUo28wbTAdBgNVHQ4EFgQUqWLkSjEhSQ8T
+JOAWTEf4ya4yGdswHwYDVR0jBBgwFoAUqWLkSjEhSQ8TJOAWTEf4ya4yGdswDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhAKMcwTh6SIL85h5niZIv5/HojXjL9TCfkYZvXSQGIQBfAiEA
+xYv0pcywQLp/BaIJfc1vWcjcTowFry0p7jnqSwAHmqE=
+-----END CERTIFICATE-----`
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRUSEwswra3OeEl5P
+6Fee/H8OSjwFVP+8yXn+mPSoXJGhRANCAATArPkLpNM2FKEKJK07vRe4i6aPYzoo
+DbkGcmuyn8lJzlwRiKYOy3fCU5o+uoeYsEUk/WQvP7VttgpjvCFTgNIU
+-----END PRIVATE KEY-----`
+
+test('with a certificate the live port speaks TLS', async () => {
+  await using live = await startRealtime({ config: { tls: { cert: CERTIFICATE, key: KEY } } })
+  using socket = new TestSocket(`wss://127.0.0.1:${live.port}${PROTOCOL_PATH}`, { ca: CERTIFICATE })
+  const socketId = await welcomed(socket)
+  const channel = 'private-user.7'
+  const { auth } = live.realtime.authorise({ socketId, channel, userId: 7, sessionId: 'session-a' })
+  await socket.ask({ event: 'pusher:subscribe', data: { auth, channel } })
+  live.realtime.publish(channel, 'BalanceTopup', { balance: '1', currency: 'usd' })
+  expect(await socket.next()).toBe(
+    '{"event":"BalanceTopup","data":"{\\"balance\\":\\"1\\",\\"currency\\":\\"usd\\"}","channel":"private-user.7"}',
+  )
+})
+
+test('a client without TLS gets nothing from it', async () => {
+  await using live = await startRealtime({ config: { tls: { cert: CERTIFICATE, key: KEY } } })
+  const failed = Promise.withResolvers<Error>()
+  const plain = new WebSocket(`ws://127.0.0.1:${live.port}${PROTOCOL_PATH}`)
+  plain.on('error', failed.resolve)
+  expect((await failed.promise).message).toMatch(/socket hang up|ECONNRESET/)
+  expect(live.realtime.stats().open).toBe(0)
+})
+
+test('old versions of TLS are refused', async () => {
+  await using live = await startRealtime({ config: { tls: { cert: CERTIFICATE, key: KEY } } })
+  const failed = Promise.withResolvers<Error>()
+  connect({ port: live.port, host: '127.0.0.1', ca: CERTIFICATE, maxVersion: 'TLSv1.1', minVersion: 'TLSv1' }).on(
+    'error',
+    failed.resolve,
+  )
+  expect((await failed.promise).message).toMatch(/protocol version|unsupported protocol|no protocols available/i)
+})
