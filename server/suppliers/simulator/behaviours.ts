@@ -1,0 +1,36 @@
+import { SECOND } from '#contract/time.ts'
+
+/** What happens to a number of the simulator, told by its operator's name (design.md, Suppliers of the demo). */
+export type Behaviour = {
+  operator: string
+  /** In per cent of the pair's cost, so that the well-behaved one is the cheapest and `any` gets it. */
+  costPercent: number
+  /** When each message comes, counted from the purchase: shortest and longest, in ms. */
+  messagesAfterMs: readonly (readonly [shortest: number, longest: number])[]
+  words: 'usual' | 'unicode'
+  /** The messages come when the buyer's time is over. */
+  late?: true
+  /** The number turns out to be registered already after this long. */
+  refusedAfterMs?: number
+  /** Every n-th purchase finds no number. */
+  failsEvery?: number
+}
+
+export const behaviours: readonly Behaviour[] = [
+  { operator: 'swift', costPercent: 100, messagesAfterMs: [[SECOND, SECOND]], words: 'usual' },
+  { operator: 'steady', costPercent: 104, messagesAfterMs: [[3 * SECOND, 8 * SECOND]], words: 'usual' },
+  {
+    operator: 'twice',
+    costPercent: 106,
+    messagesAfterMs: [
+      [2 * SECOND, 2 * SECOND],
+      [6 * SECOND, 6 * SECOND],
+    ],
+    words: 'usual',
+  },
+  { operator: 'unicode', costPercent: 108, messagesAfterMs: [[2 * SECOND, 3 * SECOND]], words: 'unicode' },
+  { operator: 'used', costPercent: 110, messagesAfterMs: [], words: 'usual', refusedAfterMs: 5 * SECOND },
+  { operator: 'late', costPercent: 112, messagesAfterMs: [[5 * SECOND, 5 * SECOND]], words: 'usual', late: true },
+  { operator: 'flaky', costPercent: 114, messagesAfterMs: [[2 * SECOND, 4 * SECOND]], words: 'usual', failsEvery: 2 },
+  { operator: 'silent', costPercent: 116, messagesAfterMs: [], words: 'usual' },
+]

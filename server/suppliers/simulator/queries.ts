@@ -1,0 +1,40 @@
+import type { Db } from '#server/db/pool.ts'
+
+/** What the simulator must remember of a purchase stands in the activation itself; it keeps no books of its own. */
+export type SoldNumber = {
+  id: bigint
+  attempt: number
+  service_code: string
+  country_id: number
+  operator: string | null
+  operator_wanted: string | null
+  phone: string | null
+  state: string
+  sms_count: number
+  expires_at: Date
+}
+
+const COLUMNS = `id, attempt, service_code, country_id, operator, operator_wanted, phone, state, sms_count, expires_at`
+
+export async function findSold(db: Db, input: { supplierId: number; id: bigint }): Promise<SoldNumber | null> {
+  const { rows } = await db.query<SoldNumber>({
+    text: `SELECT ${COLUMNS} FROM activations WHERE id = $1 AND supplier_id = $2`,
+    values: [input.id, input.supplierId],
+  })
+  return rows[0] ?? null
+}
+
+/** Numbers whose message is still to come: after a restart they are promised again. */
+export async function listAwaiting(db: Db, input: { supplierId: number; limit: number }): Promise<SoldNumber[]> {
+  const { rows } = await db.query<SoldNumber>({
+    text: `SELECT ${COLUMNS} FROM activations
+      WHERE supplier_id = $1 AND state IN ('waiting', 'waiting_again') ORDER BY id DESC LIMIT $2`,
+    values: [input.supplierId, input.limit],
+  })
+  return rows
+}
+
+export async function listServiceNames(db: Db): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ code: string; name_en: string }>({ text: 'SELECT code, name_en FROM services' })
+  return new Map(rows.map((row) => [row.code, row.name_en]))
+}

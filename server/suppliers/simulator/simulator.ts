@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { demoCostMicros, demoCountryIds, demoServiceCodes, demoStock } from '#server/features/catalog/seed/demo-offers.ts'
+import { makePhone } from '#server/features/catalog/seed/number-formats.ts'
+import type {
+  BoughtNumber,
+  HeldNumber,
+  Offer,
+  PurchaseOrder,
+  RefusedPurchase,
+  Supplier,
+  SupplierContext,
+  SupplierRow,
+} from '../supplier.ts'
+import { type Behaviour, behaviours } from './behaviours.ts'
+import { composeMessage, composeUnicodeMessage } from './messages.ts'
+import { findSold, listAwaiting, listServiceNames } from './queries.ts'
+
+/** `delayScale` stretches every delay; 0 sends at once. */
+const settingsSchema = z.object({ delayScale: z.number().min(0).max(100).default(1) })
+
+/** Numbers taken up again after a restart; more would never be watched in a demo. */
+const MAX_AWAITING = 10_000
+
+/**
+ * A carrier without a network. What a number does is told by its operator (behaviours.ts); which number it is follows
+ * from the activation, so that the same reference always means the same number and nothing is lost with the process.
+ */
+export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplier {
+  const settings = settingsSchema.parse(row.settings)
+  const timers = new Map<string, Set<NodeJS.Timeout>>()
+  let names = new Map<string, string>()
+  let flakyPurchases = 0
+
+  const later = (reference: string, afterMs: number, work: () => Promise<void>): void => {
+    const pending = timers.get(reference) ?? new Set()
+    timers.set(reference, pending)
+    const timer = setTimeout(() => {
+      pending.delete(timer)
+      if (pending.size === 0 && timers.get(reference) === pending) timers.delete(reference)
+      work().catch((error: unknown) => ctx.log.error({ error, reference }, 'the simulator could not deliver'))
+    }, afterMs)
+    pending.add(timer)
+  }
+
+  const promiseMessages = (sold: Sold, round: number): void => {
+    const { behaviour, reference } = sold
+    const start = behaviour.late === true ? Math.max(0, sold.expiresAt.getTime() - ctx.clock.now().getTime()) : 0
+    for (const [place, [shortest, longest]] of behaviour.messagesAfterMs.entries()) {
+      const drawn = shortest + ctx.random.below(longest - shortest + 1)
+      later(reference, start + drawn * settings.delayScale, () => deliver(sold, `${reference}-${round}-${place}`))
+    }
+    if (behaviour.refusedAfterMs !== undefined) {
+      const refuse = () => ctx.reportUnusable({ supplierId: row.id, reference })
+      later(reference, behaviour.refusedAfterMs * settings.delayScale, refuse)
+    }
+  }
+
+  const deliver = async (sold: Sold, messageId: string): Promise<void> => {
+    const code = (100_000 + ctx.random.below(900_000)).toString()
+    const name = names.get(sold.serviceCode) ?? sold.serviceCode
+    const text =
+      sold.behaviour.words === 'unicode'
+        ? composeUnicodeMessage(name, code)
+        : composeMessage(sold.serviceCode, name, code)
+    await ctx.receiveSms({ supplierId: row.id, messageId, phone: sold.phone, sender: name, text })
+  }
+
+  const forget = (reference: string): void => {
+    for (const timer of timers.get(reference) ?? []) clearTimeout(timer)
+    timers.delete(reference)
+  }
+
+  return {
+    id: row.id,
+    code: row.code,
+
+    async start() {
+      names = await listServiceNames(ctx.db)
+      for (const number of await listAwaiting(ctx.db, { supplierId: row.id, limit: MAX_AWAITING })) {
+        const behaviour = behaviourOf(number.operator)
+        if (behaviour === undefined || number.phone === null) continue
+        const reference = `${number.id}-${number.attempt}`
+        const { service_code: serviceCode, phone, expires_at: expiresAt } = number
+        promiseMessages({ reference, serviceCode, phone, expiresAt, behaviour }, number.sms_count)
+      }
+    },
+
+    async stop() {
+      for (const reference of [...timers.keys()]) forget(reference)
+    },
+
+    async listOffers() {
+      return allOffers()
+    },
+
+    async buy(order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {
+      const behaviour = behaviourOf(order.operator ?? 'swift')
+      const number = behaviour === undefined ? null : numberFor(order, behaviour)
+      if (behaviour === undefined || number === null) return { outcome: 'refused', reason: 'no-numbers' }
+      if (behaviour.failsEvery !== undefined) {
+        flakyPurchases += 1
+        if (flakyPurchases % behaviour.failsEvery === 0) return { outcome: 'refused', reason: 'no-numbers' }
+      }
+      const { reference, serviceCode, expiresAt } = order
+      promiseMessages({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
+      return number
+    },
+
+    async find(reference) {
+      const id = idOf(reference)
+      const sold = id === null ? null : await findSold(ctx.db, { supplierId: row.id, id })
+      if (sold === null || `${sold.id}-${sold.attempt}` !== reference) return { outcome: 'none' }
+      const behaviour = behaviourOf(sold.operator ?? sold.operator_wanted ?? 'swift')
+      const { service_code: serviceCode, country_id: countryId, expires_at: expiresAt } = sold
+      const number =
+        behaviour === undefined ? null : numberFor({ reference, serviceCode, countryId }, behaviour)
+      if (behaviour === undefined || number === null) return { outcome: 'none' }
+      if (sold.state === 'reserving') {
+        promiseMessages({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
+      }
+      return number
+    },
+
+    async askAgain(number: HeldNumber) {
+      const id = idOf(number.reference)
+      const sold = id === null ? null : await findSold(ctx.db, { supplierId: row.id, id })
+      const behaviour = behaviourOf(sold?.operator ?? null)
+      if (sold === null || behaviour === undefined) return false
+      const { reference, serviceCode, phone } = number
+      promiseMessages({ reference, serviceCode, phone, expiresAt: sold.expires_at, behaviour }, sold.sms_count)
+      return true
+    },
+
+    async end(number, ending) {
+      // After expiry a message may still be on its way: a late one is there to show that it is not charged.
+      if (ending !== 'expired') forget(number.reference)
+    },
+  }
+}
+
+/** A number as its messages need it. */
+type Sold = { reference: string; serviceCode: string; phone: string; expiresAt: Date; behaviour: Behaviour }
+
+function behaviourOf(operator: string | null): Behaviour | undefined {
+  return behaviours.find((behaviour) => behaviour.operator === operator)
+}
+
+function idOf(reference: string): bigint | null {
+  const text = /^(\d{1,18})-\d{1,4}$/.exec(reference)?.[1]
+  return text === undefined ? null : BigInt(text)
+}
+
+function isOffered(serviceCode: string, countryId: number): boolean {
+  return demoServiceCodes.includes(serviceCode) && demoCountryIds.includes(countryId)
+}
+
+function costOf(serviceCode: string, countryId: number, behaviour: Behaviour): bigint {
+  return (demoCostMicros(serviceCode, countryId) * BigInt(behaviour.costPercent)) / 100n
+}
+
+/** The number a reference stands for; null for a pair the simulator does not sell. */
+function numberFor(
+  order: { reference: string; serviceCode: string; countryId: number },
+  behaviour: Behaviour,
+): BoughtNumber | null {
+  const serial = idOf(order.reference)
+  if (serial === null || !isOffered(order.serviceCode, order.countryId)) return null
+  return {
+    outcome: 'bought',
+    supplierReference: order.reference,
+    phone: makePhone(order.countryId, serial),
+    operator: behaviour.operator,
+    costMicros: costOf(order.serviceCode, order.countryId, behaviour),
+  }
+}
+
+function allOffers(): Offer[] {
+  return demoServiceCodes.flatMap((serviceCode) =>
+    demoCountryIds.flatMap((countryId) =>
+      behaviours.map((behaviour) => ({
+        serviceCode,
+        countryId,
+        operator: behaviour.operator,
+        costMicros: costOf(serviceCode, countryId, behaviour),
+        currency: 'rub' as const,
+        stock: demoStock(serviceCode, countryId),
+      })),
+    ),
+  )
+}
