@@ -1,0 +1,38 @@
+import { createHash, createHmac } from 'node:crypto'
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import type { NewTokens } from './queries.ts'
+
+export const ACCESS_LIFETIME_MS = 15 * MINUTE
+export const REFRESH_LIFETIME_MS = 30 * DAY
+/** Two tabs that refresh within this time with the same token get the same successor (design.md, Sessions). */
+export const REFRESH_OVERLAP_MS = 60 * SECOND
+const TOKEN_BYTES = 32
+
+export type Tokens = { access: string; refresh: string }
+
+/** SHA-256: what the database keeps of a token. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+export function firstTokens(ctx: Context): Tokens {
+  const random = () => ctx.random.bytes(TOKEN_BYTES).toString('base64url')
+  return { access: random(), refresh: random() }
+}
+
+/** The successor of a refresh token follows from it and our secret, so that it can be given twice without being stored. */
+export function successorTokens(ctx: Context, spent: string): Tokens {
+  const derive = (purpose: string) =>
+    createHmac('sha256', ctx.secretKey).update(`session ${purpose} ${spent}`).digest('base64url')
+  return { access: derive('access'), refresh: derive('refresh') }
+}
+
+export function toStored(tokens: Tokens, now: Date): NewTokens {
+  return {
+    accessHash: hashToken(tokens.access),
+    accessExpiresAt: new Date(now.getTime() + ACCESS_LIFETIME_MS),
+    refreshHash: hashToken(tokens.refresh),
+    refreshExpiresAt: new Date(now.getTime() + REFRESH_LIFETIME_MS),
+  }
+}

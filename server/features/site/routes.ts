@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { siteSettingsSchema, userSchema } from '#contract/user.ts'
+import type { Context } from '#server/context.ts'
+import { getUser } from '#server/features/users/get-user.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+
+export const siteCalls: Call[] = [
+  defineCall('GET /api/user', {
+    auth: 'required',
+    input: z.object({}),
+    reply: userSchema,
+    handle: (ctx, caller) => getUser(ctx, caller.member.userId),
+  }),
+  defineCall('GET /api/content/settings', {
+    auth: 'optional',
+    input: z.object({}),
+    reply: siteSettingsSchema,
+    handle: async (ctx, caller) => siteSettings(ctx, caller),
+  }),
+]
+
+/** What every page needs to know of this installation (product.md section 3, Settings). */
+function siteSettings(ctx: Context, caller: Caller) {
+  const { config } = ctx
+  const mayEnter = caller.member !== null && config.closedPagesUserIds.includes(caller.member.userId)
+  return {
+    alerts: [],
+    currency: caller.member?.currency ?? caller.zone.currency,
+    locales: caller.zone.locales,
+    captchaEnabled: config.captchaEnabled,
+    captchaKey: '',
+    telegramSubscribeReward: '0.00',
+    notificationCategories: [],
+    closedPages: mayEnter ? [] : config.closedPages,
+    realtime: {
+      key: config.realtime.appKey,
+      port: config.realtime.port,
+      tls: config.realtime.tlsCertFile !== null,
+    },
+    demo: config.demo,
+  }
+}

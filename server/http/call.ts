@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { CallKey, Calls } from '#contract/calls.ts'
+import type { Context } from '#server/context.ts'
+import { unauthenticated } from '#server/errors.ts'
+import { type Caller, callerOf, type Member } from './caller.ts'
+import { invalidFrom } from './invalid-input.ts'
+
+/** Who may make a call: stated for each, never inferred. */
+type Auth = 'required' | 'optional' | 'none'
+type CallerFor<A extends Auth> = A extends 'required' ? Caller & { member: Member } : Caller
+
+/** What only a call that came over HTTP has: cookies to set, the idempotency key. */
+export type Wire = { request: FastifyRequest; reply: FastifyReply }
+
+/** `handle` gets checked input and returns the reply as contract/calls.ts promises it. `reply` is enforced in tests. */
+export type Call = {
+  key: string
+  auth: Auth
+  input: z.ZodType
+  reply: z.ZodType
+  status: number
+  limit?: (ctx: Context, caller: Caller) => void
+  handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
+}
+
+/** A call of contract/calls.ts: its key, input and reply are held to the types there. */
+export function defineCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
+  key: Key,
+  call: {
+    auth: A
+    input: Input
+    reply: z.ZodType<Calls[Key]['reply']>
+    status?: number
+    handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
+  },
+): Call {
+  // The checks of `runCall` make the narrower types of `handle` true; TypeScript cannot follow them through the list.
+  return { key, status: 200, ...call, handle: call.handle as Call['handle'] }
+}
+
+/** Checks who asks and what, and does it. Throws UNAUTHENTICATED, INVALID_INPUT and what the verb throws. */
+export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
+  if (call.auth === 'required' && caller.member === null) throw unauthenticated()
+  call.limit?.(ctx, caller)
+  const parsed = call.input.safeParse(raw)
+  if (!parsed.success) throw invalidFrom(parsed.error)
+  return call.handle(ctx, caller, parsed.data as never, wire)
+}
+
+/** `{id}` of a key as Fastify writes it, `:id`. */
+export function splitKey(key: string): { method: string; path: string; url: string } {
+  const [method = '', path = ''] = key.split(' ')
+  return { method, path, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }
+}
+
+/** Registers calls as routes. Input is path, query and body together; empty and null values are as good as absent. */
+export function registerCalls(app: FastifyInstance, ctx: Context, calls: readonly Call[]): void {
+  for (const call of calls) {
+    const { method, url } = splitKey(call.key)
+    app.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        const caller = await callerOf(ctx, request)
+        const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
+        const answer = await runCall(ctx, call, caller, raw, { request, reply })
+        reply.header('cache-control', 'no-store')
+        return reply.code(call.status).send(answer)
+      },
+    })
+  }
+}
+
+function tidyQuery(query: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(toObject(query)).filter(([, value]) => value !== '' && value !== null))
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  // A body that is a list or a bare value has no fields: the schema then names what is missing.
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+/** A list in a query: `a,b,c`, or the parameter repeated. At most `max` entries. */
+export function listOf<Item extends z.ZodType>(item: Item, max: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value),
+    z.array(item).max(max).optional(),
+  )
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { databaseUnavailable } from '#server/errors.ts'
+import { pendingMigrations } from '#server/db/migrate.ts'
+
+/** `/healthz`: the process answers. `/readyz`: the database answers too, and has the shape this version needs. */
+export function registerHealth(app: FastifyInstance, ctx: Context): void {
+  app.get('/healthz', async () => ({ status: true }))
+  app.get('/readyz', async () => {
+    const pending = await pendingMigrations(ctx.db).catch(() => null)
+    if (pending === null || pending.length > 0) throw databaseUnavailable()
+    return { status: true }
+  })
+}

@@ -1,0 +1,45 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** What is counted, by name, for Prometheus. One registry a process; tests make their own. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'ringpost_http_seconds',
+      help: 'Time to answer a request, by route and status class',
+      labelNames: ['route', 'status'] as const,
+      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers,
+    }),
+    purchases: new Counter({
+      name: 'ringpost_purchases_total',
+      help: 'Purchases, by result',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    smsReceived: new Counter({
+      name: 'ringpost_sms_total',
+      help: 'Messages handed over by suppliers: matched, unmatched or repeated',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    supplierCalls: new Counter({
+      name: 'ringpost_supplier_calls_total',
+      help: 'Calls to suppliers, by supplier, call and result',
+      labelNames: ['supplier', 'call', 'result'] as const,
+      registers,
+    }),
+    liveEvents: new Counter({
+      name: 'ringpost_live_events_total',
+      help: 'Live events published, by name',
+      labelNames: ['event'] as const,
+      registers,
+    }),
+    liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
+  }
+}

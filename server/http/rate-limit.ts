@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache'
+import type { Context } from '#server/context.ts'
+
+/** Callers remembered at once; the one unseen longest is forgotten first. */
+const MAX_CALLERS = 50_000
+
+export type RateLimit = {
+  /** Takes one from the caller's bucket. 0: go on. Otherwise how long to wait, in ms; nothing was taken. */
+  take(ctx: Context, caller: string, now: Date): number
+}
+
+/** A token bucket a caller: `burst` at once, then one each `refillMs`. Buckets belong to a context, so tests do not share them. */
+export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
+  const perContext = new WeakMap<Context, LRUCache<string, { tokens: number; at: number }>>()
+  return {
+    take(ctx, caller, now) {
+      let buckets = perContext.get(ctx)
+      if (buckets === undefined) {
+        buckets = new LRUCache({ max: MAX_CALLERS })
+        perContext.set(ctx, buckets)
+      }
+      const at = now.getTime()
+      const bucket = buckets.get(caller) ?? { tokens: limit.burst, at }
+      const tokens = Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
+      if (tokens < 1) {
+        buckets.set(caller, { tokens, at })
+        return Math.ceil((1 - tokens) * limit.refillMs)
+      }
+      buckets.set(caller, { tokens: tokens - 1, at })
+      return 0
+    },
+  }
+}
