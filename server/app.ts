@@ -1,0 +1,63 @@
+import fastifyCookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { KIBIBYTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { activationCalls } from '#server/features/activations/routes.ts'
+import { registerBroadcasting } from '#server/features/broadcasting/routes.ts'
+import { catalogCalls } from '#server/features/catalog/routes.ts'
+import { favoriteCalls } from '#server/features/favorites/routes.ts'
+
+import { sessionCalls } from '#server/features/sessions/routes.ts'
+import { siteCalls } from '#server/features/site/routes.ts'
+import { type Call, registerCalls } from '#server/http/call.ts'
+import { registerErrorReplies } from '#server/http/error-reply.ts'
+import { registerFormBodies } from '#server/http/form-body.ts'
+import { registerHealth } from '#server/http/health.ts'
+import { registerOpenApi } from '#server/http/openapi.ts'
+import { registerRequestMetrics } from '#server/http/request-metrics.ts'
+
+/** Every call of the site and of /api/v1, feature by feature. */
+export const calls: readonly Call[] = [
+  ...sessionCalls,
+  ...siteCalls,
+  ...catalogCalls,
+  ...favoriteCalls,
+  ...activationCalls,
+]
+
+/** A whole request, headers and body, must arrive within this time: slow senders do not hold sockets. */
+const REQUEST_TIMEOUT_MS = 30 * SECOND
+const KEEP_ALIVE_MS = 72 * SECOND
+const BODY_LIMIT_BYTES = 64 * KIBIBYTE
+const URL_PARAMETER_LENGTH = 200
+
+/** What the pages add to the app, when they are built: the last routes, for everything that is not a call. */
+export type PageRoutes = (app: FastifyInstance) => Promise<void>
+
+/** The HTTP application, ready to listen. Order matters and is all here. */
+export async function createApp(ctx: Context, pages?: PageRoutes): Promise<FastifyInstance> {
+  const app = Fastify({
+    // One line a request would be most of the log: request-metrics counts them, and failures are logged through
+    // `ctx.log` where they are handled.
+    logger: false,
+    trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
+  })
+  await app.register(fastifyCookie)
+  registerErrorReplies(app, ctx)
+  registerRequestMetrics(app, ctx)
+  registerFormBodies(app)
+  registerHealth(app, ctx)
+  registerCalls(app, ctx, calls)
+  registerOpenApi(app, calls)
+  registerBroadcasting(app, ctx)
+
+  if (pages !== undefined) await app.register(pages)
+  else app.setNotFoundHandler(() => Promise.reject(notFound()))
+  return app
+}

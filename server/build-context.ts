@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { type Clock, type Random, systemClock, systemRandom } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import type { Log } from '#server/log.ts'
+import { createRealtime } from '#server/realtime/realtime.ts'
+import { SupplierRegistry } from '#server/suppliers/registry.ts'
+
+export type ContextParts = {
+  config: Config
+  secretKey: string
+  pool: Pool
+  log: Log
+  clock?: Clock
+  random?: Random
+  /** The client's address behind trusted proxies, for the live sockets. */
+  addressOf?: (request: IncomingMessage) => string
+}
+
+/** Puts the context together. Opens nothing: start.ts does. */
+export function buildContext(parts: ContextParts): Context {
+  const { config, secretKey, pool, log, clock = systemClock, random = systemRandom } = parts
+  const metrics = createMetrics()
+  const { tlsCertFile, tlsKeyFile } = config.realtime
+  const realtime = createRealtime({
+    clock,
+    random,
+    log,
+    addressOf: parts.addressOf,
+    config: {
+      appKey: config.realtime.appKey,
+      appSecret: createHmac('sha256', secretKey).update('realtime signatures').digest('hex'),
+      host: config.host,
+      port: config.realtime.port,
+      tls:
+        tlsCertFile === null || tlsKeyFile === null
+          ? undefined
+          : { cert: readFileSync(tlsCertFile, 'utf8'), key: readFileSync(tlsKeyFile, 'utf8') },
+      // The demo is opened under whatever name its machine has; a real service is opened under its own.
+      allowedOrigins: config.demo ? undefined : allowedOrigins(config),
+    },
+    metrics: {
+      closed: () => metrics.liveSockets.set(realtime.stats().sockets),
+      refused: () => undefined,
+      published: (event) => metrics.liveEvents.inc({ event }),
+    },
+  })
+  return {
+    config,
+    secretKey,
+    clock,
+    random,
+    log,
+    db: pool,
+    metrics,
+    catalog: new CatalogIndex(),
+    suppliers: new SupplierRegistry(log),
+    realtime,
+    buying: { stopped: false },
+    reserving: new Set(),
+  }
+}
+
+function allowedOrigins(config: Config): string[] {
+  const { protocol, port, origin } = config.publicUrl
+  const ofZones = config.zones.flatMap((zone) => zone.hosts).map((host) => `${protocol}//${host}${port && `:${port}`}`)
+  return [...new Set([origin, ...ofZones])]
+}

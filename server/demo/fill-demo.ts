@@ -1,0 +1,79 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MICROS_PER_UNIT } from '#contract/money.ts'
+import { DAY, HOUR } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { hashPassword } from '#server/features/users/password.ts'
+import { insertUser, replaceApiKey } from '#server/features/users/queries.ts'
+import { makeApiKey } from '#server/features/users/api-key.ts'
+import { openAccount } from '#server/money/accounts.ts'
+import { adjustBalance } from '#server/money/credit.ts'
+import { demoOutcomes } from './demo-outcomes.ts'
+import { insertDemoOutcomes, insertSimulator, insertUsdRate, markDemo } from './queries.ts'
+
+export const demoBuyer = { email: 'demo@ringpost.test', password: 'demo-password-1' }
+export const demoOperator = { email: 'operator@ringpost.test', password: 'operator-password-1' }
+
+const DEMO_BALANCE_MICROS = 1_000n * MICROS_PER_UNIT
+const DEMO_RUB_PER_USD_MICROS = 90n * MICROS_PER_UNIT
+const DEMO_PAST_MS = 5 * DAY
+
+/** What the demo is made of (design.md, Two commands). Repeatable: what is there already stays as it is. */
+export async function fillDemo(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  await markDemo(ctx.db, now)
+  const supplierId = await insertSimulator(ctx.db, now)
+  await insertUsdRate(ctx.db, { rubMicros: DEMO_RUB_PER_USD_MICROS, now })
+  await insertDemoOutcomes(ctx.db, {
+    supplierId,
+    hour: new Date(Math.floor(now.getTime() / HOUR) * HOUR),
+    since: new Date(now.getTime() - DEMO_PAST_MS),
+    outcomes: demoOutcomes(),
+  })
+  const buyerId = await addUser(ctx, { ...demoBuyer, role: 'user' })
+  await addUser(ctx, { ...demoOperator, role: 'operator' })
+  const at = now
+  await adjustBalance(ctx.db, { userId: buyerId, amountMicros: DEMO_BALANCE_MICROS, idempotencyKey: 'demo', at })
+  await keepDemoKey(ctx, buyerId)
+}
+
+async function addUser(
+  ctx: Context,
+  user: { email: string; password: string; role: 'user' | 'operator' },
+): Promise<number> {
+  const { id } = await insertUser(ctx.db, {
+    email: user.email,
+    name: user.email.split('@')[0] ?? '',
+    passwordHash: await hashPassword(user.password),
+    role: user.role,
+    zone: ctx.config.zones[0]?.name ?? 'ru',
+    locale: ctx.config.zones[0]?.locales[0] ?? 'ru',
+    now: ctx.clock.now(),
+  })
+  await openAccount(ctx.db, { userId: id, currency: 'rub' })
+  return id
+}
+
+export function demoFile(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}
+
+/** The demo buyer's API key as `demo.json` keeps it; null when there is none. */
+export async function readDemoKey(dataDir: string): Promise<string | null> {
+  const text = await readFile(demoFile(dataDir), 'utf8').catch(() => null)
+  if (text === null) return null
+  const parsed: unknown = JSON.parse(text)
+  const key = typeof parsed === 'object' && parsed !== null && 'apiKey' in parsed ? parsed.apiKey : null
+  return typeof key === 'string' ? key : null
+}
+
+/** Only its hash is in the database, so a lost file means a new key. */
+async function keepDemoKey(ctx: Context, userId: number): Promise<void> {
+  const { dataDir } = ctx.config
+  const kept = await readDemoKey(dataDir)
+  const apiKey = kept ?? makeApiKey(ctx.random)
+  await replaceApiKey(ctx.db, { userId, apiKey, now: ctx.clock.now() })
+  if (kept !== null) return
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(demoFile(dataDir), `${JSON.stringify({ email: demoBuyer.email, apiKey }, null, 2)}\n`, { mode: 0o600 })
+}

@@ -1,0 +1,83 @@
+import type { Db } from '#server/db/pool.ts'
+
+export type DemoOutcome = {
+  serviceCode: string
+  countryId: number
+  operator: string
+  purchases: number
+  codes: number
+  secondsCounts: number[]
+}
+
+/** Whether the database is marked as a demo, and whether it holds anything a demo must not touch. */
+export async function findDemoMark(db: Db): Promise<{ marked: boolean; empty: boolean }> {
+  const { rows } = await db.query<{ marked: boolean; empty: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM settings WHERE key = 'demo') AS marked,
+      NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM suppliers) AS empty`,
+  })
+  const row = rows[0]
+  if (row === undefined) throw new Error('the demo mark could not be read')
+  return row
+}
+
+/** Tables in the database that are not ours: somebody else's data. */
+export async function countForeignTables(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>({
+    text: `SELECT count(*) FROM pg_tables WHERE schemaname = 'public'
+      AND NOT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = 'schema_migrations')`,
+  })
+  return Number(rows[0]?.count ?? 0n)
+}
+
+export async function markDemo(db: Db, now: Date): Promise<void> {
+  await db.query({
+    text: `INSERT INTO settings (key, value, updated_at) VALUES ('demo', 'true', $1) ON CONFLICT (key) DO NOTHING`,
+    values: [now],
+  })
+}
+
+/** Returns the supplier's id, also when it was there already. */
+export async function insertSimulator(db: Db, now: Date): Promise<number> {
+  const { rows } = await db.query<{ id: number }>({
+    text: `INSERT INTO suppliers (code, kind, created_at) VALUES ('simulator', 'simulator', $1)
+      ON CONFLICT (code) DO UPDATE SET kind = suppliers.kind RETURNING id`,
+    values: [now],
+  })
+  const row = rows[0]
+  if (row === undefined) throw new Error('inserting the simulator returned nothing')
+  return row.id
+}
+
+export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Date }): Promise<void> {
+  await db.query({
+    text: `INSERT INTO exchange_rates (currency, rub_micros, updated_at) VALUES ('usd', $1, $2) ON CONFLICT DO NOTHING`,
+    values: [input.rubMicros, input.now],
+  })
+}
+
+/** A past for the demo, so that shares and times are seen from the first minute; skipped while there is a recent one. */
+export async function insertDemoOutcomes(
+  db: Db,
+  input: { supplierId: number; hour: Date; since: Date; outcomes: DemoOutcome[] },
+): Promise<void> {
+  const { outcomes } = input
+  await db.query({
+    text: `INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
+      SELECT $2, $1, service_code, country_id, operator, purchases, codes, string_to_array(counts, ',')::integer[]
+      FROM unnest($4::text[], $5::integer[], $6::text[], $7::integer[], $8::integer[], $9::text[])
+        AS g (service_code, country_id, operator, purchases, codes, counts)
+      WHERE NOT EXISTS (SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $3 AND purchases > 100)
+      ON CONFLICT DO NOTHING`,
+    values: [
+      input.supplierId,
+      input.hour,
+      input.since,
+      outcomes.map((row) => row.serviceCode),
+      outcomes.map((row) => row.countryId),
+      outcomes.map((row) => row.operator),
+      outcomes.map((row) => row.purchases),
+      outcomes.map((row) => row.codes),
+      outcomes.map((row) => row.secondsCounts.join(',')),
+    ],
+  })
+}
