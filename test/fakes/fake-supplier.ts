@@ -1,0 +1,91 @@
+import type {
+  BoughtNumber,
+  Ending,
+  HeldNumber,
+  Offer,
+  PurchaseOrder,
+  RefusedPurchase,
+  Supplier,
+} from '#server/suppliers/supplier.ts'
+
+/** A supplier at the edge of the network, told by the test what to do. It keeps what it was asked, and complains of nonsense. */
+export type FakeSupplier = Supplier & {
+  offers: Offer[]
+  readonly orders: PurchaseOrder[]
+  readonly sold: Map<string, BoughtNumber>
+  readonly ended: { number: HeldNumber; ending: Ending }[]
+  readonly askedAgain: HeldNumber[]
+  readonly finds: string[]
+  /** What the next purchases do; by default each sells the next number. */
+  onBuy: (order: PurchaseOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
+  onAskAgain: (number: HeldNumber) => Promise<boolean>
+  onFind: (reference: string) => Promise<BoughtNumber | { outcome: 'none' }>
+  /** Sells the next number under this reference, as the default does. */
+  sell(order: PurchaseOrder): BoughtNumber
+}
+
+export const fakeOffer: Offer = {
+  serviceCode: 'tg',
+  countryId: 2,
+  operator: 'altel',
+  costMicros: 10_000_000n,
+  currency: 'rub',
+  stock: 100,
+}
+
+const REFERENCE_PATTERN = /^\d+-\d+$/
+
+export function createFakeSupplier(input: { id: number; code: string; offers?: Offer[] }): FakeSupplier {
+  let serial = 0
+  const sold = new Map<string, BoughtNumber>()
+  const fake: FakeSupplier = {
+    id: input.id,
+    code: input.code,
+    offers: input.offers ?? [fakeOffer],
+    orders: [],
+    sold,
+    ended: [],
+    askedAgain: [],
+    finds: [],
+    sell(order) {
+      const before = sold.get(order.reference)
+      if (before !== undefined) return before
+      serial += 1
+      const number: BoughtNumber = {
+        outcome: 'bought',
+        supplierReference: `${input.code}-${serial}`,
+        phone: `7705${String(input.id).padStart(2, '0')}${String(serial).padStart(5, '0')}`,
+        operator: order.operator ?? 'altel',
+        costMicros: order.maxCostMicros,
+      }
+      sold.set(order.reference, number)
+      return number
+    },
+    onBuy: async (order) => fake.sell(order),
+    onAskAgain: async () => true,
+    onFind: async (reference) => sold.get(reference) ?? { outcome: 'none' },
+    async start() {},
+    async stop() {},
+    listOffers: async () => fake.offers,
+    async buy(order, signal) {
+      if (!REFERENCE_PATTERN.test(order.reference)) throw new Error(`not a reference of ours: ${order.reference}`)
+      if (fake.orders.some((earlier) => earlier.reference === order.reference)) {
+        throw new Error(`asked twice to buy ${order.reference}`)
+      }
+      fake.orders.push(order)
+      return fake.onBuy(order, signal)
+    },
+    async find(reference) {
+      fake.finds.push(reference)
+      return fake.onFind(reference)
+    },
+    async askAgain(number) {
+      fake.askedAgain.push(number)
+      return fake.onAskAgain(number)
+    },
+    async end(number, ending) {
+      fake.ended.push({ number, ending })
+    },
+  }
+  return fake
+}

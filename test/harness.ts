@@ -1,0 +1,176 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { runOnce } from 'graphile-worker'
+import { parseDecimal } from '#contract/money.ts'
+import { createApp, type PageRoutes } from '#server/app.ts'
+import { buildContext } from '#server/build-context.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { Pool } from '#server/db/pool.ts'
+import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
+import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
+import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { firstTokens, toStored } from '#server/features/sessions/tokens.ts'
+import { insertSession } from '#server/features/sessions/queries.ts'
+import { makeApiKey } from '#server/features/users/api-key.ts'
+import { hashPassword } from '#server/features/users/password.ts'
+import { insertUser, replaceApiKey } from '#server/features/users/queries.ts'
+import { addSupplier, supplierContext } from '#server/follow-changes.ts'
+import { openAccount } from '#server/money/accounts.ts'
+import { adjustBalance } from '#server/money/credit.ts'
+import type { Offer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createFakeSupplier, type FakeSupplier } from './fakes/fake-supplier.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+import { type RecordingLog, recordingLog } from './recording-log.ts'
+
+export type TestUser = { id: number; email: string; password: string; token: string; sessionId: bigint }
+
+/** The real application on a database of its own, with a clock the test moves and no loops: sweeps and jobs run when called. */
+export type TestApp = AsyncDisposable & {
+  ctx: Context
+  app: FastifyInstance
+  database: TestDatabase
+  clock: TestClock
+  log: RecordingLog
+  /** Origin of the listening server. */
+  url: string
+  /** A fake supplier of its own row, at work and in the index. */
+  addFake(code?: string, offers?: Offer[]): Promise<FakeSupplier>
+  /** A real kind of supplier. */
+  addReal(
+    make: (ctx: SupplierContext, row: SupplierRow) => Supplier,
+    row: { code: string; kind: string; settings?: Record<string, unknown> },
+  ): Promise<Supplier>
+  /** Signed in, with this balance. */
+  makeUser(input?: { balance?: string; currency?: 'rub' | 'usd'; email?: string }): Promise<TestUser>
+  makeApiKey(user: TestUser): Promise<string>
+  /** A call over the real socket. */
+  fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>
+  /** Works off every job that is due, once. */
+  runJobs(): Promise<void>
+}
+
+export async function startTestApp(
+  options: { config?: Partial<Config>; environment?: Record<string, string>; pages?: PageRoutes } = {},
+): Promise<TestApp> {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const clock = createTestClock()
+  const log = recordingLog()
+  const { connectionString } = database
+  const pool = stack.use(new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log }))
+  const { config: read } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
+  const config: Config = { ...read, apiRequestsPerSecond: 100_000, ...options.config }
+  const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log, clock })
+  await loadCatalog(ctx)
+  stack.defer(() => ctx.suppliers.stop())
+  const app = await createApp(ctx, options.pages)
+  stack.defer(() => app.close())
+  ctx.realtime.attach(app.server)
+  stack.defer(() => ctx.realtime.stop())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const running = stack.move()
+  return {
+    ctx,
+    app,
+    database,
+    clock,
+    log,
+    url,
+    addFake: (code = 'fake', offers) => addFake(ctx, code, offers),
+    addReal: (make, row) => addReal(ctx, make, row),
+    makeUser: (input) => makeUser(ctx, input),
+    makeApiKey: (user) => giveApiKey(ctx, user),
+    fetch: (path, init = {}) => {
+      const headers = new Headers(init.headers)
+      if (init.token !== undefined) headers.set('authorization', `Bearer ${init.token}`)
+      return fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' })
+    },
+    runJobs: () => runJobs(ctx),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+async function insertSupplier(ctx: Context, row: { code: string; kind: string; settings: object }): Promise<number> {
+  const { rows } = await ctx.db.query<{ id: number }>({
+    text: 'INSERT INTO suppliers (code, kind, settings, created_at) VALUES ($1, $2, $3, $4) RETURNING id',
+    values: [row.code, row.kind, JSON.stringify(row.settings), ctx.clock.now()],
+  })
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('the supplier was not inserted')
+  await raiseCatalogVersion(ctx.db, ctx.clock.now())
+  await loadCatalog(ctx)
+  return id
+}
+
+async function addFake(ctx: Context, code: string, offers: Offer[] | undefined): Promise<FakeSupplier> {
+  const id = await insertSupplier(ctx, { code, kind: 'fake', settings: {} })
+  const fake = createFakeSupplier({ id, code, ...(offers && { offers }) })
+  await addSupplier(ctx, fake)
+  return fake
+}
+
+async function addReal(
+  ctx: Context,
+  make: (ctx: SupplierContext, row: SupplierRow) => Supplier,
+  row: { code: string; kind: string; settings?: Record<string, unknown> },
+): Promise<Supplier> {
+  const settings = row.settings ?? {}
+  const id = await insertSupplier(ctx, { ...row, settings })
+  const supplier = make(supplierContext(ctx), { ...row, settings, id })
+  await addSupplier(ctx, supplier)
+  return supplier
+}
+
+let users = 0
+
+async function makeUser(
+  ctx: Context,
+  input: { balance?: string; currency?: 'rub' | 'usd'; email?: string } = {},
+): Promise<TestUser> {
+  users += 1
+  const email = input.email ?? `buyer-${users}@example.test`
+  const password = 'a long enough password'
+  const now = ctx.clock.now()
+  const { id } = await insertUser(ctx.db, {
+    email,
+    name: 'Buyer',
+    passwordHash: await hashPassword(password),
+    role: 'user',
+    zone: 'ru',
+    locale: 'ru',
+    now,
+  })
+  await openAccount(ctx.db, { userId: id, currency: input.currency ?? 'rub' })
+  const amountMicros = parseDecimal(input.balance ?? '100')
+  if (amountMicros === null) throw new Error('not an amount')
+  if (amountMicros > 0n) await adjustBalance(ctx.db, { userId: id, amountMicros, idempotencyKey: 'start', at: now })
+  const tokens = firstTokens(ctx)
+  const sessionId = await insertSession(ctx.db, {
+    ...toStored(tokens, now),
+    userId: id,
+    userAgent: 'test',
+    address: '127.0.0.1',
+    now,
+  })
+  return { id, email, password, token: tokens.access, sessionId }
+}
+
+async function giveApiKey(ctx: Context, user: TestUser): Promise<string> {
+  const apiKey = makeApiKey(ctx.random)
+  await replaceApiKey(ctx.db, { userId: user.id, apiKey, now: ctx.clock.now() })
+  return apiKey
+}
+
+async function runJobs(ctx: Context): Promise<void> {
+  await runOnce({
+    pgPool: ctx.db.pg,
+    taskList: {
+      'end-number': (payload) => endNumber(ctx, payload),
+      'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
+    },
+  })
+}
