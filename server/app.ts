@@ -7,11 +7,11 @@ import { activationCalls } from '#server/features/activations/routes.ts'
 import { registerBroadcasting } from '#server/features/broadcasting/routes.ts'
 import { catalogCalls } from '#server/features/catalog/routes.ts'
 import { favoriteCalls } from '#server/features/favorites/routes.ts'
-
+import { registerHandlerApi } from '#server/features/handler-api/routes.ts'
 import { sessionCalls } from '#server/features/sessions/routes.ts'
 import { siteCalls } from '#server/features/site/routes.ts'
 import { type Call, registerCalls } from '#server/http/call.ts'
-import { registerErrorReplies } from '#server/http/error-reply.ts'
+import { registerErrorReplies, sendError } from '#server/http/error-reply.ts'
 import { registerFormBodies } from '#server/http/form-body.ts'
 import { registerHealth } from '#server/http/health.ts'
 import { registerOpenApi } from '#server/http/openapi.ts'
@@ -49,6 +49,9 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
   })
   await app.register(fastifyCookie)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+  })
   registerErrorReplies(app, ctx)
   registerRequestMetrics(app, ctx)
   registerFormBodies(app)
@@ -56,8 +59,9 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerCalls(app, ctx, calls)
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)
+  registerHandlerApi(app, ctx)
 
+  app.setNotFoundHandler((request, reply) => sendError(ctx, request, reply, notFound()))
   if (pages !== undefined) await app.register(pages)
-  else app.setNotFoundHandler(() => Promise.reject(notFound()))
   return app
 }

@@ -27,11 +27,15 @@ async function serve(): Promise<void> {
   const database = await openDatabase({ config, log, applicationName: 'ringpost' })
   const { embedded, pool } = database
   const ctx = buildContext({ config, secretKey: await secretKeyOf(config, secrets), pool, log })
+  let serving = false
+  stack.defer(async () => {
+    // Last of all, and only by the process that serves: one that was refused leaves PostgreSQL to the one that runs.
+    if (serving) await embedded?.stop()
+  })
   stack.use(database)
   const pages = await loadPages(ctx)
   const server = stack.use(await startServer(ctx, { pages }))
-  // Only the process that serves stops PostgreSQL: one that was refused must leave it to the one that runs.
-  if (embedded !== null) stack.defer(() => embedded.stop())
+  serving = true
   process.stdout.write(await welcome(config, server))
   await stopped
   log.info('stopping')

@@ -5,8 +5,8 @@ import type { DemoOutcome } from './queries.ts'
 
 /** How often each operator of the simulator was bought in the invented past, and what it really does with a purchase. */
 const habits: readonly { operator: string; purchases: number; codesPercent: number; bounds: readonly number[] }[] = [
-  { operator: 'swift', purchases: 220, codesPercent: 96, bounds: [2] },
-  { operator: 'steady', purchases: 90, codesPercent: 95, bounds: [5, 8] },
+  { operator: 'swift', purchases: 2200, codesPercent: 96, bounds: [2] },
+  { operator: 'steady', purchases: 900, codesPercent: 95, bounds: [5, 8] },
   { operator: 'twice', purchases: 14, codesPercent: 97, bounds: [3] },
   { operator: 'unicode', purchases: 14, codesPercent: 95, bounds: [3] },
   { operator: 'used', purchases: 12, codesPercent: 0, bounds: [] },

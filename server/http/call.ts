@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import type { Context } from '#server/context.ts'
-import { unauthenticated } from '#server/errors.ts'
+import { SECOND } from '#contract/time.ts'
+import { maintenance, malformedBody, tooManyRequests, unauthenticated } from '#server/errors.ts'
 import { type Caller, callerOf, type Member } from './caller.ts'
 import { invalidFrom } from './invalid-input.ts'
+import { createRateLimit } from './rate-limit.ts'
 
 /** Who may make a call: stated for each, never inferred. */
 type Auth = 'required' | 'optional' | 'none'
@@ -20,7 +22,6 @@ export type Call = {
   input: z.ZodType
   reply: z.ZodType
   status: number
-  limit?: (ctx: Context, caller: Caller) => void
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
 }
 
@@ -42,7 +43,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
 /** Checks who asks and what, and does it. Throws UNAUTHENTICATED, INVALID_INPUT and what the verb throws. */
 export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
-  call.limit?.(ctx, caller)
+  if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw)
   if (!parsed.success) throw invalidFrom(parsed.error)
   return call.handle(ctx, caller, parsed.data as never, wire)
@@ -56,13 +57,18 @@ export function splitKey(key: string): { method: string; path: string; url: stri
 
 /** Registers calls as routes. Input is path, query and body together; empty and null values are as good as absent. */
 export function registerCalls(app: FastifyInstance, ctx: Context, calls: readonly Call[]): void {
+  const perSecond = ctx.config.apiRequestsPerSecond
+  const perCaller = createRateLimit({ burst: perSecond * 2, refillMs: SECOND / perSecond })
   for (const call of calls) {
     const { method, url } = splitKey(call.key)
     app.route({
       method,
       url,
       handler: async (request, reply) => {
+        if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
         const caller = await callerOf(ctx, request)
+        const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.address, ctx.clock.now())
+        if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
         const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
         const answer = await runCall(ctx, call, caller, raw, { request, reply })
         reply.header('cache-control', 'no-store')
@@ -74,6 +80,13 @@ export function registerCalls(app: FastifyInstance, ctx: Context, calls: readonl
 
 function tidyQuery(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(toObject(query)).filter(([, value]) => value !== '' && value !== null))
+}
+
+/** PostgreSQL stores every character but NUL; nobody types it. Bodies are shallow: deeper values are refused by the schemas. */
+function holdsNul(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null || depth > 3) return false
+  return Object.values(value).some((inner) => holdsNul(inner, depth + 1))
 }
 
 function toObject(value: unknown): Record<string, unknown> {

@@ -10,7 +10,7 @@ export type RateLimit = {
 }
 
 /** A token bucket a caller: `burst` at once, then one each `refillMs`. Buckets belong to a context, so tests do not share them. */
-export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
+export function createRateLimit(limit: { burst: number; refillMs: number }): RateLimit {
   const perContext = new WeakMap<Context, LRUCache<string, { tokens: number; at: number }>>()
   return {
     take(ctx, caller, now) {

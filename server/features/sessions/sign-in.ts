@@ -10,8 +10,8 @@ import { firstTokens, type Tokens, toStored } from './tokens.ts'
 const MAX_USER_AGENT_LENGTH = 300
 
 /** Tries per account and address, so that nobody can lock another out; and per address over all accounts. */
-const perAccount = createRateLimit({ name: 'sign-in-account', burst: 5, refillMs: MINUTE / 5 })
-const perAddress = createRateLimit({ name: 'sign-in-address', burst: 20, refillMs: MINUTE / 20 })
+const perAccount = createRateLimit({ burst: 5, refillMs: MINUTE / 5 })
+const perAddress = createRateLimit({ burst: 20, refillMs: MINUTE / 20 })
 
 /**
  * Signs in by e-mail and password. An unknown e-mail, a wrong password and a blocked account answer the same, in the

@@ -7,7 +7,7 @@ import { hashText } from '#contract/text-hash.ts'
 
 /** Usual cost in kopecks (rub) of one activation in a country of 100 per cent. */
 const serviceKopecks: Record<string, number> = {
-  tg: 4180,
+  tg: 990,
   wa: 2760,
   vk: 1690,
   go: 1140,

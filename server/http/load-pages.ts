@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { calls, type PageRoutes } from '#server/app.ts'
+import type { Context } from '#server/context.ts'
+import { findByAccessToken, findByRefreshToken } from '#server/features/sessions/queries.ts'
+import { hashToken } from '#server/features/sessions/tokens.ts'
+import { getUser } from '#server/features/users/get-user.ts'
+import type { Caller, Member } from './caller.ts'
+import { zoneOf } from './caller.ts'
+import { ACCESS_COOKIE, cookieOf, REFRESH_COOKIE } from './cookies.ts'
+import { inProcessApi } from './in-process-api.ts'
+import type { PageView, PageVisitor } from './page-request.ts'
+import { loadPageRenderer } from './page-renderer.ts'
+import { registerPages } from './pages.ts'
+
+const DIST = join(import.meta.dirname, '../../dist')
+const callsByKey = new Map(calls.map((call) => [call.key, call]))
+
+/** The built pages as routes of the app. Throws when they are not built. */
+export async function loadPages(ctx: Context): Promise<PageRoutes> {
+  const renderer = await loadPageRenderer(DIST)
+  return async (app) => {
+    await registerPages(app, ctx, {
+      renderer,
+      clientDir: join(DIST, 'client'),
+      visitorOf: (request, view) => visitorOf(ctx, request, view),
+      anonymousVisitor: (request, view) => anonymous(ctx, request, view),
+    })
+  }
+}
+
+function anonymous(ctx: Context, request: FastifyRequest, view: PageView): PageVisitor {
+  const api = inProcessApi(ctx, callsByKey, callerOfPage(ctx, request, view, null))
+  return { session: { status: 'unauthenticated', token: null, user: null }, api }
+}
+
+/**
+ * Who the cookies say it is. A token that has run out, with a refresh token that has not, still renders the page as
+ * signed in, but without a bearer: the page then asks for a new one itself (design.md, Sessions).
+ */
+async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView): Promise<PageVisitor> {
+  const now = ctx.clock.now()
+  const access = cookieOf(request, ACCESS_COOKIE)
+  const refresh = cookieOf(request, REFRESH_COOKIE)
+  const current = access === undefined ? null : await findByAccessToken(ctx.db, { hash: hashToken(access), now })
+  const owner =
+    current ?? (refresh === undefined ? null : await findByRefreshToken(ctx.db, { hash: hashToken(refresh), now }))
+  if (owner === null) return anonymous(ctx, request, view)
+  const member: Member = {
+    userId: owner.user_id,
+    currency: owner.currency,
+    role: owner.role,
+    sessionId: owner.session_id,
+  }
+  const user = await getUser(ctx, member.userId)
+  const token = current === null ? null : (access ?? null)
+  const api = inProcessApi(ctx, callsByKey, callerOfPage(ctx, request, view, member))
+  return { session: { status: 'authenticated', token, user }, api }
+}
+
+function callerOfPage(ctx: Context, request: FastifyRequest, view: PageView, member: Member | null): Caller {
+  return { member, locale: view.locale, zone: zoneOf(ctx, request), address: request.ip, userAgent: '' }
+}
