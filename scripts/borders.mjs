@@ -1,0 +1,98 @@
+import { posix } from 'node:path'
+
+/** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
+
+/** Tests, and what only they use: `test-….ts` beside them. */
+const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
+
+/** The layers of the server, lowest first. A file may import from its own layer and from lower ones. */
+const LAYERS = [
+  { name: 'the house', pattern: /^server\/(db|money|jobs|http|realtime|mail)\// },
+  { name: 'features, suppliers and gateways', pattern: /^server\/(features|suppliers|gateways)\// },
+  { name: 'app.ts', pattern: /^server\/app\.ts$/ },
+  { name: 'the programs', pattern: /^server\/(main|cli)\.ts$/ },
+]
+
+/**
+ * The rules of STYLE.md 21: who may import whom, and no cycles.
+ * @param {SourceFile[]} files
+ * @returns {string[]} one sentence for each violation
+ */
+export function findBorderViolations(files) {
+  const violations = []
+  for (const file of files) {
+    // A test stands beside its subject, but looks at it from outside.
+    if (TEST_FILE.test(file.path)) continue
+    for (const { specifier } of file.imports) {
+      const target = resolveImport(file.path, specifier)
+      const reason = forbidden(file.path, target)
+      if (reason !== null) violations.push(`${file.path} imports ${target}: ${reason}`)
+    }
+  }
+  return [...violations, ...findCycles(files).map((cycle) => `a cycle of imports: ${cycle.join(' → ')}`)]
+}
+
+/** A path of ours (`server/clock.ts`), or the name of a package as it stands. */
+function resolveImport(from, specifier) {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
+  return specifier
+}
+
+function forbidden(from, target) {
+  const home = from.split('/')[0]
+  const away = target.split('/')[0]
+  const ours = ['contract', 'server', 'web', 'test', 'bench', 'scripts'].includes(away ?? '')
+  if (home === 'contract' && ours && away !== 'contract') return 'contract imports nothing of ours'
+  if (home === 'contract' && target.startsWith('node:')) return 'contract runs in the browser as well'
+  if (home === 'web' && ours && away !== 'web' && away !== 'contract') return 'web imports only contract'
+  if (home !== 'server') return null
+  if (away === 'web') return 'the server renders pages through the built bundle'
+  if (ours && away !== 'server' && away !== 'contract') return 'the server imports only contract'
+  const layer = layerOf(from)
+  const other = layerOf(target)
+  if (layer !== -1 && other > layer) return `${LAYERS[layer].name} must not know ${LAYERS[other].name}`
+  return forbiddenBetweenFeatures(from, target)
+}
+
+function layerOf(path) {
+  return LAYERS.findIndex(({ pattern }) => pattern.test(path))
+}
+
+/** Features meet at their verbs and queries; how one keeps its states and shapes its replies is its own. */
+function forbiddenBetweenFeatures(from, target) {
+  const feature = /^server\/features\/([^/]+)\//
+  const mine = feature.exec(from)?.[1]
+  const theirs = feature.exec(target)?.[1]
+  if (mine === undefined || theirs === undefined || mine === theirs) return null
+  return /\/(schema|state|routes)\.ts$/.test(target) ? 'features meet at verbs and queries' : null
+}
+
+/**
+ * Cycles of what is really loaded: types are gone by then, and a lazy import is resolved later.
+ * @returns {string[][]} each with its first file repeated at the end
+ */
+function findCycles(files) {
+  const targets = new Map(
+    files.map((file) => [
+      file.path,
+      file.imports
+        .filter((each) => !each.typeOnly && !each.lazy)
+        .map((each) => resolveImport(file.path, each.specifier)),
+    ]),
+  )
+  const finished = new Set()
+  const cycles = []
+  const visit = (path, trail) => {
+    if (finished.has(path) || !targets.has(path)) return
+    const seenAt = trail.indexOf(path)
+    if (seenAt !== -1) {
+      cycles.push([...trail.slice(seenAt), path])
+      return
+    }
+    for (const target of targets.get(path)) visit(target, [...trail, path])
+    finished.add(path)
+  }
+  for (const path of targets.keys()) visit(path, [])
+  return cycles
+}

@@ -1,0 +1,69 @@
+/**
+ * Makes the sound of a new code, the bell of a counter struck twice: `node scripts/build-chime.mjs` writes
+ * web/public/sounds/new-code.wav. The file is committed; this is where it comes from. The same bytes every time.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const sampleRate = 11_025
+const seconds = 0.66
+const bytesPerSample = 2
+const headerBytes = 44
+
+/** When the bell is struck, how high, and how loud. */
+const strikes = [
+  { at: 0, pitch: 1175, gain: 0.5 },
+  { at: 0.13, pitch: 1568, gain: 0.55 },
+]
+/** What makes a tone a bell: partials out of tune, the higher the sooner gone. Ratio, loudness, decay per second. */
+const partials = [
+  [1, 1, 7],
+  [2.01, 0.35, 12],
+  [2.76, 0.22, 18],
+]
+const attackSeconds = 0.004
+
+const target = path.join(import.meta.dirname, '../web/public/sounds/new-code.wav')
+mkdirSync(path.dirname(target), { recursive: true })
+writeFileSync(target, toWav(draw()))
+
+function draw() {
+  const count = Math.round(sampleRate * seconds)
+  const samples = Array.from({ length: count }, (_, index) => {
+    const now = index / sampleRate
+    return strikes.reduce((sum, strike) => sum + strikeAt(strike, now), 0)
+  })
+  const loudest = Math.max(...samples.map(Math.abs))
+  // The end is drawn to nothing, or it would click.
+  return samples.map((sample, index) => (sample / loudest) * 0.8 * Math.min(1, (count - index) / (sampleRate * 0.03)))
+}
+
+function strikeAt({ at, pitch, gain }, now) {
+  const age = now - at
+  if (age < 0) return 0
+  const tone = partials.reduce((sum, [ratio, loudness, decay]) => {
+    return sum + loudness * Math.exp(-decay * age) * Math.sin(2 * Math.PI * pitch * ratio * age)
+  }, 0)
+  return gain * Math.min(1, age / attackSeconds) * tone
+}
+
+function toWav(samples) {
+  const dataBytes = samples.length * bytesPerSample
+  const wav = Buffer.alloc(headerBytes + dataBytes)
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(headerBytes - 8 + dataBytes, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(sampleRate, 24)
+  wav.writeUInt32LE(sampleRate * bytesPerSample, 28)
+  wav.writeUInt16LE(bytesPerSample, 32)
+  wav.writeUInt16LE(bytesPerSample * 8, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(dataBytes, 40)
+  for (const [index, sample] of samples.entries()) {
+    wav.writeInt16LE(Math.round(sample * 32_767), headerBytes + index * bytesPerSample)
+  }
+  return wav
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findNode } from './pinned-node.mjs'
+import { ROOT, runQuietly, withNodeOnPath } from './run-step.mjs'
+
+/** What the built pages are made of. */
+const SOURCES = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/build-marks.mjs',
+  'scripts/marks',
+  'server/features/catalog/seed/countries.tsv',
+]
+const HASH_FILE = join(ROOT, 'dist/.build-hash')
+const VITE = 'node_modules/vite/bin/vite.js'
+const MARKS = 'scripts/build-marks.mjs'
+
+/**
+ * Builds the pages: first what the browser loads, then the bundle with which the server renders them.
+ * @param {{ node: string, evenIfFresh?: boolean }} options
+ */
+export async function buildPages({ node, evenIfFresh = false }) {
+  const hash = await hashSources()
+  const builtHash = await readFile(HASH_FILE, 'utf8').catch(() => '')
+  if (!evenIfFresh && builtHash === hash) return
+  await rm(HASH_FILE, { force: true })
+  const env = withNodeOnPath(node)
+  const done =
+    (await runQuietly({ name: 'pages built for the browser', command: node, args: [VITE, 'build'], env })) &&
+    // After Vite, which empties the folder first.
+    (await runQuietly({ name: 'marks and flags drawn', command: node, args: [MARKS, 'dist/client'], env })) &&
+    (await runQuietly({ name: 'pages built for the server', command: node, args: [VITE, 'build', '--ssr'], env }))
+  if (!done) throw new Error('The pages could not be built: see above.')
+  await mkdir(join(ROOT, 'dist'), { recursive: true })
+  // Written last, and of what was read first: a source edited meanwhile makes the build stale, not wrong.
+  await writeFile(HASH_FILE, hash)
+}
+
+async function hashSources() {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) await addToHash(hash, source)
+  return hash.digest('hex')
+}
+
+async function addToHash(hash, path) {
+  const entries = await readdir(join(ROOT, path), { withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOTDIR') return null
+    throw error
+  })
+  if (entries === null) {
+    const content = await readFile(join(ROOT, path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+    return
+  }
+  const names = entries.map((entry) => entry.name).filter((name) => !/\.test\.tsx?$/.test(name))
+  for (const name of names.sort()) await addToHash(hash, `${path}/${name}`)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await buildPages({ node: await findNode(), evenIfFresh: true })
+}

@@ -1,0 +1,43 @@
+/** `npm run check`: all that a program can judge without running the service. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findBorderViolations } from './borders.mjs'
+import { findHouseViolations, findLocaleViolations } from './house-rules.mjs'
+import { findNode } from './pinned-node.mjs'
+import { ROOT, runQuietly, withNodeOnPath } from './run-step.mjs'
+import { closeRunner } from './runner-result.mjs'
+import { readSourceFiles } from './source-files.mjs'
+
+const TOOLS = [
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'] },
+  {
+    name: 'format and lint',
+    args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--colors=off', '.'],
+  },
+  { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+]
+
+const results = []
+const node = await findNode()
+for (const tool of TOOLS) {
+  results.push(await runQuietly({ name: tool.name, command: node, args: tool.args, env: withNodeOnPath(node) }))
+}
+const files = await readSourceFiles()
+results.push(report('borders', findBorderViolations(files)))
+results.push(report('house rules', findHouseViolations(files)))
+results.push(
+  report('texts in both languages', findLocaleViolations({ ru: await locale('ru'), en: await locale('en') })),
+)
+
+const failed = results.filter((passed) => !passed).length
+closeRunner({ name: 'check', passed: results.length - failed, failed, notRun: [] })
+
+function report(name, violations) {
+  console.log(`${violations.length === 0 ? '✓' : '✗'} ${name}`)
+  for (const violation of violations) console.error(`  ${violation}`)
+  return violations.length === 0
+}
+
+async function locale(language) {
+  return JSON.parse(await readFile(join(ROOT, `web/locales/${language}.json`), 'utf8'))
+}

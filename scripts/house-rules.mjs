@@ -1,0 +1,54 @@
+/** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
+
+const MAX_LINES = 300
+const MAY_HOLD_SQL = /^server\/((money|jobs|db)\/|.*(\/queries\/|[/-]queries\.ts$))|\.test\.ts$|\/test-[^/]+\.ts$/
+const SQL = /\bSELECT\b[\s\S]*\bFROM\b|\bINSERT\s+INTO\b|\bUPDATE\b[\s\S]*\bSET\b|\bDELETE\s+FROM\b/
+const MAY_READ_ENVIRONMENT = /^server\/config\.ts$|\.test\.ts$|\/test-[^/]+\.ts$/
+const VAGUE_NAMES = /\/(index|utils|helpers|common|types|service|manager)\.tsx?$/
+const SUPPRESSION = /biome-ignore|@ts-(ignore|expect-error|nocheck)/
+
+/**
+ * The rules of STYLE.md that a look at one file can judge.
+ * @param {SourceFile[]} files
+ * @returns {string[]} one sentence for each violation
+ */
+export function findHouseViolations(files) {
+  return files.flatMap((file) => judge(file).map((reason) => `${file.path}: ${reason}`))
+}
+
+function judge({ path, text, strings }) {
+  const reasons = []
+  const lines = text.split('\n').length - 1
+  if (lines > MAX_LINES) reasons.push(`${lines} lines, ${MAX_LINES} at most`)
+  if (VAGUE_NAMES.test(path)) reasons.push('the name says nothing: name the idea')
+  if (!path.startsWith('scripts/') && SUPPRESSION.test(text)) reasons.push('suppresses a check')
+  if (!path.startsWith('server/')) return reasons
+  const statement = MAY_HOLD_SQL.test(path) ? undefined : strings.find((each) => SQL.test(each))
+  if (statement !== undefined) {
+    reasons.push(`SQL belongs in queries.ts or queries/, money/, jobs/ or db/: ${statement.trim().slice(0, 60)}`)
+  }
+  if (!MAY_READ_ENVIRONMENT.test(path) && text.includes('process.env')) {
+    reasons.push('only server/config.ts reads the environment')
+  }
+  return reasons
+}
+
+/**
+ * Both languages must know the same texts.
+ * @param {{ ru: object, en: object }} locales
+ * @returns {string[]}
+ */
+export function findLocaleViolations({ ru, en }) {
+  const russian = new Set(keysOf(ru))
+  const english = new Set(keysOf(en))
+  return [
+    ...[...russian].filter((key) => !english.has(key)).map((key) => `web/locales/en.json lacks ${key}`),
+    ...[...english].filter((key) => !russian.has(key)).map((key) => `web/locales/ru.json lacks ${key}`),
+  ]
+}
+
+function keysOf(value, prefix = '') {
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'object' && inner !== null ? keysOf(inner, `${prefix}${key}.`) : [`${prefix}${key}`],
+  )
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { findHouseViolations, findLocaleViolations } from './house-rules.mjs'
+import { parseSource } from './source-files.mjs'
+
+const cases = [
+  ['server/features/a/cancel.ts', 'const sql = `SELECT id\n FROM users`', 'SQL belongs in'],
+  ['server/features/a/cancel.ts', "const sql = 'INSERT INTO users VALUES (1)'", 'SQL belongs in'],
+  ['server/features/a/cancel.ts', 'const sql = `UPDATE $' + '{table} SET a = 1`', 'SQL belongs in'],
+  ['server/features/a/cancel.ts', "const sql = 'DELETE FROM users'", 'SQL belongs in'],
+  ['server/features/a/cancel.ts', '// SELECT … FROM is for queries.ts\nconst a = 1', null],
+  ['server/features/a/cancel.ts', "const text = 'Select a number from the list'", null],
+  ['server/features/a/queries.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/features/a/queries/end.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/suppliers/smpp/part-queries.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/money/credit.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/features/a/cancel.test.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/http/a.ts', 'const port = process.env.PORT', 'only server/config.ts reads the environment'],
+  ['server/config.ts', 'const port = process.env.PORT', null],
+  ['test/a.ts', 'const port = process.env.PORT', null],
+  ['web/utils.ts', 'export const a = 1', 'the name says nothing'],
+  ['server/features/a/index.ts', 'export const a = 1', 'the name says nothing'],
+  ['web/a.ts', '// @ts-' + 'ignore\nexport const a = 1', 'suppresses a check'],
+  ['web/a.ts', `export const a = 1${'\n'.repeat(301)}`, '301 lines, 300 at most'],
+  ['web/a.ts', `export const a = 1${'\n'.repeat(300)}`, null],
+]
+
+test.each(cases)('%s: %s', (path, text, reason) => {
+  const violations = findHouseViolations([parseSource(path, text)])
+  if (reason === null) expect(violations).toEqual([])
+  else expect(violations).toEqual([expect.stringContaining(reason)])
+})
+
+test('a text that one language lacks is named with its place', () => {
+  const ru = { home: { title: 'Номера', hint: 'Здесь' } }
+  const en = { home: { title: 'Numbers' }, foot: 'End' }
+  expect(findLocaleViolations({ ru, en })).toEqual([
+    'web/locales/en.json lacks home.hint',
+    'web/locales/ru.json lacks foot',
+  ])
+  expect(findLocaleViolations({ ru, en: ru })).toEqual([])
+})

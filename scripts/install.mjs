@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT, runQuietly } from './run-step.mjs'
+
+/** One package that only the tests need: if it is there, they have been set up and must survive an update. */
+const TEST_TOOL = 'node_modules/vitest'
+
+/**
+ * Installs the packages of the lockfile if node_modules lacks any of them. What is there is read from npm's own list,
+ * which it writes last: an interrupted installation counts as none. Test tools are never taken away again.
+ * @param {{ withTestTools: boolean }} options
+ */
+export async function ensureInstalled({ withTestTools }) {
+  const wanted = await readPackages('package-lock.json')
+  const present = await readPackages('node_modules/.package-lock.json')
+  if (isComplete(wanted, present, withTestTools)) return
+  const dev = withTestTools || TEST_TOOL in present
+  const args = ['ci', dev ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const done = await runQuietly({ name: `packages installed${dev ? ' with test tools' : ''}`, ...npm(args) })
+  if (!done) throw new Error('The packages could not be installed: see above.')
+}
+
+/**
+ * Whether every package of the lockfile is there in its version. An optional one may be absent, being for another
+ * platform; if it is there, its version counts as well.
+ */
+export function isComplete(wanted, present, withTestTools) {
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true
+    if (path in present) return present[path].version === entry.version
+    return entry.optional === true || (!withTestTools && (entry.dev === true || entry.devOptional === true))
+  })
+}
+
+async function readPackages(file) {
+  try {
+    return JSON.parse(await readFile(join(ROOT, file), 'utf8')).packages ?? {}
+  } catch (error) {
+    if (error.code === 'ENOENT' && file !== 'package-lock.json') return {}
+    throw error
+  }
+}
+
+/** The npm that started us, or the one on PATH. */
+function npm(args) {
+  const script = process.env.npm_execpath
+  if (script?.endsWith('.js')) return { command: process.execPath, args: [script, ...args] }
+  return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args }
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the checkout. Every launcher works there, wherever it was called from. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * Runs a program to its end with its output kept back, and says in one line how long it took. The output is shown
+ * when the program fails.
+ * @param {{ name: string, command: string, args: string[], env?: NodeJS.ProcessEnv }} step
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+export async function runQuietly({ name, command, args, env }) {
+  const startedAt = performance.now()
+  const { code, output } = await runToEnd(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+  if (code !== 0) console.error(output.trimEnd())
+  return code === 0
+}
+
+/**
+ * Runs a program that speaks for itself.
+ * @param {{ command: string, args: string[], env?: NodeJS.ProcessEnv }} step
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+export async function runAloud({ command, args, env }) {
+  const { code } = await runToEnd(command, args, { env, stdio: 'inherit' })
+  return code === 0
+}
+
+/**
+ * This environment with the given Node first on PATH: whatever the step starts finds the same one.
+ * @param {string} node
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function withNodeOnPath(node) {
+  const separator = process.platform === 'win32' ? ';' : ':'
+  return { ...process.env, PATH: `${dirname(node)}${separator}${process.env.PATH ?? ''}` }
+}
+
+/** @returns {Promise<{ code: number, output: string }>} */
+function runToEnd(command, args, options) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, ...options, env: options.env ?? process.env })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8')
+      stream?.on('data', (part) => {
+        output += part
+      })
+    }
+    child.once('error', (error) => resolve({ code: 1, output: `${command}: ${error.message}` }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}

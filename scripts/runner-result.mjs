@@ -1,0 +1,20 @@
+/**
+ * @typedef {{ name: string, passed: number, failed: number, notRun: string[] }} RunnerResult
+ * `notRun`: each test that was left out, with its reason.
+ */
+
+/**
+ * How every runner ends: its closing line, its exit code, and the same for `npm test`, which repeats it at the end.
+ * @param {RunnerResult} result
+ */
+export function closeRunner(result) {
+  printResult(result)
+  if (result.failed > 0) process.exitCode = 1
+  process.send?.(result)
+}
+
+/** @param {RunnerResult} result */
+export function printResult({ name, passed, failed, notRun }) {
+  for (const reason of notRun) console.log(`  not run: ${reason}`)
+  console.log(`${name}: ${passed} passed, ${failed} failed, ${notRun.length} skipped`)
+}

@@ -1,0 +1,68 @@
+/**
+ * `npm test`: everything, from a fresh clone. Runs on Node 20, which installs the Node that the tests need. A runner
+ * that fails does not keep the next from running.
+ */
+import { spawn } from 'node:child_process'
+import { buildPages } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { findNode } from './pinned-node.mjs'
+import { ROOT, withNodeOnPath } from './run-step.mjs'
+import { printResult } from './runner-result.mjs'
+
+/** Locally a test may be left out where its tools cannot be had; in CI nothing may. */
+const inCi = !['', '0', 'false'].includes(process.env.CI ?? '')
+
+try {
+  await ensureInstalled({ withTestTools: true })
+  const node = await findNode()
+  const results = [
+    await run('check', node, ['scripts/check.mjs']),
+    await build(node),
+    await run('unit', node, ['scripts/run-vitest.mjs', 'unit']),
+    await run('e2e', node, ['scripts/run-vitest.mjs', 'e2e']),
+  ]
+  console.log('')
+  for (const result of results) printResult(result)
+  const failed = results.some((result) => result.failed > 0)
+  const incomplete = inCi && results.some((result) => result.notRun.length > 0)
+  if (incomplete) console.error('In CI every test must run.')
+  process.exitCode = failed || incomplete ? 1 : 0
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function build(node) {
+  const result = { name: 'build', passed: 1, failed: 0, notRun: [] }
+  try {
+    await buildPages({ node })
+    return result
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return { ...result, passed: 0, failed: 1 }
+  }
+}
+
+/** A runner that ends without a result has failed, whatever it did before. */
+function run(name, node, args) {
+  console.log(`\n# ${name}`)
+  return new Promise((resolve) => {
+    let result = { name, passed: 0, failed: 1, notRun: [] }
+    const child = spawn(node, args, {
+      cwd: ROOT,
+      env: withNodeOnPath(node),
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    })
+    child.on('message', (message) => {
+      result = message
+    })
+    child.once('error', (error) => {
+      console.error(error.message)
+      resolve(result)
+    })
+    child.once('close', (code) => {
+      const crashed = code !== 0 && result.failed === 0
+      resolve(crashed ? { ...result, failed: 1 } : result)
+    })
+  })
+}

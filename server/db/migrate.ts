@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import { type Db, type Pool, run } from './pool.ts'
+
+type Migration = { name: string; sha256: string; text: string }
+type Applied = { name: string; sha256: string }
+
+/** Any number that nothing else locks: the one lock of all migrators of a database. */
+const MIGRATION_LOCK = 7_267_053_114
+const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
+const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url)
+
+/**
+ * Brings the database up to this release: the files of /migrations in the order of their numbers, each in a transaction
+ * of its own together with the note that it was applied; then the job queue's own. Forward only. Returns the names
+ * of the files applied now. Several migrators at once wait for each other. Refuses, before it changes anything, when a
+ * file that was applied has changed or is gone, or when a new one would have to run before an applied one.
+ */
+export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
+  const files = await readMigrations(folder)
+  // A connection of its own: the pool's time limit for statements is not meant for migrations.
+  const client = new pg.Client({
+    connectionString: pool.options.connectionString,
+    application_name: 'ringpost migrate',
+  })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS schema_migrations (
+         name text PRIMARY KEY,
+         sha256 text NOT NULL,
+         applied_at timestamptz NOT NULL DEFAULT now()
+       )`,
+    )
+    const { rows } = await run<Applied>(client, { text: 'SELECT name, sha256 FROM schema_migrations ORDER BY name' })
+    const pending = findPending(files, rows)
+    for (const file of pending) await apply(client, file)
+    await runMigrations({ connectionString: pool.options.connectionString, maxPoolSize: 1 })
+    return pending.map((file) => file.name)
+  } finally {
+    // Ends the advisory lock too.
+    await client.end()
+  }
+}
+
+/** Names of the files that `migrate` would apply. Empty: the database is ready for this release. */
+export async function pendingMigrations(db: Db, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
+  const files = await readMigrations(folder)
+  const table = await db.query<{ found: boolean }>({
+    text: `SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
+  })
+  if (table.rows[0]?.found !== true) return files.map((file) => file.name)
+  const applied = await db.query<Applied>({ text: 'SELECT name, sha256 FROM schema_migrations ORDER BY name' })
+  return findPending(files, applied.rows).map((file) => file.name)
+}
+
+/** The migrations of this release, in order, as `schema_migrations` notes them. */
+export async function listMigrations(folder: URL = MIGRATIONS_FOLDER): Promise<Applied[]> {
+  return (await readMigrations(folder)).map(({ name, sha256 }) => ({ name, sha256 }))
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const numbers = new Map<string, string>()
+  for (const name of names) {
+    if (!FILE_NAME.test(name)) throw new Error(`migration ${name}: the name must be like 0001_what_it_makes.sql`)
+    const twin = numbers.get(name.slice(0, 4))
+    if (twin !== undefined) throw new Error(`migrations ${twin} and ${name} have the same number`)
+    numbers.set(name.slice(0, 4), name)
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+function findPending(files: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  const byName = new Map(files.map((file) => [file.name, file]))
+  for (const { name, sha256 } of applied) {
+    const file = byName.get(name)
+    if (file === undefined) throw new Error(`migration ${name} was applied to this database, but its file is missing`)
+    if (file.sha256 !== sha256) throw new Error(`migration ${name} was changed after it was applied to this database`)
+  }
+  const done = new Set(applied.map((row) => row.name))
+  const pending = files.filter((file) => !done.has(file.name))
+  const last = applied.at(-1)?.name
+  const late = pending.find((file) => last !== undefined && file.name < last)
+  if (late) throw new Error(`migration ${late.name} is new, but ${last} was already applied: give it a higher number`)
+  return pending
+}
+
+async function apply(client: pg.Client, file: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN')
+    await client.query(file.text)
+    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [file.name, file.sha256])
+    await client.query('COMMIT')
+  } catch (error) {
+    // The caller ends the connection, and with it the transaction.
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`migration ${file.name} failed and changed nothing: ${reason}`, { cause: error })
+  }
+}

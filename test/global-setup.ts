@@ -1,0 +1,54 @@
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#server/db/migrate.ts'
+import { Pool } from '#server/db/pool.ts'
+import { insertUsdRate } from '#server/demo/queries.ts'
+import { seedCatalog } from '#server/features/catalog/seed.ts'
+import { quietLog, startTemporaryPostgres } from './temporary-postgres.ts'
+
+/** What `createTestDatabase` needs to know in each worker. */
+export type TestPostgres = { superuserUrl: string; applicationUrl: string; template: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: TestPostgres
+  }
+}
+
+const TEMPLATE = 'ringpost_template'
+
+/** One PostgreSQL for all tests of a run, with a migrated database to copy. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startTemporaryPostgres()
+  try {
+    await makeTemplate(postgres.superuserConnectionString('postgres'), postgres.connectionString(TEMPLATE))
+  } catch (error) {
+    await postgres.remove()
+    throw error
+  }
+  project.provide('postgres', {
+    superuserUrl: postgres.superuserConnectionString('postgres'),
+    applicationUrl: postgres.connectionString('postgres'),
+    template: TEMPLATE,
+  })
+  return () => postgres.remove()
+}
+
+async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    await client.query(`CREATE DATABASE ${TEMPLATE} OWNER ringpost`)
+    {
+      const options = { connectionString: templateUrl, maxConnections: 2, applicationName: 'template', log: quietLog }
+      await using pool = new Pool(options)
+      await migrate(pool)
+      await seedCatalog(pool)
+      await insertUsdRate(pool, { rubMicros: 90_000_000n, now: new Date('2026-01-01T00:00:00Z') })
+    }
+    // PostgreSQL copies a database only while nobody is connected to it: from here on nobody can be.
+    await client.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,28 @@
+import type { Log } from '#server/log.ts'
+
+export type RecordingLog = Log & {
+  /** Resolves when this sentence is logged from now on. */
+  next(sentence: string): Promise<void>
+  readonly lines: readonly { level: keyof Log; fields: unknown; sentence: string }[]
+}
+
+/** A log to wait on: what the code under test says is the event, never the time that passed. */
+export function recordingLog(): RecordingLog {
+  const lines: { level: keyof Log; fields: unknown; sentence: string }[] = []
+  const waiting: { sentence: string; resolve: () => void }[] = []
+  const record =
+    (level: keyof Log) =>
+    (...words: unknown[]) => {
+      const sentence = String(words.at(-1))
+      lines.push({ level, fields: words.length > 1 ? words[0] : undefined, sentence })
+      for (const waiter of waiting) if (waiter.sentence === sentence) waiter.resolve()
+    }
+  return {
+    debug: record('debug'),
+    info: record('info'),
+    warn: record('warn'),
+    error: record('error'),
+    lines,
+    next: (sentence) => new Promise((resolve) => waiting.push({ sentence, resolve })),
+  }
+}

@@ -1,0 +1,41 @@
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+const shared = {
+  globalSetup: ['test/global-setup.ts'],
+  pool: 'forks',
+  environment: 'node',
+} satisfies TestProjectInlineConfiguration['test']
+
+export default defineConfig({
+  test: {
+    // Two cores run everything; the tests wait for PostgreSQL more than they compute.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: [
+            'server/**/*.test.ts',
+            'contract/**/*.test.ts',
+            'web/**/*.test.{ts,tsx}',
+            'scripts/*.test.{ts,mjs}',
+            'test/*.test.ts',
+          ],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          // A journey through a real browser on a busy machine.
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+        },
+      },
+    ],
+  },
+})
