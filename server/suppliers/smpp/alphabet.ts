@@ -1,0 +1,112 @@
+/** What data_coding 0 ("the SMSC's default") may mean. */
+export const ALPHABETS = ['gsm7', 'ascii', 'latin1', 'utf8', 'ucs2'] as const
+export type DefaultAlphabet = (typeof ALPHABETS)[number]
+
+export type Alphabet = DefaultAlphabet | 'binary' | 'iso-8859-5' | 'iso-8859-8' | 'shift_jis' | 'euc-kr'
+
+/**
+ * The alphabet of a message by its data_coding: the values of SMPP 3.4 (section 5.2.19), and the groups of GSM 03.38
+ * that carriers pass through (message classes such as "flash", message waiting).
+ */
+export function alphabetOf(dataCoding: number, defaultAlphabet: DefaultAlphabet): Alphabet {
+  const known = SMPP_CODINGS[dataCoding]
+  if (known !== undefined) return known
+  if (dataCoding >= 0xf0) return (dataCoding & 0x04) === 0 ? 'gsm7' : 'binary'
+  if (dataCoding >= 0xe0) return 'ucs2'
+  if (dataCoding >= 0xc0) return 'gsm7'
+  if (dataCoding >= 0x10 && dataCoding < 0x80) return GENERAL_GROUP[(dataCoding >> 2) & 0x03] ?? 'gsm7'
+  return defaultAlphabet
+}
+
+const SMPP_CODINGS: Readonly<Record<number, Alphabet>> = {
+  1: 'ascii',
+  2: 'binary',
+  3: 'latin1',
+  4: 'binary',
+  5: 'shift_jis',
+  6: 'iso-8859-5',
+  7: 'iso-8859-8',
+  8: 'ucs2',
+  14: 'euc-kr',
+}
+
+/** Bits 3 and 2 of GSM 03.38's general data coding group. */
+const GENERAL_GROUP: readonly Alphabet[] = ['gsm7', 'binary', 'ucs2', 'gsm7']
+
+/** Decodes raw octets. Never fails: what cannot be read becomes U+FFFD; NUL, which PostgreSQL refuses, is dropped. */
+export function decodeText(octets: Buffer, alphabet: Alphabet): string {
+  return decode(octets, alphabet).replaceAll('\0', '').toWellFormed()
+}
+
+function decode(octets: Buffer, alphabet: Alphabet): string {
+  switch (alphabet) {
+    case 'gsm7':
+      return decodeGsm7(octets)
+    case 'ascii':
+    case 'latin1':
+      // Peers that announce IA5 and send accents mean Latin-1, of which ASCII is the lower half.
+      return octets.toString('latin1')
+    case 'utf8':
+      return octets.toString('utf8')
+    case 'ucs2':
+      return decodeUtf16(octets)
+    case 'binary':
+      return isPrintable(octets) ? octets.toString('latin1') : octets.toString('hex')
+    case 'iso-8859-5':
+    case 'iso-8859-8':
+    case 'shift_jis':
+    case 'euc-kr':
+      return new TextDecoder(alphabet).decode(octets)
+    default:
+      return alphabet satisfies never
+  }
+}
+
+/** GSM 03.38's default alphabet; position 0x1B is the escape to the extension table. */
+const GSM7 =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+
+const GSM7_EXTENSION: Readonly<Record<number, string>> = {
+  10: '\f',
+  20: '^',
+  40: '{',
+  41: '}',
+  47: '\\',
+  60: '[',
+  61: '~',
+  62: ']',
+  64: '|',
+  101: '€',
+}
+
+const ESCAPE = 0x1b
+
+/** One character per octet, as SMPP carries it (not packed). Octets above 0x7F are no GSM: they are read as Latin-1. */
+function decodeGsm7(octets: Buffer): string {
+  let text = ''
+  for (let at = 0; at < octets.length; at += 1) {
+    const octet = octets.readUInt8(at)
+    if (octet !== ESCAPE) {
+      text += GSM7[octet] ?? String.fromCharCode(octet)
+      continue
+    }
+    at += 1
+    if (at === octets.length) break
+    const escaped = octets.readUInt8(at)
+    // An extension we do not know is shown as the character of the main table, as GSM 03.38 asks.
+    text += escaped === ESCAPE ? ' ' : (GSM7_EXTENSION[escaped] ?? GSM7[escaped] ?? String.fromCharCode(escaped))
+  }
+  return text
+}
+
+/** UTF-16, big endian. An odd last octet belongs to no character. */
+function decodeUtf16(octets: Buffer): string {
+  const whole = Buffer.from(octets.subarray(0, octets.length - (octets.length % 2)))
+  const text = whole.swap16().toString('utf16le')
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+function isPrintable(octets: Buffer): boolean {
+  return octets.every((octet) => octet === 0x0a || octet === 0x0d || (octet >= 0x20 && octet < 0x7f) || octet >= 0xa0)
+}

@@ -1,0 +1,117 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectSocket, type Endpoint } from './connect-socket.ts'
+import { type Link, type LinkOptions, sessionLimits } from './link.ts'
+import { type Pdu, STATUS } from './pdu.ts'
+import { type Answer, SmppSession } from './session.ts'
+import type { ClientSettings } from './settings.ts'
+import { createMessageTaker, MESSAGE_COMMANDS } from './take-message.ts'
+
+type Options = LinkOptions<ClientSettings>
+
+/** What became of one attempt: how long to wait before the next depends on it. */
+type Attempt = { outcome: 'was-bound'; boundMs: number } | { outcome: 'refused' } | { outcome: 'failed' }
+
+/** A bind that held this long was a good one: the next loss is answered fast again. */
+const STEADY_MS = 60_000
+const INTERFACE_VERSION = 0x34
+
+/** Keeps one session with the carrier's SMSC, through refusals and losses, until it is stopped. */
+export function startClientLink(options: Options): Link {
+  const stopping = new AbortController()
+  const running = keepConnected(options, stopping.signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function keepConnected(options: Options, signal: AbortSignal): Promise<void> {
+  const { settings } = options
+  let losses = 0
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const endpoint = settings.hosts[attempt % settings.hosts.length]
+    if (endpoint === undefined) throw new Error('an SMPP client needs a host')
+    const result = await tryEndpoint(options, endpoint, signal)
+    if (signal.aborted) return
+    losses = result.outcome === 'was-bound' && result.boundMs >= STEADY_MS ? 1 : losses + 1
+    const delayMs = reconnectDelayMs(options, result, losses)
+    // Aborted only by stop(), which the loop sees next.
+    await wait(delayMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Grows twofold from loss to loss up to the limit; the random half keeps many clients from coming all at once. */
+function reconnectDelayMs({ inbox, settings }: Options, result: Attempt, losses: number): number {
+  const longest =
+    result.outcome === 'refused'
+      ? settings.refusedSeconds * 1_000
+      : Math.min(settings.reconnectMaxSeconds, settings.reconnectSeconds * 2 ** Math.min(losses - 1, 16)) * 1_000
+  const half = longest / 2
+  return half + inbox.ctx.random.below(Math.ceil(half) + 1)
+}
+
+async function tryEndpoint(options: Options, endpoint: Endpoint, signal: AbortSignal): Promise<Attempt> {
+  const { code, settings } = options
+  const { log, clock } = options.inbox.ctx
+  const fields = { supplier: code, host: endpoint.host, port: endpoint.port }
+  let session: SmppSession
+  try {
+    session = await openSession(options, endpoint, signal)
+  } catch (error) {
+    if (!signal.aborted) log.warn({ ...fields, error }, 'the SMSC cannot be reached')
+    return { outcome: 'failed' }
+  }
+  const stop = () => void session.end('stopped')
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    const answer = await session.request(`bind_${settings.bindAs}`, bindFields(settings))
+    if (answer.status !== STATUS.ok) {
+      log.error({ ...fields, status: answer.status, systemId: settings.systemId }, 'the SMSC refuses the bind')
+      session.destroy('the bind was refused')
+      await session.closed
+      return { outcome: 'refused' }
+    }
+    log.info(fields, 'bound to the SMSC')
+    const boundAt = clock.now().getTime()
+    const reason = await session.closed
+    if (!signal.aborted) log.warn({ ...fields, reason }, 'the SMSC link was lost')
+    return { outcome: 'was-bound', boundMs: clock.now().getTime() - boundAt }
+  } catch (error) {
+    session.destroy('the bind was not answered')
+    await session.closed
+    if (!signal.aborted) log.warn({ ...fields, error }, 'the SMSC did not answer the bind')
+    return { outcome: 'failed' }
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function openSession(
+  { inbox, settings }: Options,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<SmppSession> {
+  const limits = sessionLimits(settings)
+  const socket = await connectSocket(endpoint, { tls: settings.tls, timeoutMs: limits.responseMs, signal })
+  const take = createMessageTaker(inbox, STATUS.receiverBusy)
+  return new SmppSession({
+    socket,
+    log: inbox.ctx.log,
+    limits,
+    onRequest: async (request: Pdu): Promise<Answer> =>
+      MESSAGE_COMMANDS.includes(request.command) ? take(request) : { status: STATUS.invalidCommand },
+  })
+}
+
+function bindFields(settings: ClientSettings) {
+  return {
+    system_id: settings.systemId,
+    password: settings.password,
+    system_type: settings.systemType,
+    interface_version: INTERFACE_VERSION,
+    address_range: settings.addressRange,
+  }
+}

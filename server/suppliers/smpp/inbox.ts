@@ -1,0 +1,84 @@
+import { transaction } from '#server/db/transaction.ts'
+import type { SupplierContext } from '../supplier.ts'
+import type { DefaultAlphabet } from './alphabet.ts'
+import { joinParts } from './join-parts.ts'
+import {
+  type Candidate,
+  completeMessage,
+  insertMessage,
+  insertPart,
+  type LongPart,
+  lockIdentity,
+  markDelivered,
+  selectCandidates,
+  selectMessage,
+} from './queries/parts.ts'
+import type { ReceivedPart } from './read-message.ts'
+
+/** Where the messages of one supplier row go, whichever connection brings them. */
+export type Inbox = {
+  ctx: SupplierContext
+  supplierId: number
+  defaultAlphabet: DefaultAlphabet
+  partsWaitSeconds: number
+}
+
+/** A part that comes again so soon is the peer asking for our answer; later it may be a new message. */
+const REPEAT_SECONDS = 120
+/** The connection that brought the last part hands the message over; the sweep takes it up if that came to nothing. */
+const FIRST_RETRY_SECONDS = 5
+
+/**
+ * Takes a message or a part of one. Resolves when it is safe to acknowledge: a part once it is stored, the last part
+ * and a message of one part once the whole text is with the intake. Rejects otherwise: the peer must send it again.
+ */
+export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<void> {
+  const { phone, sender, partOf } = part
+  if (partOf === null) {
+    const parts = [{ ...part, sequence: 1 }]
+    const text = joinParts(parts, { total: 1, defaultAlphabet: inbox.defaultAlphabet })
+    return inbox.ctx.receiveSms({ supplierId: inbox.supplierId, messageId: null, phone, sender, text })
+  }
+  const { id, isReady } = await storePart(inbox, { ...part, partOf, supplierId: inbox.supplierId })
+  if (isReady) await deliverMessage(inbox, id)
+}
+
+/**
+ * Hands a whole message over. Repeating it after a crash is harmless: the intake knows the message by its id here.
+ */
+export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
+  const message = await selectMessage(inbox.ctx.db, id)
+  if (message === null) return
+  const { supplierId, phone, sender, parts, total } = message
+  const text = joinParts(parts, { total, defaultAlphabet: inbox.defaultAlphabet })
+  await inbox.ctx.receiveSms({ supplierId, messageId: `long-${id}`, phone, sender, text })
+  await markDelivered(inbox.ctx.db, id, inbox.ctx.clock.now())
+}
+
+async function storePart(inbox: Inbox, part: LongPart): Promise<{ id: bigint; isReady: boolean }> {
+  const now = inbox.ctx.clock.now()
+  return transaction(inbox.ctx.db, async (tx) => {
+    await lockIdentity(tx, part)
+    const place = findPlace(await selectCandidates(tx, part, secondsFrom(now, -REPEAT_SECONDS)))
+    if (place.known !== undefined) return { id: place.known.id, isReady: place.known.isReady }
+    const id = place.open?.id ?? (await insertMessage(tx, part, now))
+    await insertPart(tx, id, part, now)
+    const isReady = await completeMessage(tx, id, { now, nextAttemptAt: secondsFrom(now, FIRST_RETRY_SECONDS) })
+    return { id, isReady }
+  })
+}
+
+/**
+ * A part we have is a repeat. Another goes to the oldest message that still lacks its place: senders that give all
+ * their messages one reference send them one after another.
+ */
+function findPlace(candidates: readonly Candidate[]): { known?: Candidate | undefined; open?: Candidate | undefined } {
+  return {
+    known: candidates.find((candidate) => candidate.isSame),
+    open: candidates.find((candidate) => !candidate.isReady && !candidate.hasPart),
+  }
+}
+
+export function secondsFrom(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + seconds * 1_000)
+}

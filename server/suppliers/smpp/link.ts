@@ -1,0 +1,22 @@
+import type { Inbox } from './inbox.ts'
+import type { SessionLimits } from './session.ts'
+import type { SmppSettings } from './settings.ts'
+
+/** A running connection (or listener) of one supplier. */
+export type Link = { stop(): Promise<void> }
+
+export type LinkOptions<Settings> = {
+  inbox: Inbox
+  /** The supplier's code, for the log. */
+  code: string
+  settings: Settings
+}
+
+export function sessionLimits(settings: SmppSettings): SessionLimits {
+  return {
+    maxPduBytes: settings.maxPduBytes,
+    maxInFlight: settings.maxInFlight,
+    responseMs: settings.responseSeconds * 1_000,
+    enquireLinkMs: settings.enquireLinkSeconds * 1_000,
+  }
+}

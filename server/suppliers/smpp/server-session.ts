@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isPassword } from './credentials.ts'
+import { type LinkOptions, sessionLimits } from './link.ts'
+import { type Pdu, STATUS, textField } from './pdu.ts'
+import { type Answer, SmppSession } from './session.ts'
+import type { ServerSettings } from './settings.ts'
+import { createMessageTaker, MESSAGE_COMMANDS } from './take-message.ts'
+
+/** One gateway's connection. */
+export type ServerSession = {
+  readonly address: string | undefined
+  /** Who bound; null until the password was right. */
+  readonly systemId: string | null
+  readonly closed: Promise<string>
+  end(): Promise<void>
+}
+
+type State = {
+  systemId: string | null
+  /** A receiver may not hand us messages. */
+  maySend: boolean
+  isBinding: boolean
+}
+
+type Peers = ReadonlySet<ServerSession>
+
+const BIND_COMMANDS: readonly string[] = ['bind_transmitter', 'bind_transceiver', 'bind_receiver']
+/** How we name ourselves to gateways. */
+const OUR_SYSTEM_ID = 'ringpost'
+
+export function createServerSession(
+  options: LinkOptions<ServerSettings>,
+  { socket, sessions }: { socket: Socket; sessions: Peers },
+): ServerSession {
+  const { inbox, code, settings } = options
+  const { log } = inbox.ctx
+  const address = socket.remoteAddress
+  const state: State = { systemId: null, maySend: false, isBinding: false }
+  const take = createMessageTaker(inbox, STATUS.systemError)
+  const session = new SmppSession({
+    socket,
+    log,
+    limits: sessionLimits(settings),
+    onRequest: async (request) => {
+      if (BIND_COMMANDS.includes(request.command)) {
+        const answer = await bind(options, { request, state, sessions })
+        if (answer.status === STATUS.ok) clearTimeout(bindDeadline)
+        else log.warn({ supplier: code, address, status: answer.status }, 'an SMPP bind was refused')
+        return answer
+      }
+      if (state.systemId === null) return { status: STATUS.wrongBindState, hangUp: true }
+      if (!MESSAGE_COMMANDS.includes(request.command)) return { status: STATUS.invalidCommand }
+      return state.maySend ? take(request) : { status: STATUS.wrongBindState }
+    },
+  })
+  const bindDeadline = setTimeout(() => session.destroy('it did not bind in time'), settings.bindSeconds * 1_000)
+  void session.closed.then((reason) => {
+    clearTimeout(bindDeadline)
+    log.info({ supplier: code, address, systemId: state.systemId, reason }, 'an SMPP session ended')
+  })
+  return {
+    address,
+    get systemId() {
+      return state.systemId
+    },
+    closed: session.closed,
+    end: () => session.end('stopped'),
+  }
+}
+
+/** Every refusal looks the same to the peer: it learns neither which names exist nor why. */
+async function bind(
+  { inbox, code, settings }: LinkOptions<ServerSettings>,
+  { request, state, sessions }: { request: Pdu; state: State; sessions: Peers },
+): Promise<Answer> {
+  if (state.systemId !== null || state.isBinding) return { status: STATUS.alreadyBound }
+  state.isBinding = true
+  const systemId = textField(request, 'system_id')
+  const peer = settings.peers.find((candidate) => candidate.systemId === systemId)
+  const isRight = await isPassword(peer, textField(request, 'password'))
+  const open = [...sessions].filter((session) => session.systemId === systemId).length
+  if (!isRight || peer === undefined || open >= peer.maxSessions) {
+    await wait(settings.wrongPasswordDelaySeconds * 1_000, undefined, { ref: false })
+    return { status: STATUS.bindFailed, hangUp: true }
+  }
+  state.systemId = systemId
+  state.maySend = request.command !== 'bind_receiver'
+  inbox.ctx.log.info({ supplier: code, systemId, command: request.command }, 'an SMPP gateway bound')
+  return { status: STATUS.ok, fields: { system_id: OUR_SYSTEM_ID } }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { parseSmppSettings } from './settings.ts'
+
+const server = {
+  mode: 'server',
+  currency: 'rub',
+  services: [{ code: 'tg', cost: '0.35', costByCountry: { '0': '1.000001' } }],
+  listen: { port: 2775 },
+  peers: [{ systemId: 'bank1', password: 'topsecret' }],
+}
+
+test('amounts are read into millionths, and what is left out has its default', () => {
+  expect(parseSmppSettings('own', server)).toMatchObject({
+    services: [{ code: 'tg', cost: 350_000n, costByCountry: { '0': 1_000_001n } }],
+    listen: { host: '127.0.0.1', port: 2775 },
+    defaultAlphabet: 'gsm7',
+    partsWaitSeconds: 120,
+  })
+})
+
+test('one error names every bad field, and no secret', () => {
+  const bad = {
+    ...server,
+    services: [{ code: 'tg', cost: '-1' }],
+    listen: { port: 99_999 },
+    peers: [{ systemId: 'bank1', password: 'topsecret', passwordHash: 'scrypt:00:00' }],
+  }
+  expect(() => parseSmppSettings('own', bad)).toThrow(
+    /"own".*services\.0\.cost: must be an amount.*listen\.port.*peers\.0: needs either password or passwordHash/,
+  )
+  expect(() => parseSmppSettings('own', bad)).not.toThrow(/topsecret/)
+  expect(() => parseSmppSettings('own', { mode: 'client' })).toThrow(/hosts.*systemId.*password/)
+  expect(() => parseSmppSettings('own', { ...server, passwrod: 'x' })).toThrow(/passwrod/)
+  expect(() => parseSmppSettings('own', { mode: 'modem' })).toThrow(/mode/)
+})

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { CURRENCIES, parseDecimal } from '#contract/money.ts'
+import { ALPHABETS } from './alphabet.ts'
+import { LARGEST_PDU_BYTES } from './pdu.ts'
+
+const seconds = (fallback: number, most: number) => z.number().min(0.01).max(most).default(fallback)
+
+/** An amount as people write it, `0.35`, read into millionths. */
+const amountMicros = z.string().transform((text, context) => {
+  const micros = parseDecimal(text)
+  if (micros !== null && micros >= 0n) return micros
+  context.addIssue({ code: 'custom', message: 'must be an amount such as "0.35", with at most six decimals' })
+  return z.NEVER
+})
+
+const port = z.number().int().min(0).max(65_535)
+const pem = z.string().includes('-----BEGIN ', { message: 'must be PEM text' })
+
+/** What both directions have. */
+const common = {
+  currency: z.enum(CURRENCIES),
+  /** The services our numbers are offered for, with what one activation costs us. */
+  services: z
+    .array(
+      z.strictObject({
+        code: z.string().min(1).max(32),
+        cost: amountMicros,
+        /** By country id, where it differs. */
+        costByCountry: z.record(z.string().regex(/^\d+$/, 'must be a country id'), amountMicros).default({}),
+      }),
+    )
+    .max(2_000)
+    .refine((services) => new Set(services.map((service) => service.code)).size === services.length, {
+      message: 'names a service twice',
+    }),
+  /** What data_coding 0 means on this link. */
+  defaultAlphabet: z.enum(ALPHABETS).default('gsm7'),
+  /** How long a long message waits for its missing parts. */
+  partsWaitSeconds: seconds(120, 3_600),
+  enquireLinkSeconds: seconds(30, 600),
+  responseSeconds: seconds(10, 120),
+  maxPduBytes: z.number().int().min(512).max(LARGEST_PDU_BYTES).default(16_384),
+  maxInFlight: z.number().int().min(1).max(10_000).default(100),
+}
+
+const clientSettings = z.strictObject({
+  mode: z.literal('client'),
+  ...common,
+  /** Tried in turn. */
+  hosts: z
+    .array(z.strictObject({ host: z.string().min(1).max(253), port: port.min(1) }))
+    .min(1)
+    .max(8),
+  systemId: z.string().min(1).max(15),
+  password: z.string().max(64),
+  systemType: z.string().max(12).default(''),
+  addressRange: z.string().max(40).default(''),
+  bindAs: z.enum(['receiver', 'transceiver']).default('receiver'),
+  /** Present: TLS, and the carrier's certificate is always checked, against `ca` or else the system's authorities. */
+  tls: z
+    .strictObject({
+      ca: pem.optional(),
+      serverName: z.string().min(1).optional(),
+      cert: pem.optional(),
+      key: pem.optional(),
+    })
+    .optional(),
+  reconnectSeconds: seconds(1, 600),
+  reconnectMaxSeconds: seconds(60, 3_600),
+  /** A carrier that refuses the bind is asked again this slowly: some lock accounts that knock too often. */
+  refusedSeconds: seconds(60, 3_600),
+})
+
+const serverSettings = z.strictObject({
+  mode: z.literal('server'),
+  ...common,
+  listen: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port }),
+  /** Present: TLS. With `clientCa` the gateways must show a certificate signed by it. */
+  tls: z.strictObject({ cert: pem, key: pem, clientCa: pem.optional() }).optional(),
+  peers: z
+    .array(
+      z
+        .strictObject({
+          systemId: z.string().min(1).max(15),
+          password: z.string().min(1).max(64).optional(),
+          /** As `hashPassword` of credentials.ts makes it. */
+          passwordHash: z.string().startsWith('scrypt:').optional(),
+          maxSessions: z.number().int().min(1).max(100).default(4),
+        })
+        .refine((peer) => (peer.password === undefined) !== (peer.passwordHash === undefined), {
+          message: 'needs either password or passwordHash',
+        }),
+    )
+    .min(1)
+    .max(1_000)
+    .refine((peers) => new Set(peers.map((peer) => peer.systemId)).size === peers.length, {
+      message: 'names a systemId twice',
+    }),
+  maxConnections: z.number().int().min(1).max(10_000).default(64),
+  /** Connections of one address that have not bound yet. */
+  maxUnboundPerAddress: z.number().int().min(1).max(1_000).default(8),
+  bindSeconds: seconds(10, 120),
+  wrongPasswordDelaySeconds: seconds(2, 60),
+})
+
+const smppSettings = z.discriminatedUnion('mode', [clientSettings, serverSettings])
+
+export type SmppSettings = z.output<typeof smppSettings>
+export type ClientSettings = z.output<typeof clientSettings>
+export type ServerSettings = z.output<typeof serverSettings>
+
+/** Reads a supplier row's settings. Throws one error that names every bad field, and never shows a secret's value. */
+export function parseSmppSettings(code: string, settings: unknown): SmppSettings {
+  const parsed = smppSettings.safeParse(settings)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
+  throw new Error(`The settings of the SMPP supplier "${code}" are wrong: ${faults.join('; ')}`)
+}

@@ -1,0 +1,87 @@
+import type { HeldNumber, Supplier, SupplierContext, SupplierRow } from '../supplier.ts'
+import { startClientLink } from './client-link.ts'
+import type { Inbox } from './inbox.ts'
+import { buyNumber, createRange, findPurchase, listNumberOffers } from './leases.ts'
+import type { Link } from './link.ts'
+import { endLease, selectLease } from './queries/leases.ts'
+import { startServerLink } from './server-link.ts'
+import { parseSmppSettings, type SmppSettings } from './settings.ts'
+import { startSweeping } from './sweep-messages.ts'
+
+/** `port`: where gateways reach us in server mode, once started; null in client mode. */
+export type SmppSupplier = Supplier & { readonly port: number | null }
+
+/**
+ * Our own number range over SMPP 3.4: a carrier's SMSC that we bind to (`mode: "client"`), or gateways that bind to us
+ * (`mode: "server"`). See docs/api/smpp.md. Throws when the row's settings are wrong, naming each.
+ */
+export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): SmppSupplier {
+  const settings = parseSmppSettings(row.code, row.settings)
+  const { id: supplierId, code } = row
+  const { defaultAlphabet, partsWaitSeconds } = settings
+  const inbox: Inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds }
+  const range = createRange(ctx, supplierId, settings)
+  let link: { stop(): Promise<void>; port: number | null } | null = null
+  return {
+    id: supplierId,
+    code,
+    get port() {
+      return link?.port ?? null
+    },
+    async start() {
+      link ??= await startReceiving(inbox, code, settings)
+    },
+    async stop() {
+      const stopping = link
+      link = null
+      await stopping?.stop()
+    },
+    listOffers: (signal) => within(signal, () => listNumberOffers(range)),
+    buy: (order, signal) => within(signal, () => buyNumber(range, order)),
+    find: (reference, signal) => within(signal, () => findPurchase(range, reference)),
+    askAgain: (number, signal) => within(signal, () => isLeased(ctx, supplierId, number)),
+    end: ({ reference }, ending, signal) =>
+      within(signal, () => endLease(ctx.db, { supplierId, reference, ending, now: ctx.clock.now() })),
+  }
+}
+
+async function startReceiving(inbox: Inbox, code: string, settings: SmppSettings) {
+  const link = await startLink(inbox, code, settings)
+  const sweeping = startSweeping(inbox)
+  return {
+    port: link.port,
+    // The connections first: what they still finish may leave work that the sweep takes up at the next start.
+    stop: async () => {
+      await link.stop()
+      await sweeping.stop()
+    },
+  }
+}
+
+async function startLink(inbox: Inbox, code: string, settings: SmppSettings): Promise<Link & { port: number | null }> {
+  switch (settings.mode) {
+    case 'client':
+      return { ...startClientLink({ inbox, code, settings }), port: null }
+    case 'server':
+      return startServerLink({ inbox, code, settings })
+    default:
+      return settings satisfies never
+  }
+}
+
+async function isLeased(ctx: SupplierContext, supplierId: number, { reference }: HeldNumber): Promise<boolean> {
+  const lease = await selectLease(ctx.db, supplierId, reference)
+  return lease?.state === 'leased'
+}
+
+/** Lets the caller's time-out be felt although a query cannot be called back: its outcome is unknown then. */
+async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
+  })
+}

@@ -1,0 +1,61 @@
+import { type Inbox, receivePart } from './inbox.ts'
+import { type Pdu, STATUS } from './pdu.ts'
+import { readMessage } from './read-message.ts'
+import type { Answer } from './session.ts'
+
+/** The commands that carry a message, whichever side sends them. */
+export const MESSAGE_COMMANDS: readonly string[] = ['submit_sm', 'deliver_sm', 'data_sm']
+
+/** A PDU that comes again within this time with the same sequence number is the same PDU. */
+const REPEAT_MS = 60_000
+const MAX_REMEMBERED = 256
+
+type Remembered = { octets: Buffer; at: number; answer: Promise<Answer> }
+
+/**
+ * Makes what answers the messages of one session. `busyStatus` is said when a message could not be stored, and must
+ * make the peer send it again. Only what was committed is acknowledged.
+ */
+export function createMessageTaker(inbox: Inbox, busyStatus: number): (pdu: Pdu) => Promise<Answer> {
+  const remembered = new Map<number, Remembered>()
+  return async (pdu) => {
+    const at = inbox.ctx.clock.now().getTime()
+    const before = remembered.get(pdu.sequence)
+    if (before !== undefined && at - before.at < REPEAT_MS && before.octets.equals(pdu.octets)) return before.answer
+    const answer = takeMessage(inbox, pdu, busyStatus)
+    remember(remembered, pdu, { at, answer })
+    const { status } = await answer
+    // A refusal is not remembered: the peer is to try again, perhaps with the same number.
+    if (status !== STATUS.ok && remembered.get(pdu.sequence)?.answer === answer) remembered.delete(pdu.sequence)
+    return answer
+  }
+}
+
+function remember(
+  remembered: Map<number, Remembered>,
+  pdu: Pdu,
+  { at, answer }: { at: number; answer: Promise<Answer> },
+): void {
+  remembered.delete(pdu.sequence)
+  // The octets are a view of the connection's buffer; a copy does not keep all of it.
+  remembered.set(pdu.sequence, { octets: Buffer.from(pdu.octets), at, answer })
+  if (remembered.size <= MAX_REMEMBERED) return
+  for (const oldest of remembered.keys()) {
+    remembered.delete(oldest)
+    return
+  }
+}
+
+async function takeMessage(inbox: Inbox, pdu: Pdu, busyStatus: number): Promise<Answer> {
+  const read = readMessage(pdu)
+  if (read.outcome === 'refused') return { status: read.status }
+  try {
+    if (read.outcome === 'message') await receivePart(inbox, read.part)
+  } catch (error) {
+    inbox.ctx.log.error({ error, supplierId: inbox.supplierId }, 'an SMS could not be stored; the peer keeps it')
+    return { status: busyStatus }
+  }
+  // deliver_sm_resp has the field too, unused; the other two tell the sender a name for what we took.
+  const messageId = pdu.command === 'deliver_sm' ? '' : inbox.ctx.random.uuid()
+  return { status: STATUS.ok, fields: { message_id: messageId } }
+}

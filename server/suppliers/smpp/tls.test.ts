@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { makeCertificates } from '#test/fakes/smpp-certificates.ts'
+import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
+import { COMMAND_ID, connectPeer, listenAsSmsc } from '#test/fakes/smpp-peer.ts'
+import { requireProgram } from '#test/programs.ts'
+import { STATUS } from './pdu.ts'
+import { createSmppSupplier } from './smpp-supplier.ts'
+
+const openssl = requireProgram('openssl')
+const certificates = openssl === undefined ? undefined : makeCertificates(openssl)
+const others = openssl === undefined ? undefined : makeCertificates(openssl)
+
+function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('openssl is missing')
+  return value
+}
+
+async function start(house: SmppHouse, settings: Record<string, unknown>) {
+  const common = { currency: 'rub', services: [] }
+  const supplier = createSmppSupplier(house.ctx, {
+    id: house.supplierId,
+    code: 'tls',
+    kind: 'smpp',
+    settings: { ...common, ...settings },
+  })
+  await supplier.start()
+  return { port: supplier.port ?? 0, [Symbol.asyncDispose]: () => supplier.stop() }
+}
+
+const client = (port: number, tls: Record<string, unknown>) => ({
+  mode: 'client',
+  hosts: [{ host: '127.0.0.1', port }],
+  systemId: 'ringpost',
+  password: 'secret',
+  reconnectSeconds: 0.05,
+  tls,
+})
+
+const server = (tls: Record<string, unknown>) => ({
+  mode: 'server',
+  listen: { port: 0 },
+  peers: [{ systemId: 'bank', password: 'secret' }],
+  tls,
+})
+
+const sms = { source_addr: 'Bank', destination_addr: '79000000001', short_message: Buffer.from('Code 1') }
+
+test.skipIf(openssl === undefined)('we bind to a carrier whose certificate its authority signed', async () => {
+  await using house = await createSmppHouse()
+  await using smsc = await listenAsSmsc(given(certificates).server)
+  await using _supplier = await start(house, client(smsc.port, { ca: given(certificates).ca }))
+  const peer = await smsc.nextPeer()
+  const bind = await peer.next(COMMAND_ID.bindReceiver)
+  peer.send('bind_receiver_resp', { sequence_number: bind.sequence, system_id: 'smsc' })
+  expect(await peer.request('deliver_sm', sms)).toMatchObject({ status: STATUS.ok })
+  expect(house.received).toHaveLength(1)
+})
+
+test.skipIf(openssl === undefined)('we give our password to no carrier with a wrong certificate', async () => {
+  await using house = await createSmppHouse()
+  await using smsc = await listenAsSmsc(given(certificates).server)
+  const wrong = [{ ca: given(others).ca }, {}, { ca: given(certificates).ca, serverName: 'smsc.example' }]
+  for (const [index, tls] of wrong.entries()) {
+    await using _supplier = await start(house, client(smsc.port, tls))
+    await house.logged('the SMSC cannot be reached', index + 1)
+  }
+  expect(smsc.peers.flatMap(({ seen }) => seen)).toEqual([])
+  const lines = await house.logged('the SMSC cannot be reached')
+  expect(lines.some(({ fields }) => /altnames|does not match/.test(String(fields.error)))).toBe(true)
+})
+
+test.skipIf(openssl === undefined)('gateways reach us by TLS, and not without', async () => {
+  await using house = await createSmppHouse()
+  await using gateway = await start(house, server(given(certificates).server))
+  await using peer = await connectPeer(gateway.port, { ca: given(certificates).ca })
+  expect(await peer.request('bind_transmitter', { system_id: 'bank', password: 'secret' })).toMatchObject({ status: 0 })
+  expect(await peer.request('submit_sm', sms)).toMatchObject({ status: STATUS.ok })
+  await using plain = await connectPeer(gateway.port)
+  plain.send('bind_transmitter', { system_id: 'bank', password: 'secret' })
+  await plain.closed
+  expect(plain.seen.filter(({ commandId }) => commandId === COMMAND_ID.bindTransmitterResp)).toEqual([])
+})
+
+test.skipIf(openssl === undefined)('gateways show their own certificate where that is asked for', async () => {
+  await using house = await createSmppHouse()
+  const { ca, server: ours, client: theirs } = given(certificates)
+  await using gateway = await start(house, server({ ...ours, clientCa: ca }))
+  await using peer = await connectPeer(gateway.port, { ca, ...theirs })
+  expect(await peer.request('bind_transmitter', { system_id: 'bank', password: 'secret' })).toMatchObject({ status: 0 })
+  await using stranger = await connectPeer(gateway.port, { ca, ...given(others).client })
+  stranger.send('bind_transmitter', { system_id: 'bank', password: 'secret' })
+  await stranger.closed
+  expect(stranger.seen).toEqual([])
+})

@@ -1,0 +1,43 @@
+/** Which part of which long message this is. `reference` is the sender's, and comes round again. */
+export type PartOf = {
+  kind: 'udh8' | 'udh16' | 'sar'
+  reference: number
+  total: number
+  /** From 1. */
+  sequence: number
+}
+
+const CONCATENATED_8_BIT = 0x00
+const CONCATENATED_16_BIT = 0x08
+
+/** Splits a body that begins with a user data header (GSM 03.40, section 9.2.3.24). */
+export function splitUserData(octets: Buffer): { partOf: PartOf | null; body: Buffer } {
+  const headerLength = octets[0] ?? 0
+  const end = headerLength + 1
+  // A header that does not fit announces nothing we can trust: the whole is text, so that nothing is lost.
+  if (octets.length === 0 || end > octets.length) return { partOf: null, body: octets }
+  return { partOf: readConcatenation(octets.subarray(1, end)), body: octets.subarray(end) }
+}
+
+function readConcatenation(header: Buffer): PartOf | null {
+  let found: PartOf | null = null
+  for (let at = 0; at + 2 <= header.length; ) {
+    const identifier = header.readUInt8(at)
+    const length = header.readUInt8(at + 1)
+    const data = header.subarray(at + 2, at + 2 + length)
+    // GSM 03.40: of a repeated element the last one counts.
+    if (data.length === length) found = readElement(identifier, data) ?? found
+    at += 2 + length
+  }
+  return found
+}
+
+function readElement(identifier: number, data: Buffer): PartOf | null {
+  if (identifier === CONCATENATED_8_BIT && data.length === 3) {
+    return { kind: 'udh8', reference: data.readUInt8(0), total: data.readUInt8(1), sequence: data.readUInt8(2) }
+  }
+  if (identifier === CONCATENATED_16_BIT && data.length === 4) {
+    return { kind: 'udh16', reference: data.readUInt16BE(0), total: data.readUInt8(2), sequence: data.readUInt8(3) }
+  }
+  return null
+}

@@ -1,0 +1,137 @@
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, connect as connectTcp, createServer, type Socket } from 'node:net'
+import { connect as connectTls, createServer as createTlsServer, type TlsOptions } from 'node:tls'
+import smpp from 'smpp'
+
+/** A PDU as a peer sees it: only its header, and its raw octets. */
+export type SeenPdu = { commandId: number; status: number; sequence: number; octets: Buffer }
+
+export const COMMAND_ID = {
+  genericNack: 0x80000000,
+  bindReceiver: 0x01,
+  bindReceiverResp: 0x80000001,
+  bindTransmitterResp: 0x80000002,
+  submitSmResp: 0x80000004,
+  deliverSmResp: 0x80000005,
+  unbind: 0x06,
+  bindTransceiverResp: 0x80000009,
+  enquireLink: 0x15,
+  enquireLinkResp: 0x80000015,
+  dataSmResp: 0x80000103,
+} as const
+
+/** The other end of a connection: it sends what the test says, and by itself answers nothing but a farewell. */
+export type SmppPeer = AsyncDisposable & {
+  socket: Socket
+  seen: SeenPdu[]
+  send(command: string, fields?: Record<string, unknown>): number
+  sendRaw(octets: Buffer): void
+  /** The first PDU of this kind that was not taken before. */
+  next(commandId: number): Promise<SeenPdu>
+  /** Sends, and waits for the answer of the same sequence number. */
+  request(command: string, fields?: Record<string, unknown>): Promise<SeenPdu>
+  closed: Promise<unknown>
+}
+
+export async function connectPeer(port: number, tls?: { ca?: string; cert?: string; key?: string }): Promise<SmppPeer> {
+  const socket = tls === undefined ? connectTcp(port, '127.0.0.1') : connectTls({ port, host: '127.0.0.1', ...tls })
+  await once(socket, tls === undefined ? 'connect' : 'secureConnect')
+  return peerOf(socket)
+}
+
+export type FakeSmsc = AsyncDisposable & {
+  port: number
+  /** All that ever connected. */
+  peers: SmppPeer[]
+  nextPeer(): Promise<SmppPeer>
+}
+
+/** Listens on loopback; each connection is a peer for the test to play. */
+export async function listenAsSmsc(tls?: TlsOptions): Promise<FakeSmsc> {
+  const waiting: SmppPeer[] = []
+  const peers: SmppPeer[] = []
+  const events = new EventEmitter()
+  const sockets = new Set<Socket>()
+  const onSocket = (socket: Socket) => {
+    sockets.add(socket)
+    const peer = peerOf(socket)
+    waiting.push(peer)
+    peers.push(peer)
+    events.emit('peer')
+  }
+  const server = tls === undefined ? createServer(onSocket) : createTlsServer(tls, onSocket)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    // A TCP server's address is never a path or null while it listens.
+    port: (server.address() as AddressInfo).port,
+    peers,
+    nextPeer: async () => {
+      for (;;) {
+        const peer = waiting.shift()
+        if (peer !== undefined) return peer
+        await once(events, 'peer')
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
+    },
+  }
+}
+
+function peerOf(socket: Socket): SmppPeer {
+  const events = new EventEmitter().setMaxListeners(0)
+  const seen: SeenPdu[] = []
+  const taken = new Set<SeenPdu>()
+  let rest = Buffer.alloc(0)
+  let sequence = 0
+  const send = (command: string, fields: Record<string, unknown> = {}) => {
+    const chosen = typeof fields.sequence_number === 'number' ? fields.sequence_number : ++sequence
+    socket.write(new smpp.PDU(command, { ...fields, sequence_number: chosen }).toBuffer())
+    return chosen
+  }
+  // A peer that is cut off is what many tests are about.
+  socket.on('error', () => undefined)
+  socket.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    while (rest.length >= 16 && rest.length >= rest.readUInt32BE(0)) {
+      const octets = rest.subarray(0, rest.readUInt32BE(0))
+      rest = rest.subarray(octets.length)
+      const [commandId, status, number] = [octets.readUInt32BE(4), octets.readUInt32BE(8), octets.readUInt32BE(12)]
+      seen.push({ commandId, status, sequence: number, octets })
+      if (commandId === COMMAND_ID.unbind) send('unbind_resp', { sequence_number: number })
+      events.emit('pdu')
+    }
+  })
+  const closed = once(socket, 'close').catch(() => undefined)
+  const take = async (matches: (pdu: SeenPdu) => boolean): Promise<SeenPdu> => {
+    for (;;) {
+      const pdu = seen.find((candidate) => !taken.has(candidate) && matches(candidate))
+      if (pdu !== undefined) {
+        taken.add(pdu)
+        return pdu
+      }
+      await Promise.race([once(events, 'pdu'), closed.then(() => Promise.reject(new Error('the peer was cut off')))])
+    }
+  }
+  return {
+    socket,
+    seen,
+    send,
+    sendRaw: (octets) => void socket.write(octets),
+    next: (commandId) => take((pdu) => pdu.commandId === commandId),
+    request: (command, fields) => {
+      const wanted = send(command, fields)
+      return take((pdu) => pdu.sequence === wanted && pdu.commandId >= 0x80000000)
+    },
+    closed,
+    [Symbol.asyncDispose]: async () => {
+      socket.destroy()
+      await closed
+    },
+  }
+}
