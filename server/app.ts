@@ -8,6 +8,7 @@ import { registerBroadcasting } from '#server/features/broadcasting/routes.ts'
 import { catalogCalls } from '#server/features/catalog/routes.ts'
 import { favoriteCalls } from '#server/features/favorites/routes.ts'
 import { registerHandlerApi } from '#server/features/handler-api/routes.ts'
+import { callerOf } from '#server/features/sessions/caller-of.ts'
 import { sessionCalls } from '#server/features/sessions/routes.ts'
 import { siteCalls } from '#server/features/site/routes.ts'
 import { type Call, registerCalls } from '#server/http/call.ts'
@@ -56,7 +57,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerRequestMetrics(app, ctx)
   registerFormBodies(app)
   registerHealth(app, ctx)
-  registerCalls(app, ctx, calls)
+  registerCalls(app, ctx, { calls, callerOf })
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)

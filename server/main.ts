@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig, type Secrets } from '#server/conf
 import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { demoBuyer, demoOperator, readDemoKey } from '#server/demo/fill-demo.ts'
-import { loadPages } from '#server/http/load-pages.ts'
+import { loadPages } from '#server/load-pages.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/start.ts'
 import { StartRefused } from '#server/start-refused.ts'
 import { systemRandom } from '#server/clock.ts'

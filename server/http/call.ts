@@ -4,7 +4,7 @@ import type { CallKey, Calls } from '#contract/calls.ts'
 import type { Context } from '#server/context.ts'
 import { SECOND } from '#contract/time.ts'
 import { maintenance, malformedBody, tooManyRequests, unauthenticated } from '#server/errors.ts'
-import { type Caller, callerOf, type Member } from './caller.ts'
+import type { Caller, CallerOf, Member } from './caller.ts'
 import { invalidFrom } from './invalid-input.ts'
 import { createRateLimit } from './rate-limit.ts'
 
@@ -56,17 +56,21 @@ export function splitKey(key: string): { method: string; path: string; url: stri
 }
 
 /** Registers calls as routes. Input is path, query and body together; empty and null values are as good as absent. */
-export function registerCalls(app: FastifyInstance, ctx: Context, calls: readonly Call[]): void {
+export function registerCalls(
+  app: FastifyInstance,
+  ctx: Context,
+  input: { calls: readonly Call[]; callerOf: CallerOf },
+): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const perCaller = createRateLimit({ burst: perSecond * 2, refillMs: SECOND / perSecond })
-  for (const call of calls) {
+  for (const call of input.calls) {
     const { method, url } = splitKey(call.key)
     app.route({
       method,
       url,
       handler: async (request, reply) => {
         if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
-        const caller = await callerOf(ctx, request)
+        const caller = await input.callerOf(ctx, request)
         const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.address, ctx.clock.now())
         if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
         const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }

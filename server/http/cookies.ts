@@ -1,32 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '#server/context.ts'
-import { ACCESS_LIFETIME_MS, REFRESH_LIFETIME_MS, type Tokens } from '#server/features/sessions/tokens.ts'
+import type { FastifyRequest } from 'fastify'
 
 export const ACCESS_COOKIE = 'auth_token'
 export const REFRESH_COOKIE = 'refresh_token'
 
-/** Both tokens as HttpOnly cookies, Secure where the service is reached by TLS. Cookies only ever render pages and refresh. */
-export function setTokenCookies(ctx: Context, reply: FastifyReply, tokens: Tokens): void {
-  reply.setCookie(ACCESS_COOKIE, tokens.access, cookie(ctx, ACCESS_LIFETIME_MS))
-  reply.setCookie(REFRESH_COOKIE, tokens.refresh, cookie(ctx, REFRESH_LIFETIME_MS))
-}
-
-export function clearTokenCookies(ctx: Context, reply: FastifyReply): void {
-  reply.clearCookie(ACCESS_COOKIE, cookie(ctx, 0))
-  reply.clearCookie(REFRESH_COOKIE, cookie(ctx, 0))
-}
-
 export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.cookies[name]
   return value === undefined || value === '' ? undefined : value
-}
-
-function cookie(ctx: Context, lifetimeMs: number) {
-  return {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax' as const,
-    secure: ctx.config.publicUrl.protocol === 'https:',
-    maxAge: lifetimeMs / 1000,
-  }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
-import { callerOf } from '#server/http/caller.ts'
+import { callerOf } from '#server/features/sessions/caller-of.ts'
 import { invalidFrom } from '#server/http/invalid-input.ts'
 import { AuthorisationRefused } from '#server/realtime/authorise.ts'
 

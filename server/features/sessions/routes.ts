@@ -4,10 +4,11 @@ import type { Context } from '#server/context.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { getUser } from '#server/features/users/get-user.ts'
 import { type Call, defineCall, type Wire } from '#server/http/call.ts'
-import { clearTokenCookies, cookieOf, REFRESH_COOKIE, setTokenCookies } from '#server/http/cookies.ts'
+import { cookieOf, REFRESH_COOKIE } from '#server/http/cookies.ts'
 import { findByAccessToken, revokeSession } from './queries.ts'
 import { refreshSession } from './refresh.ts'
 import { signIn } from './sign-in.ts'
+import { clearTokenCookies, setTokenCookies } from './token-cookies.ts'
 import { hashToken, type Tokens } from './tokens.ts'
 
 export const sessionCalls: Call[] = [

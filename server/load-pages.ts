@@ -5,15 +5,14 @@ import type { Context } from '#server/context.ts'
 import { findByAccessToken, findByRefreshToken } from '#server/features/sessions/queries.ts'
 import { hashToken } from '#server/features/sessions/tokens.ts'
 import { getUser } from '#server/features/users/get-user.ts'
-import type { Caller, Member } from './caller.ts'
-import { zoneOf } from './caller.ts'
-import { ACCESS_COOKIE, cookieOf, REFRESH_COOKIE } from './cookies.ts'
-import { inProcessApi } from './in-process-api.ts'
-import type { PageView, PageVisitor } from './page-request.ts'
-import { loadPageRenderer } from './page-renderer.ts'
-import { registerPages } from './pages.ts'
+import { type Caller, type Member, zoneOf } from '#server/http/caller.ts'
+import { ACCESS_COOKIE, cookieOf, REFRESH_COOKIE } from '#server/http/cookies.ts'
+import { inProcessApi } from '#server/http/in-process-api.ts'
+import type { PageView, PageVisitor } from '#server/http/page-request.ts'
+import { loadPageRenderer } from '#server/http/page-renderer.ts'
+import { registerPages } from '#server/http/pages.ts'
 
-const DIST = join(import.meta.dirname, '../../dist')
+const DIST = join(import.meta.dirname, '../dist')
 const callsByKey = new Map(calls.map((call) => [call.key, call]))
 
 /** The built pages as routes of the app. Throws when they are not built. */

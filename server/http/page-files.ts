@@ -1,0 +1,22 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+
+/** Names with a hash in them: what is inside never changes. */
+const HASHED_FOLDER = '/assets/'
+const HASHED_CACHE_CONTROL = 'public, max-age=31536000, immutable'
+const OTHER_CACHE_CONTROL = 'public, max-age=86400'
+const COMPRESSED_ENDINGS = ['.br', '.gz']
+
+/** The paths of all files the browser may ask for, listed once: a request never reaches the file system by a name of its own. */
+export async function listPageFiles(clientDir: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(clientDir, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${relative(clientDir, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+    .filter((path) => !path.startsWith('/.') && !COMPRESSED_ENDINGS.some((ending) => path.endsWith(ending)))
+  return new Set(paths)
+}
+
+export function cacheControlOf(path: string): string {
+  return path.startsWith(HASHED_FOLDER) ? HASHED_CACHE_CONTROL : OTHER_CACHE_CONTROL
+}

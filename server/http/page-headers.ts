@@ -1,0 +1,47 @@
+import { DAY, SECOND } from '#contract/time.ts'
+import type { Config } from '#server/config.ts'
+
+const HSTS_SECONDS = (365 * DAY) / SECOND
+const HOST_PATTERN = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
+
+/**
+ * What every page and file is sent with. Scripts come from files of this site alone: no inline script, no nonce, so that
+ * a page can be kept as bytes. Style attributes are allowed, style elements are not.
+ */
+export function pageHeaders(config: Config, host: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-security-policy': contentSecurityPolicy(config, host),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'cross-origin-opener-policy': 'same-origin',
+  }
+  if (config.publicUrl.protocol === 'https:') {
+    headers['strict-transport-security'] = `max-age=${HSTS_SECONDS}; includeSubDomains`
+  }
+  return headers
+}
+
+function contentSecurityPolicy(config: Config, host: string): string {
+  return [
+    `default-src 'self'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data:`,
+    `connect-src ${["'self'", ...socketOrigins(config, host)].join(' ')}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}
+
+/** Not every browser counts sockets of the same host as 'self'. A Host header that is no host names nothing. */
+function socketOrigins(config: Config, host: string): string[] {
+  if (!HOST_PATTERN.test(host) || !URL.canParse(`http://${host}`)) return []
+  const secure = config.publicUrl.protocol === 'https:'
+  const { hostname } = new URL(`http://${host}`)
+  const realtime = `${config.realtime.tlsCertFile === null ? 'ws' : 'wss'}://${hostname}:${config.realtime.port}`
+  return [`${secure ? 'wss' : 'ws'}://${host}`, realtime]
+}

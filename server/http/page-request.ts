@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import type { Api, PageSession } from '#contract/calls.ts'
+import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/page-request.ts'
+import type { Context } from '#server/context.ts'
+import { localeOf, zoneOf } from './caller.ts'
+import { ACCESS_COOKIE, cookieOf, REFRESH_COOKIE } from './cookies.ts'
+
+/** Everything a page depends on besides who looks at it. */
+export type PageView = Omit<PageRequest, 'session' | 'settings' | 'api'>
+
+/** Who looks: what the page may say about them, and the calls answered as theirs. */
+export type PageVisitor = { session: PageSession; api: Api }
+
+const PAYLOAD_NAME = '/_payload.json'
+/** A longer value is no filter of ours: the page is made without it, and it takes no room in the cache. */
+const QUERY_VALUE_MAX_LENGTH = 200
+
+/** `/faq/_payload.json` asks for the data of `/faq`, `/_payload.json` for that of `/`. */
+export function splitPayload(pathname: string): { pathname: string; wantsPayload: boolean } {
+  if (!pathname.endsWith(PAYLOAD_NAME)) return { pathname, wantsPayload: false }
+  return { pathname: pathname.slice(0, -PAYLOAD_NAME.length) || '/', wantsPayload: true }
+}
+
+/** The path in small letters when it has capital ones, else null. Percent escapes are left alone: their case says nothing. */
+export function lowerCasePath(pathname: string): string | null {
+  const lower = pathname.replace(/%[0-9a-f]{2}|[A-Z]+/gi, (part) => (part.startsWith('%') ? part : part.toLowerCase()))
+  if (lower === pathname) return null
+  // `//Host` would be an address of another site, and so would `/\Host` after a browser has read it.
+  return lower.replace(/^[/\\]+/, '/')
+}
+
+/** Only the parameters some screen reads, in one order: neither a campaign's mark nor their order makes another page. */
+export function pageQuery(search: string, allowed: readonly string[]): string {
+  const given = new URLSearchParams(search)
+  const kept = new URLSearchParams()
+  for (const name of [...allowed].sort()) {
+    const value = given.get(name)
+    if (value !== null && value !== '' && value.length <= QUERY_VALUE_MAX_LENGTH) kept.set(name, value)
+  }
+  const text = kept.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The parameters a path may have: those of the screen there. Unknown paths and paths with parameters take any screen's. */
+export function allowedQuery(routes: readonly PageRoute[], pathname: string): readonly string[] {
+  const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  const exact = routes.find(({ path }) => path === bare)
+  return exact?.query ?? [...new Set(routes.filter(({ path }) => path.includes(':')).flatMap(({ query }) => query))]
+}
+
+export function pageView(ctx: Context, request: FastifyRequest, input: { pathname: string; search: string }): PageView {
+  const { config } = ctx
+  const zone = zoneOf(ctx, request)
+  return {
+    url: new URL(input.pathname.replace(/^\/+/, '/') + input.search, config.publicUrl.origin),
+    locale: localeOf(zone, cookieOf(request, 'locale')),
+    locales: zone.locales,
+    theme: themeOf(cookieOf(request, 'theme')),
+    zone: { name: zone.name, currency: zone.currency },
+    now: ctx.clock.now().toISOString(),
+    publicUrl: config.publicUrl.origin,
+    indexing: zone.indexing,
+    maintenance: config.maintenanceMessage,
+  }
+}
+
+/** A visitor who brought no token at all: their page is everybody's. */
+export function bringsToken(request: FastifyRequest): boolean {
+  return cookieOf(request, ACCESS_COOKIE) !== undefined || cookieOf(request, REFRESH_COOKIE) !== undefined
+}
+
+function themeOf(cookie: string | undefined): Theme {
+  return THEMES.find((theme) => theme === cookie) ?? 'light'
+}

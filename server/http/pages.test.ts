@@ -1,0 +1,251 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import fastifyCookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { type Api, CallError, type PageSession } from '#contract/calls.ts'
+import type { PageRenderer, PageReply, PageRequest } from '#contract/page-request.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { databaseUnavailable, notFound } from '#server/errors.ts'
+import { recordingLog } from '#test/recording-log.ts'
+import { registerErrorReplies } from './error-reply.ts'
+import { registerPages } from './pages.ts'
+
+const VISITOR: PageSession = { status: 'unauthenticated', token: null, user: null }
+const MEMBER: PageSession = { status: 'authenticated', token: 'bearer-of-anna', user: null }
+const settings = { closedPages: [] }
+
+type Setup = { config?: Partial<Config>; render?: (page: PageRequest) => PageReply; visitorOf?: () => Promise<never> }
+
+/** Real Fastify around the pages; the renderer and the sign-in, which have tests of their own, are stood in for. */
+async function startPages(setup: Setup = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'pages-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets/app-1.js'), 'plain script')
+  await writeFile(join(folder, 'assets/app-1.js.br'), 'packed script')
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  const { config } = readConfig({ DEMO: '1', PUBLIC_URL: 'https://ringpost.test' })
+  const log = recordingLog()
+  let time = 0
+  // Pages use these three of the context.
+  const ctx = { config: { ...config, ...setup.config }, clock: { now: () => new Date(time) }, log } as unknown as Context
+  const rendered: PageRequest[] = []
+  const seen = (page: PageRequest): PageReply =>
+    page.maintenance === null
+      ? { kind: 'page', status: 200, html: `<p>${page.session.token ?? 'visitor'} ${page.url.pathname}${page.url.search}</p>` }
+      : { kind: 'page', status: 503, html: `<p>${page.maintenance}</p>` }
+  const renderer: PageRenderer = {
+    buildId: 'build-1',
+    routes: [{ name: 'index___ru', path: '/', access: 'public', query: ['service'] }],
+    render: async (page) => {
+      rendered.push(page)
+      return (setup.render ?? seen)(page)
+    },
+    payload: async (page) => {
+      rendered.push(page)
+      if (page.url.pathname === '/secret') return { kind: 'redirect', location: '/?login=1' }
+      const loaderData = { index___ru: page.session.token ?? 'visitor' }
+      return { kind: 'payload', status: 200, payload: { buildId: 'build-1', now: page.now, loaderData } }
+    },
+  }
+  // Only settings are asked for here; loaders ask for the rest inside the renderer.
+  const api = (async () => settings) as unknown as Api
+  const app = Fastify()
+  await app.register(fastifyCookie)
+  registerErrorReplies(app, ctx)
+  app.setNotFoundHandler(() => Promise.reject(notFound()))
+  const cache = await registerPages(app, ctx, {
+    renderer,
+    clientDir: folder,
+    visitorOf:
+      setup.visitorOf ??
+      (async (request) => ({ session: request.cookies.auth_token === 'anna' ? MEMBER : VISITOR, api })),
+    anonymousVisitor: () => ({ session: VISITOR, api }),
+  })
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  return {
+    app,
+    get,
+    cache,
+    rendered,
+    log,
+    passMs: (ms: number) => {
+      time += ms
+    },
+    [Symbol.asyncDispose]: async () => {
+      await app.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+test('a visitor gets the page from the cache, compressed, and 304 when it is the one they have', async () => {
+  await using site = await startPages()
+  const first = await site.get('/?service=tg&utm_source=ad', { 'accept-encoding': 'gzip, br' })
+  expect(first.statusCode).toBe(200)
+  expect(first.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-encoding': 'br',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding, Cookie',
+  })
+  expect(brotliDecompressSync(first.rawPayload).toString()).toBe('<p>visitor /?service=tg</p>')
+  const second = await site.get('/?service=tg&ref=7', { 'if-none-match': String(first.headers.etag) })
+  expect(second.statusCode).toBe(304)
+  expect(second.body).toBe('')
+  expect(site.rendered).toHaveLength(1)
+})
+
+test('language, theme and query make pages of their own; other cookies do not', async () => {
+  await using site = await startPages()
+  await site.get('/')
+  await site.get('/', { cookie: 'locale=en' })
+  await site.get('/', { cookie: 'theme=dark' })
+  await site.get('/?service=tg')
+  await site.get('/', { cookie: 'utm=x; locale=xx; theme=pink' })
+  expect(site.rendered.map(({ locale, theme, url }) => [locale, theme, url.search])).toEqual([
+    ['ru', 'light', ''],
+    ['en', 'light', ''],
+    ['ru', 'dark', ''],
+    ['ru', 'light', '?service=tg'],
+  ])
+})
+
+test('a signed-in page is private, made for each request and never given to a visitor', async () => {
+  await using site = await startPages()
+  const own = await site.get('/', { cookie: 'auth_token=anna' })
+  expect(own.body).toBe('<p>bearer-of-anna /</p>')
+  expect(own.headers['cache-control']).toBe('private, no-store')
+  expect(own.headers.etag).toBeUndefined()
+  expect((await site.get('/')).body).toBe('<p>visitor /</p>')
+  expect((await site.get('/', { cookie: 'auth_token=anna' })).body).toBe('<p>bearer-of-anna /</p>')
+  expect((await site.get('/', { cookie: 'auth_token=expired' })).body).toBe('<p>visitor /</p>')
+  expect(site.rendered.map(({ session }) => session.status)).toEqual([
+    'authenticated',
+    'unauthenticated',
+    'authenticated',
+  ])
+})
+
+test('the payload of a page is data of a visitor, whoever asks first', async () => {
+  await using site = await startPages()
+  const payload = await site.get('/_payload.json', { cookie: 'auth_token=anna' })
+  expect(payload.json()).toEqual({ buildId: 'build-1', now: expect.any(String), loaderData: { index___ru: 'visitor' } })
+  expect((await site.get('/_payload.json')).json().loaderData).toEqual({ index___ru: 'visitor' })
+  expect((await site.get('/')).body).toBe('<p>visitor /</p>')
+  const secret = await site.get('/secret/_payload.json')
+  expect([secret.statusCode, secret.json().code]).toEqual([401, 'UNAUTHENTICATED'])
+})
+
+test('a page grows old by the clock, and clear() forgets it at once', async () => {
+  await using site = await startPages()
+  await site.get('/')
+  site.passMs(9_999)
+  await site.get('/')
+  expect(site.rendered).toHaveLength(1)
+  site.passMs(1)
+  await site.get('/')
+  expect(site.rendered).toHaveLength(2)
+  site.cache.clear()
+  await site.get('/')
+  expect(site.rendered).toHaveLength(3)
+})
+
+test('capital letters lead to small ones with the query kept, and never to another site', async () => {
+  await using site = await startPages()
+  const moved = await site.get('/Activations?Sort=Newest')
+  expect([moved.statusCode, moved.headers.location]).toEqual([301, '/activations?Sort=Newest'])
+  expect((await site.get('//Evil.test/x')).headers.location).toBe('/evil.test/x')
+})
+
+test('redirects, missing pages and failures are not kept', async () => {
+  const replies: PageReply[] = [
+    { kind: 'redirect', location: '/?login=1&redirect=%2Factivations' },
+    { kind: 'page', status: 404, html: 'lost' },
+    { kind: 'page', status: 500, html: 'sorry', error: new Error('the loader broke') },
+    { kind: 'page', status: 200, html: 'found' },
+  ]
+  await using site = await startPages({ render: () => replies.shift() ?? { kind: 'page', status: 200, html: 'kept' } })
+  const redirect = await site.get('/x')
+  expect([redirect.statusCode, redirect.headers.location]).toEqual([302, '/?login=1&redirect=%2Factivations'])
+  expect((await site.get('/x')).statusCode).toBe(404)
+  expect((await site.get('/x')).statusCode).toBe(500)
+  expect(site.log.lines.map(({ sentence }) => sentence)).toEqual(['a page could not be shown'])
+  expect((await site.get('/x')).body).toBe('found')
+  expect((await site.get('/x')).body).toBe('found')
+})
+
+test('files: hashed ones for ever and compressed, others for a day, and nothing else of the disk', async () => {
+  await using site = await startPages()
+  const script = await site.get('/assets/app-1.js', { 'accept-encoding': 'br' })
+  expect(script.body).toBe('packed script')
+  expect(script.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await site.get('/assets/app-1.js')).body).toBe('plain script')
+  const icon = await site.get('/favicon.svg')
+  expect(icon.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
+  expect((await site.get('/assets/app-1.js.br')).body).toBe('<p>visitor /assets/app-1.js.br</p>')
+  expect((await site.get('/assets/..%2f..%2fpackage.json')).body).not.toContain('dependencies')
+})
+
+test('every page carries its security headers, and sockets of this host are allowed', async () => {
+  await using site = await startPages()
+  const { headers } = await site.get('/', { host: 'ringpost.test' })
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
+      "connect-src 'self' wss://ringpost.test ws://ringpost.test:6001; object-src 'none'; base-uri 'none'; " +
+      "form-action 'self'; frame-ancestors 'none'",
+  )
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  })
+  const odd = await site.get('/', { host: "x; script-src 'unsafe-inline'" })
+  expect(odd.headers['content-security-policy']).toContain("connect-src 'self';")
+})
+
+test('an unknown call is a JSON 404, and a page takes no body', async () => {
+  await using site = await startPages()
+  for (const url of ['/api/nothing', '/v1/nothing', '/stubs/nothing', '/builds/meta/other.json']) {
+    const reply = await site.get(url)
+    expect([url, reply.statusCode, reply.json().code]).toEqual([url, 404, 'NOT_FOUND'])
+  }
+  expect((await site.get('/builds/meta/build-1.json')).json()).toEqual({ id: 'build-1' })
+  expect((await site.app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).statusCode).toBe(404)
+  const head = await site.app.inject({ method: 'HEAD', url: '/' })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+})
+
+test('during maintenance everyone gets its message, without a look at who they are', async () => {
+  const visitorOf = () => Promise.reject<never>(new Error('must not be asked'))
+  await using site = await startPages({ config: { maintenanceMessage: 'Back at noon' }, visitorOf })
+  const reply = await site.get('/activations', { cookie: 'auth_token=anna' })
+  expect([reply.statusCode, reply.body, reply.headers['retry-after']]).toEqual([503, '<p>Back at noon</p>', '60'])
+})
+
+test('without the database a signed-in visitor is told so, and nothing is kept', async () => {
+  await using site = await startPages({ visitorOf: () => Promise.reject(databaseUnavailable()) })
+  const reply = await site.get('/', { cookie: 'auth_token=anna' })
+  expect([reply.statusCode, reply.body]).toEqual([503, '<p>Сервис ненадолго недоступен, повторите</p>'])
+  expect(reply.headers['cache-control']).toBe('private, no-store')
+  expect((await site.get('/')).statusCode).toBe(200)
+})
+
+test('when rendering itself breaks, plain words are left and the fault is logged', async () => {
+  const render = () => {
+    throw new CallError({ httpStatus: 500, code: 'SERVER_ERROR', message: 'a secret of ours' })
+  }
+  await using site = await startPages({ render })
+  const reply = await site.get('/', { cookie: 'locale=en' })
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(reply.body).toContain('Server error, try again later')
+  expect(reply.body).not.toContain('secret')
+  expect(site.log.lines.map(({ sentence }) => sentence)).toEqual(['a page failed'])
+})

@@ -1,0 +1,206 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageRenderer } from '#contract/page-request.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { unauthenticated } from '#server/errors.ts'
+import { toAppError } from './error-reply.ts'
+import { bodyOf, encodingFor, type FreshPage, type PackedPage, PageCache, packPage } from './page-cache.ts'
+import { cacheControlOf, listPageFiles } from './page-files.ts'
+import { pageHeaders } from './page-headers.ts'
+import {
+  allowedQuery,
+  bringsToken,
+  lowerCasePath,
+  type PageView,
+  type PageVisitor,
+  pageQuery,
+  pageView,
+  splitPayload,
+} from './page-request.ts'
+
+export type PagesOptions = {
+  renderer: PageRenderer
+  /** The folder of files the browser loads: dist/client. */
+  clientDir: string
+  /** Who looks at the page, by cookies alone: rendering only ever reads, and never renews a token. */
+  visitorOf(request: FastifyRequest, view: PageView): Promise<PageVisitor>
+  /** Anybody: whatever cookies came along are not looked at, because the page is kept for everyone. */
+  anonymousVisitor(request: FastifyRequest, view: PageView): PageVisitor
+}
+
+/** Paths of programs and of the page's own calls. An unknown one is a JSON 404, never a page. */
+const API_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/', '/gateways/', '/app/', '/demo/']
+const CACHE_BYTES = 32 * 1024 * 1024
+const CACHE_AGE_MS = 10 * SECOND
+const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND
+const HTML = 'text/html; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** A visitor's page is checked with the server each time; it varies by cookies, so no proxy may hand it on unasked. */
+const SHARED_CACHE_CONTROL = 'no-cache'
+const PRIVATE_CACHE_CONTROL = 'private, no-store'
+
+/** Answers every GET and HEAD that is no call: files, pages and their data. Returns the cache, to be cleared when the catalogue changes. */
+export async function registerPages(app: FastifyInstance, ctx: Context, options: PagesOptions): Promise<PageCache> {
+  const cache = new PageCache({ clock: ctx.clock, maxBytes: CACHE_BYTES, maxAgeMs: CACHE_AGE_MS })
+  const files = await listPageFiles(options.clientDir)
+  await app.register(async (pages) => {
+    // No page takes a body.
+    pages.removeAllContentTypeParsers()
+    await pages.register(fastifyStatic, {
+      root: options.clientDir,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+    })
+    pages.addHook('onRequest', async (request, reply) => {
+      reply.headers(pageHeaders(ctx.config, request.host))
+    })
+    pages.get('/builds/meta/:file', async (request, reply) => answerBuild(options.renderer, request, reply))
+    pages.get('/*', async (request, reply) => answerPath({ ctx, options, cache, files }, request, reply))
+  })
+  return cache
+}
+
+type Site = { ctx: Context; options: PagesOptions; cache: PageCache; files: ReadonlySet<string> }
+
+/** Tells whether a build is the one that is served. */
+function answerBuild(renderer: PageRenderer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { pathname } = splitUrl(request)
+  if (pathname !== `/builds/meta/${renderer.buildId}.json`) {
+    reply.callNotFound()
+    return reply
+  }
+  return reply.header('cache-control', SHARED_CACHE_CONTROL).send({ id: renderer.buildId })
+}
+
+async function answerPath(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const address = splitUrl(request)
+  if (API_PREFIXES.some((prefix) => address.pathname.startsWith(prefix))) {
+    reply.callNotFound()
+    return reply
+  }
+  if (site.files.has(address.pathname)) {
+    return reply.header('cache-control', cacheControlOf(address.pathname)).sendFile(address.pathname.slice(1))
+  }
+  const lower = lowerCasePath(address.pathname)
+  if (lower !== null) return reply.redirect(lower + address.search, 301)
+  return answerPage(site, request, reply)
+}
+
+async function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx, options, cache } = site
+  const address = splitUrl(request)
+  const { pathname, wantsPayload } = splitPayload(address.pathname)
+  const view = pageView(ctx, request, {
+    pathname,
+    search: pageQuery(address.search, allowedQuery(options.renderer.routes, pathname)),
+  })
+  try {
+    // Payloads are data of public pages, and the page of planned work is everybody's: a token changes nothing about them.
+    const isEverybodys = wantsPayload || view.maintenance !== null || !bringsToken(request)
+    const visitor = isEverybodys ? null : await options.visitorOf(request, view)
+    if (visitor?.session.status === 'authenticated') {
+      const page = await packPage(await makePage(site, view, visitor))
+      return await sendPage(request, reply, page, PRIVATE_CACHE_CONTROL)
+    }
+    const page = await cache.take(cacheKey(options.renderer, view, wantsPayload), async () => {
+      const anonymous = options.anonymousVisitor(request, view)
+      return wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous)
+    })
+    return await sendPage(request, reply, page, SHARED_CACHE_CONTROL)
+  } catch (error) {
+    if (wantsPayload) throw error
+    return sendPage(
+      request,
+      reply,
+      await packPage(await makeFailure(site, request, view, error)),
+      PRIVATE_CACHE_CONTROL,
+    )
+  }
+}
+
+async function makePage(site: Site, view: PageView, visitor: PageVisitor): Promise<FreshPage> {
+  const { ctx, options } = site
+  const settings = await visitor.api('GET /api/content/settings', {})
+  const made = await options.renderer.render({ ...view, ...visitor, settings })
+  if (made.kind === 'redirect') {
+    return { status: 302, contentType: HTML, body: '', keep: false, location: made.location }
+  }
+  if (made.error !== undefined)
+    ctx.log.error({ error: made.error, path: view.url.pathname }, 'a page could not be shown')
+  return { status: made.status, contentType: HTML, body: made.html, keep: made.status === 200, location: null }
+}
+
+/** Throws UNAUTHENTICATED for a page that a visitor does not see. */
+async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Promise<FreshPage> {
+  const { ctx, options } = site
+  const settings = await visitor.api('GET /api/content/settings', {})
+  const made = await options.renderer.payload({ ...view, ...visitor, settings })
+  if (made.kind === 'redirect') throw unauthenticated()
+  if (made.error !== undefined)
+    ctx.log.error({ error: made.error, path: view.url.pathname }, 'a payload could not be made')
+  const body = JSON.stringify(made.payload)
+  return { status: made.status, contentType: JSON_TYPE, body, keep: made.status === 200, location: null }
+}
+
+/**
+ * The page of a failure outside the loaders: the database is away, or rendering itself broke. It asks for nothing but
+ * settings; if even that fails, plain words are left.
+ */
+async function makeFailure(site: Site, request: FastifyRequest, view: PageView, error: unknown): Promise<FreshPage> {
+  const { ctx, options } = site
+  const known = toAppError(error)
+  const words = known.words[view.locale]
+  ctx.log.error({ error, path: view.url.pathname }, 'a page failed')
+  if (known.httpStatus === 503) {
+    const visitor = options.anonymousVisitor(request, view)
+    const page = await makePage(site, { ...view, maintenance: words }, visitor).catch(() => null)
+    if (page !== null) return page
+  }
+  const body = `<!doctype html><html lang="${view.locale}"><meta charset="utf-8"><title>${words}</title><p>${words}</p></html>`
+  return { status: known.httpStatus, contentType: HTML, body, keep: false, location: null }
+}
+
+/** Everything a visitor's page is made from, in one line. A new build has keys of its own. */
+function cacheKey(renderer: PageRenderer, view: PageView, wantsPayload: boolean): string {
+  const { url, locale, theme, zone } = view
+  const parts = [
+    renderer.buildId,
+    wantsPayload ? 'payload' : 'page',
+    locale,
+    theme,
+    zone.name,
+    url.pathname,
+    url.search,
+  ]
+  return parts.join(' ')
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PackedPage,
+  cacheControl: string,
+): Promise<FastifyReply> {
+  reply.header('cache-control', cacheControl).header('vary', 'Accept-Encoding, Cookie')
+  if (page.location !== null) return reply.redirect(page.location, page.status)
+  if (page.status === 503) reply.header('retry-after', MAINTENANCE_RETRY_SECONDS)
+  if (cacheControl === SHARED_CACHE_CONTROL) reply.header('etag', page.etag)
+  const known = request.headers['if-none-match']?.split(',').map((etag) => etag.trim())
+  if (page.status === 200 && cacheControl === SHARED_CACHE_CONTROL && known?.includes(page.etag)) {
+    return reply.code(304).send()
+  }
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply
+    .code(page.status)
+    .type(page.contentType)
+    .send(await bodyOf(page, encoding))
+}
+
+/** The address as it was asked for. A doubled slash at its start is one: nothing here reads it as a host. */
+function splitUrl(request: FastifyRequest): { pathname: string; search: string } {
+  const [pathname = '/', ...query] = request.url.split('?')
+  return { pathname: pathname.replace(/^\/{2,}/, '/'), search: query.length === 0 ? '' : `?${query.join('?')}` }
+}
