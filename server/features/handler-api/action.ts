@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/http/caller.ts'
+import { type Answer, word } from './answer.ts'
+import type { Word } from './words.ts'
+
+/** Parameters as they came, from query and body together: text, trimmed, never empty. */
+export type Parameters = Readonly<Record<string, string>>
+
+/** One action of the protocol. `public` ones answer without a key. */
+export type Action =
+  | { access: 'public'; run(ctx: Context, parameters: Parameters): Promise<Answer> }
+  | { access: 'key'; run(ctx: Context, parameters: Parameters, member: Member): Promise<Answer> }
+
+type Definition<Schema extends z.ZodType> = {
+  /** The order of its fields is the order in which wrong ones are reported. */
+  parameters: Schema
+  /** What is answered when the schema refuses a parameter. */
+  refusals?: Partial<Record<keyof z.input<Schema>, Answer>>
+  /** Words that fit this action better than those of words.ts. */
+  words?: Partial<Record<ErrorCode, Word>>
+}
+
+export function publicAction<Schema extends z.ZodType>(
+  action: Definition<Schema> & { handle(ctx: Context, input: z.output<Schema>): Answer | Promise<Answer> },
+): Action {
+  return {
+    access: 'public',
+    run: (ctx, parameters) => check(action, parameters, (input) => action.handle(ctx, input)),
+  }
+}
+
+export function keyAction<Schema extends z.ZodType>(
+  action: Definition<Schema> & {
+    handle(ctx: Context, member: Member, input: z.output<Schema>): Answer | Promise<Answer>
+  },
+): Action {
+  return {
+    access: 'key',
+    run: (ctx, parameters, member) => check(action, parameters, (input) => action.handle(ctx, member, input)),
+  }
+}
+
+async function check<Schema extends z.ZodType>(
+  definition: Definition<Schema>,
+  parameters: Parameters,
+  handle: (input: z.output<Schema>) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const parsed = definition.parameters.safeParse(parameters)
+  if (!parsed.success) {
+    const refusals: Partial<Record<PropertyKey, Answer>> = definition.refusals ?? {}
+    return refusals[parsed.error.issues[0]?.path[0] ?? ''] ?? word('BAD_DATA')
+  }
+  try {
+    return await handle(parsed.data)
+  } catch (error) {
+    const better = error instanceof AppError ? definition.words?.[error.code] : undefined
+    if (better === undefined) throw error
+    return word(better)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Action } from './action.ts'
+import { getActiveActivations } from './active-activations.ts'
+import { getBalance } from './balance.ts'
+import { getNumber, getNumberV2 } from './buy-number.ts'
+import { getCountries, getOperators, getServicesList } from './directory.ts'
+import { getFullSms, getStatus, getStatusV2 } from './get-status.ts'
+import { getNumbersStatus, getPrices, getTopCountriesByService } from './prices.ts'
+import { cancelActivationAction, finishActivationAction, setStatus } from './set-status.ts'
+
+/** Every action by its name on the wire. A Map, so that no name of Object's own is ever an action. */
+export const actions: ReadonlyMap<string, Action> = new Map([
+  ['getBalance', getBalance],
+  // There is no second account to add: both are the balance.
+  ['getBalanceAndCashBack', getBalance],
+  ['getNumber', getNumber],
+  ['getNumberV2', getNumberV2],
+  ['setStatus', setStatus],
+  ['finishActivation', finishActivationAction],
+  ['cancelActivation', cancelActivationAction],
+  ['getStatus', getStatus],
+  ['getStatusV2', getStatusV2],
+  ['getFullSms', getFullSms],
+  ['getActiveActivations', getActiveActivations],
+  ['getPrices', getPrices],
+  ['getNumbersStatus', getNumbersStatus],
+  ['getTopCountriesByService', getTopCountriesByService],
+  // Prices are the same for every account, so the caller's rank changes nothing.
+  ['getTopCountriesByServiceRank', getTopCountriesByService],
+  ['getCountries', getCountries],
+  ['getServicesList', getServicesList],
+  ['getOperators', getOperators],
+])

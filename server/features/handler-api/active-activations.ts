@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import type { Context } from '#server/context.ts'
+import { listActive, listMessages, type MessageRow } from '#server/features/activations/queries/read.ts'
+import type { ActivationRow } from '#server/features/activations/queries/row.ts'
+import { keyAction } from './action.ts'
+import { amountNumber, CURRENCY_NUMBERS, protocolTime, readyJson, word } from './answer.ts'
+import { canGetAnotherSms } from './country-facts.ts'
+import { currentMessage, MESSAGES_READ } from './current-message.ts'
+
+const MAX_START = 1_000_000
+/** A page that is no number is the first one: reading a list harms nobody. */
+const parameters = z.object({
+  start: z.coerce.number().int().min(0).max(MAX_START).catch(0),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(MAX_PAGE_SIZE),
+})
+
+/** The numbers of this moment, newest first. The rows stand under both names that clients read. */
+export const getActiveActivations = keyAction({
+  parameters,
+  async handle(ctx, member, { start, limit }) {
+    const { rows } = await listActive(ctx.db, {
+      userId: member.userId,
+      search: null,
+      serviceCodes: null,
+      countryIds: null,
+      sort: 'newest',
+      limit,
+      offset: start,
+    })
+    if (rows.length === 0) return word('NO_ACTIVATIONS')
+    const activationIds = rows.filter((row) => row.sms_count > 0).map((row) => row.id)
+    const messages = await listMessages(ctx.db, { activationIds, perActivation: MESSAGES_READ })
+    const byActivation = Map.groupBy(messages, (message) => message.activation_id)
+    const list = JSON.stringify(rows.map((row) => toItem(ctx, row, byActivation.get(row.id) ?? [])))
+    return readyJson(`{"status":"success","activeActivations":${list},"data":${list}}`)
+  },
+})
+
+function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[]) {
+  const message = currentMessage(row, messages)
+  const code = message?.code ?? null
+  return {
+    activationId: row.id.toString(),
+    serviceCode: row.service_code,
+    phoneNumber: row.phone,
+    activationCost: amountNumber(row.price_micros),
+    activationStatus: STATUS_NUMBERS[row.state] ?? '4',
+    smsCode: code === null ? null : [code],
+    smsText: message?.body ?? null,
+    activationTime: protocolTime(row.created_at),
+    activationEndTime: protocolTime(row.expires_at),
+    discount: '0.00',
+    repeated: '0',
+    countryCode: String(row.country_id),
+    countryName: ctx.catalog.countries.get(row.country_id)?.name_en ?? '',
+    activationOperator: row.operator ?? '',
+    canGetAnotherSms: canGetAnotherSms(ctx, row.country_id),
+    currency: CURRENCY_NUMBERS[row.currency],
+  }
+}
+
+const STATUS_NUMBERS: Partial<Record<ActivationRow['state'], string>> = {
+  received: '2',
+  waiting_again: '3',
+  waiting: '4',
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { startProtocolTest } from './test-protocol.ts'
+
+const tg = { service: 'tg', country: '2' }
+const operators = [
+  { ...fakeOffer, operator: 'altel', costMicros: 10_000_000n },
+  { ...fakeOffer, operator: 'Beeline', costMicros: 20_000_000n },
+]
+
+test('getNumberV2 answers each field in its type, and amounts with exactly their decimals', async () => {
+  await using p = await startProtocolTest()
+  const reply = await p.ask('getNumberV2', tg)
+  const id = /^\{"activationId":(\d+),/.exec(reply)?.[1]
+  const phone = p.supplier.sold.get(`${id}-1`)?.phone
+  expect(reply).toBe(
+    `{"activationId":${id},"phoneNumber":"${phone}","activationCost":13.00,"currency":643,"countryCode":"2",` +
+      '"countryPhoneCode":7,"canGetAnotherSms":"1","activationTime":"2026-03-01 12:00:00",' +
+      '"activationEndTime":"2026-03-01 12:20:00","activationOperator":"altel"}',
+  )
+})
+
+test('a price in dollars keeps four decimals', async () => {
+  const offer = { ...fakeOffer, costMicros: 5_200n, currency: 'usd' } as const
+  await using p = await startProtocolTest({ currency: 'usd', balance: '1.00', offers: [offer] })
+  expect(await p.ask('getPrices', tg)).toBe('{"2":{"tg":{"cost":0.0068,"count":100,"physicalCount":100}}}')
+  expect(await p.ask('getNumberV2', tg)).toContain('"activationCost":0.0068,"currency":840,')
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:0.9932')
+})
+
+test('the first operator of the list that has numbers serves; when none has, any does', async () => {
+  await using p = await startProtocolTest({ offers: operators })
+  const bought = async (operator: string) => {
+    await p.buy({ operator })
+    return p.supplier.orders.at(-1)?.operator
+  }
+  expect(await bought('beeline')).toBe('Beeline')
+  expect(await bought('nosuch, BEELINE,altel')).toBe('Beeline')
+  expect(await bought('nosuch,other')).toBe('altel')
+  expect(await bought('any,beeline')).toBe('altel')
+  expect(await bought(`'; DROP TABLE activations; --`)).toBe('altel')
+})
+
+test('maxPrice is a ceiling: the lowest price is paid, whatever the ceiling, fixedPrice or freePrice say', async () => {
+  await using p = await startProtocolTest({ offers: operators })
+  await p.buy({ maxPrice: '50', fixedPrice: 'true', freePrice: '1', minPrice: '40' })
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+  await p.buy({ maxPrice: '13.000000000000002' })
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:74.00')
+  expect(await p.ask('getNumber', { ...tg, operator: 'beeline', maxPrice: '13' })).toBe('WRONG_MAX_PRICE:26.00')
+})
+
+test('a number with an excluded prefix is never handed over: another is, or nothing is charged', async () => {
+  await using p = await startProtocolTest({ offers: operators })
+  const excluded = '77051'
+  const phones = ['77051000001', '77052000001']
+  p.supplier.onBuy = async (order) => ({ ...p.supplier.sell(order), phone: phones.shift() ?? '77051999999' })
+  const { id, phone } = await p.buy({ phoneException: `9999,${excluded}`, operator: 'beeline,altel' }).catch(() => ({
+    id: '',
+    phone: '',
+  }))
+  // One operator was asked for, so its one offer was the only attempt.
+  expect([id, phone]).toEqual(['', ''])
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:100.00')
+  expect((await p.buy({ phoneException: excluded })).phone).toBe('77052000001')
+  await p.t.runJobs()
+  expect(p.supplier.finds).toEqual([p.supplier.orders[0]?.reference])
+  expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled'])
+})
+
+test('with an excluded number from one supplier the next supplier is asked', async () => {
+  await using p = await startProtocolTest()
+  const dearer = await p.t.addFake('dearer', [{ ...fakeOffer, costMicros: 11_000_000n }])
+  p.supplier.onBuy = async (order) => ({ ...p.supplier.sell(order), phone: '77051000001' })
+  const { phone } = await p.buy({ phoneException: '77051' })
+  expect(phone).toBe(dearer.sell(dearer.orders[0] ?? expect.fail('the second supplier was not asked')).phone)
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+  await p.t.runJobs()
+  expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled'])
+})
+
+test('twenty requests at once with one orderId buy one number', async () => {
+  await using p = await startProtocolTest()
+  const ask = () => p.ask('getNumberV2', { ...tg, orderId: 'order 7' })
+  const replies = await Promise.all(Array.from({ length: 20 }, ask))
+  expect(replies.filter((reply) => reply.startsWith('{"activationId":'))).toHaveLength(1)
+  expect(replies.filter((reply) => reply === 'ORDER_ALREADY_EXISTS')).toHaveLength(19)
+  expect(p.supplier.orders).toHaveLength(1)
+  expect(await p.ask('getNumber', { ...tg, orderId: 'order 7' })).toBe('ORDER_ALREADY_EXISTS')
+  expect(await p.ask('getNumberV2', { ...tg, orderId: 'order 7', maxPrice: '50' })).toBe('ORDER_ALREADY_EXISTS')
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+  expect(await p.ask('getNumberV2', { ...tg, orderId: 'order 8' })).toContain('"activationId":')
+})
+
+test('the same orderId of another buyer is another order', async () => {
+  await using p = await startProtocolTest()
+  const key = await p.t.makeApiKey(await p.t.makeUser())
+  expect(await p.ask('getNumberV2', { ...tg, orderId: '7' })).toContain('"activationId":')
+  expect(await p.ask('getNumberV2', { ...tg, orderId: '7', api_key: key })).toContain('"activationId":')
+})
+
+test('an order that found no number can be tried again under its orderId', async () => {
+  await using p = await startProtocolTest()
+  p.supplier.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
+  expect(await p.ask('getNumberV2', { ...tg, orderId: '7' })).toBe('NO_NUMBERS')
+  p.supplier.onBuy = async (order) => p.supplier.sell(order)
+  expect(await p.ask('getNumberV2', { ...tg, orderId: '7' })).toContain('"activationId":')
+  expect(await p.ask('getNumberV2', { ...tg, orderId: '7' })).toBe('ORDER_ALREADY_EXISTS')
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+})
+
+test('a purchase asks the database for nothing but what it writes', async () => {
+  await using p = await startProtocolTest()
+  await p.ask('getBalance')
+  const { db } = p.t.ctx
+  const names: (string | undefined)[] = []
+  p.t.ctx.db = Object.create(db, {
+    query: {
+      value: (query: Parameters<typeof db.query>[0]) => {
+        names.push(query.name)
+        return db.query(query)
+      },
+    },
+  })
+  await p.buy()
+  const readByKey = ['api-key-owner', 'account-find']
+  expect(names.filter((name) => name !== undefined && !readByKey.includes(name))).toEqual([
+    'activation-reserve',
+    'activation-settle',
+  ])
+})

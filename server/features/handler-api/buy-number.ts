@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import { buyActivation } from '#server/features/activations/buy.ts'
+import type { ActivationRow } from '#server/features/activations/queries/row.ts'
+import type { Member } from '#server/http/caller.ts'
+import { keyAction } from './action.ts'
+import { type Answer, amountNumber, CURRENCY_NUMBERS, json, protocolTime, text, word } from './answer.ts'
+import { canGetAnotherSms } from './country-facts.ts'
+import { ceilingMicros, commaList, countryId, flag, serviceCode } from './parameter-schemas.ts'
+
+/** Country code and 3 to 6 digits. */
+const EXCLUDED_PREFIX = /^\d{4,10}$/
+const MAX_EXCLUDED_PREFIXES = 20
+const ANY_OPERATOR = 'any'
+const SMS = '0'
+
+/**
+ * What is not named here is accepted and has no effect, because it cannot make a purchase dearer or different:
+ * docs/api/handler_api.md lists each parameter of the field and what becomes of it.
+ */
+const purchaseParameters = z.object({
+  service: serviceCode,
+  country: countryId.default(0),
+  operator: commaList,
+  maxPrice: ceilingMicros.optional(),
+  phoneException: commaList.pipe(z.array(z.string().regex(EXCLUDED_PREFIX)).max(MAX_EXCLUDED_PREFIXES)),
+  orderId: z
+    .string()
+    .regex(/^\P{C}{1,100}$/u)
+    .optional(),
+  activationType: z.string().default(SMS),
+  forward: flag,
+  verification: flag,
+  providerIds: commaList,
+})
+type Wanted = z.output<typeof purchaseParameters>
+
+const refusals = {
+  service: word('BAD_SERVICE'),
+  country: word('BAD_COUNTRY'),
+  phoneException: word('WRONG_EXCEPTION_PHONE'),
+  orderId: word('BAD_DATA'),
+}
+
+/** `ACCESS_NUMBER:id:phone`. */
+export const getNumber = keyAction({
+  parameters: purchaseParameters,
+  refusals,
+  handle: (ctx, member, wanted) =>
+    buyNumber(ctx, member, wanted, (row, phone) => text(`ACCESS_NUMBER:${row.id}:${phone}`)),
+})
+
+/** The same purchase, answered in JSON. */
+export const getNumberV2 = keyAction({
+  parameters: purchaseParameters,
+  refusals,
+  handle: (ctx, member, wanted) =>
+    buyNumber(ctx, member, wanted, (row, phone) =>
+      json({
+        activationId: Number(row.id),
+        phoneNumber: phone,
+        activationCost: amountNumber(row.price_micros),
+        currency: CURRENCY_NUMBERS[row.currency],
+        countryCode: String(row.country_id),
+        countryPhoneCode: Number(ctx.catalog.countries.get(row.country_id)?.dial ?? 0),
+        canGetAnotherSms: canGetAnotherSms(ctx, row.country_id),
+        activationTime: protocolTime(row.created_at),
+        activationEndTime: protocolTime(row.expires_at),
+        activationOperator: row.operator ?? '',
+      }),
+    ),
+})
+
+async function buyNumber(
+  ctx: Context,
+  member: Member,
+  wanted: Wanted,
+  toAnswer: (row: ActivationRow, phone: string) => Answer,
+): Promise<Answer> {
+  if (isUnsold(wanted)) return word('NO_NUMBERS')
+  const { activation, repeated } = await buyActivation(ctx, {
+    userId: member.userId,
+    currency: member.currency,
+    serviceCode: wanted.service,
+    countryId: wanted.country,
+    operator: chooseOperator(ctx, wanted),
+    operatorFallback: true,
+    maxPriceMicros: wanted.maxPrice,
+    excludedPrefixes: wanted.phoneException,
+    idempotencyKey: wanted.orderId === undefined ? undefined : `order:${wanted.orderId}`,
+    channel: 'handler_api',
+  })
+  if (repeated) return word('ORDER_ALREADY_EXISTS')
+  if (activation.phone === null) throw new Error('an activation was sold without a number')
+  return toAnswer(activation, activation.phone)
+}
+
+/** Calls, forwarding and numbers of other platforms' providers are nothing we sell; an SMS number instead would be charged for in vain. */
+function isUnsold(wanted: Wanted): boolean {
+  return wanted.activationType !== SMS || wanted.forward || wanted.verification || wanted.providerIds.length > 0
+}
+
+/** The first operator of the list that can serve; null, which is any, when none of them can. */
+function chooseOperator(ctx: Context, wanted: Wanted): string | null {
+  if (wanted.operator.length === 0) return null
+  const offers = ctx.catalog.pair(wanted.service, wanted.country)?.offers ?? []
+  for (const name of wanted.operator) {
+    if (name === ANY_OPERATOR) return null
+    const found = offers.find((offer) => offer.operator.toLowerCase() === name)
+    if (found !== undefined) return found.operator
+  }
+  return null
+}

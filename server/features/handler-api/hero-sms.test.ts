@@ -1,0 +1,94 @@
+import {
+  ActivationNotFoundError,
+  AuthenticationError,
+  EarlyCancelError,
+  HeroSMSClient,
+  NoNumbersError,
+  WrongMaxPriceError,
+} from 'hero-sms'
+import { expect, test } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
+import { startProtocolTest } from './test-protocol.ts'
+
+const PATH = '/stubs/handler_api.php'
+
+// Checklist 8: the field's own client, unmodified, over a real socket.
+test('npm hero-sms buys a number, reads its codes and finishes', async () => {
+  await using p = await startProtocolTest()
+  const client = new HeroSMSClient({ apiKey: p.key, baseUrl: `${p.t.url}${PATH}` })
+  expect(await client.getBalance()).toBe(100)
+  const bought = await client.getNumber({ service: 'tg', country: 2, operator: 'altel', maxPrice: 20, ref: 'r1' })
+  expect(bought).toEqual({ activationId: expect.any(Number), phoneNumber: expect.stringMatching(/^77\d{9}$/) })
+  const { activationId: id, phoneNumber } = bought
+  expect(await client.getBalance()).toBe(87)
+  expect(await client.markReady(id)).toBe('ACCESS_READY')
+  expect(await client.getStatus(id)).toEqual({ status: 'STATUS_WAIT_CODE' })
+  expect(await client.getStatusV2(id)).toEqual({ verificationType: 0, sms: null, call: null })
+  await p.sms(phoneNumber, 'Telegram code: 48213')
+  expect(await client.getStatus(id)).toEqual({ status: 'STATUS_OK', code: '48213' })
+  expect(await client.getStatusV2(id)).toEqual({
+    verificationType: 0,
+    sms: { dateTime: '2026-03-01 12:00:00', code: '48213', text: 'Telegram code: 48213' },
+    call: null,
+  })
+  expect(await client.requestResend(id)).toBe('ACCESS_RETRY_GET')
+  expect(await client.getStatus(id)).toEqual({ status: 'STATUS_WAIT_RETRY', code: '48213' })
+  p.t.clock.advance(MINUTE)
+  await p.sms(phoneNumber, 'Telegram code: 55555')
+  expect(await client.getStatus(id)).toEqual({ status: 'STATUS_OK', code: '55555' })
+  const active = await client.getActiveActivations({ start: 0, limit: 10 })
+  expect(active.data).toMatchObject([{ activationId: String(id), serviceCode: 'tg', smsCode: ['55555'] }])
+  expect(await client.complete(id)).toBe('ACCESS_ACTIVATION')
+  await p.t.runJobs()
+  expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['finished'])
+  expect(await client.getStatus(id)).toEqual({ status: 'STATUS_CANCEL' })
+  expect(await client.getBalance()).toBe(87)
+})
+
+test('npm hero-sms cancels a number and has its money back', async () => {
+  await using p = await startProtocolTest()
+  const client = new HeroSMSClient({ apiKey: p.key, baseUrl: `${p.t.url}${PATH}` })
+  const bought = await client.getNumberV2({ service: 'tg', country: 2 })
+  expect(bought).toMatchObject({ activationCost: 13, currency: 643, activationOperator: 'altel' })
+  const id = Number(bought.activationId)
+  await expect(client.cancel(id)).rejects.toBeInstanceOf(EarlyCancelError)
+  p.t.clock.advance(2 * MINUTE)
+  expect(await client.cancel(id)).toBe('ACCESS_CANCEL')
+  expect(await client.getBalance()).toBe(100)
+  const second = await client.getNumber({ service: 'tg', country: 2 })
+  p.t.clock.advance(2 * MINUTE)
+  await client.cancelActivation(String(second.activationId))
+  expect(await client.getStatus(second.activationId)).toEqual({ status: 'STATUS_CANCEL' })
+  await p.t.runJobs()
+  expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled', 'cancelled'])
+})
+
+test('npm hero-sms understands every refusal it knows', async () => {
+  await using p = await startProtocolTest()
+  const client = new HeroSMSClient({ apiKey: p.key, baseUrl: `${p.t.url}${PATH}` })
+  const stranger = new HeroSMSClient({ apiKey: 'x'.repeat(32), baseUrl: `${p.t.url}${PATH}` })
+  await expect(stranger.getBalance()).rejects.toBeInstanceOf(AuthenticationError)
+  await expect(client.getNumber({ service: 'wa', country: 2 })).rejects.toBeInstanceOf(NoNumbersError)
+  const tooLow = client.getNumber({ service: 'tg', country: 2, maxPrice: 1.5 })
+  await expect(tooLow).rejects.toBeInstanceOf(WrongMaxPriceError)
+  await expect(tooLow).rejects.toMatchObject({ minimumPrice: 13 })
+  await expect(client.getStatus(1)).rejects.toBeInstanceOf(ActivationNotFoundError)
+  await expect(client.getActiveActivations()).rejects.toMatchObject({ rawResponse: 'NO_ACTIVATIONS' })
+  await expect(client.setStatus(1, 3)).rejects.toBeInstanceOf(ActivationNotFoundError)
+})
+
+test('npm hero-sms reads the catalogue', async () => {
+  await using p = await startProtocolTest()
+  const client = new HeroSMSClient({ apiKey: p.key, baseUrl: `${p.t.url}${PATH}` })
+  expect(await client.getPrices({ service: 'tg', country: 2 })).toEqual({
+    '2': { tg: { cost: 13, count: 100, physicalCount: 100 } },
+  })
+  expect((await client.getCountries())['2']).toMatchObject({ id: 2, eng: 'Kazakhstan', rus: 'Казахстан', visible: 1 })
+  expect((await client.getServicesList({ country: 2, lang: 'en' })).services).toEqual([
+    { code: 'tg', name: 'Telegram' },
+  ])
+  expect((await client.getOperators(2)).countryOperators).toEqual({ '2': ['altel'] })
+  const top = await client.getTopCountriesByService({ service: 'tg', freePrice: true })
+  expect(top).toMatchObject({ '0': { country: 2, count: 100, price: 13, retail_price: 13 } })
+  expect(await client.getTopCountriesByServiceRank({ service: 'tg' })).toMatchObject({ '0': { country: 2 } })
+})

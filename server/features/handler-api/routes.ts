@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { KIBIBYTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { tooManyRequests } from '#server/errors.ts'
+import { memberByApiKey } from '#server/features/sessions/caller-of.ts'
+import { toAppError } from '#server/http/error-reply.ts'
+import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
+import { actions } from './actions.ts'
+import { type Answer, word } from './answer.ts'
+import { readParameters } from './read-parameters.ts'
+import { toRefusal } from './words.ts'
+
+const PATH = '/stubs/handler_api.php'
+const BODY_LIMIT_BYTES = 16 * KIBIBYTE
+const BEARER_PATTERN = /^Bearer +(\S{1,200})$/i
+
+/**
+ * The field's client protocol: one address, everything in parameters, `action` selects. Encapsulated, because its bodies
+ * and failures are read and written unlike those of any other call. docs/api/handler_api.md describes it.
+ */
+export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
+  const perSecond = ctx.config.apiRequestsPerSecond
+  const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
+    scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
+    scope.addHook('onRequest', async (request) => {
+      // Clients send wrong, empty and malformed types; read-parameters.ts tells a body by its looks.
+      delete request.raw.headers['content-type']
+    })
+    scope.setErrorHandler((error, _request, reply) => refuse(ctx, reply, error))
+    scope.route({
+      method: ['GET', 'POST'],
+      url: PATH,
+      // A HEAD would buy a number and not tell which.
+      exposeHeadRoute: false,
+      handler: async (request, reply) => send(reply, await answer(ctx, limit, request)),
+    })
+  })
+}
+
+/** Who asks is settled before what is asked: a program with a wrong key learns nothing else. */
+async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): Promise<Answer> {
+  const parameters = await readParameters(request)
+  const action = actions.get(parameters.action ?? '')
+  const key = parameters.api_key ?? BEARER_PATTERN.exec(request.headers.authorization ?? '')?.[1]
+  if (key === undefined) {
+    if (action?.access !== 'public') return word('NO_KEY')
+    takeTurn(ctx, limit, `address ${request.ip}`)
+    return action.run(ctx, parameters)
+  }
+  const member = await memberByApiKey(ctx, key)
+  if (member === null) return word('BAD_KEY')
+  takeTurn(ctx, limit, `user ${member.userId}`)
+  return action === undefined ? word('BAD_ACTION') : action.run(ctx, parameters, member)
+}
+
+function takeTurn(ctx: Context, limit: RateLimit, caller: string): void {
+  const waitMs = limit.take(ctx, caller, ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+function send(reply: FastifyReply, given: Answer): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  switch (given.kind) {
+    case 'text':
+      return reply.type('text/plain; charset=utf-8').send(given.text)
+    case 'json':
+      return reply.type('application/json; charset=utf-8').send(given.json)
+    case 'nothing':
+      return reply.code(204).send()
+    default:
+      return given satisfies never
+  }
+}
+
+function refuse(ctx: Context, reply: FastifyReply, error: unknown): FastifyReply {
+  const known = toAppError(error)
+  // The path and never the URL: the key stands in it.
+  if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route: PATH }, 'a request failed')
+  const refusal = toRefusal(known)
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  return send(reply.code(refusal.httpStatus), { kind: 'text', text: refusal.text })
+}

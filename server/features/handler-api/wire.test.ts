@@ -1,0 +1,115 @@
+import { connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { SECOND } from '#contract/time.ts'
+import { Pool } from '#server/db/pool.ts'
+import { quietLog } from '#test/temporary-postgres.ts'
+import { startProtocolTest } from './test-protocol.ts'
+
+const ADDRESS = '/stubs/handler_api.php'
+
+test('GET, POST with everything in the query, forms, multipart forms and JSON are understood alike', async () => {
+  await using p = await startProtocolTest()
+  const parameters = { api_key: p.key, action: 'getBalance' }
+  const query = new URLSearchParams(parameters)
+  const multipart = new FormData()
+  for (const [name, value] of Object.entries(parameters)) multipart.set(name, value)
+  const json = JSON.stringify(parameters)
+  const requests: [path: string, init: RequestInit][] = [
+    [`${ADDRESS}?${query}`, {}],
+    [`${ADDRESS}?${query}`, { method: 'POST' }],
+    [`${ADDRESS}?${query}`, { method: 'POST', body: '', headers: { 'content-type': 'application/json' } }],
+    [`${ADDRESS}?${query}`, { method: 'POST', body: '{broken', headers: { 'content-type': 'application/json' } }],
+    [`${ADDRESS}?${query}`, { method: 'POST', body: '--broken', headers: { 'content-type': 'nonsense' } }],
+    [ADDRESS, { method: 'POST', body: query }],
+    [ADDRESS, { method: 'POST', body: multipart }],
+    [ADDRESS, { method: 'POST', body: json, headers: { 'content-type': 'application/json' } }],
+    [ADDRESS, { method: 'POST', body: json, headers: { 'content-type': 'text/html' } }],
+    [ADDRESS, { method: 'POST', body: `${query}`, headers: { 'content-type': 'nonsense' } }],
+    [`${ADDRESS}?action=getBalance`, { headers: { authorization: `Bearer ${p.key}` } }],
+    [`${ADDRESS}?action=getBalance&action=nothing&api_key=${p.key}`, { method: 'POST', body: 'action=getBalance' }],
+    [`${ADDRESS}?action=nothing&action=getBalance&api_key=${p.key}`, {}],
+    [`${ADDRESS}?action=+getBalance+&api_key=%20${p.key}`, {}],
+  ]
+  for (const [path, init] of requests) {
+    const reply = await p.t.fetch(path, init)
+    const seen = { status: reply.status, type: reply.headers.get('content-type'), body: await reply.text() }
+    expect({ ...seen, init }).toEqual({
+      status: 200,
+      type: 'text/plain; charset=utf-8',
+      body: 'ACCESS_BALANCE:100.00',
+      init,
+    })
+  }
+})
+
+test('JSON is sent as JSON, nothing is cached, and HEAD does not exist', async () => {
+  await using p = await startProtocolTest()
+  const reply = await p.t.fetch(`${ADDRESS}?action=getCountries`)
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(reply.headers.get('cache-control')).toBe('no-store')
+  const query = `${ADDRESS}?api_key=${p.key}&action=getNumber&service=tg&country=2`
+  for (const method of ['HEAD', 'PUT', 'DELETE']) {
+    expect((await p.t.fetch(query, { method })).status).toBe(404)
+  }
+  expect(p.supplier.orders).toEqual([])
+})
+
+test('a body over the limit is refused with a word', async () => {
+  await using p = await startProtocolTest()
+  const reply = await p.t.fetch(ADDRESS, { method: 'POST', body: `x=${'y'.repeat(20_000)}` })
+  expect([reply.status, await reply.text()]).toEqual([200, 'BAD_DATA'])
+})
+
+test('a bare client that closes after its request gets the bare word', async () => {
+  await using p = await startProtocolTest()
+  const socket = connect(Number(new URL(p.t.url).port), '127.0.0.1')
+  socket.end(`POST ${ADDRESS}?action=getBalance HTTP/1.0\r\nContent-Type:\r\n\r\n`)
+  const [head = '', body] = (await readText(socket)).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.[01] 200 OK\r\n/)
+  expect(head.toLowerCase()).toContain('content-length: 6')
+  expect(body).toBe('NO_KEY')
+})
+
+test('over the rate the reply is 429 with the time to wait, for that key alone', async () => {
+  await using p = await startProtocolTest({ config: { apiRequestsPerSecond: 2 } })
+  const other = await p.t.makeApiKey(await p.t.makeUser())
+  const ask = (key: string) => p.t.fetch(`${ADDRESS}?api_key=${key}&action=getBalance`)
+  expect((await ask(p.key)).status).toBe(200)
+  expect((await ask(p.key)).status).toBe(200)
+  const refused = await ask(p.key)
+  expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([429, '1', 'RATE_LIMIT'])
+  expect((await ask(other)).status).toBe(200)
+  p.t.clock.advance(SECOND)
+  expect((await ask(p.key)).status).toBe(200)
+})
+
+test('without the database the reply is 503 ERROR_SQL and when to come again', async () => {
+  await using p = await startProtocolTest()
+  await using away = new Pool({
+    connectionString: 'postgres://ringpost@127.0.0.1:1/ringpost',
+    maxConnections: 1,
+    applicationName: 'test',
+    log: quietLog,
+  })
+  p.t.ctx.db = away
+  const reply = await p.t.fetch(`${ADDRESS}?api_key=${p.key}&action=getNumber&service=tg&country=2`)
+  expect([reply.status, reply.headers.get('retry-after'), await reply.text()]).toEqual([503, '2', 'ERROR_SQL'])
+  // What is in memory is still told.
+  expect((await p.t.fetch(`${ADDRESS}?action=getCountries`)).status).toBe(200)
+})
+
+test('a fault of ours is ERROR_SQL, is logged, and the log does not have the key', async () => {
+  await using p = await startProtocolTest()
+  const { catalog } = p.t.ctx
+  Object.defineProperty(p.t.ctx, 'catalog', {
+    get() {
+      throw new Error('an impossible fault')
+    },
+  })
+  expect(await p.ask('getPrices')).toBe('ERROR_SQL')
+  Object.defineProperty(p.t.ctx, 'catalog', { value: catalog })
+  expect(p.t.log.lines.filter((line) => line.level === 'error')).toHaveLength(1)
+  expect(await p.ask('getNumber', { service: 'tg', country: '2' })).toMatch(/^ACCESS_NUMBER:/)
+  expect(JSON.stringify(p.t.log.lines)).not.toContain(p.key)
+})

@@ -1,0 +1,84 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { AppError } from '#server/errors.ts'
+
+/** Every word this protocol answers with when it does not do what was asked. Clients compare them letter by letter. */
+const WORDS = [
+  'NO_KEY',
+  'BAD_KEY',
+  'BAD_ACTION',
+  'BAD_SERVICE',
+  'BAD_COUNTRY',
+  'BAD_OPERATOR',
+  'BAD_STATUS',
+  'BAD_DATA',
+  'NO_NUMBERS',
+  'NO_BALANCE',
+  'NO_ACTIVATION',
+  'NO_ACTIVATIONS',
+  'WRONG_ACTIVATION_ID',
+  'WRONG_MAX_PRICE',
+  'WRONG_EXCEPTION_PHONE',
+  'EARLY_CANCEL_DENIED',
+  'ORDER_ALREADY_EXISTS',
+  'OPERATORS_NOT_FOUND',
+  'ACCOUNT_INACTIVE',
+  'RATE_LIMIT',
+  'ERROR_SQL',
+] as const
+export type Word = (typeof WORDS)[number]
+
+/** The word for each failure of the catalogue. An action may know a better one for its own case. */
+const WORD_OF: Record<ErrorCode, Word> = {
+  UNAUTHENTICATED: 'BAD_KEY',
+  WRONG_CREDENTIALS: 'BAD_KEY',
+  FORBIDDEN: 'BAD_KEY',
+  BLOCKED: 'ACCOUNT_INACTIVE',
+  NOT_FOUND: 'NO_ACTIVATION',
+  INVALID_INPUT: 'BAD_DATA',
+  MALFORMED_BODY: 'BAD_DATA',
+  BODY_TOO_LARGE: 'BAD_DATA',
+  UNSUPPORTED_MEDIA_TYPE: 'BAD_DATA',
+  TOO_MANY_REQUESTS: 'RATE_LIMIT',
+  NO_NUMBERS: 'NO_NUMBERS',
+  NO_BALANCE: 'NO_BALANCE',
+  PRICE_CHANGED: 'NO_NUMBERS',
+  MAX_PRICE_TOO_LOW: 'WRONG_MAX_PRICE',
+  BAD_SERVICE: 'BAD_SERVICE',
+  BAD_COUNTRY: 'BAD_COUNTRY',
+  BAD_OPERATOR: 'BAD_OPERATOR',
+  EARLY_CANCEL_DENIED: 'EARLY_CANCEL_DENIED',
+  CODE_ALREADY_RECEIVED: 'BAD_STATUS',
+  NO_CODE_YET: 'BAD_STATUS',
+  ACTIVATION_ENDED: 'BAD_STATUS',
+  AGAIN_UNAVAILABLE: 'BAD_STATUS',
+  IDEMPOTENCY_CONFLICT: 'ORDER_ALREADY_EXISTS',
+  IN_PROGRESS: 'ORDER_ALREADY_EXISTS',
+  // The field has no word for a pause; "none now, ask again" is what clients do with this one.
+  BUYING_STOPPED: 'NO_NUMBERS',
+  MAINTENANCE: 'ERROR_SQL',
+  DATABASE_UNAVAILABLE: 'ERROR_SQL',
+  SERVER_ERROR: 'ERROR_SQL',
+}
+
+/**
+ * Everything is answered with 200, because clients of this protocol lose the word of any other reply. Apart from these:
+ * no word of the field says "slower" or "not now", and a wrong one would be taken for the state of an activation.
+ */
+const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
+  TOO_MANY_REQUESTS: 429,
+  MAINTENANCE: 503,
+  DATABASE_UNAVAILABLE: 503,
+}
+
+export type Refusal = { text: string; httpStatus: number; retryAfterSeconds: number | undefined }
+
+/** A failure as this protocol says it. */
+export function toRefusal(error: AppError): Refusal {
+  const word = WORD_OF[error.code]
+  const httpStatus = HTTP_STATUSES[error.code] ?? 200
+  return {
+    text: word === 'WRONG_MAX_PRICE' ? `${word}:${error.data?.lowest}` : word,
+    httpStatus,
+    retryAfterSeconds: httpStatus === 200 ? undefined : error.retryAfterSeconds,
+  }
+}
