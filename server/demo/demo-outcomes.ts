@@ -3,38 +3,46 @@ import { OUTCOME_BOUNDS_SECONDS } from '#server/features/catalog/outcome-bounds.
 import { demoCountryIds, demoServiceCodes } from '#server/features/catalog/seed/demo-offers.ts'
 import type { DemoOutcome } from './queries.ts'
 
-/** How often each operator of the simulator was bought in the invented past, and what it really does with a purchase. */
-const habits: readonly { operator: string; purchases: number; codesPercent: number; bounds: readonly number[] }[] = [
-  { operator: 'swift', purchases: 2200, codesPercent: 96, bounds: [2] },
-  { operator: 'steady', purchases: 900, codesPercent: 95, bounds: [5, 8] },
-  { operator: 'twice', purchases: 14, codesPercent: 97, bounds: [3] },
-  { operator: 'unicode', purchases: 14, codesPercent: 95, bounds: [3] },
-  { operator: 'used', purchases: 12, codesPercent: 0, bounds: [] },
-  { operator: 'late', purchases: 12, codesPercent: 0, bounds: [] },
-  { operator: 'flaky', purchases: 12, codesPercent: 92, bounds: [3, 5] },
-  { operator: 'silent', purchases: 12, codesPercent: 0, bounds: [] },
+/** How often each operator of the simulator was bought in the invented past, and how many in a hundred got a code. */
+const habits: readonly { operator: string; purchases: number; codesPercent: number; waits: boolean }[] = [
+  { operator: 'swift', purchases: 2200, codesPercent: 98, waits: false },
+  { operator: 'steady', purchases: 900, codesPercent: 97, waits: true },
+  { operator: 'twice', purchases: 14, codesPercent: 97, waits: false },
+  { operator: 'unicode', purchases: 14, codesPercent: 95, waits: false },
+  { operator: 'used', purchases: 12, codesPercent: 0, waits: false },
+  { operator: 'late', purchases: 12, codesPercent: 0, waits: false },
+  { operator: 'flaky', purchases: 12, codesPercent: 92, waits: true },
+  { operator: 'silent', purchases: 12, codesPercent: 0, waits: false },
 ]
 
-/** The same on every start: countries differ, operators keep their character. */
+/** Countries and services differ in how often and how fast codes come, as they do on a real market. */
+const MOST_LOST_PERCENT = 45
+const SLOWEST_CLASS = 9
+
+/** The same on every start. */
 export function demoOutcomes(): DemoOutcome[] {
   return demoServiceCodes.flatMap((serviceCode) =>
-    demoCountryIds.flatMap((countryId) =>
-      habits.map(({ operator, purchases, codesPercent, bounds }) => {
-        const chance = hashText(`past ${serviceCode} ${countryId} ${operator}`)
-        const bought = purchases + (chance % 7)
-        const codes = Math.floor((bought * Math.max(0, codesPercent - ((chance >>> 4) % 18))) / 100)
-        return { serviceCode, countryId, operator, purchases: bought, codes, secondsCounts: spread(codes, bounds) }
-      }),
-    ),
+    demoCountryIds.flatMap((countryId) => {
+      const chance = hashText(`past ${serviceCode} ${countryId}`)
+      // Squared, so that most pairs are good and a few are bad.
+      const badness = ((chance % 100) / 100) ** 2
+      const lostPercent = Math.round(badness * MOST_LOST_PERCENT)
+      const fastestClass = Math.round((((chance >>> 8) % 100) / 100) * badness * SLOWEST_CLASS) + 1
+      return habits.map(({ operator, purchases, codesPercent, waits }) => {
+        const codes = Math.floor((purchases * Math.max(0, codesPercent - lostPercent)) / 100)
+        const secondsCounts = spread(codes, fastestClass + (waits ? 2 : 0))
+        return { serviceCode, countryId, operator, purchases, codes, secondsCounts }
+      })
+    }),
   )
 }
 
-function spread(codes: number, bounds: readonly number[]): number[] {
+/** Most of the codes in one class of time, the rest in the next two. */
+function spread(codes: number, position: number): number[] {
   const counts = new Array<number>(OUTCOME_BOUNDS_SECONDS.length + 1).fill(0)
-  for (const [place, bound] of bounds.entries()) {
-    const position = OUTCOME_BOUNDS_SECONDS.findIndex((one) => one === bound)
-    const share = Math.floor(codes / bounds.length)
-    counts[position] = place === 0 ? codes - share * (bounds.length - 1) : share
-  }
+  const next = Math.floor(codes / 5)
+  counts[position] = codes - 2 * next
+  counts[position + 1] = next
+  counts[position + 2] = next
   return counts
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { makeApiKey } from '#server/features/users/api-key.ts'
 import { hashPassword } from '#server/features/users/password.ts'
 import { insertUser, replaceApiKey } from '#server/features/users/queries.ts'
-import { makeApiKey } from '#server/features/users/api-key.ts'
 import { openAccount } from '#server/money/accounts.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { demoOutcomes } from './demo-outcomes.ts'
@@ -75,5 +75,7 @@ async function keepDemoKey(ctx: Context, userId: number): Promise<void> {
   await replaceApiKey(ctx.db, { userId, apiKey, now: ctx.clock.now() })
   if (kept !== null) return
   await mkdir(dataDir, { recursive: true })
-  await writeFile(demoFile(dataDir), `${JSON.stringify({ email: demoBuyer.email, apiKey }, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(demoFile(dataDir), `${JSON.stringify({ email: demoBuyer.email, apiKey }, null, 2)}\n`, {
+    mode: 0o600,
+  })
 }

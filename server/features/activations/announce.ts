@@ -12,12 +12,15 @@ import { MESSAGES_SHOWN, toMessageRecord, toRecord, toRecords } from './record.t
  * because pages refetch, so it is logged and swallowed.
  */
 export async function announceChange(ctx: Context, row: ActivationRow): Promise<void> {
+  const channel = userChannel(row.user_id)
+  // Programs rarely have a tab open: then there is nothing to look up.
+  if (!ctx.realtime.hasListeners(channel)) return
   try {
     const [record] = await toRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
     const account = row.money === 'captured' ? null : await findAccount(ctx.db, row.user_id)
     if (record === undefined) return
     const balance = account === null ? null : toDecimal(account.availableMicros)
-    ctx.realtime.publish(userChannel(row.user_id), 'ActivationChanged', { record, balance })
+    ctx.realtime.publish(channel, 'ActivationChanged', { record, balance })
   } catch (error) {
     ctx.log.warn({ error, activationId: row.id.toString() }, 'a change could not be announced')
   }

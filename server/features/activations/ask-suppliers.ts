@@ -21,12 +21,14 @@ export function referenceOf(row: { id: bigint; attempt: number }): string {
 /**
  * Asks the candidates one after another until one gives a number. Returns the activation in state `waiting`, or null
  * after all refused: then the money is released. An attempt whose outcome is unknown (no answer, a broken one, a
- * number that is in use) is left to a job that asks the supplier and gives back whatever was sold.
+ * number that is in use, one the buyer does not want) is left to a job that asks the supplier and gives back whatever
+ * was sold.
  */
 export async function askSuppliers(
   ctx: Context,
   reserved: ActivationRow,
   candidates: readonly PricedOffer[],
+  excludedPrefixes: readonly string[] = [],
 ): Promise<ActivationRow | null> {
   const deadline = performance.now() + ALL_ATTEMPTS_MS
   const passedOver = new Set<number>()
@@ -44,9 +46,9 @@ export async function askSuppliers(
       row = moved
     }
     asked += 1
-    const outcome = await ask(ctx, supplier, row, offer)
+    const outcome = await ask(ctx, supplier, row, { offer, excludedPrefixes })
     if (outcome.result === 'settled') return outcome.row
-    abandon = outcome.result === 'unknown'
+    abandon = outcome.result !== 'refused'
     if (outcome.result === 'unknown') passedOver.add(supplier.id)
   }
   const failed = await failReservation(ctx.db, { id: row.id, now: ctx.clock.now(), abandon })
@@ -58,9 +60,19 @@ async function findIfBought(ctx: Context, id: bigint): Promise<ActivationRow | n
   return row?.state === 'waiting' ? row : null
 }
 
-type Attempt = { result: 'settled'; row: ActivationRow } | { result: 'refused' } | { result: 'unknown' }
+type Attempt =
+  | { result: 'settled'; row: ActivationRow }
+  | { result: 'refused' }
+  | { result: 'unwanted' }
+  | { result: 'unknown' }
 
-async function ask(ctx: Context, supplier: Supplier, row: ActivationRow, offer: PricedOffer): Promise<Attempt> {
+async function ask(
+  ctx: Context,
+  supplier: Supplier,
+  row: ActivationRow,
+  wanted: { offer: PricedOffer; excludedPrefixes: readonly string[] },
+): Promise<Attempt> {
+  const { offer, excludedPrefixes } = wanted
   const order = {
     reference: referenceOf(row),
     serviceCode: row.service_code,
@@ -75,6 +87,7 @@ async function ask(ctx: Context, supplier: Supplier, row: ActivationRow, offer: 
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'buy', result: answer.outcome })
     if (answer.outcome === 'refused') return { result: 'refused' }
     if (answer.costMicros > offer.costMicros) throw new Error('the supplier charged more than it was allowed to')
+    if (excludedPrefixes.some((prefix) => answer.phone.startsWith(prefix))) return { result: 'unwanted' }
     return await settle(ctx, supplier, row, answer)
   } catch (error) {
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'buy', result: 'unknown' })

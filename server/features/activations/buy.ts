@@ -38,6 +38,8 @@ export type Purchase = {
   shownPriceMicros?: bigint | undefined
   /** The buyer's own ceiling: below the lowest price answers MAX_PRICE_TOO_LOW. */
   maxPriceMicros?: bigint | undefined
+  /** Numbers that begin with one of these are not wanted. */
+  excludedPrefixes?: readonly string[]
   idempotencyKey?: string | undefined
   channel: 'site' | 'handler_api'
 }
@@ -62,7 +64,7 @@ export async function buyActivation(
   if ('earlier' in reserved) return { activation: reserved.earlier, repeated: true }
   ctx.reserving.add(reserved.made.id)
   try {
-    const activation = await askSuppliers(ctx, reserved.made, offer.candidates)
+    const activation = await askSuppliers(ctx, reserved.made, offer.candidates, purchase.excludedPrefixes)
     if (activation === null) {
       ctx.metrics.purchases.inc({ result: 'no-numbers' })
       throw noNumbers()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
@@ -35,6 +36,10 @@ export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> 
   }
 }
 
+/** Together as long as a settled purchase may lag behind its number's first message. */
+const LOOK_AGAIN_MS = 50
+const MAX_LOOKS = 20
+
 const inTurn = new Map<string, Promise<void>>()
 const nothing = (): undefined => undefined
 
@@ -42,7 +47,7 @@ async function receiveInTurn(ctx: Context, sms: IncomingSms): Promise<void> {
   const now = ctx.clock.now()
   const { supplierId, phone } = sms
   const [holders, sameAt] = await Promise.all([
-    listHolders(ctx.db, { supplierId, phone, limit: MAX_HOLDERS }),
+    findHolders(ctx, { supplierId, phone }),
     findSameSms(ctx.db, { ...sms, since: new Date(now.getTime() - SAME_SMS_MS) }),
   ])
   const holder = chooseHolder(ctx, holders, sms)
@@ -67,6 +72,18 @@ async function receiveInTurn(ctx: Context, sms: IncomingSms): Promise<void> {
   } catch (error) {
     if (!isUniqueViolation(error, 'messages_supplier_id_unique')) throw error
     ctx.metrics.smsReceived.inc({ result: 'repeated' })
+  }
+}
+
+/**
+ * Who holds the number. A fast supplier's message can come before its answer to the purchase was settled: while
+ * purchases are under way, a number that nobody holds yet is looked for a little longer.
+ */
+async function findHolders(ctx: Context, number: { supplierId: number; phone: string }): Promise<NumberHolder[]> {
+  for (let look = 1; ; look += 1) {
+    const holders = await listHolders(ctx.db, { ...number, limit: MAX_HOLDERS })
+    if (holders.length > 0 || ctx.reserving.size === 0 || look === MAX_LOOKS) return holders
+    await wait(LOOK_AGAIN_MS)
   }
 }
 

@@ -194,7 +194,9 @@ function lowestPrices(offers: PricedOffer[], first: PricedOffer): Record<Currenc
   return lowest
 }
 
-function groupOutcomes(rows: OutcomeRow[]): Map<string, { supplierId: number; operator: string; outcomes: Outcomes }[]> {
+function groupOutcomes(
+  rows: OutcomeRow[],
+): Map<string, { supplierId: number; operator: string; outcomes: Outcomes }[]> {
   const groups = new Map<string, { supplierId: number; operator: string; outcomes: Outcomes }[]>()
   for (const row of rows) {
     const key = pairKey(row.service_code, row.country_id)

@@ -1,6 +1,13 @@
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { findUsdRate, listCountryRows, listOutcomes, listPriceRules, listServiceRows, listSupplierRows } from './queries.ts'
+import {
+  findUsdRate,
+  listCountryRows,
+  listOutcomes,
+  listPriceRules,
+  listServiceRows,
+  listSupplierRows,
+} from './queries.ts'
 
 /** Shares and times to code are measured over this long. */
 const MEASURED_MS = 7 * DAY

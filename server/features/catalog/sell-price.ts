@@ -1,9 +1,7 @@
 import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 
 /** `price_rules` as the index uses them: a margin on the cost, or a fixed price. */
-export type PriceRule =
-  | { kind: 'margin'; percent: number }
-  | { kind: 'fixed'; priceMicros: bigint; currency: Currency }
+export type PriceRule = { kind: 'margin'; percent: number } | { kind: 'fixed'; priceMicros: bigint; currency: Currency }
 
 export type ExchangeRates = { rubMicrosPerUsd: bigint }
 

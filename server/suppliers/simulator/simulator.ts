@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { demoCostMicros, demoCountryIds, demoServiceCodes, demoStock } from '#server/features/catalog/seed/demo-offers.ts'
+import {
+  demoCostMicros,
+  demoCountryIds,
+  demoServiceCodes,
+  demoStock,
+} from '#server/features/catalog/seed/demo-offers.ts'
 import { makePhone } from '#server/features/catalog/seed/number-formats.ts'
 import type {
   BoughtNumber,
@@ -12,8 +17,8 @@ import type {
   SupplierRow,
 } from '../supplier.ts'
 import { type Behaviour, behaviours } from './behaviours.ts'
-import { composeMessage, composeUnicodeMessage } from './messages.ts'
-import { findSold, listAwaiting, listServiceNames } from './queries.ts'
+import { createDeliveries } from './deliveries.ts'
+import { findSold, listAwaiting } from './queries.ts'
 
 /** `delayScale` stretches every delay; 0 sends at once. */
 const settingsSchema = z.object({ delayScale: z.number().min(0).max(100).default(1) })
@@ -27,66 +32,26 @@ const MAX_AWAITING = 10_000
  */
 export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplier {
   const settings = settingsSchema.parse(row.settings)
-  const timers = new Map<string, Set<NodeJS.Timeout>>()
-  let names = new Map<string, string>()
+  const deliveries = createDeliveries(ctx, { supplierId: row.id, delayScale: settings.delayScale })
   let flakyPurchases = 0
-
-  const later = (reference: string, afterMs: number, work: () => Promise<void>): void => {
-    const pending = timers.get(reference) ?? new Set()
-    timers.set(reference, pending)
-    const timer = setTimeout(() => {
-      pending.delete(timer)
-      if (pending.size === 0 && timers.get(reference) === pending) timers.delete(reference)
-      work().catch((error: unknown) => ctx.log.error({ error, reference }, 'the simulator could not deliver'))
-    }, afterMs)
-    pending.add(timer)
-  }
-
-  const promiseMessages = (sold: Sold, round: number): void => {
-    const { behaviour, reference } = sold
-    const start = behaviour.late === true ? Math.max(0, sold.expiresAt.getTime() - ctx.clock.now().getTime()) : 0
-    for (const [place, [shortest, longest]] of behaviour.messagesAfterMs.entries()) {
-      const drawn = shortest + ctx.random.below(longest - shortest + 1)
-      later(reference, start + drawn * settings.delayScale, () => deliver(sold, `${reference}-${round}-${place}`))
-    }
-    if (behaviour.refusedAfterMs !== undefined) {
-      const refuse = () => ctx.reportUnusable({ supplierId: row.id, reference })
-      later(reference, behaviour.refusedAfterMs * settings.delayScale, refuse)
-    }
-  }
-
-  const deliver = async (sold: Sold, messageId: string): Promise<void> => {
-    const code = (100_000 + ctx.random.below(900_000)).toString()
-    const name = names.get(sold.serviceCode) ?? sold.serviceCode
-    const text =
-      sold.behaviour.words === 'unicode'
-        ? composeUnicodeMessage(name, code)
-        : composeMessage(sold.serviceCode, name, code)
-    await ctx.receiveSms({ supplierId: row.id, messageId, phone: sold.phone, sender: name, text })
-  }
-
-  const forget = (reference: string): void => {
-    for (const timer of timers.get(reference) ?? []) clearTimeout(timer)
-    timers.delete(reference)
-  }
 
   return {
     id: row.id,
     code: row.code,
 
     async start() {
-      names = await listServiceNames(ctx.db)
+      await deliveries.start()
       for (const number of await listAwaiting(ctx.db, { supplierId: row.id, limit: MAX_AWAITING })) {
         const behaviour = behaviourOf(number.operator)
         if (behaviour === undefined || number.phone === null) continue
         const reference = `${number.id}-${number.attempt}`
         const { service_code: serviceCode, phone, expires_at: expiresAt } = number
-        promiseMessages({ reference, serviceCode, phone, expiresAt, behaviour }, number.sms_count)
+        deliveries.promise({ reference, serviceCode, phone, expiresAt, behaviour }, number.sms_count)
       }
     },
 
     async stop() {
-      for (const reference of [...timers.keys()]) forget(reference)
+      deliveries.forgetAll()
     },
 
     async listOffers() {
@@ -102,7 +67,7 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
         if (flakyPurchases % behaviour.failsEvery === 0) return { outcome: 'refused', reason: 'no-numbers' }
       }
       const { reference, serviceCode, expiresAt } = order
-      promiseMessages({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
+      deliveries.promise({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
       return number
     },
 
@@ -112,11 +77,10 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
       if (sold === null || `${sold.id}-${sold.attempt}` !== reference) return { outcome: 'none' }
       const behaviour = behaviourOf(sold.operator ?? sold.operator_wanted ?? 'swift')
       const { service_code: serviceCode, country_id: countryId, expires_at: expiresAt } = sold
-      const number =
-        behaviour === undefined ? null : numberFor({ reference, serviceCode, countryId }, behaviour)
+      const number = behaviour === undefined ? null : numberFor({ reference, serviceCode, countryId }, behaviour)
       if (behaviour === undefined || number === null) return { outcome: 'none' }
       if (sold.state === 'reserving') {
-        promiseMessages({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
+        deliveries.promise({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
       }
       return number
     },
@@ -127,19 +91,16 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
       const behaviour = behaviourOf(sold?.operator ?? null)
       if (sold === null || behaviour === undefined) return false
       const { reference, serviceCode, phone } = number
-      promiseMessages({ reference, serviceCode, phone, expiresAt: sold.expires_at, behaviour }, sold.sms_count)
+      deliveries.promise({ reference, serviceCode, phone, expiresAt: sold.expires_at, behaviour }, sold.sms_count)
       return true
     },
 
     async end(number, ending) {
       // After expiry a message may still be on its way: a late one is there to show that it is not charged.
-      if (ending !== 'expired') forget(number.reference)
+      if (ending !== 'expired') deliveries.forget(number.reference)
     },
   }
 }
-
-/** A number as its messages need it. */
-type Sold = { reference: string; serviceCode: string; phone: string; expiresAt: Date; behaviour: Behaviour }
 
 function behaviourOf(operator: string | null): Behaviour | undefined {
   return behaviours.find((behaviour) => behaviour.operator === operator)

@@ -18,7 +18,7 @@ export async function endWithoutCode(
       INSERT INTO burnt_numbers (phone, service_code) SELECT phone, service_code FROM ended WHERE state = 'used'
       ON CONFLICT DO NOTHING
     )
-    SELECT ended.* FROM ended LEFT JOIN (SELECT count(*) FROM end_job) jobs ON true`,
+    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
     values: [input.id, input.state, input.createdBefore, input.now],
   })
   return rows[0] ?? null
@@ -41,7 +41,7 @@ export async function endExpired(db: Db, input: { now: Date; limit: number }): P
       RETURNING ${columnsOf('a')}
     ), unpaid AS (SELECT * FROM ended WHERE state = 'expired'),
     ${releaseHolds('unpaid', '$1')}, ${stateEvents('ended', '$1')}, ${endJobs('ended')}
-    SELECT ended.* FROM ended LEFT JOIN (SELECT count(*) FROM end_job) jobs ON true`,
+    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
     values: [input.now, input.limit],
   })
   return rows
@@ -55,7 +55,7 @@ export async function finish(db: Db, input: { id: bigint; now: Date }): Promise<
       WHERE id = $1 AND state IN (${sqlStates(transitions.finish)})
       RETURNING ${COLUMNS}
     ), ${stateEvents('ended', '$2')}, ${endJobs('ended')}
-    SELECT ended.* FROM ended LEFT JOIN (SELECT count(*) FROM end_job) jobs ON true`,
+    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
     values: [input.id, input.now],
   })
   return rows[0] ?? null

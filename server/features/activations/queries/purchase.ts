@@ -115,7 +115,10 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
   return rows[0] ?? null
 }
 
-/** Gives up a reservation and releases the money. With `abandon`, the last attempt's outcome is unknown. */
+/**
+ * Gives up a reservation and releases the money. With `abandon`, the last attempt's outcome is unknown. In handler_api a
+ * key is the number of an order, and an order that was never made may be tried again under its number.
+ */
 export async function failReservation(
   db: Db,
   input: { id: bigint; now: Date; abandon: boolean },
@@ -123,7 +126,8 @@ export async function failReservation(
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-fail',
     text: `WITH failed AS (
-      UPDATE activations SET state = 'failed', money = 'released', ended_at = $2
+      UPDATE activations SET state = 'failed', money = 'released', ended_at = $2,
+        idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
       WHERE id = $1 AND state IN (${sqlStates(transitions.fail)})
       RETURNING ${COLUMNS}
     ), ${releaseHolds('failed', '$2')}, ${stateEvents('failed', '$2')}, abandoned AS (
@@ -131,7 +135,7 @@ export async function failReservation(
         json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), max_attempts := 25)
       FROM failed WHERE $3
     )
-    SELECT failed.* FROM failed LEFT JOIN (SELECT count(*) FROM abandoned) jobs ON true`,
+    SELECT failed.* FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0`,
     values: [input.id, input.now, input.abandon],
   })
   return rows[0] ?? null

@@ -41,7 +41,11 @@ export const stateEvents = (source: string, at: string) => `state_event AS (
     SELECT ${at}, 'activation.' || state, user_id, id FROM ${source}
   )`
 
-/** Tells the supplier how it ended, after the commit and until it answers: a job, queued by the same statement. */
+/**
+ * Tells the supplier how it ended, after the commit and until it answers: a job, queued by the same statement. PostgreSQL
+ * runs a SELECT in WITH only as far as its rows are needed, so the statement must count them where the planner cannot
+ * leave the count out: `WHERE (SELECT count(*) FROM end_job) >= 0`, not in a LEFT JOIN.
+ */
 export const endJobs = (source: string) => `end_job AS (
     SELECT graphile_worker.add_job('end-number', json_build_object('activationId', id::text), max_attempts := 25) FROM ${source}
   )`

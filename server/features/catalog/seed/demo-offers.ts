@@ -159,7 +159,7 @@ export function demoStock(serviceCode: string, countryId: number): number {
   if (kopecks === undefined || countryPercent[countryId] === undefined) throw notInDemo(serviceCode, countryId)
   const chance = hashText(`stock ${serviceCode} ${countryId}`)
   if (chance % scarcePairEvery === 0) return 1 + ((chance >>> 8) % 9)
-  return 40 + Math.floor((((chance >>> 8) % 10_000) * 1000) / kopecks)
+  return 40 + Math.floor((((chance >>> 8) % 10_000) * 20) / kopecks)
 }
 
 function notInDemo(serviceCode: string, countryId: number): RangeError {
