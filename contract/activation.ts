@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countryIdSchema } from './whole-number.ts'
 
 /**
  * The life of an activation. `reserving`: the money is held and suppliers are being asked. `waiting`: the number is the
@@ -74,7 +75,7 @@ export const ACTIVE_NUMBERS_SORTS = ['newest', 'oldest', 'expiring'] as const
 
 export const purchaseInputSchema = z.object({
   service_id: z.string().min(1).max(40),
-  country_id: z.coerce.number().int().min(0).max(1_000_000),
+  country_id: countryIdSchema,
   /** Absent or "any": whichever operator is cheapest. */
   operator_id: z.string().min(1).max(60).optional(),
   /** The price the page showed. If buying would cost more: 409 PRICE_CHANGED and nothing is held. */

@@ -3,7 +3,14 @@
  * call cannot drift apart from its client. `{name}` in a path is filled from the input.
  */
 import type { ActivationReply, ActiveNumbers, PurchaseInput } from './activation.ts'
-import type { CountriesFilter, CountriesReply, PriceFilter, PriceReply, ServicesFilter, ServicesReply } from './catalog.ts'
+import type {
+  CountriesFilter,
+  CountriesReply,
+  PriceFilter,
+  PriceReply,
+  ServicesFilter,
+  ServicesReply,
+} from './catalog.ts'
 import type { SiteSettings, TokenReply, User } from './user.ts'
 
 export type ActiveNumbersFilter = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countryIdSchema, wholeNumber } from './whole-number.ts'
 
 /** What a service or country costs and how well it works. Shares are 0…1; null when too few purchases were measured. */
 const measuredSchema = z.object({
@@ -52,16 +53,16 @@ export const ANY_OPERATOR = 'any'
 
 /** Filters of product.md section 3. `version` is accepted and ignored: there is one shape. */
 const listFilter = {
-  version: z.coerce.number().int().optional(),
+  version: wholeNumber(0, 1_000).optional(),
   load: z.enum(['all']).optional(),
   search: z.string().max(100).optional(),
   is_favorite: z.enum(['0', '1']).optional(),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(100).default(10),
+  page: wholeNumber(1, 10_000).default(1),
+  per_page: wholeNumber(1, 100).default(10),
 }
 export const servicesFilterSchema = z.object({
   ...listFilter,
-  country_id: z.coerce.number().int().min(0).optional(),
+  country_id: countryIdSchema.optional(),
 })
 export type ServicesFilter = z.input<typeof servicesFilterSchema>
 export const countriesFilterSchema = z.object({
@@ -72,7 +73,7 @@ export const countriesFilterSchema = z.object({
 export type CountriesFilter = z.input<typeof countriesFilterSchema>
 export const priceFilterSchema = z.object({
   service_id: z.string().min(1).max(40),
-  country_id: z.coerce.number().int().min(0),
+  country_id: countryIdSchema,
   operator_id: z.string().max(60).optional(),
 })
 export type PriceFilter = z.input<typeof priceFilterSchema>

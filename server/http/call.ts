@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
-import type { Context } from '#server/context.ts'
 import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import { maintenance, malformedBody, tooManyRequests, unauthenticated } from '#server/errors.ts'
-import type { Caller, CallerOf, Member } from './caller.ts'
+import { anonymousCaller, type Caller, type CallerOf, type Member } from './caller.ts'
 import { invalidFrom } from './invalid-input.ts'
 import { createRateLimit } from './rate-limit.ts'
 
@@ -44,7 +44,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
 export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (holdsNul(raw)) throw malformedBody()
-  const parsed = call.input.safeParse(raw)
+  const parsed = call.input.safeParse(raw, { reportInput: true })
   if (!parsed.success) throw invalidFrom(parsed.error)
   return call.handle(ctx, caller, parsed.data as never, wire)
 }
@@ -70,7 +70,7 @@ export function registerCalls(
       url,
       handler: async (request, reply) => {
         if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
-        const caller = await input.callerOf(ctx, request)
+        const caller = call.auth === 'none' ? anonymousCaller(ctx, request) : await input.callerOf(ctx, request)
         const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.address, ctx.clock.now())
         if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
         const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }

@@ -11,7 +11,7 @@ export type PageView = Omit<PageRequest, 'session' | 'settings' | 'api'>
 /** Who looks: what the page may say about them, and the calls answered as theirs. */
 export type PageVisitor = { session: PageSession; api: Api }
 
-const PAYLOAD_NAME = '/_payload.json'
+export const PAYLOAD_NAME = '/_payload.json'
 /** A longer value is no filter of ours: the page is made without it, and it takes no room in the cache. */
 const QUERY_VALUE_MAX_LENGTH = 200
 

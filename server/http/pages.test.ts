@@ -9,6 +9,7 @@ import { type Api, CallError, type PageSession } from '#contract/calls.ts'
 import type { PageRenderer, PageReply, PageRequest } from '#contract/page-request.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import { databaseUnavailable, notFound } from '#server/errors.ts'
 import { recordingLog } from '#test/recording-log.ts'
 import { registerErrorReplies } from './error-reply.ts'
@@ -30,12 +31,22 @@ async function startPages(setup: Setup = {}) {
   const { config } = readConfig({ DEMO: '1', PUBLIC_URL: 'https://ringpost.test' })
   const log = recordingLog()
   let time = 0
-  // Pages use these three of the context.
-  const ctx = { config: { ...config, ...setup.config }, clock: { now: () => new Date(time) }, log } as unknown as Context
+  const catalog = new CatalogIndex()
+  // Pages use these four of the context.
+  const ctx = {
+    catalog,
+    config: { ...config, ...setup.config },
+    clock: { now: () => new Date(time) },
+    log,
+  } as unknown as Context
   const rendered: PageRequest[] = []
   const seen = (page: PageRequest): PageReply =>
     page.maintenance === null
-      ? { kind: 'page', status: 200, html: `<p>${page.session.token ?? 'visitor'} ${page.url.pathname}${page.url.search}</p>` }
+      ? {
+          kind: 'page',
+          status: 200,
+          html: `<p>${page.session.token ?? 'visitor'} ${page.url.pathname}${page.url.search}</p>`,
+        }
       : { kind: 'page', status: 503, html: `<p>${page.maintenance}</p>` }
   const renderer: PageRenderer = {
     buildId: 'build-1',
@@ -71,6 +82,7 @@ async function startPages(setup: Setup = {}) {
     get,
     cache,
     rendered,
+    catalog,
     log,
     passMs: (ms: number) => {
       time += ms
@@ -154,6 +166,15 @@ test('a page grows old by the clock, and clear() forgets it at once', async () =
   expect(site.rendered).toHaveLength(3)
 })
 
+test('a page does not outlive the prices it shows', async () => {
+  await using site = await startPages()
+  await site.get('/')
+  site.catalog.version += 1
+  await site.get('/')
+  await site.get('/')
+  expect(site.rendered).toHaveLength(2)
+})
+
 test('capital letters lead to small ones with the query kept, and never to another site', async () => {
   await using site = await startPages()
   const moved = await site.get('/Activations?Sort=Newest')
@@ -213,7 +234,7 @@ test('every page carries its security headers, and sockets of this host are allo
 
 test('an unknown call is a JSON 404, and a page takes no body', async () => {
   await using site = await startPages()
-  for (const url of ['/api/nothing', '/v1/nothing', '/stubs/nothing', '/builds/meta/other.json']) {
+  for (const url of ['/api/nothing', '/v1/nothing', '/stubs/nothing', '/builds/meta/other.json', '/assets/gone.js']) {
     const reply = await site.get(url)
     expect([url, reply.statusCode, reply.json().code]).toEqual([url, 404, 'NOT_FOUND'])
   }

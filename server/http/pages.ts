@@ -12,6 +12,7 @@ import {
   allowedQuery,
   bringsToken,
   lowerCasePath,
+  PAYLOAD_NAME,
   type PageView,
   type PageVisitor,
   pageQuery,
@@ -31,6 +32,8 @@ export type PagesOptions = {
 
 /** Paths of programs and of the page's own calls. An unknown one is a JSON 404, never a page. */
 const API_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/', '/gateways/', '/app/', '/demo/']
+/** A file that is not there, of an older build perhaps: a page in its place would only be misread. */
+const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
 const CACHE_BYTES = 32 * 1024 * 1024
 const CACHE_AGE_MS = 10 * SECOND
 const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND
@@ -57,12 +60,20 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
       reply.headers(pageHeaders(ctx.config, request.host))
     })
     pages.get('/builds/meta/:file', async (request, reply) => answerBuild(options.renderer, request, reply))
-    pages.get('/*', async (request, reply) => answerPath({ ctx, options, cache, files }, request, reply))
+    const site: Site = { ctx, options, cache, files, seenVersion: ctx.catalog.version }
+    pages.get('/*', async (request, reply) => answerPath(site, request, reply))
   })
   return cache
 }
 
-type Site = { ctx: Context; options: PagesOptions; cache: PageCache; files: ReadonlySet<string> }
+type Site = {
+  ctx: Context
+  options: PagesOptions
+  cache: PageCache
+  files: ReadonlySet<string>
+  /** Of the catalogue, when the kept pages were made. */
+  seenVersion: number
+}
 
 /** Tells whether a build is the one that is served. */
 function answerBuild(renderer: PageRenderer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -83,6 +94,10 @@ async function answerPath(site: Site, request: FastifyRequest, reply: FastifyRep
   if (site.files.has(address.pathname)) {
     return reply.header('cache-control', cacheControlOf(address.pathname)).sendFile(address.pathname.slice(1))
   }
+  if (FILE_NAME.test(address.pathname) && !address.pathname.endsWith(PAYLOAD_NAME)) {
+    reply.callNotFound()
+    return reply
+  }
   const lower = lowerCasePath(address.pathname)
   if (lower !== null) return reply.redirect(lower + address.search, 301)
   return answerPage(site, request, reply)
@@ -90,6 +105,7 @@ async function answerPath(site: Site, request: FastifyRequest, reply: FastifyRep
 
 async function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, options, cache } = site
+  forgetOldPrices(site)
   const address = splitUrl(request)
   const { pathname, wantsPayload } = splitPayload(address.pathname)
   const view = pageView(ctx, request, {
@@ -118,6 +134,13 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
       PRIVATE_CACHE_CONTROL,
     )
   }
+}
+
+/** Kept pages show prices and stock: none outlives a change of the catalogue. */
+function forgetOldPrices(site: Site): void {
+  if (site.seenVersion === site.ctx.catalog.version) return
+  site.seenVersion = site.ctx.catalog.version
+  site.cache.clear()
 }
 
 async function makePage(site: Site, view: PageView, visitor: PageVisitor): Promise<FreshPage> {

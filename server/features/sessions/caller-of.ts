@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/context.ts'
+import { unauthenticated } from '#server/errors.ts'
 import { API_KEY_LENGTH, API_KEY_PATTERN, hashApiKey } from '#server/features/users/api-key.ts'
 import { findKeyOwner } from '#server/features/users/queries.ts'
 import { anonymousCaller, type Caller, type Member } from '#server/http/caller.ts'
@@ -13,10 +14,18 @@ const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
 const KEY_MEMORY_MS = 1_000
 const KEYS_REMEMBERED = 10_000
 
-/** The caller of an API call: only the Authorization header counts, never a cookie, so that no other site can act for a person. */
+/**
+ * The caller of an API call: only the Authorization header counts, never a cookie, so that no other site can act for a
+ * person. Throws UNAUTHENTICATED for a token that is nobody's any more: taking its bearer for a visitor would let a page
+ * believe that it had signed out, or that there are no favourites.
+ */
 export async function callerOf(ctx: Context, request: FastifyRequest): Promise<Caller> {
-  const token = BEARER_PATTERN.exec(request.headers.authorization ?? '')?.[1]
-  return { ...anonymousCaller(ctx, request), member: token === undefined ? null : await memberByBearer(ctx, token) }
+  const caller = anonymousCaller(ctx, request)
+  if (request.headers.authorization === undefined) return caller
+  const token = BEARER_PATTERN.exec(request.headers.authorization)?.[1]
+  const member = token === undefined ? null : await memberByBearer(ctx, token)
+  if (member === null) throw unauthenticated()
+  return { ...caller, member }
 }
 
 /** A session's access token, or an API key used as a bearer. */

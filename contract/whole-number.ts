@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+const DIGITS = /^\d{1,15}$/
+
+/**
+ * A whole number as JSON writes it, or as digits in a path, a query or a form. Nothing else is one: converted as
+ * JavaScript does it, null, "", [] and false would be 0, and country 0 is a country.
+ */
+export function wholeNumber(min: number, max: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value),
+    z.number().int().min(min).max(max),
+  )
+}
+
+/** Countries are numbered by the field, far below this. */
+export const countryIdSchema = wholeNumber(0, 1_000_000)

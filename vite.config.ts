@@ -1,0 +1,86 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import compileMessage from 'icu-minify/compile'
+import { defineConfig, type Plugin } from 'vite'
+
+// Vite would build development halves where the shell says NODE_ENV=development: what is built never depends on it.
+process.env.NODE_ENV = 'production'
+
+/**
+ * Two builds from one configuration: `vite build` makes what the browser loads (dist/client), `vite build --ssr` the
+ * bundle the server imports to render pages (dist/server/entry-server.js). Browser first: the bundle reads its manifest.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss(), compiledTexts(), compressedFiles()],
+  publicDir: isSsrBuild ? false : 'web/public',
+  // And the bundle does not ask the server's environment either.
+  define: { 'process.env.NODE_ENV': '"production"' },
+  resolve: {
+    // Texts are compiled by this build: the parser of their language stays out of what is loaded.
+    alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+  },
+  build: {
+    target: 'es2023',
+    outDir: isSsrBuild ? 'dist/server' : 'dist/client',
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: isSsrBuild ? 'web/entry-server.tsx' : 'web/entry-client.tsx',
+      output: isSsrBuild ? { entryFileNames: 'entry-server.js' } : {},
+    },
+  },
+  // All of the page's libraries go into the bundle: it starts faster and cannot mix development and production halves.
+  ssr: { noExternal: true, target: 'node' },
+}))
+
+type Texts = { [key: string]: string | Texts }
+type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | CompiledTexts }
+
+/** Compiles the messages of web/locales from ICU to the small form that is formatted without a parser. */
+function compiledTexts(): Plugin {
+  return {
+    name: 'compiled-texts',
+    enforce: 'pre',
+    async load(id) {
+      if (!/\/web\/locales\/\w+\.json$/.test(id)) return null
+      this.addWatchFile(id)
+      const texts: Texts = JSON.parse(await readFile(id, 'utf8'))
+      return { code: `export default ${JSON.stringify(compileTexts(texts))}`, moduleType: 'js' }
+    },
+  }
+}
+
+function compileTexts(texts: Texts): CompiledTexts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? compileMessage(text) : compileTexts(text),
+    ]),
+  )
+}
+
+const COMPRESSED_FILES = /\.(?:js|css)$/
+
+/** Lays `.br` and `.gz` beside each script and style, so that the server sends ready bytes. */
+function compressedFiles(): Plugin {
+  return {
+    name: 'compressed-files',
+    apply: (_, { isSsrBuild }) => isSsrBuild !== true,
+    async writeBundle({ dir = '' }, bundle) {
+      const files = Object.keys(bundle).filter((file) => COMPRESSED_FILES.test(file))
+      await Promise.all(files.map((file) => compressFile(join(dir, file))))
+    },
+  }
+}
+
+async function compressFile(file: string): Promise<void> {
+  const content = await readFile(file)
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content))
+  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+}

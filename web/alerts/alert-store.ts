@@ -1,0 +1,57 @@
+import { ALERTS_SHOWN_DESKTOP, ALERTS_SHOWN_MOBILE } from '#contract/constants.ts'
+import { newId } from '../session/new-id.ts'
+import { createStore, type Store } from '../store.ts'
+import {
+  type Alert,
+  type AlertQueue,
+  addAlerts,
+  advanceAlerts,
+  alertsWakeAt,
+  dismissAlert,
+  NO_ALERTS,
+} from './alert-queue.ts'
+
+export type NewAlert = Omit<Alert, 'id'> & { id?: string }
+
+export type AlertStore = {
+  queue: Store<AlertQueue>
+  add(alerts: NewAlert | readonly NewAlert[]): void
+  dismiss(id: string): void
+  /** Follows the page being hidden and seen. Called once in the browser. */
+  watchVisibility(): void
+}
+
+const DESKTOP = '(min-width: 768px)'
+
+/** The queue with the browser's clock and timer around it. On the server nothing is ever added, so nothing ticks. */
+export function createAlertStore(): AlertStore {
+  const queue = createStore<AlertQueue>(NO_ALERTS)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function settle(next: AlertQueue): void {
+    const limit = matchMedia(DESKTOP).matches ? ALERTS_SHOWN_DESKTOP : ALERTS_SHOWN_MOBILE
+    queue.set(advanceAlerts(next, Date.now(), limit))
+    clearTimeout(timer)
+    const wakeAt = alertsWakeAt(queue.get(), limit)
+    if (wakeAt !== null) timer = setTimeout(() => settle(queue.get()), Math.max(0, wakeAt - Date.now()))
+  }
+
+  return {
+    queue,
+    add: (alerts) => {
+      const list = 'text' in alerts ? [alerts] : alerts
+      settle(
+        addAlerts(
+          queue.get(),
+          list.map((alert) => ({ id: newId(), ...alert })),
+        ),
+      )
+    },
+    dismiss: (id) => settle(dismissAlert(queue.get(), id)),
+    watchVisibility: () => {
+      const follow = () => settle({ ...queue.get(), hidden: document.hidden })
+      document.addEventListener('visibilitychange', follow)
+      follow()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locale } from '#contract/constants.ts'
+import type { PageAssets } from './page-assets.tsx'
+
+/** One line of Vite's manifest: what a source file became, and what it loads at once. */
+type ManifestEntry = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
+export type BuildManifest = Record<string, ManifestEntry>
+
+const ENTRY = 'web/entry-client.tsx'
+const FONT_ENDING = '.woff2'
+
+/** Reads what the browser's build wrote beside this bundle. Its hash names the build. */
+export function readBuildManifest(): { manifest: BuildManifest; buildId: string } {
+  const file = join(import.meta.dirname, '../client/.vite/manifest.json')
+  const text = readFileSync(file, 'utf8')
+  const buildId = createHash('sha256').update(text).digest('hex').slice(0, 12)
+  // Written by the same build that made this bundle.
+  return { manifest: JSON.parse(text) as BuildManifest, buildId }
+}
+
+/** The files of one screen in one language: the entry, everything it needs at once, its styles and its fonts. */
+export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: Locale }): PageAssets {
+  const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}.json`]
+  const keys = new Set<string>()
+  for (const key of wanted) collect(manifest, key, keys)
+  const entries = [...keys].map((key) => entryOf(manifest, key))
+  const entry = entryOf(manifest, ENTRY).file
+  return {
+    entry: `/${entry}`,
+    styles: unique(entries.flatMap(({ css = [] }) => css)),
+    modules: unique(entries.map(({ file }) => file).filter((file) => file !== entry)),
+    fonts: unique(entries.flatMap(({ assets = [] }) => assets.filter((asset) => asset.endsWith(FONT_ENDING)))),
+  }
+}
+
+function collect(manifest: BuildManifest, key: string, found: Set<string>): void {
+  if (found.has(key)) return
+  found.add(key)
+  for (const next of entryOf(manifest, key).imports ?? []) collect(manifest, next, found)
+}
+
+function entryOf(manifest: BuildManifest, key: string): ManifestEntry {
+  const entry = manifest[key]
+  if (entry === undefined) throw new Error(`the build has no ${key}: run the build again, or correct web/routes.ts`)
+  return entry
+}
+
+function unique(files: string[]): string[] {
+  return [...new Set(files)].map((file) => `/${file}`)
+}

@@ -1,0 +1,178 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ActivationRecord } from '#contract/activation.ts'
+import { useDialogs, useSession } from '../../frame.ts'
+import { Flag } from '../flag.tsx'
+import { Mark } from '../mark.tsx'
+import { BuyBar } from './buy-bar.tsx'
+import { ANY_OPERATOR, type Choice, stepBack } from './choice.ts'
+import type { PanelSeed } from './load-panel.ts'
+import { OperatorSelect } from './operator-select.tsx'
+import { OutOfStock } from './out-of-stock.tsx'
+import { CountryPicker, type PanelLists, ServicePicker, usePanelLists } from './pickers.tsx'
+import { Step } from './step.tsx'
+import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
+import { useChoice } from './use-choice.ts'
+import { focusSearch, useKeyboardGuide } from './use-keyboard-guide.ts'
+import { type PanelOffer, useCheapestCountries, useOffer } from './use-offer.ts'
+import { usePanelKeys } from './use-panel-keys.ts'
+import { type Purchase, usePurchase } from './use-purchase.ts'
+import { useWide } from './use-wide.ts'
+
+type BuyPanelProps = { seed: PanelSeed; onBought: (record: ActivationRecord) => void }
+
+/** Buying a number: a service and a country in either order, an operator, one press. Works for visitors up to the press. */
+export function BuyPanel({ seed, onBought }: BuyPanelProps) {
+  const t = useTranslations('buy')
+  const { signedIn } = useSession()
+  const { open } = useDialogs()
+  const [choice, setChoice] = useChoice()
+  const [opened, setOpened] = useState<OpenedStep>(null)
+  const lists = usePanelLists(choice, seed)
+  const offer = useOffer(choice, lists, seed)
+  const choiceKey = JSON.stringify(choice)
+  const purchase = usePurchase(choiceKey, onBought)
+  const bar = shownBar(offer, purchase)
+  const form = useRef<HTMLFormElement>(null)
+
+  const guideKeyboard = useKeyboardGuide(form, choice)
+
+  function choose(next: Choice, byKeyboard: boolean): void {
+    guideKeyboard(byKeyboard)
+    setOpened(null)
+    setChoice(next)
+  }
+  function submit(event?: FormEvent): void {
+    event?.preventDefault()
+    if (bar.kind !== 'priced' || choice.serviceId === null || choice.countryId === null) return
+    if (!signedIn) {
+      open('login', {})
+      return
+    }
+    const operator = offer.operatorId === ANY_OPERATOR ? {} : { operator_id: offer.operatorId }
+    const input = { service_id: choice.serviceId, country_id: choice.countryId, ...operator, price: bar.price }
+    purchase.buy(input, bar.currency)
+  }
+  usePanelKeys({
+    search: () => focusSearch(form.current),
+    buy: () => submit(),
+    back: () => {
+      const before = stepBack(choice)
+      if (before !== null) setChoice(before)
+      setOpened(null)
+    },
+  })
+
+  return (
+    <form ref={form} className="buy-panel" aria-label={t('title')} onSubmit={submit}>
+      <h2 className="px-4 pb-1 pt-4 text-lg font-semibold tracking-tight">{t('title')}</h2>
+      <PanelSteps choice={choice} lists={lists} opened={opened} setOpened={setOpened} choose={choose} />
+      <PanelOffers choice={choice} lists={lists} offer={offer} purchase={purchase} choose={setChoice} />
+      {offer.outOfStock ? null : (
+        <BuyBar offer={bar} outcome={purchase.outcome} pending={purchase.pending} signedIn={signedIn} />
+      )}
+    </form>
+  )
+}
+
+type PanelStepsProps = {
+  choice: Choice
+  lists: PanelLists
+  opened: OpenedStep
+  setOpened: (opened: OpenedStep) => void
+  choose: (choice: Choice, byKeyboard: boolean) => void
+}
+
+function PanelSteps({ choice, lists, opened, setOpened, choose }: PanelStepsProps) {
+  const t = useTranslations('buy')
+  const { signedIn } = useSession()
+  const looks = stepLooks(choice, opened)
+  const wide = useWide()
+  const isOpen = (look: StepLook) => look === 'open' || (wide && look === 'open-when-wide')
+  const toggle = (step: 'service' | 'country') => setOpened(isOpen(looks[step]) ? 'none' : step)
+  const { service, country } = lists
+  return (
+    <>
+      <Step
+        number={1}
+        title={t('service')}
+        look={looks.service}
+        open={isOpen(looks.service)}
+        onToggle={() => toggle('service')}
+        chosen={service === null ? null : <ChosenHead icon={<Mark service={service} />} name={service.name} />}
+      >
+        <ServicePicker
+          lists={lists}
+          choice={choice}
+          signedIn={signedIn}
+          onPick={({ id }, byKeyboard) => choose({ ...choice, serviceId: id }, byKeyboard)}
+        />
+      </Step>
+      <Step
+        number={2}
+        title={t('country')}
+        look={looks.country}
+        open={isOpen(looks.country)}
+        onToggle={() => toggle('country')}
+        chosen={country === null ? null : <ChosenHead icon={<Flag iso2={country.iso2} />} name={country.name} />}
+      >
+        <CountryPicker
+          lists={lists}
+          choice={choice}
+          signedIn={signedIn}
+          onPick={({ id }, byKeyboard) => choose({ ...choice, countryId: id }, byKeyboard)}
+        />
+      </Step>
+    </>
+  )
+}
+
+function ChosenHead({ icon, name }: { icon: ReactNode; name: string }) {
+  return (
+    <>
+      <span className="flex w-7 shrink-0 justify-center">{icon}</span>
+      <span className="truncate">{name}</span>
+    </>
+  )
+}
+
+type PanelOffersProps = {
+  choice: Choice
+  lists: PanelLists
+  offer: PanelOffer
+  purchase: Purchase
+  choose: (choice: Choice) => void
+}
+
+/** Below the two steps: the operators of the pair, and what else there is when nothing is left of it. */
+function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProps) {
+  const none = offer.outOfStock || purchase.outcome?.kind === 'no-numbers'
+  const countries = useCheapestCountries(choice, none)
+  const { currency, operators, operatorId } = offer
+  if (lists.service === null || lists.country === null || currency === null) return null
+  return (
+    <>
+      <OperatorSelect
+        operators={operators}
+        currency={currency}
+        selectedId={operatorId}
+        onSelect={(id) => choose({ ...choice, operatorId: id })}
+      />
+      {none ? (
+        <OutOfStock
+          choice={{ ...choice, operatorId }}
+          operators={operators}
+          countries={countries}
+          currency={currency}
+          onChoose={choose}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The price on the button: after PRICE_CHANGED the new one at once, until a fresh answer says otherwise. */
+function shownBar({ bar }: PanelOffer, { outcome }: Purchase): PanelOffer['bar'] {
+  if (bar.kind !== 'priced' || outcome?.kind !== 'price-changed' || bar.price !== outcome.before) return bar
+  return { ...bar, price: outcome.price }
+}

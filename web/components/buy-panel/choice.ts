@@ -1,0 +1,47 @@
+/** The operator that stands for whichever is cheapest; the same word as in the contract's replies. */
+export const ANY_OPERATOR = 'any'
+
+/** What the panel is set to. It lives in the address, so that the server draws it: `?service=tg&country=2&operator=swift`. */
+export type Choice = { serviceId: string | null; countryId: number | null; operatorId: string }
+
+const ID_PATTERN = /^[\w-]{1,60}$/
+const COUNTRY_PATTERN = /^\d{1,6}$/
+
+/** The choice an address holds; parts that cannot be right are left out. Country 0 is a country. */
+export function readChoice(params: URLSearchParams): Choice {
+  const service = params.get('service') ?? ''
+  const country = params.get('country') ?? ''
+  const operator = params.get('operator') ?? ''
+  return {
+    serviceId: ID_PATTERN.test(service) ? service : null,
+    countryId: COUNTRY_PATTERN.test(country) ? Number(country) : null,
+    operatorId: ID_PATTERN.test(operator) ? operator : ANY_OPERATOR,
+  }
+}
+
+/** The address' query with this choice in it; other parameters stay as they are. */
+export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchParams {
+  const next = new URLSearchParams(params)
+  setOrDelete(next, 'service', choice.serviceId)
+  setOrDelete(next, 'country', choice.countryId === null ? null : String(choice.countryId))
+  setOrDelete(next, 'operator', choice.operatorId === ANY_OPERATOR ? null : choice.operatorId)
+  return next
+}
+
+/** One step back: first the operator is given up, then the country, then the service. null when nothing is chosen. */
+export function stepBack(choice: Choice): Choice | null {
+  if (choice.operatorId !== ANY_OPERATOR) return { ...choice, operatorId: ANY_OPERATOR }
+  if (choice.countryId !== null) return { ...choice, countryId: null }
+  if (choice.serviceId !== null) return { ...choice, serviceId: null }
+  return null
+}
+
+/** The operator that counts: the wanted one while it is offered, else the first of the list (product.md section 4, lists). */
+export function effectiveOperator(operators: readonly { id: string }[], wantedId: string): string {
+  return operators.some(({ id }) => id === wantedId) ? wantedId : (operators[0]?.id ?? ANY_OPERATOR)
+}
+
+function setOrDelete(params: URLSearchParams, name: string, value: string | null): void {
+  if (value === null) params.delete(name)
+  else params.set(name, value)
+}

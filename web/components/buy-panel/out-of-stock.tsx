@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
+import type { Currency } from '#contract/money.ts'
+import { Flag } from '../flag.tsx'
+import { Price } from '../price.tsx'
+import { nearestAlternatives } from './alternatives.ts'
+import { ANY_OPERATOR, type Choice } from './choice.ts'
+
+type OutOfStockProps = {
+  choice: Choice
+  operators: readonly OperatorItem[]
+  countries: readonly CountryItem[]
+  currency: Currency
+  onChoose: (choice: Choice) => void
+}
+
+/** Instead of the button when nothing is left: the nearest that can be had, one press each. */
+export function OutOfStock({ choice, operators, countries, currency, onChoose }: OutOfStockProps) {
+  const t = useTranslations('buy')
+  const nearest = nearestAlternatives(choice, { operators, countries })
+  const empty = nearest.operators.length + nearest.countries.length === 0
+  return (
+    <div className="flex flex-col gap-2 border-t border-hairline bg-sunken px-4 py-3" role="status">
+      <p className="font-semibold">{t('outOfStock')}</p>
+      <p className="text-[14px] text-muted">{empty ? t('noAlternatives') : t('alternatives')}</p>
+      {empty ? null : (
+        <ul className="flex flex-wrap gap-2">
+          {nearest.operators.map(({ id, name, price }) => (
+            <Alternative
+              key={`operator-${id}`}
+              price={price}
+              currency={currency}
+              onPress={() => onChoose({ ...choice, operatorId: id })}
+            >
+              {name}
+            </Alternative>
+          ))}
+          {nearest.countries.map(({ id, name, iso2, price }) => (
+            <Alternative
+              key={`country-${id}`}
+              price={price}
+              currency={currency}
+              onPress={() => onChoose({ ...choice, countryId: id, operatorId: ANY_OPERATOR })}
+            >
+              <Flag iso2={iso2} size="tiny" />
+              {name}
+            </Alternative>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type AlternativeProps = { price: string | null; currency: Currency; onPress: () => void; children: ReactNode }
+
+function Alternative({ price, currency, onPress, children }: AlternativeProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onPress}
+        className="inline-flex min-h-10 items-center gap-2 rounded border border-edge bg-surface px-3 text-[14px] font-medium hover:border-ink"
+      >
+        {children}
+        {price === null ? null : <Price amount={price} currency={currency} className="text-muted" />}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+import { Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatCount } from '../measured-words.ts'
+import { Price, useCurrency } from '../price.tsx'
+import { SuccessShare } from '../success-share.tsx'
+
+/** What a service and a country have in common in a list. */
+export type PickerItem = {
+  id: string | number
+  name: string
+  price: string | null
+  count: number
+  success_share: number | null
+  median_seconds: number | null
+  is_favorite: boolean
+}
+
+type PickerRowProps = {
+  item: PickerItem
+  icon: ReactNode
+  selected: boolean
+  /** The row that Tab reaches; arrows move it. */
+  active: boolean
+  /** The price is the cheapest of several. */
+  from: boolean
+  /** A press of Enter or Space has no pointer: then the keyboard goes on to the next step. */
+  onPick: (byKeyboard: boolean) => void
+  /** null for visitors: favourites belong to a user. */
+  onFavorite: (() => void) | null
+}
+
+/** A service or a country in its list: name, price, stock, and how often and how fast a code came. */
+export function PickerRow({ item, icon, selected, active, from, onPick, onFavorite }: PickerRowProps) {
+  const tabIndex = active ? 0 : -1
+  return (
+    <div className="picker-row" data-selected={selected || undefined}>
+      <button
+        type="button"
+        className="picker-pick"
+        tabIndex={tabIndex}
+        aria-pressed={selected}
+        onClick={(event) => onPick(event.detail === 0)}
+      >
+        {icon}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{item.name}</span>
+          <SuccessShare measured={item} className="block text-[13px] text-muted" />
+        </span>
+        <RowPrice item={item} from={from} />
+      </button>
+      {onFavorite === null ? null : <FavoriteButton item={item} tabIndex={tabIndex} onPress={onFavorite} />}
+    </div>
+  )
+}
+
+function RowPrice({ item, from }: { item: PickerItem; from: boolean }) {
+  const t = useTranslations('buy')
+  const locale = useLocale()
+  const currency = useCurrency()
+  if (item.price === null || item.count === 0)
+    return <span className="text-[13px] text-muted">{t('outOfStockShort')}</span>
+  return (
+    <span className="shrink-0 text-right">
+      <span className="block">
+        {from ? <span className="text-[13px] text-muted">{t('from')} </span> : null}
+        <Price amount={item.price} currency={currency} className="font-semibold" />
+      </span>
+      <span className="tabular block text-[13px] text-muted">
+        {t('inStock', { count: formatCount(item.count, locale) })}
+      </span>
+    </span>
+  )
+}
+
+function FavoriteButton({ item, tabIndex, onPress }: { item: PickerItem; tabIndex: number; onPress: () => void }) {
+  const t = useTranslations('buy')
+  const label = item.is_favorite ? t('removeFavorite', { name: item.name }) : t('addFavorite', { name: item.name })
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      aria-label={label}
+      aria-pressed={item.is_favorite}
+      title={label}
+      className="picker-star"
+      onClick={onPress}
+    >
+      <Star size={16} aria-hidden fill={item.is_favorite ? 'currentColor' : 'none'} />
+    </button>
+  )
+}

@@ -1,0 +1,105 @@
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+import { type PickerItem, PickerRow } from './picker-row.tsx'
+import { ROW_HEIGHT_PX, scrollTopFor, useRowWindow } from './row-window.ts'
+
+/** The next page is appended when this little is left below. */
+const NEAR_END_PX = 4 * ROW_HEIGHT_PX
+
+type PickerRowsProps<Item extends PickerItem> = {
+  items: readonly Item[]
+  selectedId: Item['id'] | null
+  label: string
+  from: boolean
+  renderIcon: (item: Item) => ReactNode
+  onPick: (item: Item, byKeyboard: boolean) => void
+  onFavorite: ((item: Item) => void) | null
+  /** The person wants more than the first page. */
+  onWantMore: () => void
+}
+
+/**
+ * The rows of a picker: 20 at first, 20 more whenever the scroll comes near the end (product.md section 9), and of these
+ * only the visible ones are in the document. Arrows move between rows, Home and End to the ends.
+ */
+export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
+  const { items, onWantMore } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [pages, setPages] = useState(1)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const shown = Math.min(items.length, pages * CLIENT_PAGE_SIZE)
+  const [rows, followScroll] = useRowWindow(scroller, shown)
+
+  function onScroll(): void {
+    followScroll()
+    onWantMore()
+    const element = scroller.current
+    if (element === null || shown >= items.length) return
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    if (below < NEAR_END_PX) setPages(Math.ceil(shown / CLIENT_PAGE_SIZE) + 1)
+  }
+
+  function moveByKey(event: KeyboardEvent): void {
+    const target = indexAfterKey(event.key, activeIndex, shown)
+    if (target === null) return
+    event.preventDefault()
+    setActiveIndex(target)
+    const element = scroller.current
+    if (element === null) return
+    // The row is in the document once the scroll has been followed: focus must find it.
+    flushSync(() => {
+      element.scrollTop = scrollTopFor(target, { scrollTop: element.scrollTop, height: element.clientHeight })
+      followScroll()
+    })
+    focusRow(element, target)
+  }
+
+  return (
+    <div ref={scroller} className="picker-rows" onScroll={onScroll}>
+      <ul aria-label={props.label} className="relative" style={{ height: shown * ROW_HEIGHT_PX }} onKeyDown={moveByKey}>
+        {items.slice(rows.start, rows.end).map((item, offset) => {
+          const index = rows.start + offset
+          return (
+            <li
+              key={item.id}
+              data-index={index}
+              className="absolute inset-x-0 top-0 h-14"
+              style={{ transform: `translateY(${index * ROW_HEIGHT_PX}px)` }}
+            >
+              <PickerRow
+                item={item}
+                icon={props.renderIcon(item)}
+                selected={item.id === props.selectedId}
+                active={index === Math.min(activeIndex, shown - 1)}
+                from={props.from}
+                onPick={(byKeyboard) => props.onPick(item, byKeyboard)}
+                onFavorite={props.onFavorite === null ? null : () => props.onFavorite?.(item)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Focuses the first button of a row; also used by the search field, which hands over to the first row. */
+export function focusRow(within: HTMLElement | null, index: number): void {
+  within?.querySelector<HTMLButtonElement>(`[data-index="${index}"] button`)?.focus()
+}
+
+function indexAfterKey(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(index + 1, count - 1)
+    case 'ArrowUp':
+      return Math.max(index - 1, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}

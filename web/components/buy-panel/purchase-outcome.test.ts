@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { CallError } from '#contract/calls.ts'
+import { missingAmount, outcomeOfFailure, type PurchaseOutcome } from '#web/components/buy-panel/purchase-outcome.ts'
+
+const shown = { price: '12.00', balance: '7.50', currency: 'rub' } as const
+function failure(httpStatus: number, code: string, data: Record<string, unknown> = {}): CallError {
+  return new CallError({ httpStatus, code, message: 'words', data })
+}
+
+it.each<[string, unknown, PurchaseOutcome]>([
+  [
+    'a new price',
+    failure(409, 'PRICE_CHANGED', { price: '13.00' }),
+    { kind: 'price-changed', price: '13.00', before: '12.00' },
+  ],
+  ['a new price that is not told', failure(409, 'PRICE_CHANGED'), { kind: 'failed' }],
+  ['out of stock', failure(409, 'NO_NUMBERS'), { kind: 'no-numbers' }],
+  [
+    'no money',
+    failure(409, 'NO_BALANCE', { price: '12.00', missing: '4.50' }),
+    { kind: 'no-balance', missing: '4.50', currency: 'rub' },
+  ],
+  ['no money, not told how much', failure(409, 'NO_BALANCE'), { kind: 'no-balance', missing: '4.50', currency: 'rub' }],
+  ['no reply', failure(0, 'NO_REPLY'), { kind: 'unknown' }],
+  ['the first press still being served', failure(409, 'IN_PROGRESS'), { kind: 'unknown' }],
+  ['a broken server', failure(500, 'SERVER_ERROR'), { kind: 'unknown' }],
+  ['buying stopped', failure(409, 'BUYING_STOPPED'), { kind: 'failed' }],
+  ['a fault of the page', new TypeError('x'), { kind: 'failed' }],
+])('%s', (_name, error, outcome) => {
+  expect(outcomeOfFailure(error, shown)).toEqual(outcome)
+})
+
+it.each([
+  ['12.00', '7.50', '4.50'],
+  ['12.00', '12.00', '0.00'],
+  ['0.0067', '0.006', '0.0007'],
+  ['12.00', null, '12.00'],
+])('of %s with %s on the balance, %s is missing', (price, balance, missing) => {
+  expect(missingAmount(price, balance)).toBe(missing)
+})

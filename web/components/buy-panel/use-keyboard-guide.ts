@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import type { Choice } from './choice.ts'
+
+/**
+ * After a choice made by keyboard the focus goes on: to the search of what is still to be chosen, then to the button, so
+ * that the next Enter buys. A choice by pointer leaves it alone. Call the returned function with each choice.
+ */
+export function useKeyboardGuide(
+  form: RefObject<HTMLFormElement | null>,
+  choice: Choice,
+): (byKeyboard: boolean) => void {
+  const guided = useRef(false)
+  const { serviceId, countryId } = choice
+  const guide = useEffectEvent((service: string | null, country: number | null) => {
+    if (!guided.current) return
+    guided.current = false
+    if (service !== null && country !== null) {
+      form.current?.querySelector<HTMLElement>('[data-panel-buy]')?.focus({ preventScroll: true })
+    } else {
+      focusSearch(form.current, service === null ? 'service' : 'country')
+    }
+  })
+  useEffect(() => guide(serviceId, countryId), [serviceId, countryId])
+  return (byKeyboard) => {
+    guided.current = byKeyboard
+  }
+}
+
+/** Focuses the search of a list, or that of the first list that is seen. */
+export function focusSearch(form: HTMLFormElement | null, kind?: 'service' | 'country'): void {
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>('[data-panel-search]') ?? [])]
+  const wanted = fields.filter((field) => kind === undefined || field.dataset.panelSearch === kind)
+  wanted.find((field) => field.checkVisibility())?.focus()
+}

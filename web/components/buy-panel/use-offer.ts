@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
+import type { Currency } from '#contract/money.ts'
+import { useApi } from '../../frame.ts'
+import type { BuyOffer } from './buy-bar.tsx'
+import { countriesInput } from './catalog-inputs.ts'
+import { usePrice } from './catalog-queries.ts'
+import { type Choice, effectiveOperator } from './choice.ts'
+import type { PanelSeed } from './load-panel.ts'
+import type { PanelLists } from './pickers.tsx'
+
+export type PanelOffer = {
+  bar: BuyOffer
+  /** Empty until the price is known; the first is always "any". */
+  operators: readonly OperatorItem[]
+  /** The operator that counts: the wanted one, or the first when that is not sold here. */
+  operatorId: string
+  currency: Currency | null
+  outOfStock: boolean
+}
+
+/** What can be bought of the choice now, and for how much. */
+export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): PanelOffer {
+  const query = usePrice(choice, seed)
+  const data = query.data?.data
+  const operators = data?.operators ?? []
+  const operatorId = effectiveOperator(operators, choice.operatorId)
+  const rest = { operators, operatorId, currency: data?.currency ?? null }
+  if (lists.service === null || lists.country === null) {
+    return { ...rest, bar: { kind: 'incomplete', missing: missingOf(lists) }, outOfStock: false }
+  }
+  if (data === undefined) {
+    const bar: BuyOffer = query.isError ? { kind: 'failed', retry: () => void query.refetch() } : { kind: 'loading' }
+    return { ...rest, bar, outOfStock: false }
+  }
+  const sold = data.price !== null && data.count > 0
+  const bar: BuyOffer =
+    sold && data.price !== null ? { kind: 'priced', price: data.price, currency: data.currency } : { kind: 'loading' }
+  return { ...rest, bar, outOfStock: !sold }
+}
+
+/** The cheapest countries for the chosen service, once they are needed as alternatives. */
+export function useCheapestCountries(choice: Choice, needed: boolean): readonly CountryItem[] {
+  const api = useApi()
+  const input = countriesInput(choice, 'first', 'price')
+  const { data } = useQuery({
+    queryKey: ['countries', input],
+    queryFn: ({ signal }) => api('GET /api/countries', input, { signal }),
+    enabled: needed,
+  })
+  return data?.countries ?? []
+}
+
+function missingOf({ service, country }: PanelLists): 'both' | 'service' | 'country' {
+  if (service === null && country === null) return 'both'
+  return service === null ? 'service' : 'country'
+}

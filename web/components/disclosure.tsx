@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+type DisclosureProps = {
+  /** What the button shows, and what it is called. */
+  button: ReactNode
+  label: string
+  buttonLook: string
+  panelLook: string
+  children: (close: () => void) => ReactNode
+  className?: string
+}
+
+/**
+ * A button that opens a small panel of links and buttons. Plain tab order, as the disclosure pattern of ARIA wants it;
+ * Esc, a press elsewhere and leaving it with the keyboard close it.
+ */
+export function Disclosure({ button, label, buttonLook, panelLook, children, className = '' }: DisclosureProps) {
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+
+  useEffect(() => {
+    const element = root.current
+    if (!open || element === null) return
+    const contains = (target: EventTarget | null) => target instanceof Node && element.contains(target)
+    const closeOutside = ({ target }: PointerEvent) => (contains(target) ? undefined : setOpen(false))
+    // Focus that goes nowhere (a press on plain text) is not a leave.
+    const closeOnLeave = ({ relatedTarget }: FocusEvent) =>
+      relatedTarget === null || contains(relatedTarget) ? undefined : setOpen(false)
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      setOpen(false)
+      toggle.current?.focus()
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    element.addEventListener('focusout', closeOnLeave)
+    element.addEventListener('keydown', closeByKey)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      element.removeEventListener('focusout', closeOnLeave)
+      element.removeEventListener('keydown', closeByKey)
+    }
+  }, [open])
+
+  return (
+    <div ref={root} className={`relative ${className}`}>
+      <button
+        ref={toggle}
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? panelId : undefined}
+        aria-label={label}
+        title={label}
+        className={buttonLook}
+        onClick={() => setOpen(!open)}
+      >
+        {button}
+      </button>
+      {open ? (
+        <div
+          id={panelId}
+          className={`absolute z-40 rounded border border-hairline bg-surface p-1.5 shadow-raised ${panelLook}`}
+        >
+          {children(() => setOpen(false))}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { flagUrl } from './service-mark.ts'
+
+const SIZES = { small: 'h-[18px] w-[27px]', tiny: 'h-3.5 w-[21px]' } as const
+
+/** The flag of a country. Decoration: the name always stands beside it. */
+export function Flag({ iso2, size = 'small' }: { iso2: string; size?: keyof typeof SIZES }) {
+  if (iso2 === '') return <span aria-hidden className={`${SIZES[size]} shrink-0 rounded-[3px] bg-sunken`} />
+  return (
+    <img
+      src={flagUrl(iso2)}
+      alt=""
+      width={27}
+      height={18}
+      className={`${SIZES[size]} shrink-0 rounded-[3px] object-cover outline outline-1 -outline-offset-1 outline-ink/15`}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { Check } from 'lucide-react'
+import { useRevalidator } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
+import { type Frame, useFrame } from '../frame.ts'
+import { setPreferenceCookie } from '../session/cookie.ts'
+import { useStore } from '../store.ts'
+import { loadMessages } from '../text/messages.ts'
+import { Disclosure } from './disclosure.tsx'
+
+/** Each language by its own name, whatever the page is written in. */
+const LANGUAGE_NAMES: Record<Locale, string> = { ru: 'Русский', en: 'English' }
+
+/** Only where there is something to choose. */
+export function LanguageMenu({ className = '' }: { className?: string }) {
+  const { page, language } = useFrame()
+  const { locale } = useStore(language)
+  const t = useTranslations('header')
+  if (page.locales.length < 2) return null
+  return (
+    <Disclosure
+      label={t('language', { name: LANGUAGE_NAMES[locale] })}
+      button={locale.toUpperCase()}
+      buttonLook="inline-flex h-10 min-w-10 items-center justify-center rounded px-2 text-sm font-medium hover:bg-sunken"
+      panelLook="right-0 top-full mt-1 w-44"
+      className={className}
+    >
+      {(close) => <LanguageChoices onChosen={close} />}
+    </Disclosure>
+  )
+}
+
+/** The languages of this zone, the one in use marked. */
+export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
+  const { page, language } = useFrame()
+  const { locale } = useStore(language)
+  const change = useLanguageChange()
+  if (page.locales.length < 2) return null
+  return page.locales.map((choice) => (
+    <button
+      key={choice}
+      type="button"
+      lang={choice}
+      aria-current={choice === locale}
+      className="flex min-h-10 w-full items-center justify-between gap-3 rounded-sm px-3 text-left hover:bg-sunken"
+      onClick={() => {
+        onChosen()
+        change(choice)
+      }}
+    >
+      {LANGUAGE_NAMES[choice]}
+      {choice === locale ? <Check size={16} aria-hidden /> : null}
+    </button>
+  ))
+}
+
+/** Changes the language of the whole page in place: texts at once, then everything the server names. */
+function useLanguageChange(): (locale: Locale) => void {
+  const frame = useFrame()
+  const revalidator = useRevalidator()
+  return (locale) => {
+    setPreferenceCookie('locale', locale, LOCALE_COOKIE_SECONDS)
+    switchLanguage(frame, locale).then(() => revalidator.revalidate(), reportError)
+  }
+}
+
+async function switchLanguage(frame: Frame, locale: Locale): Promise<void> {
+  frame.language.set({ locale, messages: await loadMessages(locale) })
+  // Not awaited: a list that cannot be loaded again shows its own failure.
+  void frame.queryClient.invalidateQueries()
+}

@@ -1,0 +1,25 @@
+import { useLocale } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import { useFrame, useUser } from '../frame.ts'
+
+type Currency = Parameters<typeof formatMoney>[1]
+
+/** An amount of the wire, "12.50", as people read it. */
+export function Price({
+  amount,
+  currency,
+  className = '',
+}: {
+  amount: string
+  currency: Currency
+  className?: string
+}) {
+  const locale = useLocale()
+  return <span className={`tabular whitespace-nowrap ${className}`}>{formatMoney(amount, currency, locale)}</span>
+}
+
+/** The currency prices are shown in: the account's, or the zone's for a visitor. */
+export function useCurrency(): Currency {
+  const { page } = useFrame()
+  return useUser()?.currency ?? page.zone.currency
+}

@@ -1,0 +1,39 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type TextFieldProps = ComponentProps<'input'> & {
+  label: string
+  /** What is wrong with it; said to screen readers, and the field is marked. */
+  error?: string | undefined
+  /** A button at the end of the field. */
+  end?: ReactNode
+}
+
+export function TextField({ label, error, end, className = '', id, ...rest }: TextFieldProps) {
+  const madeId = useId()
+  const inputId = id ?? madeId
+  const errorId = `${inputId}-error`
+  return (
+    <div className={className}>
+      <label htmlFor={inputId} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={inputId}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+          className={`block h-11 w-full rounded border bg-surface px-3 text-base text-ink placeholder:text-muted ${
+            error === undefined ? 'border-edge' : 'border-error'
+          } ${end === undefined ? '' : 'pr-12'}`}
+          {...rest}
+        />
+        {end === undefined ? null : <div className="absolute inset-y-0 right-0.5 flex items-center">{end}</div>}
+      </div>
+      {error === undefined ? null : (
+        <p id={errorId} className="mt-1.5 text-sm text-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Moon, Sun } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useFrame } from '../frame.ts'
+import { isDark, switchTheme } from '../session/theme.ts'
+import { ICON_BUTTON_LOOK } from './icon-button.tsx'
+
+/** Switches between light and dark. Both icons are in the page and CSS shows one, because the server cannot know the system's choice. */
+export function ThemeToggle() {
+  const { theme } = useFrame()
+  const t = useTranslations('header')
+  return (
+    <button
+      type="button"
+      className={ICON_BUTTON_LOOK}
+      onClick={(event) => {
+        const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+        void switchTheme(theme, isDark() ? 'light' : 'dark', { x: left + width / 2, y: top + height / 2 })
+      }}
+    >
+      <span className="dark:hidden" title={t('toDark')}>
+        <Moon size={18} aria-hidden />
+        <span className="sr-only">{t('toDark')}</span>
+      </span>
+      <span className="hidden dark:inline" title={t('toLight')}>
+        <Sun size={18} aria-hidden />
+        <span className="sr-only">{t('toLight')}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+
+const SORTS = ['newest', 'oldest', 'expiring'] as const
+const MAX_SEARCH_LENGTH = 100
+const MAX_IDS = 50
+
+/** The filter of the list of numbers as the address holds it: `?search=7705&services=tg,wa&countries=2&sort=oldest`. */
+export function readActiveFilter(params: URLSearchParams): ActiveNumbersFilter {
+  const search = (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
+  const services = splitIds(params.get('services')).filter((id) => /^[\w-]{1,60}$/.test(id))
+  const countries = splitIds(params.get('countries')).filter((id) => /^\d{1,6}$/.test(id))
+  const sort = SORTS.find((known) => known === params.get('sort'))
+  return {
+    ...(search === '' ? {} : { search }),
+    ...(services.length === 0 ? {} : { services_ids: services }),
+    ...(countries.length === 0 ? {} : { countries_ids: countries.map(Number) }),
+    ...(sort === undefined || sort === 'newest' ? {} : { sort }),
+    per_page: CLIENT_PAGE_SIZE,
+  }
+}
+
+/** The address' query with this filter in it; other parameters stay as they are. */
+export function writeActiveFilter(params: URLSearchParams, filter: ActiveNumbersFilter): URLSearchParams {
+  const next = new URLSearchParams(params)
+  const values = {
+    search: filter.search ?? '',
+    services: (filter.services_ids ?? []).join(','),
+    countries: (filter.countries_ids ?? []).join(','),
+    sort: filter.sort === 'newest' ? '' : (filter.sort ?? ''),
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
+
+/** Whether anything is left out by the filter; the order does not count. */
+export function isNarrowed(filter: ActiveNumbersFilter): boolean {
+  return (filter.search ?? '') !== '' || countFilters(filter) > 0
+}
+
+/** How many services and countries the filter names. */
+export function countFilters(filter: ActiveNumbersFilter): number {
+  return (filter.services_ids?.length ?? 0) + (filter.countries_ids?.length ?? 0)
+}
+
+function splitIds(text: string | null): string[] {
+  const ids = (text ?? '').split(',').filter((id) => id !== '')
+  return [...new Set(ids)].slice(0, MAX_IDS)
+}

@@ -1,0 +1,93 @@
+import { ChevronDown, ListFilter, Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import { Disclosure } from '../disclosure.tsx'
+import { countFilters } from './active-filter.ts'
+import { NumbersFilter } from './numbers-filter.tsx'
+
+const SORTS = ['newest', 'oldest', 'expiring'] as const
+/** The address follows the typing after this pause. */
+const SEARCH_PAUSE_MS = 250
+
+type NumbersToolbarProps = { filter: ActiveNumbersFilter; onFilter: (filter: ActiveNumbersFilter) => void }
+
+/** Search, order and filter of the list of numbers. On a phone the order is inside the filter, the search on a line of its own. */
+export function NumbersToolbar({ filter, onFilter }: NumbersToolbarProps) {
+  const t = useTranslations('activations')
+  const count = countFilters(filter)
+  return (
+    <>
+      <SearchField search={filter.search ?? ''} onSearch={(search) => onFilter({ ...filter, search })} />
+      <SortSelect filter={filter} onFilter={onFilter} className="hidden sm:block" />
+      <Disclosure
+        label={count === 0 ? t('filter') : t('filterCount', { count })}
+        button={
+          <>
+            <ListFilter size={16} aria-hidden className="text-muted" />
+            {count === 0 ? null : <span className="tabular font-semibold">{count}</span>}
+          </>
+        }
+        buttonLook="inline-flex h-10 min-w-10 items-center justify-center gap-1.5 rounded border border-edge bg-paper px-3 hover:bg-sunken"
+        panelLook="right-0 top-full mt-1 w-72 max-w-[calc(100vw-1.5rem)]"
+      >
+        {() => (
+          <>
+            <SortSelect filter={filter} onFilter={onFilter} className="mb-1 sm:hidden" />
+            <NumbersFilter filter={filter} onFilter={onFilter} />
+          </>
+        )}
+      </Disclosure>
+    </>
+  )
+}
+
+function SortSelect({ filter, onFilter, className }: NumbersToolbarProps & { className: string }) {
+  const t = useTranslations('activations')
+  return (
+    <label className={`relative ${className}`}>
+      <span className="sr-only">{t('sortLabel')}</span>
+      <select
+        className="panel-select w-full"
+        value={filter.sort ?? 'newest'}
+        onChange={(event) => {
+          const sort = SORTS.find((known) => known === event.target.value)
+          if (sort !== undefined) onFilter({ ...filter, sort })
+        }}
+      >
+        {SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {t(`sort.${sort}`)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} aria-hidden className="select-chevron" />
+    </label>
+  )
+}
+
+function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const t = useTranslations('activations')
+  const [typed, setTyped] = useState(search)
+  const send = useEffectEvent((text: string) => {
+    if (text.trim() !== search) onSearch(text.trim())
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => send(typed), SEARCH_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <label className="picker-search order-last w-full flex-none sm:order-none sm:w-56">
+      <Search size={16} aria-hidden className="shrink-0 text-muted" />
+      <input
+        type="search"
+        value={typed}
+        placeholder={t('search')}
+        aria-label={t('search')}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { ACTIVATION_STATES, type ActivationRecord, type ActivationState } from '#contract/activation.ts'
+import { ticketActions } from '#web/components/ticket/ticket-actions.ts'
+
+const createdMs = Date.parse('2026-05-01T12:00:00.000Z')
+
+function record(state: ActivationState): ActivationRecord {
+  return {
+    id: 1,
+    state,
+    final: ['finished', 'cancelled', 'expired', 'used', 'failed'].includes(state),
+    service: { id: 'tg', name: 'Telegram' },
+    country: { id: 2, name: 'Kazakhstan', iso2: 'KZ', dial: '7' },
+    operator: null,
+    phone: '77051234567',
+    price: '12.00',
+    currency: 'rub',
+    money: 'held',
+    code: null,
+    messages: [],
+    created_at: '2026-05-01T12:00:00.000Z',
+    expires_at: '2026-05-01T12:20:00.000Z',
+    cancel_from: '2026-05-01T12:02:00.000Z',
+  }
+}
+
+it.each<[ActivationState, string]>([
+  ['reserving', ''],
+  ['waiting', 'cancel+48 used+0'],
+  ['received', 'again+0 finish+0'],
+  ['waiting_again', 'finish+0'],
+  ['finished', 'dismiss+0'],
+  ['cancelled', 'dismiss+0'],
+  ['expired', 'dismiss+0'],
+  ['used', 'dismiss+0'],
+  ['failed', 'dismiss+0'],
+])('%s, 72 seconds old, offers: %s', (state, expected) => {
+  const offered = ticketActions(record(state), createdMs + 72_000)
+  expect(offered.map(({ verb, opensInSeconds }) => `${verb}+${opensInSeconds}`).join(' ')).toBe(expected)
+})
+
+it('opens cancelling when its time has come', () => {
+  expect(ticketActions(record('waiting'), createdMs + 120_000)[0]).toEqual({ verb: 'cancel', opensInSeconds: 0 })
+})
+
+it('offers nothing but dismissing once the time is over', () => {
+  for (const state of ACTIVATION_STATES) {
+    const verbs = ticketActions(record(state), createdMs + 1_200_000).map(({ verb }) => verb)
+    expect(verbs).toEqual(record(state).final ? ['dismiss'] : [])
+  }
+})

@@ -1,0 +1,22 @@
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import type { Confirmation } from './dialog-store.ts'
+
+/** Asks once more. Enter confirms: the button that does has the focus. */
+export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
+  const t = useTranslations('confirm')
+  const confirmButton = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog title={t('title')} onClose={() => confirmation.answer(false)} initialFocus={confirmButton}>
+      <p className="mb-6">{confirmation.text}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => confirmation.answer(false)}>{t('cancel')}</Button>
+        <Button ref={confirmButton} kind="primary" onClick={() => confirmation.answer(true)}>
+          {confirmation.action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

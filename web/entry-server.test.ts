@@ -1,0 +1,194 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, CallError, type Calls } from '#contract/calls.ts'
+import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
+import viteConfig from '../vite.config.ts'
+import { assetsFor, type BuildManifest } from './build-manifest.ts'
+import { NOT_FOUND_ROUTE, ROUTES } from './routes.ts'
+
+/** gzip. React, its router and the query cache are 104 of it; what is sent is brotli, an eighth smaller. */
+const HOME_SCRIPT_LIMIT_KB = 150
+
+let dist: string
+let renderer: PageRenderer
+let manifest: BuildManifest
+
+// The real build into a folder of its own: what is tested is what will be served.
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'pages-built-'))
+  for (const isSsrBuild of [false, true]) {
+    const config = viteConfig({ isSsrBuild, command: 'build', mode: 'production' })
+    const outDir = join(dist, isSsrBuild ? 'server' : 'client')
+    await build({
+      ...config,
+      configFile: false,
+      logLevel: 'error',
+      build: { ...config.build, ssr: isSsrBuild, outDir },
+    })
+  }
+  renderer = await import(/* @vite-ignore */ pathToFileURL(join(dist, 'server/entry-server.js')).href)
+  manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8'))
+}, 120_000)
+
+afterAll(() => rm(dist, { recursive: true, force: true }))
+
+const measured = { price: '12.50', count: 9, success_share: 0.9, median_seconds: 8 }
+const telegram = { id: 'tg', name: 'Telegram', is_favorite: false, ...measured }
+const kazakhstan = { id: 2, name: 'Казахстан', iso2: 'kz', dial: '7', is_favorite: false, ...measured }
+const replies: Partial<Record<keyof Calls, unknown>> = {
+  'GET /api/services': { status: true, count: 1, favorites: 0, services: [telegram] },
+  'GET /api/countries': { status: true, count: 1, favorites: 0, countries: [kazakhstan] },
+  'GET /api/price': {
+    status: true,
+    data: { operators: [{ id: 'any', name: 'any', ...measured }], price: '12.50', count: 9, currency: 'rub' },
+  },
+}
+
+/** Answers as a server with one service in one country would; `failing` calls fail with `error`. */
+function pageRequest(path: string, changes: Partial<PageRequest> = {}, failing?: { error: unknown }): PageRequest {
+  const api = (async (key: keyof Calls) => {
+    if (failing !== undefined) throw failing.error
+    const reply = replies[key]
+    if (reply === undefined) throw new Error(`the test has no reply to ${key}`)
+    return reply
+  }) as Api
+  return {
+    url: new URL(path, 'https://ringpost.test'),
+    locale: 'ru',
+    locales: ['ru', 'en'],
+    theme: 'light',
+    zone: { name: 'ru', currency: 'rub' },
+    session: { status: 'unauthenticated', token: null, user: null },
+    settings: {
+      alerts: [],
+      currency: 'rub',
+      locales: ['ru', 'en'],
+      captchaEnabled: '0',
+      captchaKey: '',
+      telegramSubscribeReward: '0.00',
+      notificationCategories: [],
+      closedPages: [],
+      realtime: { key: 'ringpost', port: 6001, tls: false },
+      demo: false,
+    },
+    api,
+    now: '2026-01-01T00:00:00.000Z',
+    publicUrl: 'https://ringpost.test',
+    indexing: true,
+    maintenance: null,
+    ...changes,
+  }
+}
+
+async function html(page: PageRequest): Promise<{ status: number; html: string; error?: unknown }> {
+  const reply = await renderer.render(page)
+  if (reply.kind !== 'page') throw new Error(`a redirect to ${reply.location}`)
+  return reply
+}
+
+function dataOf(page: string): Record<string, unknown> {
+  return JSON.parse(/<script id="page-data" type="application\/json">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null')
+}
+
+test('home is rendered with its data, its head and no script but files of this site', async () => {
+  const page = await html(pageRequest('/?service=tg'))
+  expect(page.status).toBe(200)
+  expect(page.html).toContain('<!doctype html><html lang="ru" class="light">')
+  expect(page.html).toContain('Telegram')
+  expect(page.html).toContain('<meta name="robots" content="index, follow"/>')
+  expect(page.html).toContain('<link rel="canonical" href="https://ringpost.test"/>')
+  expect(dataOf(page.html)).toMatchObject({ buildId: renderer.buildId, failure: null, locale: 'ru' })
+  const scripts = [...page.html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes ?? '')
+  for (const attributes of scripts) expect(attributes).toMatch(/type="application\/json"|src="\/assets\//)
+  expect(page.html).not.toContain('<style')
+})
+
+test('language and theme are those asked for', async () => {
+  const page = await html(pageRequest('/', { locale: 'en', theme: 'dark' }))
+  expect(page.html).toContain('<html lang="en" class="dark">')
+  expect(page.html).toContain('Home page')
+  expect((await html(pageRequest('/', { locales: ['en'], locale: 'en' }))).html).not.toContain('Language')
+})
+
+test('a visitor of a signed-in screen is sent to sign in and back', async () => {
+  const reply = await renderer.render(pageRequest('/activations?sort=oldest'))
+  expect(reply).toEqual({ kind: 'redirect', location: '/?login=1&redirect=%2Factivations%3Fsort%3Doldest' })
+})
+
+test('an unknown path is status 404 with the texts of the specification', async () => {
+  const page = await html(pageRequest('/no/such/page', { locale: 'en' }))
+  expect(page.status).toBe(404)
+  for (const text of [
+    'Page not found',
+    'This page does not exist',
+    'Having trouble?',
+    'Message support',
+    'Go to Home Page',
+  ]) {
+    expect(page.html).toContain(text)
+  }
+  expect(page.html).toContain('<meta name="robots" content="noindex, nofollow"/>')
+})
+
+test('a loader that breaks makes a page of status 500 that says nothing of the fault', async () => {
+  const error = new TypeError('password of the database is hunter2')
+  const page = await html(pageRequest('/', { locale: 'en' }, { error }))
+  expect(page.status).toBe(500)
+  expect(page.error).toBe(error)
+  expect(page.html).toContain('Server error')
+  expect(page.html).not.toContain('hunter2')
+  expect(dataOf(page.html).failure).toEqual({ httpStatus: 500, code: 'SERVER_ERROR', message: '' })
+})
+
+test('what the server says a screen lacks is status 404 too', async () => {
+  const error = new CallError({ httpStatus: 404, code: 'NOT_FOUND', message: 'Не найдено' })
+  const page = await html(pageRequest('/', {}, { error }))
+  expect([page.status, page.error]).toEqual([404, undefined])
+  expect(page.html).toContain('Такой страницы нет')
+})
+
+test('maintenance shows the message alone and asks for nothing', async () => {
+  const page = await html(
+    pageRequest('/', { maintenance: 'Вернёмся в <полдень>' }, { error: new Error('must not be asked') }),
+  )
+  expect(page.status).toBe(503)
+  expect(page.html).toContain('Вернёмся в &lt;полдень&gt;')
+  expect(page.html).not.toContain('<header')
+})
+
+test('data cannot break out of the page', async () => {
+  const hostile = '</script><script>alert(1)</script>'
+  const session = { status: 'authenticated', token: hostile, user: null } as const
+  const page = await html(pageRequest('/nope', { session }))
+  expect(page.html).not.toContain(hostile)
+  expect(dataOf(page.html).session).toEqual(session)
+})
+
+test('the payload is the loader data by route', async () => {
+  const reply = await renderer.payload(pageRequest('/'))
+  expect(reply).toMatchObject({ kind: 'payload', status: 200, payload: { buildId: renderer.buildId } })
+  if (reply.kind !== 'payload') throw new Error('not a payload')
+  expect(Object.keys(reply.payload.loaderData)).toEqual(['index___ru'])
+  expect(await renderer.payload(pageRequest('/nope'))).toMatchObject({ kind: 'payload', status: 404 })
+})
+
+test('every screen has its file in the build', () => {
+  for (const { file } of [...ROUTES, NOT_FOUND_ROUTE]) {
+    expect(assetsFor(manifest, { file, locale: 'ru' }).styles).not.toEqual([])
+  }
+})
+
+test('the scripts of the home page stay small, and fonts are two', async () => {
+  const { entry, modules, fonts } = assetsFor(manifest, { file: 'web/screens/home/page.tsx', locale: 'ru' })
+  const sizes = await Promise.all(
+    [entry, ...modules].map(async (path) => gzipSync(await readFile(join(dist, 'client', path)), { level: 9 }).length),
+  )
+  const totalKb = sizes.reduce((sum, size) => sum + size, 0) / 1024
+  expect(totalKb).toBeLessThan(HOME_SCRIPT_LIMIT_KB)
+  expect(fonts).toHaveLength(2)
+})

@@ -1,0 +1,131 @@
+import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useCallback, useContext } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Api, PageSession } from '#contract/calls.ts'
+import type { Locale } from '#contract/constants.ts'
+import type { Theme } from '#contract/page-request.ts'
+import type { SiteSettings, User } from '#contract/user.ts'
+import { type AlertStore, createAlertStore } from './alerts/alert-store.ts'
+import { createDialogStore, type DialogName, type DialogProps, type DialogStore } from './dialogs/dialog-store.ts'
+import { createLiveStore, type LiveStore } from './live/live-store.ts'
+import { createServerClock, type ServerClock } from './live/server-clock.ts'
+import type { PageData } from './page-data.ts'
+import { createStore, type Store, useStore } from './store.ts'
+import type { Messages } from './text/messages.ts'
+
+/** `loading`: somebody is signed in, but the token is still being fetched. Signed in is whatever is not unauthenticated. */
+export type SessionState = { status: PageSession['status'] | 'loading'; token: string | null }
+
+/** What every component may ask for: one per rendering on the server, one for the life of the page in the browser. */
+export type Frame = {
+  api: Api
+  page: PageData
+  queryClient: QueryClient
+  session: Store<SessionState>
+  language: Store<{ locale: Locale; messages: Messages }>
+  theme: Store<Theme>
+  alerts: AlertStore
+  dialogs: DialogStore
+  live: LiveStore
+  clock: ServerClock
+}
+
+export function createFrame(input: { page: PageData; messages: Messages; api: Api }): Frame {
+  const { page } = input
+  const queryClient = new QueryClient({
+    // Failures are judged in one place (web/session/handle-failure.ts); the api client has already tried twice.
+    defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
+  })
+  if (page.session.user !== null) queryClient.setQueryData(['user'], page.session.user)
+  const signedIn = page.session.status === 'authenticated'
+  return {
+    api: input.api,
+    page,
+    queryClient,
+    session: createStore<SessionState>({
+      status: signedIn && page.session.token === null ? 'loading' : page.session.status,
+      token: page.session.token,
+    }),
+    language: createStore({ locale: page.locale, messages: input.messages }),
+    theme: createStore(page.theme),
+    alerts: createAlertStore(),
+    dialogs: createDialogStore(),
+    live: createLiveStore(),
+    clock: createServerClock(page.now),
+  }
+}
+
+export const FrameContext = createContext<Frame | null>(null)
+
+export function useFrame(): Frame {
+  const frame = useContext(FrameContext)
+  if (frame === null) throw new Error('a component was rendered outside the frame')
+  return frame
+}
+
+export function useApi(): Api {
+  return useFrame().api
+}
+
+export function useSession(): SessionState & { signedIn: boolean } {
+  const state = useStore(useFrame().session)
+  return { ...state, signedIn: state.status !== 'unauthenticated' }
+}
+
+/** The signed-in user; null when signed out or still loading. Live events and purchases change it in the cache. */
+export function useUser(): User | null {
+  const api = useApi()
+  const { status, signedIn } = useSession()
+  const { data } = useQuery({
+    queryKey: ['user'],
+    queryFn: ({ signal }) => api('GET /api/user', {}, { signal }),
+    enabled: status === 'authenticated',
+  })
+  return signedIn ? (data ?? null) : null
+}
+
+export function useSettings(): SiteSettings {
+  const { api, page } = useFrame()
+  const { data } = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => api('GET /api/content/settings', {}, { signal }),
+    initialData: page.settings,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+export function useAlerts(): AlertStore {
+  return useFrame().alerts
+}
+
+export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
+  const { alerts, dialogs, session } = useFrame()
+  const t = useTranslations('frame')
+  const open = useCallback(
+    <Name extends DialogName>(name: Name, props: DialogProps[Name]) => {
+      if (name === 'login' && session.get().status !== 'unauthenticated') {
+        alerts.add({ type: 'info', text: t('alreadyAuthorized') })
+        return
+      }
+      dialogs.open(name, props)
+    },
+    [alerts, dialogs, session, t],
+  )
+  return { open, close: dialogs.close }
+}
+
+export type Question = { text: string; action: string /** Ask whatever the user's setting says. */; force?: boolean }
+
+/** Asks before something that cannot be undone, when the user wants to be asked or the caller insists. True to go on. */
+export function useConfirm(): (question: Question) => Promise<boolean> {
+  const { dialogs } = useFrame()
+  const queryClient = useQueryClient()
+  return useCallback(
+    ({ force, ...question }: Question) => {
+      const wanted = queryClient.getQueryData<User>(['user'])?.settings.confirmation_actions === true
+      return wanted || force === true ? dialogs.confirm(question) : Promise.resolve(true)
+    },
+    [dialogs, queryClient],
+  )
+}

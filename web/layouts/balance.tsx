@@ -1,0 +1,34 @@
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import { ICON_BUTTON_LOOK } from '../components/icon-button.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
+import { useFrame, useUser } from '../frame.ts'
+import { routeNamed } from '../routes.ts'
+import { useStore } from '../store.ts'
+
+/** What can be spent, and the way to more of it. */
+export function Balance() {
+  const t = useTranslations('header')
+  const user = useUser()
+  const { locale } = useStore(useFrame().language)
+  const topUp = routeNamed('top-up')
+  return (
+    <div className="flex items-center gap-1">
+      <span className="sr-only">{t('balance')}</span>
+      {user === null ? (
+        <Skeleton className="h-5 w-24" />
+      ) : (
+        <span className="px-1 font-semibold whitespace-nowrap tabular">
+          {formatMoney(user.balance, user.currency, locale)}
+        </span>
+      )}
+      {topUp === undefined ? null : (
+        <Link to={topUp.path} aria-label={t('topUp')} title={t('topUp')} className={ICON_BUTTON_LOOK}>
+          <Plus size={18} aria-hidden />
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { CalendarClock, Ellipsis, MessageSquareText, Plus, ShoppingBag } from 'lucide-react'
+import { NavLink } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Disclosure } from '../components/disclosure.tsx'
+import { useUser } from '../frame.ts'
+import { routeNamed } from '../routes.ts'
+import { MenuPanel } from './menu-panel.tsx'
+
+const TABS = [
+  { route: 'activations', text: 'numbers', Icon: MessageSquareText },
+  { route: 'index', text: 'buy', Icon: ShoppingBag },
+  { route: 'rent', text: 'rent', Icon: CalendarClock },
+  { route: 'top-up', text: 'topUpShort', Icon: Plus },
+] as const
+
+const TAB_LOOK = 'flex flex-col items-center justify-center gap-0.5 text-xs'
+
+/** The thumb's way through the site on a phone, for those signed in. Only screens that exist have a place in it. */
+export function BottomBar() {
+  const t = useTranslations('header')
+  const count = useUser()?.activations.count ?? 0
+  return (
+    <nav
+      aria-label={t('quick')}
+      className="fixed inset-x-0 bottom-0 z-30 flex h-(--bottom-bar) border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {TABS.map(({ route, text, Icon }) => {
+        const path = routeNamed(route)?.path
+        return path === undefined ? null : (
+          <NavLink
+            key={route}
+            to={path}
+            end={path === '/'}
+            className={({ isActive }) =>
+              `${TAB_LOOK} grow basis-0 ${isActive ? 'font-semibold text-signal' : 'text-muted'}`
+            }
+          >
+            <span className="relative">
+              <Icon size={20} aria-hidden />
+              {route === 'activations' && count > 0 ? (
+                <span
+                  aria-hidden
+                  className="absolute -top-1.5 left-3.5 min-w-4 rounded-full bg-signal-fill px-1 text-center text-[10px] leading-4 font-semibold text-on-signal tabular"
+                >
+                  {count}
+                </span>
+              ) : null}
+            </span>
+            {t(text)}
+          </NavLink>
+        )
+      })}
+      <Disclosure
+        label={t('more')}
+        button={
+          <>
+            <Ellipsis size={20} aria-hidden />
+            {t('more')}
+          </>
+        }
+        buttonLook={`${TAB_LOOK} size-full text-muted`}
+        panelLook="right-2 bottom-full mb-2 w-64"
+        className="grow basis-0"
+      >
+        {(close) => <MenuPanel close={close} />}
+      </Disclosure>
+    </nav>
+  )
+}

@@ -1,0 +1,73 @@
+import { Menu } from 'lucide-react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Button } from '../components/button.tsx'
+import { Disclosure } from '../components/disclosure.tsx'
+import { ICON_BUTTON_LOOK } from '../components/icon-button.tsx'
+import { LanguageMenu } from '../components/language-menu.tsx'
+import { Logo } from '../components/logo.tsx'
+import { ThemeToggle } from '../components/theme-toggle.tsx'
+import { useDialogs, useSession, useSettings } from '../frame.ts'
+import { LiveLine } from '../live/live-line.tsx'
+import { Balance } from './balance.tsx'
+import { Bell } from './bell.tsx'
+import { MenuPanel } from './menu-panel.tsx'
+import { navigationFor } from './navigation.ts'
+import { SectionLink } from './section-link.tsx'
+
+export function Header() {
+  const t = useTranslations('header')
+  const { signedIn } = useSession()
+  const { open } = useDialogs()
+  const items = navigationFor({ signedIn, closedPages: useSettings().closedPages })
+  return (
+    <header className="sticky top-0 z-30 border-b border-hairline bg-paper">
+      <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-3 sm:px-5 lg:h-16">
+        <Link
+          to="/"
+          aria-label={t('toHome')}
+          className="-ml-1 inline-flex h-10 items-center rounded px-1"
+          onClick={scrollToTop}
+        >
+          <Logo wordLook={signedIn ? 'max-sm:sr-only' : 'max-[359px]:sr-only'} />
+        </Link>
+        <nav aria-label={t('navigation')} className="ml-5 hidden items-center gap-0.5 lg:flex">
+          {items.map((item) => (
+            <SectionLink key={item.section} item={item} look={headerLinkLook} />
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-0.5">
+          {signedIn ? <Balance /> : null}
+          {signedIn ? <Bell /> : null}
+          <ThemeToggle />
+          <LanguageMenu className={signedIn ? 'max-sm:hidden' : ''} />
+          {signedIn ? null : (
+            <Button kind="primary" className="ml-1.5" onClick={() => open('login', {})}>
+              {t('logIn')}
+            </Button>
+          )}
+          <Disclosure
+            label={t('menu')}
+            button={<Menu size={20} aria-hidden />}
+            buttonLook={ICON_BUTTON_LOOK}
+            panelLook="right-0 top-full mt-1 w-64"
+            className={signedIn ? 'max-lg:hidden' : 'lg:hidden'}
+          >
+            {(close) => <MenuPanel close={close} />}
+          </Disclosure>
+        </div>
+      </div>
+      {signedIn ? <LiveLine /> : null}
+    </header>
+  )
+}
+
+function scrollToTop(): void {
+  const plain = matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 0, behavior: plain ? 'auto' : 'smooth' })
+}
+
+function headerLinkLook(active: boolean): string {
+  const base = 'inline-flex h-10 items-center rounded px-3 text-[15px] hover:bg-sunken'
+  return active ? `${base} font-semibold text-ink` : `${base} text-muted`
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AlertHost } from '../alerts/alert-host.tsx'
+import { CodeArrival } from '../components/ticket/code-arrival.tsx'
+import { DialogHost } from '../dialogs/dialog-host.tsx'
+import { useSession } from '../frame.ts'
+import { LiveLink } from '../live/live-link.tsx'
+import { SessionKeeper } from '../session/session-keeper.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** The layout `main`: what stands around every screen. */
+export function MainLayout() {
+  return (
+    <MainFrame>
+      <Outlet />
+      <ScrollRestoration />
+    </MainFrame>
+  )
+}
+
+/** The same around something that is no screen: an error. */
+export function MainFrame({ children }: { children: ReactNode }) {
+  const t = useTranslations('frame')
+  const { signedIn } = useSession()
+  return (
+    <div className={`flex min-h-dvh flex-col ${signedIn ? 'with-bottom-bar' : ''}`}>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('skip')}
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-3 pt-4 outline-none sm:px-5 lg:pt-6">
+        {children}
+      </main>
+      <Footer />
+      {signedIn ? <BottomBar /> : null}
+      <AlertHost />
+      <DialogHost />
+      <LiveLink />
+      {signedIn ? <CodeArrival /> : null}
+      <SessionKeeper />
+    </div>
+  )
+}

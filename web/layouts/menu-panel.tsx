@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import { LanguageChoices } from '../components/language-menu.tsx'
+import { useSession, useSettings, useUser } from '../frame.ts'
+import { navigationFor } from './navigation.ts'
+import { SectionLink } from './section-link.tsx'
+import { useSignOut } from './sign-out.ts'
+
+/** What does not fit beside it: sections and languages on a phone, and for a user the way out. */
+export function MenuPanel({ close }: { close: () => void }) {
+  const t = useTranslations('header')
+  const { signedIn } = useSession()
+  const user = useUser()
+  const signOut = useSignOut()
+  const items = navigationFor({ signedIn, closedPages: useSettings().closedPages })
+  return (
+    <>
+      {user === null ? null : <p className="truncate px-3 py-2 text-sm text-muted">{user.email}</p>}
+      <nav aria-label={t('sections')} className="lg:hidden">
+        {items.map((item) => (
+          <SectionLink key={item.section} item={item} look={menuLinkLook} onClick={close} />
+        ))}
+      </nav>
+      {signedIn ? (
+        <>
+          <div className="my-1.5 border-y border-hairline py-1.5 sm:hidden">
+            <LanguageChoices onChosen={close} />
+          </div>
+          <button
+            type="button"
+            className={menuLinkLook(false)}
+            onClick={() => {
+              close()
+              signOut()
+            }}
+          >
+            {t('signOut')}
+          </button>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function menuLinkLook(active: boolean): string {
+  return `flex min-h-10 w-full items-center rounded-sm px-3 text-left hover:bg-sunken ${active ? 'font-semibold' : ''}`
+}

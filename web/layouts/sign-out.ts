@@ -1,0 +1,15 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { useFrame } from '../frame.ts'
+import { useFailure } from '../session/failure.ts'
+import { signOut } from '../session/session-life.ts'
+
+/** Signs out and goes home; says so when the server could not be told. */
+export function useSignOut(): () => void {
+  const frame = useFrame()
+  const navigate = useNavigate()
+  const fail = useFailure()
+  return useCallback(() => {
+    signOut(frame).then(() => navigate('/'), fail)
+  }, [frame, navigate, fail])
+}

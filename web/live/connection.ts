@@ -1,0 +1,97 @@
+import PusherModule from 'pusher-js'
+import type { Api } from '#contract/calls.ts'
+import { LIVE_EVENT_NAMES, userChannel } from '#contract/live-events.ts'
+import { SECOND } from '#contract/time.ts'
+import type { LiveEvent } from './apply-event.ts'
+import type { LiveState } from './live-store.ts'
+
+// The package exports the class itself; its types describe an ES module with a default export.
+const Pusher = PusherModule as unknown as typeof PusherModule.default
+
+/** A subscription refused while the socket stands (the server was busy) is asked for again after this. */
+const SUBSCRIBE_AGAIN_MS = 5 * SECOND
+
+export type LiveOptions = {
+  appKey: string
+  userId: number
+  /** Brings the bearer token along, and refreshes it when it has run out. */
+  api: Api
+  onEvent: (event: LiveEvent) => void
+  onState: (state: LiveState) => void
+  /** The channel is open, at first or again: what came in between is asked for. */
+  onOpen: () => void
+}
+
+/**
+ * Opens the private channel of a user on the page's own host and port, so that one open port and one certificate are
+ * enough. Reconnects by itself until `close` is called.
+ */
+export function openLive(options: LiveOptions): { close: () => void } {
+  const socket = new Pusher(options.appKey, {
+    // Required by the type and unused: the host is given.
+    cluster: '',
+    ...pageAddress(),
+    enabledTransports: ['ws', 'wss'],
+    enableStats: false,
+    channelAuthorization: { customHandler: authoriseWith(options.api) },
+  })
+  const name = userChannel(options.userId)
+  let again: ReturnType<typeof setTimeout> | undefined
+  let wasOpen = false
+
+  function subscribe(): void {
+    const channel = socket.subscribe(name)
+    channel.bind('pusher:subscription_succeeded', () => {
+      wasOpen = true
+      options.onState('connected')
+      options.onOpen()
+    })
+    channel.bind('pusher:subscription_error', () => {
+      options.onState('offline')
+      clearTimeout(again)
+      again = setTimeout(() => {
+        socket.unsubscribe(name)
+        subscribe()
+      }, SUBSCRIBE_AGAIN_MS)
+    })
+    for (const eventName of LIVE_EVENT_NAMES) {
+      channel.bind(eventName, (payload: unknown) => {
+        // The server publishes by the same map of names and payloads: contract/live-events.ts.
+        options.onEvent({ name: eventName, payload } as LiveEvent)
+      })
+    }
+  }
+
+  socket.connection.bind('state_change', ({ current }: { current: string }) => {
+    // `connected` is only said once the channel is open.
+    if (current === 'unavailable' || current === 'disconnected' || (current === 'connecting' && wasOpen)) {
+      options.onState('offline')
+    }
+  })
+  options.onState('connecting')
+  subscribe()
+  return {
+    close: () => {
+      clearTimeout(again)
+      socket.connection.unbind('state_change')
+      socket.disconnect()
+      options.onState('off')
+    },
+  }
+}
+
+function pageAddress() {
+  const secure = location.protocol === 'https:'
+  const port = location.port === '' ? (secure ? 443 : 80) : Number(location.port)
+  return { wsHost: location.hostname, wsPort: port, wssPort: port, forceTLS: secure }
+}
+
+function authoriseWith(api: Api) {
+  type Callback = (error: Error | null, reply: { auth: string } | null) => void
+  return ({ socketId, channelName }: { socketId: string; channelName: string }, callback: Callback): void => {
+    api('POST /broadcasting/auth', { socket_id: socketId, channel_name: channelName }).then(
+      (reply) => callback(null, reply),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    )
+  }
+}

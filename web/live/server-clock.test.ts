@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createServerClock } from '#web/live/server-clock.ts'
+
+const PAGE_NOW = '2026-05-01T12:00:00.000Z'
+const pageNowMs = Date.parse(PAGE_NOW)
+
+beforeEach(() => void vi.useFakeTimers({ now: pageNowMs + 3_600_000 }))
+afterEach(() => void vi.useRealTimers())
+
+it('runs from the moment of the page, whatever the visitor’s own clock says, while somebody looks', () => {
+  const clock = createServerClock(PAGE_NOW)
+  const seen: number[] = []
+  const leave = clock.subscribe(() => seen.push(clock.nowMs() - pageNowMs))
+  vi.advanceTimersByTime(2_000)
+  leave()
+  vi.advanceTimersByTime(5_000)
+  expect(seen).toEqual([0, 1_000, 2_000])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('goes on with the right time after a pause without listeners', () => {
+  const clock = createServerClock(PAGE_NOW)
+  clock.subscribe(() => undefined)()
+  vi.advanceTimersByTime(5_000)
+  clock.subscribe(() => undefined)
+  expect(clock.nowMs()).toBe(pageNowMs + 5_000)
+})
+
+it('is set right by a reply when the page came from a cache', () => {
+  const clock = createServerClock(PAGE_NOW)
+  clock.subscribe(() => undefined)
+  clock.sync('Fri, 01 May 2026 12:05:00 GMT')
+  vi.advanceTimersByTime(1_000)
+  expect(clock.nowMs()).toBe(pageNowMs + 5 * 60_000 + 500 + 1_000)
+})
+
+it('does not jitter by fractions of a second, and ignores what is no date', () => {
+  const clock = createServerClock(PAGE_NOW)
+  clock.subscribe(() => undefined)
+  for (const header of ['Fri, 01 May 2026 12:00:00 GMT', 'nonsense', '', null]) clock.sync(header)
+  vi.advanceTimersByTime(1_000)
+  expect(clock.nowMs()).toBe(pageNowMs + 1_000)
+})

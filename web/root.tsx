@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { IntlProvider } from 'use-intl'
+import { type Frame, FrameContext } from './frame.ts'
+import { PAGE_DATA_ID } from './page-data.ts'
+import { useStore } from './store.ts'
+
+type RootProps = {
+  frame: Frame
+  /** The page data as the JSON text that stands in the document. */
+  dataText: string
+  children: ReactNode
+}
+
+/** The whole document, the same on both sides. The class of `html` is the theme: light, dark or system. */
+export function Root({ frame, dataText, children }: RootProps) {
+  const { locale, messages } = useStore(frame.language)
+  const theme = useStore(frame.theme)
+  return (
+    <FrameContext value={frame}>
+      <QueryClientProvider client={frame.queryClient}>
+        {/* Texts hold no dates: times are shown in the visitor's zone, which only the browser knows. */}
+        <IntlProvider locale={locale} messages={messages} timeZone="UTC">
+          <html lang={locale} className={theme}>
+            <head>
+              <meta charSet="utf-8" />
+              <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+              <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
+              <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+            </head>
+            <body>
+              {children}
+              <script id={PAGE_DATA_ID} type="application/json">
+                {dataText}
+              </script>
+            </body>
+          </html>
+        </IntlProvider>
+      </QueryClientProvider>
+    </FrameContext>
+  )
+}

@@ -1,0 +1,61 @@
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { ServiceItem } from '#contract/catalog.ts'
+import { BuyPanel } from '../../components/buy-panel/buy-panel.tsx'
+import { readChoice } from '../../components/buy-panel/choice.ts'
+import { loadPanel, type PanelSeed } from '../../components/buy-panel/load-panel.ts'
+import { isWide } from '../../components/buy-panel/use-wide.ts'
+import { PageHead } from '../../components/page-head.tsx'
+import { readActiveFilter } from '../../components/ticket/active-filter.ts'
+import type { ActiveNumbersSeed } from '../../components/ticket/active-numbers.ts'
+import { useSession } from '../../frame.ts'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { routeNamed } from '../../routes.ts'
+import { NumbersWhenSignedIn } from './numbers-when-signed-in.tsx'
+import { VisitorFacts } from './visitor-facts.tsx'
+
+type HomeData = {
+  panel: PanelSeed
+  numbers: ActiveNumbersSeed | null
+  /** Whatever is chosen in the panel, the tariff shows the cheapest of all countries. */
+  popular: ServiceItem[]
+}
+
+/** Popular services whose price and times are told to a visitor. */
+const SERVICES_IN_TARIFF = 6
+
+export const ownsQuery = true
+
+export async function loader({ api, url, session }: LoaderInput): Promise<HomeData> {
+  const filter = readActiveFilter(url.searchParams)
+  const [panel, popular, page] = await Promise.all([
+    loadPanel(api, readChoice(url.searchParams)),
+    api('GET /api/services', { per_page: SERVICES_IN_TARIFF }),
+    session.status === 'unauthenticated' ? null : api('GET /api/user/active-numbers', { ...filter, page: 1 }),
+  ])
+  return { panel, popular: popular.services, numbers: page === null ? null : { filter, page } }
+}
+
+/** Home: the panel to buy with; beside it the person's numbers, or for a visitor what he should know. */
+export function Page() {
+  const t = useTranslations('home')
+  const { panel, numbers, popular } = useScreenData<typeof loader>()
+  const { signedIn } = useSession()
+  const navigate = useNavigate()
+
+  /** Where there is no room beside the panel, the new ticket is shown on its own screen. */
+  function showTicket(): void {
+    const activations = routeNamed('activations')
+    if (!isWide() && activations !== undefined) void navigate(activations.path)
+  }
+  return (
+    <>
+      <PageHead title={t('title')} description={t('visitorText')} />
+      <h1 className="sr-only">{t('title')}</h1>
+      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+        <BuyPanel seed={panel} onBought={showTicket} />
+        {signedIn ? <NumbersWhenSignedIn seed={numbers} /> : <VisitorFacts services={popular} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { ServiceItem } from '#contract/catalog.ts'
+import { useChoice } from '../../components/buy-panel/use-choice.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Mark } from '../../components/mark.tsx'
+import { formatPercent } from '../../components/measured-words.ts'
+import { Price, useCurrency } from '../../components/price.tsx'
+import { useFrame } from '../../frame.ts'
+
+/** What a visitor should know beside the panel: what it costs, how long it takes, what if not, and how programs do it. */
+export function VisitorFacts({ services }: { services: readonly ServiceItem[] }) {
+  const t = useTranslations('home')
+  return (
+    <div className="flex min-w-0 flex-col gap-10">
+      <div>
+        <p className="max-w-xl text-3xl font-semibold tracking-tight text-balance sm:text-4xl">{t('visitorTitle')}</p>
+        <p className="mt-3 max-w-xl text-[17px] text-muted">{t('visitorText')}</p>
+      </div>
+      <Fact title={t('costTitle')} text={t('costText')}>
+        <CostTable services={services.filter(({ price }) => price !== null)} />
+      </Fact>
+      <Fact title={t('noCodeTitle')} text={t('noCodeText')}>
+        <p className="max-w-xl">{t('usedText')}</p>
+      </Fact>
+      <Fact title={t('programsTitle')} text={t('programsText')}>
+        <ProgramAddress />
+      </Fact>
+    </div>
+  )
+}
+
+function Fact({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
+      <p className="max-w-xl">{text}</p>
+      {children}
+    </section>
+  )
+}
+
+/** Real prices and measured times; pressing a service puts it into the panel. */
+function CostTable({ services }: { services: readonly ServiceItem[] }) {
+  const t = useTranslations('home')
+  const [choice, setChoice] = useChoice()
+  return (
+    <table className="facts-table">
+      <thead>
+        <tr>
+          <th scope="col">{t('service')}</th>
+          <th scope="col">{t('price')}</th>
+          <th scope="col">{t('share')}</th>
+          <th scope="col">{t('time')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {services.map((service) => (
+          <CostRow
+            key={service.id}
+            service={service}
+            onChoose={() => setChoice({ ...choice, serviceId: service.id })}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function CostRow({ service, onChoose }: { service: ServiceItem; onChoose: () => void }) {
+  const t = useTranslations('home')
+  const tBuy = useTranslations('buy')
+  const locale = useLocale()
+  const currency = useCurrency()
+  const { name, price, success_share: share, median_seconds: seconds } = service
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" className="facts-service" title={t('choose', { name })} onClick={onChoose}>
+          <Mark service={service} />
+          <span className="truncate">{name}</span>
+        </button>
+      </th>
+      <td>{price === null ? null : <Price amount={price} currency={currency} className="font-semibold" />}</td>
+      {share === null ? (
+        <td colSpan={2} className="text-muted">
+          {t('notMeasured')}
+        </td>
+      ) : (
+        <>
+          <td className="tabular">{formatPercent(share, locale)}</td>
+          <td className="tabular">
+            {seconds === null ? '—' : tBuy('medianSeconds', { seconds: Math.max(1, Math.round(seconds)) })}
+          </td>
+        </>
+      )}
+    </tr>
+  )
+}
+
+function ProgramAddress() {
+  const t = useTranslations('home')
+  const { page } = useFrame()
+  const address = `${page.publicUrl}/stubs/handler_api.php`
+  const command = `curl "${address}?api_key=$KEY&action=getNumber&service=tg&country=2"`
+  return (
+    <div className="overflow-hidden rounded border border-hairline bg-surface">
+      <CodeLine text={address} label={t('copyAddress')} title={t('programsAddress')} />
+      <CodeLine text={command} label={t('copyCommand')} />
+    </div>
+  )
+}
+
+function CodeLine({ text, label, title }: { text: string; label: string; title?: string }) {
+  return (
+    <div className="flex items-center gap-2 border-hairline py-1 pr-1 pl-4 not-first:border-t">
+      <code title={title} className="min-w-0 flex-1 py-2 font-mono text-[13px] leading-snug break-all">
+        {text}
+      </code>
+      <CopyButton text={text} label={label} />
+    </div>
+  )
+}

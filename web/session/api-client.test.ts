@@ -1,0 +1,203 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { CallError } from '#contract/calls.ts'
+import { createApiClient, fillPath, toQuery } from './api-client.ts'
+
+type Heard = { line: string; headers: IncomingMessage['headers']; body: string }
+/** What the server answers next; `drop` cuts the connection. */
+type Answer = { status: number; body?: unknown } | 'drop'
+
+/** A real server that gives the listed answers in turn and remembers what it was asked. */
+async function startServer(answers: Answer[]) {
+  const heard: Heard[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    heard.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
+    const answer = answers.shift() ?? { status: 599 }
+    if (answer === 'drop') {
+      request.socket.destroy()
+      return
+    }
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? { status: true }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Listening on TCP: the address is never a path.
+  const { port } = server.address() as AddressInfo
+  const session = { token: 'first' as string | null, signedIn: true }
+  const events: string[] = []
+  const api = createApiClient({
+    fetch: (input, init) => fetch(`http://127.0.0.1:${port}${String(input)}`, init),
+    token: () => session.token,
+    refreshable: () => session.signedIn,
+    locale: () => 'ru',
+    zone: 'com',
+    onRefreshed: ({ token }) => {
+      session.token = token
+      events.push(`refreshed to ${token}`)
+    },
+    onExpired: () => {
+      session.token = null
+      session.signedIn = false
+      events.push('expired')
+    },
+    onMessage: ({ type, text }) => events.push(`${type}: ${text}`),
+  })
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  const lines = () => heard.map(({ line, headers }) => `${line} ${headers.authorization ?? 'nobody'}`)
+  return { api, heard, lines, session, events, [Symbol.asyncDispose]: stop }
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no failure',
+    (error: unknown) =>
+      error instanceof CallError ? `${error.httpStatus} ${error.code} ${error.message}` : String(error),
+  )
+const UNAUTHENTICATED = { status: 401, body: { status: false, code: 'UNAUTHENTICATED', message: 'Sign in' } }
+const REFRESHED = { status: 200, body: { status: true, token: 'second' } }
+
+test('a call carries bearer, language, zone and JSON, and its input in the query', async () => {
+  await using server = await startServer([{ status: 200, body: { status: true, services: [] } }])
+  await server.api('GET /api/services', { country_id: 0, search: '', page: 1 })
+  expect(server.heard[0]).toMatchObject({
+    line: 'GET /api/services?country_id=0&page=1',
+    headers: { authorization: 'Bearer first', accept: 'application/json', locale: 'ru', zone: 'com' },
+  })
+})
+
+test('a purchase carries its body and its idempotency key, and the id stands in the path', async () => {
+  await using server = await startServer([{ status: 201 }, { status: 200 }])
+  await server.api(
+    'POST /api/v1/activations',
+    { service_id: 'tg', country_id: 0, price: '12.00' },
+    { idempotencyKey: 'k1' },
+  )
+  await server.api('POST /api/v1/activations/{id}/cancel', { id: 7 })
+  expect(server.heard[0]).toMatchObject({
+    line: 'POST /api/v1/activations',
+    headers: { 'idempotency-key': 'k1', 'content-type': 'application/json' },
+    body: '{"service_id":"tg","country_id":0,"price":"12.00"}',
+  })
+  expect(server.heard[1]).toMatchObject({ line: 'POST /api/v1/activations/7/cancel', body: '{}' })
+})
+
+test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET answered %i is asked once more', async (status) => {
+  await using server = await startServer([{ status }, { status: 200, body: { status: true, count: 3 } }])
+  expect(await server.api('GET /api/services', {})).toMatchObject({ count: 3 })
+  expect(server.heard).toHaveLength(2)
+})
+
+test('a GET is asked twice at most, and a POST never again', async () => {
+  const broken = { status: 503, body: { status: false, code: 'MAINTENANCE', message: 'Back at noon' } }
+  await using server = await startServer([broken, broken, broken])
+  expect(await failure(server.api('GET /api/services', {}))).toBe('503 MAINTENANCE Back at noon')
+  expect(server.heard).toHaveLength(2)
+  expect(await failure(server.api('POST /api/logout', {}))).toBe('503 MAINTENANCE Back at noon')
+  expect(server.heard).toHaveLength(3)
+})
+
+test('a lost connection is NO_REPLY, after one more try for a GET', async () => {
+  await using server = await startServer(['drop', 'drop', 'drop'])
+  expect(await failure(server.api('GET /api/services', {}))).toBe('0 NO_REPLY ')
+  expect(await failure(server.api('POST /api/v1/activations', { service_id: 'tg', country_id: 0 }))).toBe('0 NO_REPLY ')
+  expect(server.heard).toHaveLength(3)
+})
+
+test('a call aborted by its caller is an AbortError and no failure of the server', async () => {
+  await using server = await startServer([])
+  const aborted = server.api('GET /api/services', {}, { signal: AbortSignal.abort() })
+  expect(await failure(aborted)).toMatch(/^AbortError/)
+})
+
+test('a reply that is no JSON is a server error without words', async () => {
+  await using server = await startServer([{ status: 404, body: '<html>proxy</html>' }])
+  expect(await failure(server.api('GET /api/services', {}))).toBe('404 SERVER_ERROR ')
+})
+
+test('errors of fields and the data of a failure reach the caller', async () => {
+  const body = { status: false, code: 'NO_BALANCE', message: 'm', errors: { price: ['e'] }, data: { missing: '5.00' } }
+  await using server = await startServer([{ status: 422, body }])
+  const error = await server.api('POST /api/logout', {}).catch((caught: unknown) => caught)
+  expect(error).toMatchObject({ errors: { price: ['e'] }, data: { missing: '5.00' } })
+})
+
+test('a 401 is refreshed once, and the call is made again with the new token', async () => {
+  await using server = await startServer([UNAUTHENTICATED, REFRESHED, { status: 200, body: { id: 1 } }])
+  expect(await server.api('GET /api/user', {})).toEqual({ id: 1 })
+  expect(server.lines()).toEqual([
+    'GET /api/user Bearer first',
+    'POST /api/refresh Bearer first',
+    'GET /api/user Bearer second',
+  ])
+})
+
+test('calls that fail together share one refresh', async () => {
+  const ok = { status: 200 }
+  await using server = await startServer([UNAUTHENTICATED, UNAUTHENTICATED, REFRESHED, ok, ok])
+  await Promise.all([server.api('GET /api/user', {}), server.api('GET /api/services', {})])
+  expect(server.lines().filter((line) => line.startsWith('POST /api/refresh'))).toHaveLength(1)
+})
+
+test('a refused refresh ends the session; the call fails as it did', async () => {
+  await using server = await startServer([UNAUTHENTICATED, UNAUTHENTICATED])
+  expect(await failure(server.api('GET /api/user', {}))).toBe('401 UNAUTHENTICATED Sign in')
+  expect(server.events).toEqual(['expired'])
+})
+
+test('a refresh that could not be answered does not end the session', async () => {
+  await using server = await startServer([UNAUTHENTICATED, { status: 500 }])
+  expect(await failure(server.api('GET /api/user', {}))).toBe('500 SERVER_ERROR ')
+  expect(server.events).toEqual([])
+})
+
+test('without a bearer token, but signed in, the refresh comes first', async () => {
+  await using server = await startServer([REFRESHED, { status: 200 }])
+  server.session.token = null
+  await server.api('GET /api/user', {})
+  expect(server.lines()).toEqual(['POST /api/refresh nobody', 'GET /api/user Bearer second'])
+})
+
+test('the 401 of a visitor, and that of a wrong password, are no session to refresh', async () => {
+  const wrong = { status: 401, body: { status: false, code: 'WRONG_CREDENTIALS', message: 'Wrong' } }
+  await using server = await startServer([wrong, UNAUTHENTICATED])
+  expect(await failure(server.api('POST /api/login', { email: 'a', password: 'b' }))).toBe(
+    '401 WRONG_CREDENTIALS Wrong',
+  )
+  server.session.signedIn = false
+  server.session.token = null
+  expect(await failure(server.api('GET /api/user', {}))).toBe('401 UNAUTHENTICATED Sign in')
+  expect(server.lines()).toHaveLength(2)
+})
+
+test('words of a reply that succeeded are told: as an error where its status is falsy', async () => {
+  const bodies = [
+    { status: true, message: 'Saved' },
+    { status: false, message: 'Not saved' },
+    { status: true, message: '' },
+  ]
+  await using server = await startServer(bodies.map((body) => ({ status: 200, body })))
+  for (const _ of bodies) await server.api('POST /api/logout', {})
+  expect(server.events).toEqual(['info: Saved', 'error: Not saved'])
+})
+
+test.each([
+  [{ a: '', b: null, c: undefined, d: 0, e: false }, '?d=0&e=false'],
+  [{ ids: [1, 2, 3], none: [] }, '?ids=1%2C2%2C3'],
+  [{ search: 'код +7' }, '?search=%D0%BA%D0%BE%D0%B4+%2B7'],
+  [{}, ''],
+])('the query of %j is %s', (input, query) => {
+  expect(toQuery(input)).toBe(query)
+})
+
+test('a value in a path is escaped and leaves the rest of the input', () => {
+  expect(fillPath('/api/{type}/{id}', { type: 'service', id: 'a/b', note: 1 })).toEqual({
+    path: '/api/service/a%2Fb',
+    rest: { note: 1 },
+  })
+})

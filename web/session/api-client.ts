@@ -1,0 +1,176 @@
+import { type Api, CallError, type CallKey, type Calls } from '#contract/calls.ts'
+import type { ErrorReply } from '#contract/errors.ts'
+import { SECOND } from '#contract/time.ts'
+
+/** A call that can be asked again without harm is asked once more after these (product.md section 7). */
+const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+const READ_TIMEOUT_MS = 15 * SECOND
+/** Buying asks suppliers in turn, each with a time-out of its own. */
+const WRITE_TIMEOUT_MS = 45 * SECOND
+/** A 401 of these is about what was typed or about the session itself: no refresh helps. */
+const SESSION_CALLS: ReadonlySet<CallKey> = new Set(['POST /api/login', 'POST /api/refresh', 'POST /api/logout'])
+
+export type ApiClientOptions = {
+  fetch: typeof fetch
+  /** The bearer token now; null when signed out, or when only the refresh cookie is left. */
+  token(): string | null
+  /** True when a refresh may bring a token: somebody is, or was, signed in. */
+  refreshable(): boolean
+  locale(): string
+  zone: string
+  /** A refresh brought a new token. */
+  onRefreshed(reply: Calls['POST /api/refresh']['reply']): void
+  /** The refresh was refused: the session is over. */
+  onExpired(): void
+  /** A reply that succeeded and carries words for the person. */
+  onMessage(message: { type: 'info' | 'error'; text: string }): void
+}
+
+/** The browser's `Api`: fetch with bearer, Locale, Zone and cookies. Rejects with CallError, or AbortError when aborted by the caller. */
+export function createApiClient(options: ApiClientOptions): Api {
+  let refreshing: Promise<boolean> | null = null
+
+  /** One refresh at a time, however many calls wait for it. False when the session is over. */
+  function refresh(): Promise<boolean> {
+    refreshing ??= send(options, 'POST /api/refresh', {}, {})
+      .then(
+        (reply) => {
+          options.onRefreshed(reply)
+          return true
+        },
+        (error: unknown) => {
+          if (!(error instanceof CallError) || error.httpStatus !== 401) throw error
+          options.onExpired()
+          return false
+        },
+      )
+      .finally(() => {
+        refreshing = null
+      })
+    return refreshing
+  }
+
+  const api: Api = async (key, input, callOptions = {}) => {
+    if (SESSION_CALLS.has(key) || !options.refreshable()) return send(options, key, input, callOptions)
+    if (options.token() === null && !(await refresh())) throw sessionOver()
+    const sentToken = options.token()
+    try {
+      return await send(options, key, input, callOptions)
+    } catch (error) {
+      if (!(error instanceof CallError) || error.httpStatus !== 401) throw error
+      // Another call may have refreshed while this one was under way: then its token is tried first.
+      if (options.token() === sentToken && !(await refresh())) throw error
+      return send(options, key, input, callOptions)
+    }
+  }
+  return api
+}
+
+/** `/api/v1/activations/{id}` with `{ id: 7, price: '1.00' }` → the path with 7 in it and the input that is left. */
+export function fillPath(path: string, input: object): { path: string; rest: Record<string, unknown> } {
+  const rest: Record<string, unknown> = { ...input }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return { path: filled, rest }
+}
+
+/** Empty and null values are dropped, arrays joined with commas, zero kept (product.md section 5). */
+export function toQuery(input: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    const text = Array.isArray(value) ? value.join(',') : value === null || value === undefined ? '' : String(value)
+    if (text !== '') query.set(name, text)
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+type CallOptions = NonNullable<Parameters<Api>[2]>
+
+async function send<Key extends CallKey>(
+  options: ApiClientOptions,
+  key: Key,
+  input: Calls[Key]['input'],
+  callOptions: CallOptions,
+): Promise<Calls[Key]['reply']> {
+  const [method = '', template = ''] = key.split(' ')
+  const { path, rest } = fillPath(template, input)
+  const reads = method === 'GET'
+  const body = reads || method === 'DELETE' ? undefined : JSON.stringify(rest)
+  const url = body === undefined ? path + toQuery(rest) : path
+  const ask = () => once(options, url, { method, body, ...callOptions })
+  let response = await ask().catch((error: unknown) => {
+    if (!reads || isAbort(callOptions.signal)) throw error
+    return null
+  })
+  if (response === null || (reads && RETRIED_STATUSES.has(response.status))) response = await ask()
+  const reply = await readBody(response)
+  if (!response.ok) throw toCallError(response.status, reply)
+  if (isObject(reply) && typeof reply.message === 'string' && reply.message !== '') {
+    options.onMessage({ type: reply.status ? 'info' : 'error', text: reply.message })
+  }
+  // What the server answers to `key` is typed by the same contract it is registered with.
+  return reply as Calls[Key]['reply']
+}
+
+type Ask = CallOptions & { method: string; body: string | undefined }
+
+async function once(options: ApiClientOptions, url: string, ask: Ask): Promise<Response> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    Locale: options.locale(),
+    Zone: options.zone,
+  }
+  const token = options.token()
+  if (token !== null) headers.Authorization = `Bearer ${token}`
+  if (ask.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (ask.idempotencyKey !== undefined) headers['Idempotency-Key'] = ask.idempotencyKey
+  const timeout = AbortSignal.timeout(ask.method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS)
+  const signal = ask.signal === undefined ? timeout : AbortSignal.any([ask.signal, timeout])
+  const init: RequestInit = { method: ask.method, headers, credentials: 'include', signal }
+  if (ask.body !== undefined) init.body = ask.body
+  try {
+    return await options.fetch(url, init)
+  } catch (error) {
+    if (isAbort(ask.signal)) throw error
+    throw new CallError({ httpStatus: 0, code: 'NO_REPLY', message: '' })
+  }
+}
+
+function isAbort(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true
+}
+
+/** A body that is no JSON (a proxy's page, a cut connection) counts as no body. */
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text().catch(() => '')
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function toCallError(httpStatus: number, body: unknown): CallError {
+  if (!isObject(body)) return new CallError({ httpStatus, code: 'SERVER_ERROR', message: '' })
+  // Every failed call answers an ErrorReply; what a proxy may answer instead has none of its fields.
+  const reply = body as Partial<ErrorReply>
+  return new CallError({
+    httpStatus,
+    code: reply.code ?? 'SERVER_ERROR',
+    message: reply.message ?? '',
+    ...(reply.errors === undefined ? {} : { errors: reply.errors }),
+    ...(reply.data === undefined ? {} : { data: reply.data }),
+  })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function sessionOver(): CallError {
+  return new CallError({ httpStatus: 401, code: 'UNAUTHENTICATED', message: '' })
+}

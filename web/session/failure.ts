@@ -1,0 +1,51 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { User } from '#contract/user.ts'
+import { useFrame } from '../frame.ts'
+import { routeNamed } from '../routes.ts'
+import { decideFailure } from './handle-failure.ts'
+
+/** Does what the specification says about a failed call: an alert, the top-up page, or nothing. */
+export function useFailure(): (error: unknown) => void {
+  const { alerts, language, page, queryClient } = useFrame()
+  const navigate = useNavigate()
+  const t = useTranslations('frame')
+  return useCallback(
+    (error: unknown) => {
+      const decision = decideFailure(error)
+      switch (decision) {
+        case 'nothing':
+          return
+        case 'alert-message':
+          alerts.add({ type: 'error', text: error instanceof Error ? error.message : t('serverError') })
+          return
+        case 'alert-server-error':
+          // A fault of ours is not hidden by the alert: it reaches the console and whoever listens for errors.
+          if (!(error instanceof CallError)) reportError(error)
+          alerts.add({ type: 'error', text: t('serverError') })
+          return
+        case 'go-to-top-up': {
+          const topUp = routeNamed('top-up')
+          if (topUp !== undefined) {
+            navigate(topUp.path)
+            return
+          }
+          const missing = error instanceof CallError ? error.data.missing : undefined
+          const currency = queryClient.getQueryData<User>(['user'])?.currency ?? page.zone.currency
+          const text =
+            typeof missing === 'string'
+              ? t('noBalanceMissing', { amount: formatMoney(missing, currency, language.get().locale) })
+              : t('noBalance')
+          alerts.add({ type: 'error', text })
+          return
+        }
+        default:
+          return decision satisfies never
+      }
+    },
+    [alerts, language, navigate, page, queryClient, t],
+  )
+}

@@ -1,0 +1,21 @@
+import { CallError } from '#contract/calls.ts'
+
+/** What the page does about a failed call (product.md section 8). */
+export type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'go-to-top-up'
+
+/** Statuses whose message is written for the person; without one they are a fault of the server like any other. */
+const STATUSES_WITH_WORDS = new Set([400, 401, 403, 404, 409, 422, 429, 503])
+
+/**
+ * Decides by the failure alone. A 401 of a session that ended has no words: the api client has signed out already, and
+ * the login dialog says the rest.
+ */
+export function decideFailure(error: unknown): FailureDecision {
+  if (error instanceof DOMException && error.name === 'AbortError') return 'nothing'
+  if (!(error instanceof CallError)) return 'alert-server-error'
+  if (error.code === 'NO_NUMBERS') return 'nothing'
+  if (error.code === 'NO_BALANCE') return 'go-to-top-up'
+  if (error.code === 'UNAUTHENTICATED') return 'nothing'
+  const written = STATUSES_WITH_WORDS.has(error.httpStatus) && error.message !== ''
+  return written ? 'alert-message' : 'alert-server-error'
+}
