@@ -21,6 +21,7 @@ export default defineConfig({
             'web/**/*.test.{ts,tsx}',
             'scripts/*.test.{ts,mjs}',
             'test/*.test.ts',
+            'test/bad-days/*.test.ts',
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,

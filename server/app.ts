@@ -48,6 +48,8 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
+    // A path that cannot be decoded, or has an endless part, finds no route and so no error handler.
+    frameworkErrors: (error, request, reply) => void sendError(ctx, request, reply, error),
   })
   await app.register(fastifyCookie)
   app.addHook('onRequest', async (_request, reply) => {

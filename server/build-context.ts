@@ -14,6 +14,7 @@ import { SupplierRegistry } from '#server/suppliers/registry.ts'
 export type ContextParts = {
   config: Config
   secretKey: string
+  previousSecretKeys?: readonly string[]
   pool: Pool
   log: Log
   clock?: Clock
@@ -53,6 +54,7 @@ export function buildContext(parts: ContextParts): Context {
   return {
     config,
     secretKey,
+    previousSecretKeys: parts.previousSecretKeys ?? [],
     clock,
     random,
     log,

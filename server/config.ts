@@ -30,7 +30,11 @@ export type Config = {
 }
 
 /** Kept apart from Config so that logging a config can never show one. null: made on the spot and kept in DATA_DIR (demo only). */
-export type Secrets = { secretKey: string | null }
+export type Secrets = {
+  secretKey: string | null
+  /** Keys that SECRET_KEY replaced: they still open what they sealed. */
+  previousSecretKeys: string[]
+}
 
 /** Thrown with every problem at once, one line each. */
 export class ConfigError extends Error {
@@ -56,9 +60,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     publicUrl,
     zones: readZones(read, { publicUrl, locales, indexing }),
     trustedProxies: read.list('TRUSTED_PROXIES'),
-    databaseUrl: read.optionalText('DATABASE_URL'),
-    dataDir: read.text('DATA_DIR', '.data'),
-    maxConnections: read.integer('DATABASE_CONNECTIONS', 10, { min: 2, max: 200 }),
+    ...databaseConfig(read),
     realtime: {
       port: read.integer('REALTIME_PORT', REALTIME_PORT, { min: 0, max: 65_535 }),
       appKey: read.text('REALTIME_APP_KEY', 'ringpost'),
@@ -75,10 +77,37 @@ export function readConfig(environment: Environment = process.env): { config: Co
     messageKeepDays: read.integer('MESSAGE_KEEP_DAYS', 30, { min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
-  const secrets: Secrets = { secretKey: read.optionalText('SECRET_KEY') }
+  const secrets = readSecrets(read)
   checkTogether(read, config, secrets)
   read.finish()
   return { config, secrets }
+}
+
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'maxConnections'>
+
+/** Where the data is: all that the command line needs, for a demo and for the real service alike. */
+export function readDatabaseConfig(environment: Environment = process.env): DatabaseConfig {
+  const read = new Reader(environment)
+  const config = databaseConfig(read)
+  read.finish()
+  return config
+}
+
+/** The keys alone, for a command that stores something secret. */
+export function readSecretKeys(environment: Environment = process.env): Secrets {
+  return readSecrets(new Reader(environment))
+}
+
+function readSecrets(read: Reader): Secrets {
+  return { secretKey: read.optionalText('SECRET_KEY'), previousSecretKeys: read.list('SECRET_KEY_PREVIOUS') }
+}
+
+function databaseConfig(read: Reader): DatabaseConfig {
+  return {
+    databaseUrl: read.optionalText('DATABASE_URL'),
+    dataDir: read.text('DATA_DIR', '.data'),
+    maxConnections: read.integer('DATABASE_CONNECTIONS', 10, { min: 2, max: 200 }),
+  }
 }
 
 const SECRET_KEY_MIN_LENGTH = 32
@@ -174,7 +203,12 @@ class Reader {
 
   list(name: string): string[] {
     const text = this.optionalText(name)
-    return text === null ? [] : text.split(',').map((part) => part.trim()).filter((part) => part !== '')
+    return text === null
+      ? []
+      : text
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== '')
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[], standard: NoInfer<T>): T {

@@ -2,8 +2,8 @@ import type { Clock, Random } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
-import type { Log } from '#server/log.ts'
 import type { Metrics } from '#server/http/metrics.ts'
+import type { Log } from '#server/log.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
 import type { SupplierRegistry } from '#server/suppliers/registry.ts'
 
@@ -12,6 +12,8 @@ export type Context = {
   config: Config
   /** Signs and encrypts; never logged. */
   secretKey: string
+  /** Keys it replaced: they still open what they sealed. */
+  previousSecretKeys: readonly string[]
   clock: Clock
   random: Random
   log: Log
@@ -22,6 +24,6 @@ export type Context = {
   realtime: Realtime
   /** Set by `cli buying:stop`, seen within a second. */
   buying: { stopped: boolean }
-  /** Activations this process is asking suppliers for right now: the sweeper leaves them alone. */
+  /** Activations whose outcome this process is finding out right now: sweeps leave them alone, early messages wait for them. */
   reserving: Set<bigint>
 }

@@ -2,9 +2,15 @@ import type { Context } from '#server/context.ts'
 import { receiveSms } from '#server/features/activations/receive-sms.ts'
 import { reportUnusable } from '#server/features/activations/report-unusable.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
-import { findCatalogVersion, listSupplierRows, type SupplierListRow } from '#server/features/catalog/queries.ts'
+import {
+  findCatalogVersion,
+  listSupplierRows,
+  type SupplierListRow,
+  updateSettings,
+} from '#server/features/catalog/queries.ts'
 import { loadOffers, refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { listBlockedSince } from '#server/features/users/queries.ts'
+import { seal, unseal } from '#server/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
 
@@ -54,12 +60,20 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<void> 
     return
   }
   try {
-    const supplier = make(supplierContext(ctx), row)
+    const settings = await openSettings(ctx, row)
+    const supplier = make(supplierContext(ctx), { ...row, settings })
     await addSupplier(ctx, supplier)
   } catch (error) {
     // One supplier that is set up wrongly must not keep the others from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
   }
+}
+
+/** Settings may hold passwords: they are stored sealed, and sealed anew when the key has changed. */
+async function openSettings(ctx: Context, row: SupplierListRow): Promise<Record<string, unknown>> {
+  const { value, outdated } = unseal(row.settings, [ctx.secretKey, ...ctx.previousSecretKeys])
+  if (outdated) await updateSettings(ctx.db, { id: row.id, settings: seal(value, ctx.secretKey, ctx.random) })
+  return value
 }
 
 /** Puts a supplier to work: its numbers can be bought from here on. */

@@ -9,7 +9,8 @@ export async function listenOn<T>(variable: string, port: number, open: () => Pr
     if (errno === 'EADDRINUSE') {
       throw new StartRefused(`port ${port} is taken: stop what uses it, or set ${variable} to another one`)
     }
-    if (errno === 'EACCES') throw new StartRefused(`port ${port} needs rights this user lacks: set ${variable} above 1023`)
+    if (errno === 'EACCES')
+      throw new StartRefused(`port ${port} needs rights this user lacks: set ${variable} above 1023`)
     if (errno === 'EADDRNOTAVAIL') throw new StartRefused('HOST is not an address of this machine')
     throw error
   }

@@ -8,8 +8,8 @@ import { getUser } from '#server/features/users/get-user.ts'
 import { type Caller, type Member, zoneOf } from '#server/http/caller.ts'
 import { ACCESS_COOKIE, cookieOf, REFRESH_COOKIE } from '#server/http/cookies.ts'
 import { inProcessApi } from '#server/http/in-process-api.ts'
-import type { PageView, PageVisitor } from '#server/http/page-request.ts'
 import { loadPageRenderer } from '#server/http/page-renderer.ts'
+import type { PageView, PageVisitor } from '#server/http/page-request.ts'
 import { registerPages } from '#server/http/pages.ts'
 
 const DIST = join(import.meta.dirname, '../dist')

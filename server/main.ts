@@ -1,21 +1,21 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { pino, stdSerializers } from 'pino'
 import { buildContext } from '#server/build-context.ts'
-import { type Config, ConfigError, readConfig, type Secrets } from '#server/config.ts'
-import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
+import { systemRandom } from '#server/clock.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { demoBuyer, demoOperator, readDemoKey } from '#server/demo/fill-demo.ts'
+import { explainStart } from '#server/explain-start.ts'
 import { loadPages } from '#server/load-pages.ts'
+import { findSecretKey } from '#server/secret-key.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/start.ts'
-import { StartRefused } from '#server/start-refused.ts'
-import { systemRandom } from '#server/clock.ts'
+import { AlreadyRunning } from '#server/start-refused.ts'
 
 try {
   await serve()
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartRefused || error instanceof EmbeddedPostgresError)) throw error
-  process.stderr.write(`Ringpost cannot start:\n${error.message}\n`)
+  const reason = explainStart(error)
+  if (reason === null) throw error
+  process.stderr.write(`Ringpost cannot start:\n${reason}\n`)
   process.exitCode = 1
 }
 
@@ -26,16 +26,23 @@ async function serve(): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const database = await openDatabase({ config, log, applicationName: 'ringpost' })
   const { embedded, pool } = database
-  const ctx = buildContext({ config, secretKey: await secretKeyOf(config, secrets), pool, log })
-  let serving = false
+  const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
+  const { previousSecretKeys } = secrets
+  const ctx = buildContext({ config, secretKey, previousSecretKeys, pool, log })
+  // Last of all, and only by the process it belongs to: one that was refused leaves PostgreSQL to the one that runs.
+  let owns = embedded?.reused === false
   stack.defer(async () => {
-    // Last of all, and only by the process that serves: one that was refused leaves PostgreSQL to the one that runs.
-    if (serving) await embedded?.stop()
+    if (owns) await embedded?.stop()
   })
   stack.use(database)
   const pages = await loadPages(ctx)
-  const server = stack.use(await startServer(ctx, { pages }))
-  serving = true
+  const server = stack.use(
+    await startServer(ctx, { pages }).catch((error: unknown) => {
+      if (error instanceof AlreadyRunning) owns = false
+      throw error
+    }),
+  )
+  owns = true
   process.stdout.write(await welcome(config, server))
   await stopped
   log.info('stopping')
@@ -56,18 +63,6 @@ function createLog(config: Config) {
     level: config.logLevel,
     serializers: { error: stdSerializers.err },
   })
-}
-
-/** In the demo the secret is made once and kept beside the data; elsewhere it must be given. */
-async function secretKeyOf(config: Config, secrets: Secrets): Promise<string> {
-  if (secrets.secretKey !== null) return secrets.secretKey
-  const file = join(config.dataDir, 'secret-key')
-  const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept !== null) return kept.trim()
-  const made = systemRandom.bytes(32).toString('base64url')
-  await mkdir(config.dataDir, { recursive: true })
-  await writeFile(file, `${made}\n`, { mode: 0o600 })
-  return made
 }
 
 async function welcome(config: Config, server: RunningServer): Promise<string> {

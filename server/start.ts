@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import type { Context } from '#server/context.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
+import type { Context } from '#server/context.ts'
 import { type InstanceLock, takeInstanceLock } from '#server/db/instance-lock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/demo/check-demo-mark.ts'
 import { fillDemo } from '#server/demo/fill-demo.ts'
-import { sweepExpired, sweepReserving } from '#server/features/activations/sweep.ts'
+import { claimOrphans, sweepExpired, sweepReserving } from '#server/features/activations/sweep.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
-import { recordOutcomes } from '#server/features/catalog/outcome-queries.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
+import { recordOutcomes } from '#server/features/catalog/outcome-queries.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
 import { followChanges, startSuppliers } from '#server/follow-changes.ts'
@@ -45,6 +45,7 @@ export async function startServer(ctx: Context, options: { pages?: PageRoutes } 
   if (ctx.config.demo) await fillDemo(ctx)
   await loadCatalog(ctx)
   stack.defer(() => ctx.suppliers.stop())
+  await claimOrphans(ctx)
   await startSuppliers(ctx)
   if (!ctx.config.demo && ctx.suppliers.all().length === 0) {
     throw new StartRefused('there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`')

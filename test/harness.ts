@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { runOnce } from 'graphile-worker'
+import { Logger, runOnce } from 'graphile-worker'
 import { parseDecimal } from '#contract/money.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
 import { buildContext } from '#server/build-context.ts'
@@ -10,19 +10,20 @@ import { Pool } from '#server/db/pool.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
-import { firstTokens, toStored } from '#server/features/sessions/tokens.ts'
 import { insertSession } from '#server/features/sessions/queries.ts'
+import { firstTokens, toStored } from '#server/features/sessions/tokens.ts'
 import { makeApiKey } from '#server/features/users/api-key.ts'
 import { hashPassword } from '#server/features/users/password.ts'
 import { insertUser, replaceApiKey } from '#server/features/users/queries.ts'
 import { addSupplier, supplierContext } from '#server/follow-changes.ts'
+import { openJobPool } from '#server/jobs/runner.ts'
 import { openAccount } from '#server/money/accounts.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import type { Offer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createFakeSupplier, type FakeSupplier } from './fakes/fake-supplier.ts'
-import { createTestClock, type TestClock } from './test-clock.ts'
 import { type RecordingLog, recordingLog } from './recording-log.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type TestUser = { id: number; email: string; password: string; token: string; sessionId: bigint }
 
@@ -166,8 +167,10 @@ async function giveApiKey(ctx: Context, user: TestUser): Promise<string> {
 }
 
 async function runJobs(ctx: Context): Promise<void> {
+  await using pool = openJobPool(ctx.db)
   await runOnce({
-    pgPool: ctx.db.pg,
+    pgPool: pool.pg,
+    logger: new Logger(() => (_level, message, meta) => ctx.log.debug({ meta }, message)),
     taskList: {
       'end-number': (payload) => endNumber(ctx, payload),
       'abandon-attempt': (payload) => abandonAttempt(ctx, payload),

@@ -1,7 +1,8 @@
 import './styles.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider, RouterProvider } from 'react-router'
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { CallError } from '#contract/calls.ts'
 import { createFrame } from './frame.ts'
 import { loaderSource } from './loader-input.ts'
@@ -39,7 +40,12 @@ async function start(): Promise<void> {
 function createClient(page: PageData, messages: Messages, routes: RouteObject[]) {
   // The api client and the router need each other: a session that ends leads home, and loaders call through the client.
   const api = createApiClient({
-    fetch: (input, init) => fetch(input, init),
+    fetch: async (input, init) => {
+      const response = await fetch(input, init)
+      // A page may come from a cache, and the visitor's clock may be wrong: each reply tells the server's time.
+      frame.clock.sync(response.headers.get('date'))
+      return response
+    },
     token: () => frame.session.get().token,
     refreshable: () => frame.session.get().status !== 'unauthenticated',
     locale: () => frame.language.get().locale,

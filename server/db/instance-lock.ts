@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartRefused } from '#server/start-refused.ts'
+import { AlreadyRunning } from '#server/start-refused.ts'
 import type { Pool } from './pool.ts'
 
 /** "ring" in ASCII; the one advisory lock of a serving process. */
@@ -46,5 +46,5 @@ async function connectAndLock(pool: Pool): Promise<pg.Client> {
   const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK_KEY])
   if (rows[0]?.got === true) return client
   await client.end()
-  throw new StartRefused('another Ringpost is already running on this database: stop it first')
+  throw new AlreadyRunning('another Ringpost is already running on this database: stop it first')
 }

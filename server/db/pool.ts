@@ -15,6 +15,8 @@ export type PoolOptions = {
   maxConnections: number
   applicationName: string
   log: Log
+  /** Whole numbers of 64 bits come as text: for a library that writes rows as JSON, which knows no bigint. */
+  bigintAsText?: boolean
 }
 
 /** After this long without a free connection the caller gets 503, not a queue without end. */
@@ -40,7 +42,7 @@ export class Pool implements Db, AsyncDisposable {
       application_name: options.applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
-      types: { getTypeParser },
+      ...(options.bigintAsText !== true && { types: { getTypeParser } }),
     })
     // Without these listeners a stopped PostgreSQL would end the process. The pool speaks only for idle connections;
     // the one on each connection also hears of a loss between the statements of a transaction, and does the logging.

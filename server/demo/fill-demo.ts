@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
 import { DAY, HOUR } from '#contract/time.ts'
@@ -8,6 +8,7 @@ import { hashPassword } from '#server/features/users/password.ts'
 import { insertUser, replaceApiKey } from '#server/features/users/queries.ts'
 import { openAccount } from '#server/money/accounts.ts'
 import { adjustBalance } from '#server/money/credit.ts'
+import { writeWhole } from '#server/write-whole.ts'
 import { demoOutcomes } from './demo-outcomes.ts'
 import { insertDemoOutcomes, insertSimulator, insertUsdRate, markDemo } from './queries.ts'
 
@@ -74,8 +75,5 @@ async function keepDemoKey(ctx: Context, userId: number): Promise<void> {
   const apiKey = kept ?? makeApiKey(ctx.random)
   await replaceApiKey(ctx.db, { userId, apiKey, now: ctx.clock.now() })
   if (kept !== null) return
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(demoFile(dataDir), `${JSON.stringify({ email: demoBuyer.email, apiKey }, null, 2)}\n`, {
-    mode: 0o600,
-  })
+  await writeWhole(demoFile(dataDir), `${JSON.stringify({ email: demoBuyer.email, apiKey }, null, 2)}\n`)
 }

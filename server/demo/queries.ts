@@ -20,6 +20,15 @@ export async function findDemoMark(db: Db): Promise<{ marked: boolean; empty: bo
   return row
 }
 
+/** Whether an earlier start made the tables that tell a demo from real data. */
+export async function hasOurTables(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ made: boolean }>({
+    text: `SELECT num_nulls(to_regclass('schema_migrations'), to_regclass('settings'), to_regclass('users'),
+      to_regclass('suppliers')) = 0 AS made`,
+  })
+  return rows[0]?.made ?? false
+}
+
 /** Tables in the database that are not ours: somebody else's data. */
 export async function countForeignTables(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({

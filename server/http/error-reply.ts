@@ -47,6 +47,7 @@ export function toAppError(error: unknown): AppError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType()
     case 'FST_ERR_NOT_FOUND':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound()
     default:
       return serverError()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
-import { databaseUnavailable } from '#server/errors.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
+import { databaseUnavailable } from '#server/errors.ts'
 
 /** `/healthz`: the process answers. `/readyz`: the database answers too, and has the shape this version needs. */
 export function registerHealth(app: FastifyInstance, ctx: Context): void {

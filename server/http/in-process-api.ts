@@ -18,7 +18,13 @@ export function inProcessApi(ctx: Context, calls: ReadonlyMap<string, Call>, cal
       const known = toAppError(error)
       if (known.code === 'SERVER_ERROR') ctx.log.error({ error, call: key }, 'a call of a page failed')
       const { code, message, errors, data } = toReply(known, caller.locale)
-      throw new CallError({ httpStatus: known.httpStatus, code, message, ...(errors && { errors }), ...(data && { data }) })
+      throw new CallError({
+        httpStatus: known.httpStatus,
+        code,
+        message,
+        ...(errors && { errors }),
+        ...(data && { data }),
+      })
     }
   }
   // Each call's own `handle` is typed by its key (defineCall), which the map cannot carry.

@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { SECOND } from '#contract/time.ts'
-import type { Pool } from '#server/db/pool.ts'
+import { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 
 /** What a job does with its payload. Throwing repeats it later, with growing delays, up to its `max_attempts`. */
@@ -14,35 +15,53 @@ const CONCURRENCY = 4
 const POLL_INTERVAL_MS = SECOND
 /** graphile-worker gives up when the database is away; it is begun anew after this long. */
 const RESTART_DELAY_MS = 2 * SECOND
+/** Beside each job under way: one connection that listens, and one that finds and settles jobs. */
+const CONNECTIONS = CONCURRENCY + 2
 
 /**
  * Works off the jobs of graphile-worker in this process, and goes on after the database was away. Jobs are queued inside
  * the statements that cause them (`graphile_worker.add_job`), so a job exists exactly when its cause was committed.
  */
-export async function startJobs(input: {
-  pool: Pool
-  log: Log
-  tasks: Record<string, Task>
-}): Promise<Jobs> {
+export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<string, Task> }): Promise<Jobs> {
   const stopped = new AbortController()
-  let runner: Runner = await begin(input)
+  const pool = openJobPool(input.pool)
+  const work = { ...input, pool }
+  let current: Begun = await begin(work).catch(async (error: unknown) => {
+    await pool[Symbol.asyncDispose]()
+    throw error
+  })
+  // One that has stopped by itself says so by a rejection.
+  const stop = ({ runner }: Begun) =>
+    runner.stop().catch((error: unknown) => input.log.debug({ error }, 'the job runner had stopped already'))
   const supervised = (async () => {
     while (!stopped.signal.aborted) {
-      await runner.promise.catch((error: unknown) => input.log.warn({ error }, 'the job runner gave up'))
+      await current.ended
       if (stopped.signal.aborted) return
-      runner = (await restart(input, stopped.signal)) ?? runner
+      input.log.warn({}, 'the job runner gave up and is begun anew')
+      void stop(current)
+      current = (await restart(work, stopped.signal)) ?? current
     }
   })()
   return {
     async stop() {
       stopped.abort()
-      await runner.stop().catch((error: unknown) => input.log.debug({ error }, 'the job runner had stopped already'))
+      await stop(current)
       await supervised
+      // A restart that was under way has begun another one.
+      await stop(current)
+      await pool[Symbol.asyncDispose]()
     },
   }
 }
 
-async function restart(input: Parameters<typeof begin>[0], signal: AbortSignal): Promise<Runner | null> {
+/** Connections for graphile-worker alone: it writes what it read of a job as JSON when the job fails. */
+export function openJobPool(pool: Pool): Pool {
+  const { options } = pool
+  const applicationName = `${options.applicationName} jobs`
+  return new Pool({ ...options, applicationName, maxConnections: CONNECTIONS, bigintAsText: true })
+}
+
+async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> {
   while (!signal.aborted) {
     await wait(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return null
@@ -55,16 +74,43 @@ async function restart(input: Parameters<typeof begin>[0], signal: AbortSignal):
   return null
 }
 
-function begin(input: { pool: Pool; log: Log; tasks: Record<string, Task> }): Promise<Runner> {
+type Work = { pool: Pool; log: Log; tasks: Record<string, Task> }
+/** `ended` resolves when the runner works no more, whatever the reason. */
+type Begun = { runner: Runner; ended: Promise<unknown> }
+
+async function begin(input: Work): Promise<Begun> {
+  await unlockJobs(input.pool)
   const taskList: TaskList = {}
   for (const [name, task] of Object.entries(input.tasks)) taskList[name] = (payload) => task(payload)
-  return run({
+  const events: WorkerEvents = new EventEmitter()
+  const shutsDown = new Promise((resolve) => {
+    events.once('pool:gracefulShutdown', resolve)
+  })
+  const runner = await run({
     pgPool: input.pool.pg,
     taskList,
+    events,
     concurrency: CONCURRENCY,
     pollInterval: POLL_INTERVAL_MS,
     noHandleSignals: true,
+    // Without a batch, a job that ends while the database is away rejects a promise nobody awaits, which would end this
+    // process. A batch that fails shuts the runner down instead.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: toWorkerLogger(input.log),
+  })
+  const settled = runner.promise.catch((error: unknown) => input.log.warn({ error }, 'the job runner failed'))
+  // After two failed batches it waits for ever for its own end (0.17.3): that it begins to shut down is enough.
+  return { runner, ended: Promise.race([settled, shutsDown]) }
+}
+
+/**
+ * A process that was killed leaves its jobs locked, which graphile-worker honours for four hours. One process at a time
+ * works on a database (db/instance-lock.ts), so what is locked when it begins is nobody's.
+ */
+async function unlockJobs(pool: Pool): Promise<void> {
+  await pool.query({
+    text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
+      FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL HAVING count(*) > 0`,
   })
 }
 

@@ -97,3 +97,14 @@ test('an event that nobody listens to costs nothing', async () => {
   Object.defineProperty(untouched, 'toJSON', { value: () => expect.unreachable() })
   expect(live.realtime.publish('private-user.9', 'NewCode', untouched)).toBe(0)
 })
+
+test('a channel has listeners as long as somebody is in it', async () => {
+  await using live = await startRealtime()
+  expect(live.realtime.hasListeners(CHANNEL)).toBe(false)
+  const socket = await subscribed(live, OWNER)
+  expect(live.realtime.hasListeners(CHANNEL)).toBe(true)
+  expect(live.realtime.hasListeners('private-user.8')).toBe(false)
+  live.realtime.closeSession(OWNER.sessionId)
+  await socket.closed
+  expect(live.realtime.hasListeners(CHANNEL)).toBe(false)
+})

@@ -55,6 +55,8 @@ export type Realtime = AsyncDisposable & {
   listen(): Promise<{ port: number }>
   /** Serves `/app/{key}` on another HTTP server too. */
   attach(server: HttpServer): void
+  /** Whether anybody is in the channel: if not, what an event would tell need not be looked up. */
+  hasListeners(channel: string): boolean
   /** Says how many sockets took the event. Call it after the commit of what it tells. */
   publish<Name extends LiveEventName>(channel: string, event: Name, payload: LiveEvents[Name]): number
   /** For POST /broadcasting/auth. Throws AuthorisationRefused. */
@@ -112,6 +114,7 @@ export function createRealtime({ config, clock, random, log, metrics, addressOf 
       return { port }
     },
     attach: (server) => sockets.attach(server, 'shared'),
+    hasListeners: (channel) => hub.channels.members(channel).size > 0,
     publish(channel, name, payload) {
       const receivers = publishEvent(hub, log, { channel, name, payload })
       metrics?.published(name, receivers)

@@ -55,13 +55,7 @@ export function createServerClock(pageNow: string): ServerClock {
   }
 }
 
-/** The server's time, renewed each second. */
-export function useNowMs(): number {
-  const { clock } = useFrame()
-  return useSyncExternalStore(clock.subscribe, clock.nowMs, () => clock.pageNowMs)
-}
-
-/** A question about the time; the component renders again only when the answer changes. */
+/** A question about the server's time, asked each second; the component renders again only when the answer changes. */
 export function useAtNow<Answer extends string | number | boolean>(ask: (nowMs: number) => Answer): Answer {
   const { clock } = useFrame()
   return useSyncExternalStore(

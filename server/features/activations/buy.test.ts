@@ -5,6 +5,7 @@ import { call, refused } from '#test/calls.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'
+import { buyActivation } from './buy.ts'
 
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
@@ -125,7 +126,9 @@ test('the same idempotency key twenty times at once buys once', async () => {
   await nineteen
   gate.resolve()
   const replies = await Promise.all(presses)
-  const codes = await Promise.all(replies.map(async (reply) => ((await reply.json()) as { code?: string }).code ?? 'bought'))
+  const codes = await Promise.all(
+    replies.map(async (reply) => ((await reply.json()) as { code?: string }).code ?? 'bought'),
+  )
   expect(codes.sort()).toEqual([...Array.from({ length: 19 }, () => 'IN_PROGRESS'), 'bought'])
   const again = await Promise.all([press(), press()])
   for (const reply of again) expect(await reply.json()).toMatchObject({ data: { id: 100_000_001, state: 'waiting' } })
@@ -188,22 +191,31 @@ test('a wrong idempotency key is refused before anything is held', async () => {
   const buyer = await t.makeUser()
   for (const idempotencyKey of ['short', 'with a space in it', 'x'.repeat(101)]) {
     const { status, body } = await refused(t, BUY, TELEGRAM, { token: buyer.token, idempotencyKey, locale: 'en' })
-    expect([status, body.errors]).toEqual([422, { 'Idempotency-Key': ['Idempotency-Key: 8 to 100 printable characters'] }])
+    expect([status, body.errors]).toEqual([
+      422,
+      { 'Idempotency-Key': ['Idempotency-Key: 8 to 100 printable characters'] },
+    ])
   }
   expect(await count(t.ctx, 'activations')).toBe(0)
 })
 
-test('an account that is blocked while its key is remembered buys nothing', async () => {
+test('an account that is blocked after its token was read buys nothing', async () => {
   await using t = await startTestApp()
   await t.addFake()
   const buyer = await t.makeUser()
-  const token = await t.makeApiKey(buyer)
-  await call(t, 'GET /api/user', {}, { token })
   await setBlocked(t.ctx.db, { userId: buyer.id, blockedAt: t.clock.now() })
-  const refusal = await refused(t, BUY, TELEGRAM, { token })
-  // Within the second that a key is remembered the purchase itself refuses; after it the key is nobody's.
-  expect(['BLOCKED', 'UNAUTHENTICATED']).toContain(refusal.body.code)
+  const purchase = {
+    userId: buyer.id,
+    currency: 'rub',
+    serviceCode: 'tg',
+    countryId: 2,
+    operator: null,
+    channel: 'site',
+  } as const
+  await expect(buyActivation(t.ctx, purchase)).rejects.toMatchObject({ code: 'BLOCKED', httpStatus: 403 })
+  expect((await refused(t, BUY, TELEGRAM, { token: buyer.token })).body.code).toBe('UNAUTHENTICATED')
   expect(await count(t.ctx, 'activations')).toBe(0)
+  await expectBooksRight(t.ctx)
 })
 
 test('an operator that was asked for is the one that is bought, at its own price', async () => {

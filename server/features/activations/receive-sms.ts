@@ -19,7 +19,7 @@ const MAX_HOLDERS = 20
 
 /**
  * The one intake of messages, whoever the supplier is. Resolves after the commit, so the supplier may acknowledge then.
- * Safe to repeat: by the supplier's message id, and by content within ten seconds unless another code was asked for
+ * Safe to repeat: by the supplier's message id, else by content within ten seconds unless another code was asked for
  * in between. A message for a number nobody holds is kept for staff.
  */
 export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> {
@@ -48,7 +48,8 @@ async function receiveInTurn(ctx: Context, sms: IncomingSms): Promise<void> {
   const { supplierId, phone } = sms
   const [holders, sameAt] = await Promise.all([
     findHolders(ctx, { supplierId, phone }),
-    findSameSms(ctx.db, { ...sms, since: new Date(now.getTime() - SAME_SMS_MS) }),
+    // Two ids are two messages, whatever they say: then only the id itself can be a repeat.
+    sms.messageId === null ? findSameSms(ctx.db, { ...sms, since: new Date(now.getTime() - SAME_SMS_MS) }) : null,
   ])
   const holder = chooseHolder(ctx, holders, sms)
   const askedSince = holder?.again_asked_at != null && sameAt !== null && holder.again_asked_at > sameAt
@@ -76,13 +77,15 @@ async function receiveInTurn(ctx: Context, sms: IncomingSms): Promise<void> {
 }
 
 /**
- * Who holds the number. A fast supplier's message can come before its answer to the purchase was settled: while
- * purchases are under way, a number that nobody holds yet is looked for a little longer.
+ * Who holds the number. A fast supplier's message can come before its answer to the purchase was settled, or before an
+ * orphan of a crash was: while purchases are under way, a number that nobody holds yet is looked for a little longer.
  */
 async function findHolders(ctx: Context, number: { supplierId: number; phone: string }): Promise<NumberHolder[]> {
   for (let look = 1; ; look += 1) {
+    // Asked before looking: a purchase that is settled meanwhile may be too late for this look, not for the next.
+    const underWay = ctx.reserving.size > 0
     const holders = await listHolders(ctx.db, { ...number, limit: MAX_HOLDERS })
-    if (holders.length > 0 || ctx.reserving.size === 0 || look === MAX_LOOKS) return holders
+    if (holders.length > 0 || !underWay || look === MAX_LOOKS) return holders
     await wait(LOOK_AGAIN_MS)
   }
 }

@@ -8,6 +8,7 @@ import {
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import { parseDecimal } from '#contract/money.ts'
+import { countryIdSchema, wholeNumber } from '#contract/whole-number.ts'
 import type { Context } from '#server/context.ts'
 import { invalidInput, notFound } from '#server/errors.ts'
 import { type Call, defineCall, listOf, type Wire } from '#server/http/call.ts'
@@ -21,7 +22,7 @@ import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 import { toRecords } from './record.ts'
 
-const byId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{8,100}$/
 const MAX_FILTER_ENTRIES = 100
 
@@ -31,10 +32,10 @@ export const activationCalls: Call[] = [
     auth: 'required',
     input: z.object({
       search: z.string().max(100).optional(),
-      page: z.coerce.number().int().min(1).max(10_000).default(1),
-      per_page: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
+      page: wholeNumber(1, 10_000).default(1),
+      per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
       services_ids: listOf(z.string().max(40), MAX_FILTER_ENTRIES),
-      countries_ids: listOf(z.coerce.number().int().min(0), MAX_FILTER_ENTRIES),
+      countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
       sort: z.enum(ACTIVE_NUMBERS_SORTS).default('newest'),
     }),
     reply: activeNumbersSchema,

@@ -34,11 +34,22 @@ export async function sweepReserving(ctx: Context, input: { everything: boolean 
   const graceMs = input.everything ? 0 : RESERVING_GRACE_MS
   const before = new Date(ctx.clock.now().getTime() - graceMs)
   const rows = await listReserving(ctx.db, { before, limit: RESERVING_BATCH })
-  let settled = 0
-  for (const row of rows) {
-    if (!ctx.reserving.has(row.id) && (await settleOrphan(ctx, row))) settled += 1
-  }
-  return settled
+  const orphans = rows.filter((row) => input.everything || !ctx.reserving.has(row.id))
+  for (const row of orphans) ctx.reserving.add(row.id)
+  // Together: a supplier that hangs costs one time-out, not one for each of them before the service can start.
+  const settled = await Promise.all(
+    orphans.map((row) => settleOrphan(ctx, row).finally(() => ctx.reserving.delete(row.id))),
+  )
+  return settled.filter(Boolean).length
+}
+
+/**
+ * At start, before suppliers connect: messages that come with the first connection wait until it is known whose number
+ * an orphan became. `sweepReserving` then lets go of them.
+ */
+export async function claimOrphans(ctx: Context): Promise<void> {
+  const rows = await listReserving(ctx.db, { before: ctx.clock.now(), limit: RESERVING_BATCH })
+  for (const row of rows) ctx.reserving.add(row.id)
 }
 
 async function settleOrphan(ctx: Context, row: ActivationRow): Promise<boolean> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
 import { referenceOf, SUPPLIER_TIMEOUT_MS, withTimeout } from './ask-suppliers.ts'
-import { findAnyActivation } from './queries/read.ts'
+import { findAnyActivation, isHeld } from './queries/read.ts'
 
 const endNumberPayload = z.object({ activationId: z.coerce.bigint() })
 const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
@@ -30,6 +30,10 @@ export async function abandonAttempt(ctx: Context, payload: unknown): Promise<vo
   const supplier = requireSupplier(ctx, supplierId)
   const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.find(reference, signal))
   if (found.outcome === 'none') return
+  if (await isHeld(ctx.db, { supplierId, phone: found.phone, supplierReference: found.supplierReference })) {
+    ctx.log.warn({ supplier: supplier.code, reference }, 'a supplier sold one order twice: its buyer keeps the number')
+    return
+  }
   const number = { reference, supplierReference: found.supplierReference, phone: found.phone, serviceCode: '' }
   await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, 'cancelled', signal))
 }

@@ -18,9 +18,7 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
     const member = await requireSession(request)
     const input = parse(channelSchema, request.body)
     reply.header('cache-control', 'no-store')
-    return signed(() =>
-      ctx.realtime.authorise({ ...member, socketId: input.socket_id, channel: input.channel_name }),
-    )
+    return signed(() => ctx.realtime.authorise({ ...member, socketId: input.socket_id, channel: input.channel_name }))
   })
   app.post('/broadcasting/user-auth', async (request, reply) => {
     const member = await requireSession(request)

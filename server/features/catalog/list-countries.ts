@@ -29,7 +29,7 @@ export async function listCountries(ctx: Context, caller: Caller, filter: Filter
     if (!`${row.name_en}\n${row.name_ru}\n${row.iso2}\n+${row.dial}`.toLowerCase().includes(search)) continue
     const figures =
       filter.service_id === undefined
-        ? measurePairs(catalog.pairsOfCountry(row.id).values(), currency)
+        ? measurePairs(catalog, catalog.pairsOfCountry(row.id), currency)
         : measurePair(catalog.pair(filter.service_id, row.id), currency)
     const name = caller.locale === 'ru' ? row.name_ru : row.name_en
     fitting.push({ id: row.id, name, iso2: row.iso2, dial: row.dial, is_favorite: isFavorite, ...figures })

@@ -71,7 +71,7 @@ function compute(
     if (service.blocked_at !== null || service.code === RENTAL_ONLY) continue
     const figures =
       countryId === undefined
-        ? measurePairs(catalog.pairsOfService(service.code).values(), currency)
+        ? measurePairs(catalog, catalog.pairsOfService(service.code), currency)
         : measurePair(catalog.pair(service.code, countryId), currency)
     list.push({
       item: {

@@ -1,5 +1,6 @@
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { StartRefused } from '#server/start-refused.ts'
 import {
   findUsdRate,
   listCountryRows,
@@ -24,7 +25,8 @@ export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog'>
     listOutcomes(ctx.db, since),
   ])
   // Without a rate nothing in the other currency could be priced without a guess.
-  if (rubMicrosPerUsd === null) throw new Error('there is no exchange rate: set one with `cli rate:set usd …`')
+  if (rubMicrosPerUsd === null)
+    throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   ctx.catalog.load({
     services,
     countries,

@@ -1,5 +1,5 @@
 import { type Currency, toDecimal } from '#contract/money.ts'
-import type { Pair, PricedOffer } from './catalog-index.ts'
+import type { CatalogIndex, Pair, PricedOffer } from './catalog-index.ts'
 import { addOutcomes, medianSeconds, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
 
 /** The figures that stand beside everything that can be bought. */
@@ -17,8 +17,25 @@ export function measurePair(pair: Pair | undefined, currency: Currency): Measure
   return measured({ priceMicros: pair.prices[currency], count: pair.count, outcomes: pair.outcomes })
 }
 
-/** Several pairs as one: the lowest price, the whole stock, outcomes together. */
-export function measurePairs(pairs: Iterable<Pair>, currency: Currency): Measured {
+type Remembered = { version: number; figures: Map<Currency, Measured> }
+const remembered = new WeakMap<ReadonlyMap<unknown, Pair>, Remembered>()
+
+/**
+ * All pairs of a service or of a country as one: the lowest price, the whole stock, outcomes together. Each page of
+ * the site asks for all of them again, so they are summed once for each version of the catalogue.
+ */
+export function measurePairs(catalog: CatalogIndex, pairs: ReadonlyMap<unknown, Pair>, currency: Currency): Measured {
+  let known = remembered.get(pairs)
+  if (known?.version !== catalog.version) {
+    known = { version: catalog.version, figures: new Map() }
+    remembered.set(pairs, known)
+  }
+  const figures = known.figures.get(currency) ?? sumPairs(pairs.values(), currency)
+  known.figures.set(currency, figures)
+  return figures
+}
+
+function sumPairs(pairs: Iterable<Pair>, currency: Currency): Measured {
   let priceMicros: bigint | null = null
   let count = 0
   const outcomes = noOutcomes()

@@ -53,6 +53,16 @@ export async function listSupplierRows(db: Db): Promise<SupplierListRow[]> {
   return (await db.query<SupplierListRow>({ text })).rows
 }
 
+export async function updateSettings(
+  db: Db,
+  supplier: { id: number; settings: Record<string, unknown> },
+): Promise<void> {
+  await db.query({
+    text: 'UPDATE suppliers SET settings = $2 WHERE id = $1',
+    values: [supplier.id, JSON.stringify(supplier.settings)],
+  })
+}
+
 export async function listPriceRules(db: Db): Promise<PriceRuleRow[]> {
   const text = 'SELECT service_code, country_id, margin_percent, price_micros, currency FROM price_rules'
   return (await db.query<PriceRuleRow>({ text })).rows

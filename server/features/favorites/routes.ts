@@ -40,5 +40,7 @@ async function count(ctx: Context, input: { userId: number; kind: FavoriteKind }
 
 function requireSubject(ctx: Context, subject: { kind: FavoriteKind; id: string }): void {
   if (subject.kind === 'service' && !ctx.catalog.services.has(subject.id)) throw badService()
-  if (subject.kind === 'country' && !ctx.catalog.countries.has(Number(subject.id))) throw badCountry()
+  // " ", "0x0" and "00" are numbers to JavaScript, but no ids of countries.
+  const isId = /^(0|[1-9]\d{0,6})$/.test(subject.id)
+  if (subject.kind === 'country' && !(isId && ctx.catalog.countries.has(Number(subject.id)))) throw badCountry()
 }

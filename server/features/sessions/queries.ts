@@ -1,5 +1,5 @@
-import type { Currency } from '#contract/money.ts'
 import type { Locale } from '#contract/constants.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 
 export type SessionOwner = {

@@ -44,6 +44,7 @@ export function BuyBar({ offer, outcome, pending, signedIn }: BuyBarProps) {
           <ButtonWords offer={offer} pending={pending} signedIn={signedIn} />
         </Button>
       )}
+      <p className="buy-keys">{t('keys')}</p>
     </div>
   )
 }

@@ -27,13 +27,13 @@ export function NumbersList({ seed, heading, ticketHeading, empty }: NumbersList
   const filter = readActiveFilter(params)
   const { query, tickets, total } = useActiveNumbers(filter, seed)
   const setFilter = (next: ActiveNumbersFilter) => {
-    setParams((before) => writeActiveFilter(before, next), { replace: true, preventScrollReset: true })
+    setParams((before) => writeActiveFilter(before, next), { replace: true, preventScrollReset: true, flushSync: true })
   }
   const narrowed = isNarrowed(filter)
   return (
     <section aria-labelledby="numbers-heading" className="flex min-w-0 flex-col gap-3">
       <div className="flex min-h-10 flex-wrap items-center gap-2">
-        <div className="flex-1">{heading}</div>
+        <div className="flex-[1_0_auto]">{heading}</div>
         {total > 0 || narrowed ? <NumbersToolbar filter={filter} onFilter={setFilter} /> : null}
       </div>
       {query.isError && query.data === undefined ? (

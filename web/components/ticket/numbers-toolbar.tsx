@@ -77,7 +77,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    <label className="picker-search order-last w-full flex-none sm:order-none sm:w-56">
+    <label className="picker-search order-last flex-[1_0_100%] sm:order-none sm:flex-[0_1_14rem]">
       <Search size={16} aria-hidden className="shrink-0 text-muted" />
       <input
         type="search"

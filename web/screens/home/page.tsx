@@ -52,7 +52,7 @@ export function Page() {
     <>
       <PageHead title={t('title')} description={t('visitorText')} />
       <h1 className="sr-only">{t('title')}</h1>
-      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+      <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <BuyPanel seed={panel} onBought={showTicket} />
         {signedIn ? <NumbersWhenSignedIn seed={numbers} /> : <VisitorFacts services={popular} />}
       </div>

@@ -149,6 +149,19 @@ export async function listHolders(
   return rows
 }
 
+/** Whether somebody has a number by this very order of the supplier's. */
+export async function isHeld(
+  db: Db,
+  input: { supplierId: number; phone: string; supplierReference: string },
+): Promise<boolean> {
+  const { rows } = await db.query<{ held: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM activations
+      WHERE phone = $1 AND state IN (${ACTIVE}) AND supplier_id = $2 AND supplier_reference = $3) AS held`,
+    values: [input.phone, input.supplierId, input.supplierReference],
+  })
+  return rows[0]?.held ?? false
+}
+
 /** When the same words from the same sender last came for this number, not before `since`; null when they did not. */
 export async function findSameSms(
   db: Db,

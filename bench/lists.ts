@@ -1,0 +1,118 @@
+/**
+ * The first page of a buyer with a hundred thousand activations among a million, against one with a thousand among ten
+ * thousand: the same number of rows is shown, so it should take the same time. And how PostgreSQL finds them: by indexes
+ * only, never by reading the table from one end to the other.
+ */
+import pg from 'pg'
+import { getRequest, openConnections } from './parts/http-connection.ts'
+import type { Statement } from './parts/measured-service.ts'
+import { addPastActivations } from './parts/past-activations.ts'
+import { addBuyers, type Buyer } from './parts/people.ts'
+import { explain, type PlanNode } from './parts/query-plan.ts'
+import { median, printFigures, printRatio, quantile, ratiosOf, takeTurns } from './parts/rounds.ts'
+import { runBenchmark } from './parts/run-benchmark.ts'
+import { type House, openHouse, openService, type Service } from './parts/temporary-house.ts'
+
+/** Every list whose first page a buyer opens, and the statement behind it. */
+const LISTS = [{ path: '/api/user/active-numbers', statement: 'activation-list-active-newest' }]
+const ACTIVE_NUMBERS = 20
+/** A page's own rows and some beside; what grows with the number of other people's rows is far more. */
+const MAX_LOOKED_AT = 200
+const ROUNDS = 7
+const PAGES_PER_ROUND = 200
+const WARM_UP_PAGES = 200
+const FEW = { total: 10_000, ofBuyer: 1_000 }
+const MANY = { total: 1_000_000, ofBuyer: 100_000 }
+/** The machine's own unrest is larger than this between two rounds; growth with the table would be a hundredfold. */
+const MAX_GROWTH = 1.25
+
+await runBenchmark(async (stack) => {
+  const house = await openHouse(stack)
+  const few = await openOffice(stack, house, { name: 'few', past: FEW })
+  const many = await openOffice(stack, house, { name: 'many', past: MANY })
+  for (const list of LISTS) {
+    for (const office of [few, many]) await showPages(office, list.path, WARM_UP_PAGES)
+    const found = await takeTurns(ROUNDS, {
+      few: () => showPages(few, list.path, PAGES_PER_ROUND),
+      many: () => showPages(many, list.path, PAGES_PER_ROUND),
+    })
+    const [fewMs, manyMs] = [found.few.map(median), found.many.map(median)]
+    console.log(`first page of GET ${list.path}, ms, by round`)
+    printFigures(`${FEW.ofBuyer} among ${FEW.total}, p50`, fewMs, 'ms')
+    printFigures(`${MANY.ofBuyer} among ${MANY.total}, p50`, manyMs, 'ms')
+    const p99 = found.many.map((times) => quantile(times, 0.99))
+    printFigures(`${MANY.ofBuyer} among ${MANY.total}, p99`, p99, 'ms')
+    printRatio('many : few, p50', ratiosOf(manyMs, fewMs), { atMost: MAX_GROWTH })
+    await showPlans(many, list)
+  }
+})
+
+type Office = Service & { buyer: Buyer; ask: (path: string) => Promise<string> }
+
+async function openOffice(
+  stack: AsyncDisposableStack,
+  house: House,
+  { name, past }: { name: string; past: { total: number; ofBuyer: number } },
+): Promise<Office> {
+  const service = await openService(stack, house, { name })
+  const [buyer] = await addBuyers(service.db, 1)
+  const [connection] = await openConnections(stack, service.url, 1)
+  if (buyer === undefined || connection === undefined) throw new Error('there is no buyer')
+  await addPastActivations(service.superuserUrl, { ...past, buyerId: buyer.userId })
+  const ask = async (path: string) => {
+    const reply = await connection.ask(getRequest(path, { authorization: `Bearer ${buyer.token}` }))
+    if (reply.status !== 200) throw new Error(`${path} answers ${reply.status} ${reply.body}`)
+    return reply.body.toString()
+  }
+  const query = { action: 'getNumber', api_key: buyer.apiKey, service: 'tg', country: '0', operator: 'silent' }
+  for (let number = 0; number < ACTIVE_NUMBERS; number += 1) {
+    const text = await ask(`/stubs/handler_api.php?${new URLSearchParams(query)}`)
+    if (!text.startsWith('ACCESS_NUMBER')) throw new Error(`a purchase failed: ${text}`)
+  }
+  return { ...service, buyer, ask }
+}
+
+/** How many ms each page took, one after another. */
+async function showPages({ ask }: Office, path: string, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let page = 0; page < count; page += 1) {
+    const startedAt = performance.now()
+    await ask(path)
+    times.push(performance.now() - startedAt)
+  }
+  return times
+}
+
+async function showPlans(office: Office, list: (typeof LISTS)[number]): Promise<void> {
+  const statement = await statementOf(office, list)
+  const client = new pg.Client({ connectionString: office.databaseUrl })
+  await client.connect()
+  try {
+    for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
+      const nodes = await explain(client, statement, mode)
+      const scans = nodes.filter((node) => node.table !== undefined)
+      console.log(`  plan of ${list.statement} (${mode}), ${MANY.total} rows in the table:`)
+      for (const scan of scans) console.log(`    ${describe(scan)}`)
+      const good = scans.every(({ kind, rows, removed }) => kind.startsWith('Index') && rows + removed <= MAX_LOOKED_AT)
+      console.log(`    by indexes only, at most ${MAX_LOOKED_AT} rows looked at: ${good ? 'ok' : 'short'}`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The statement as the service issued it, with its values. */
+async function statementOf(office: Office, list: (typeof LISTS)[number]): Promise<Statement> {
+  await office.process.ask('writeDownStatements', undefined)
+  await office.ask(list.path)
+  const issued = await office.process.ask('statements', undefined)
+  const found = issued.find(({ name }) => name === list.statement)
+  if (found === undefined)
+    throw new Error(`${list.path} issues ${issued.map(({ name }) => name)}, not ${list.statement}`)
+  return found
+}
+
+function describe({ kind, table, index, rows, removed, blocks }: PlanNode): string {
+  const by = index === undefined ? '' : ` by ${index}`
+  return `${kind} on ${table}${by}: ${rows} rows, ${removed} more looked at, ${blocks} blocks`
+}

@@ -1,0 +1,176 @@
+/**
+ * From the intake of an SMS (as a supplier's link hands it over) to the event at a subscribed client, with 5 000 idle
+ * sockets beside, against one bare INSERT with its commit and one bare `ws` send of the same frame. And the memory that
+ * an idle socket takes.
+ */
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { startChild } from './parts/ask-child.ts'
+import type { BareIntakeAnswers } from './parts/bare-intake.ts'
+import { getRequest, HttpConnection, openConnections } from './parts/http-connection.ts'
+import { openIdleSockets, openSocket } from './parts/live-sockets.ts'
+import { addBuyers, addOnlookers, type Buyer } from './parts/people.ts'
+import { printFigures, printRatio, quantile, ratiosOf, takeTurns } from './parts/rounds.ts'
+import { runBenchmark } from './parts/run-benchmark.ts'
+import { openHouse, openService, reopenService, type Service } from './parts/temporary-house.ts'
+import { eachOf } from './parts/work-at-once.ts'
+
+const IDLE_SOCKETS = 5_000
+/** The first sockets pay for code and buffers that all share: these pay before anything is weighed. */
+const FIRST_SOCKETS = 500
+const IDLE_AIM_KB = 12
+const ROUNDS = 7
+const SMS_PER_ROUND = 250
+const WARM_UP_SMS = 500
+const BUYING_AT_ONCE = 16
+
+let messages = 0
+
+/** Takes in one message and says how many ms later the client had its event. */
+type Intake = (phone: string) => Promise<number>
+
+await runBenchmark(async (stack) => {
+  const service = await openSecondTime(stack)
+  await weighIdleSockets(stack, service)
+  const [buyer] = await addBuyers(service.db, 1)
+  if (buyer === undefined) throw new Error('there is no buyer')
+  const phones = await buyNumbers(stack, service, { buyer, count: WARM_UP_SMS + ROUNDS * SMS_PER_ROUND })
+  const client = await openClient(stack, service, buyer)
+  const takeSms = serviceIntake(service, client)
+  const takeBarely = await bareIntake(stack, service, await firstFrame(client, takeSms, phones))
+  const measure = async (intake: Intake, count: number): Promise<number[]> => {
+    const times: number[] = []
+    for (const phone of phones.slice(0, count)) times.push(await intake(phone))
+    return times
+  }
+  // A number's first message is the one that captures the price, so each number is used once.
+  const measureService = async (count: number) => {
+    const times = await measure(takeSms, count)
+    phones.splice(0, count)
+    return times
+  }
+  await measure(takeBarely, WARM_UP_SMS / 2)
+  await measureService(WARM_UP_SMS / 2)
+  const found = await takeTurns(ROUNDS, {
+    service: () => measureService(SMS_PER_ROUND),
+    bare: () => measure(takeBarely, SMS_PER_ROUND),
+  })
+  report(found)
+})
+
+function report(found: { service: number[][]; bare: number[][] }): void {
+  console.log(`ms from intake to client, ${SMS_PER_ROUND} messages one after another, by round`)
+  for (const [name, share, atMost] of [
+    ['p50', 0.5, 2],
+    ['p99', 0.99, 3],
+  ] as const) {
+    const service = found.service.map((times) => quantile(times, share))
+    const bare = found.bare.map((times) => quantile(times, share))
+    printFigures(`SMS to event, ${name}`, service, 'ms')
+    printFigures(`bare INSERT and send, ${name}`, bare, 'ms')
+    printRatio(`SMS to event : bare, ${name}`, ratiosOf(service, bare), { atMost })
+  }
+}
+
+/** A process that filled the demo itself has room left from that, in which sockets would seem to weigh nothing. */
+async function openSecondTime(stack: AsyncDisposableStack): Promise<Service> {
+  const house = await openHouse(stack)
+  await using first = new AsyncDisposableStack()
+  await openService(first, house, { name: 'live' })
+  await first.disposeAsync()
+  return reopenService(stack, house, { name: 'live' })
+}
+
+/** Numbers that wait for a message, of the simulator's operator that never sends one. */
+async function buyNumbers(
+  stack: AsyncDisposableStack,
+  service: Service,
+  { buyer, count }: { buyer: Buyer; count: number },
+): Promise<string[]> {
+  const connections = await openConnections(stack, service.url, BUYING_AT_ONCE)
+  const query = { action: 'getNumber', api_key: buyer.apiKey, service: 'tg', country: '0', operator: 'silent' }
+  const request = getRequest(`/stubs/handler_api.php?${new URLSearchParams(query)}`)
+  const phones: string[] = []
+  await eachOf(count, BUYING_AT_ONCE, async () => {
+    const connection = connections.pop()
+    if (connection === undefined) throw new Error('no connection is free')
+    const { body } = await connection.ask(request)
+    connections.push(connection)
+    const phone = /^ACCESS_NUMBER:\d+:(\d+)$/.exec(body.toString())?.[1]
+    if (phone === undefined) throw new Error(`a purchase failed: ${body}`)
+    phones.push(phone)
+  })
+  return phones
+}
+
+async function weighIdleSockets(stack: AsyncDisposableStack, service: Service): Promise<void> {
+  const userIds = await addOnlookers(service.db, FIRST_SOCKETS + IDLE_SOCKETS)
+  await openIdleSockets(stack, service, { userIds: userIds.slice(0, FIRST_SOCKETS), firstAddress: 2 })
+  const before = await service.process.ask('memoryBytes', undefined)
+  await openIdleSockets(stack, service, { userIds: userIds.slice(FIRST_SOCKETS), firstAddress: 32 })
+  const after = await service.process.ask('memoryBytes', undefined)
+  const each = (after - before) / IDLE_SOCKETS / 1024
+  const judged = each <= IDLE_AIM_KB ? 'ok' : 'short'
+  console.log(`memory of the service: ${toMb(before)} MB, with ${IDLE_SOCKETS} more idle sockets ${toMb(after)} MB`)
+  console.log(`  one idle socket: ${each.toFixed(1)} KB, aim ${IDLE_AIM_KB}: ${judged}`)
+}
+
+async function openClient(stack: AsyncDisposableStack, service: Service, buyer: Buyer): Promise<WebSocket> {
+  using connection = await HttpConnection.open(service.url)
+  const client = await openSocket({ service, connection, userId: buyer.userId, token: buyer.token })
+  stack.defer(() => client.terminate())
+  return client
+}
+
+/** A message that no other is taken for. */
+function nextMessage(phone: string) {
+  messages += 1
+  const text = `Telegram code: ${100_000 + messages}. Do not give it to anyone.`
+  return { messageId: `bench-${messages}`, phone, sender: 'Telegram', text }
+}
+
+function serviceIntake(service: Service, client: WebSocket): Intake {
+  return async (phone) => {
+    const arrived = arrival(client)
+    const startedAt = await service.process.ask('takeSms', nextMessage(phone))
+    return msSince(startedAt, (await arrived).at)
+  }
+}
+
+/** One more message, for the frame as the client got it: bare `ws` sends the same bytes. */
+async function firstFrame(client: WebSocket, takeSms: Intake, phones: string[]): Promise<string> {
+  const arrived = arrival(client)
+  await takeSms(phones[0] ?? '')
+  const { frame } = await arrived
+  if (!frame.includes('"NewCode"')) throw new Error(`the client got ${frame}`)
+  return frame
+}
+
+async function bareIntake(stack: AsyncDisposableStack, service: Service, frame: string): Promise<Intake> {
+  const program = new URL('parts/bare-intake.ts', import.meta.url)
+  const environment = { DATABASE_URL: service.databaseUrl }
+  const child = stack.use(await startChild<BareIntakeAnswers>(program, { environment }))
+  const client = new WebSocket(await child.ask('liveUrl', undefined), { perMessageDeflate: false })
+  stack.defer(() => client.terminate())
+  await once(client, 'open')
+  return async (phone) => {
+    const arrived = arrival(client)
+    const startedAt = await child.ask('insertAndSend', { ...nextMessage(phone), frame })
+    return msSince(startedAt, (await arrived).at)
+  }
+}
+
+function arrival(client: WebSocket): Promise<{ at: bigint; frame: string }> {
+  return new Promise((resolve) => {
+    client.once('message', (data) => resolve({ at: process.hrtime.bigint(), frame: String(data) }))
+  })
+}
+
+/** Both processes read the same clock of the machine. */
+function msSince(startedAt: bigint, at: bigint): number {
+  return Number(at - startedAt) / 1e6
+}
+
+function toMb(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(0)
+}

@@ -1,0 +1,95 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What a child program can be asked: functions by name. Inputs and results travel between the processes as copies. */
+export type Answers = Record<string, (input: never) => unknown>
+
+export type Child<A extends Answers> = AsyncDisposable & {
+  pid: number
+  /** Rejects when the child fails to answer, or ends. */
+  ask<Name extends keyof A & string>(name: Name, input: Parameters<A[Name]>[0]): Promise<Awaited<ReturnType<A[Name]>>>
+}
+
+type Question = { id: number; name: string; input: unknown }
+type Reply = { id: number; result: unknown } | { id: number; failure: string }
+
+/** How long a child may take to close what it has open. */
+const STOP_LIMIT_MS = 15_000
+
+/**
+ * Starts a program of bench/parts in a process of its own, with nothing but this environment added to ours. Its module
+ * ends with `answerParent(answers)`; `A` is the type of those answers. Disposing ends it, and waits until it is gone.
+ */
+export async function startChild<A extends Answers>(
+  program: URL,
+  options: { environment?: Record<string, string>; args?: string[]; nodeArgs?: string[] } = {},
+): Promise<Child<A>> {
+  const child = fork(fileURLToPath(program), options.args ?? [], {
+    env: { ...process.env, ...options.environment },
+    execArgv: options.nodeArgs ?? [],
+    serialization: 'advanced',
+  })
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const ready = Promise.withResolvers<unknown>()
+  waiting.set(READY, ready)
+  const gone = Promise.withResolvers<void>()
+  child.once('exit', (code, signal) => {
+    for (const question of waiting.values()) question.reject(new Error(`${program.pathname} ended: ${signal ?? code}`))
+    gone.resolve()
+  })
+  child.on('message', (message) => {
+    // Only answerParent below writes to this channel.
+    const reply = message as Reply
+    const question = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('failure' in reply) question?.reject(new Error(reply.failure))
+    else question?.resolve(reply.result)
+  })
+  await ready.promise
+  let asked = READY
+  return {
+    pid: child.pid ?? 0,
+    ask(name, input) {
+      asked += 1
+      const question = Promise.withResolvers<unknown>()
+      waiting.set(asked, question)
+      child.send({ id: asked, name, input } satisfies Question)
+      // The child's answers are typed by `A`, which the channel cannot carry.
+      return question.promise as ReturnType<Child<A>['ask']>
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.connected) child.disconnect()
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+      await gone.promise
+      clearTimeout(timer)
+    },
+  }
+}
+
+const READY = 0
+
+/** In the child: answers until the parent lets go, or is gone; then `close` runs and the process ends. */
+export function answerParent(answers: Answers, close: () => Promise<void> = async () => undefined): void {
+  const reply = (message: Reply): void => {
+    if (process.connected) process.send?.(message)
+  }
+  process.on('message', async (message) => {
+    // Only startChild above writes to this channel, and the input's type is stated there by the asker.
+    const { id, name, input } = message as Question & { input: never }
+    try {
+      reply({ id, result: await answers[name]?.(input) })
+    } catch (error) {
+      reply({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    }
+  })
+  process.once('disconnect', () => {
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  })
+  reply({ id: READY, result: undefined })
+}

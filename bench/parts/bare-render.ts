@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
+import { createApiClient } from '#web/session/api-client.ts'
+import { answerParent } from './ask-child.ts'
+import { perSecond } from './work-at-once.ts'
+
+const ROOT = new URL('../../', import.meta.url)
+/** Beside the site's own bundle, because it reads the same manifest of the browser's build. */
+const OUT_DIR = 'dist/bench'
+
+type BareTree = Pick<PageRenderer, 'render'> & { renderCapturedTree(): string }
+
+let bareTree: BareTree | undefined
+
+/** `react-dom` alone, rendering again and again the tree of one page: no router, no loaders, no HTTP, no compression. */
+const answers = {
+  /** Builds the tree of a page as the service does for this person. Returns the document. */
+  prepare: async (input: { origin: string; token: string; page: Omit<PageRequest, 'api' | 'url'> }) => {
+    await bundle()
+    // Built by the line above from bare-tree.ts.
+    bareTree = (await import(new URL(`${OUT_DIR}/bare-tree.js`, ROOT).href)) as BareTree
+    const made = await bareTree.render({
+      ...input.page,
+      url: new URL('/', input.page.publicUrl),
+      api: apiOver(input.origin, input.token, input.page),
+    })
+    return made.kind === 'page' ? made.html : ''
+  },
+
+  render: async (forMs: number) => {
+    const tree = bareTree
+    if (tree === undefined) throw new Error('nothing was prepared')
+    return perSecond(['renderer'], forMs, async () => {
+      tree.renderCapturedTree()
+    })
+  },
+}
+export type BareRenderAnswers = typeof answers
+
+answerParent(answers)
+
+async function bundle(): Promise<void> {
+  await build({
+    root: fileURLToPath(ROOT),
+    logLevel: 'warn',
+    resolve: {
+      alias: [{ find: /^react-dom\/server$/, replacement: fileURLToPath(new URL('capture-tree.ts', import.meta.url)) }],
+    },
+    build: {
+      ssr: true,
+      outDir: OUT_DIR,
+      rollupOptions: {
+        input: fileURLToPath(new URL('bare-tree.ts', import.meta.url)),
+        output: { entryFileNames: 'bare-tree.js' },
+      },
+    },
+  })
+}
+
+function apiOver(origin: string, token: string, page: Pick<PageRequest, 'locale' | 'zone'>) {
+  return createApiClient({
+    fetch: (path, init) => fetch(new URL(String(path), origin), init),
+    token: () => token,
+    refreshable: () => false,
+    locale: () => page.locale,
+    zone: page.zone.name,
+    onRefreshed: () => undefined,
+    onExpired: () => undefined,
+    onMessage: () => undefined,
+  })
+}

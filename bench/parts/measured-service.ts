@@ -1,0 +1,76 @@
+import pg from 'pg'
+import { pino, stdSerializers } from 'pino'
+import { buildContext } from '#server/build-context.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { receiveSms } from '#server/features/activations/receive-sms.ts'
+import { loadPages } from '#server/load-pages.ts'
+import { startServer } from '#server/start.ts'
+import type { IncomingSms } from '#server/suppliers/supplier.ts'
+import { answerParent } from './ask-child.ts'
+
+/**
+ * The service as server/main.ts starts it, in a process of its own that a benchmark can ask: for its memory, for the
+ * statements it issues, and to take in a message as a supplier's link would hand it over.
+ */
+const stack = new AsyncDisposableStack()
+const { config, secrets } = readConfig()
+if (secrets.secretKey === null) throw new Error('SECRET_KEY is missing')
+const log = pino({ level: config.logLevel, serializers: { error: stdSerializers.err } })
+const database = stack.use(await openDatabase({ config, log, applicationName: 'ringpost' }))
+const ctx = buildContext({ config, secretKey: secrets.secretKey, pool: database.pool, log })
+const pages = process.argv.includes('with-pages') ? { pages: await loadPages(ctx) } : {}
+const server = stack.use(await startServer(ctx, pages))
+
+/** One statement that the service issued. */
+export type Statement = { name: string | null; text: string; values: unknown[] }
+const statements: Statement[] = []
+const { query: plainQuery } = pg.Client.prototype
+
+const answers = {
+  addresses: () => ({
+    url: server.url,
+    liveUrl: `ws://127.0.0.1:${server.realtimePort}/app/${config.realtime.appKey}?protocol=7`,
+  }),
+
+  /** Resident memory when all that can be collected has been, and given back to the system. */
+  memoryBytes: async () => {
+    await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
+    return process.memoryUsage().rss
+  },
+
+  /** From now on statements are written down. Not while anything is timed. */
+  writeDownStatements: () => {
+    statements.length = 0
+    pg.Client.prototype.query = new Proxy(plainQuery, {
+      apply(query, client, args: unknown[]) {
+        statements.push(toStatement(args[0], args[1]))
+        return Reflect.apply(query, client, args)
+      },
+    })
+  },
+
+  statements: () => {
+    pg.Client.prototype.query = plainQuery
+    return statements
+  },
+
+  /** Takes in a message as any supplier hands it over. Returns when that began, on the clock of `hrtime`. */
+  takeSms: async (sms: Omit<IncomingSms, 'supplierId'>) => {
+    const supplierId = ctx.suppliers.all()[0]?.id
+    if (supplierId === undefined) throw new Error('no supplier is at work')
+    const startedAt = process.hrtime.bigint()
+    await receiveSms(ctx, { ...sms, supplierId })
+    return startedAt
+  },
+}
+export type ServiceAnswers = typeof answers
+
+answerParent(answers, () => stack.disposeAsync())
+
+function toStatement(first: unknown, second: unknown): Statement {
+  if (typeof first === 'string') return { name: null, text: first, values: Array.isArray(second) ? second : [] }
+  // Everything else that is handed to pg here is a query config: graphile-worker's and ours.
+  const { name, text, values } = first as pg.QueryConfig
+  return { name: name ?? null, text, values: values ?? [] }
+}

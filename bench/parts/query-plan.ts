@@ -1,0 +1,64 @@
+import pg from 'pg'
+import type { Statement } from './measured-service.ts'
+
+/** One step of a plan as it was really run. */
+export type PlanNode = {
+  kind: string
+  table: string | undefined
+  index: string | undefined
+  rows: number
+  /** Rows that were read and did not fit. */
+  removed: number
+  blocks: number
+}
+
+/**
+ * Runs a statement and says how PostgreSQL went about it: with a plan made for these values, or with the one that a
+ * prepared statement settles on after a few executions.
+ */
+export async function explain(
+  client: pg.Client,
+  { text, values }: Statement,
+  mode: 'force_custom_plan' | 'force_generic_plan',
+): Promise<PlanNode[]> {
+  await client.query(`SET plan_cache_mode = ${mode}`)
+  await client.query(`PREPARE explained AS ${text}`)
+  const list = values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`
+  const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained${list}`)
+  await client.query('DEALLOCATE explained')
+  return flatten(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+/** The fields of PostgreSQL's own output that are read here. */
+type Explained = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Explained[]
+}
+
+function flatten(node: Explained): PlanNode[] {
+  const children = (node.Plans ?? []).flatMap(flatten)
+  const own: PlanNode = {
+    kind: node['Node Type'],
+    table: node['Relation Name'],
+    index: node['Index Name'],
+    rows: Math.round(node['Actual Rows'] * node['Actual Loops']),
+    removed: node['Rows Removed by Filter'] ?? 0,
+    blocks: node['Shared Hit Blocks'] + node['Shared Read Blocks'],
+  }
+  return [own, ...children]
+}
+
+function toLiteral(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`)
+  return pg.escapeLiteral(String(value))
+}

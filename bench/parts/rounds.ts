@@ -1,0 +1,58 @@
+/** What a ratio must be. */
+export type Target = { atLeast: number } | { atMost: number }
+
+/**
+ * Measures the contenders in turn, round after round, forwards and then backwards: a machine that grows slower or
+ * busier meanwhile does so for all of them. Returns the rounds' figures by contender.
+ */
+export async function takeTurns<Name extends string, Figure>(
+  rounds: number,
+  contenders: Record<Name, () => Promise<Figure>>,
+): Promise<Record<Name, Figure[]>> {
+  // Object.keys forgets that the keys of this record are its names.
+  const names = Object.keys(contenders) as Name[]
+  const figures = Object.fromEntries(names.map((name) => [name, [] as Figure[]])) as Record<Name, Figure[]>
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) figures[name].push(await contenders[name]())
+  }
+  return figures
+}
+
+/** Round by round, one list of figures over the other. */
+export function ratiosOf(figures: readonly number[], base: readonly number[]): number[] {
+  return figures.map((figure, round) => figure / (base[round] ?? Number.NaN))
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The value below which that share of the values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+/** One line: the figure of each round, and their median. */
+export function printFigures(what: string, figures: readonly number[], unit: string): void {
+  console.log(
+    `  ${what.padEnd(NAME_WIDTH)} ${figures.map(short).join('  ')}   median ${short(median(figures))} ${unit}`,
+  )
+}
+
+/** One line: the ratio of each round, their median, what it should be, and whether it is. */
+export function printRatio(what: string, ratios: readonly number[], target: Target): void {
+  const found = median(ratios)
+  const good = 'atLeast' in target ? found >= target.atLeast : found <= target.atMost
+  const wanted = 'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`
+  const rounds = ratios.map((ratio) => ratio.toFixed(2)).join('  ')
+  console.log(
+    `  ${what.padEnd(NAME_WIDTH)} ${rounds}   median ${found.toFixed(2)}, ${wanted}: ${good ? 'ok' : 'short'}`,
+  )
+}
+
+const NAME_WIDTH = 46
+
+function short(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2)
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { Pool } from '#server/db/pool.ts'
+import { queryOnce, quietLog, temporaryDataDir } from '#test/temporary-postgres.ts'
+import { type Child, startChild } from './ask-child.ts'
+import type { ServiceAnswers } from './measured-service.ts'
+
+/** As many connections as the service opens unless told otherwise. */
+export const CONNECTIONS = 10
+
+/** A PostgreSQL of the benchmark's own: the one that comes with the service, as durable as in service. */
+export type House = { postgres: EmbeddedPostgres; dataDir: string }
+
+/** The service on a database of its own inside that PostgreSQL. */
+export type Service = {
+  process: Child<ServiceAnswers>
+  url: string
+  liveUrl: string
+  /** As the service's own role: as many connections as the service has. */
+  db: Pool
+  databaseUrl: string
+  /** For filling in bulk. */
+  superuserUrl: string
+}
+
+/** Stopped and removed with the stack. */
+export async function openHouse(stack: AsyncDisposableStack): Promise<House> {
+  const { dataDir } = stack.use(await temporaryDataDir())
+  const postgres = stack.use(await startEmbeddedPostgres({ dataDir, log: quietLog }))
+  return { postgres, dataDir }
+}
+
+/** Starts the service in a process of its own, on a new database that it fills with the demo. Ends with the stack. */
+export async function openService(
+  stack: AsyncDisposableStack,
+  house: House,
+  options: { name: string; withPages?: boolean },
+): Promise<Service> {
+  const superuserUrl = house.postgres.superuserConnectionString('postgres')
+  await queryOnce(superuserUrl, `CREATE DATABASE ${options.name} OWNER ringpost`)
+  return reopenService(stack, house, options)
+}
+
+/** The same on a database that is there already. */
+export async function reopenService(
+  stack: AsyncDisposableStack,
+  { postgres, dataDir }: House,
+  { name, withPages = false }: { name: string; withPages?: boolean },
+): Promise<Service> {
+  const databaseUrl = postgres.connectionString(name)
+  const child = await startChild<ServiceAnswers>(new URL('measured-service.ts', import.meta.url), {
+    args: withPages ? ['with-pages'] : [],
+    nodeArgs: ['--expose-gc'],
+    environment: {
+      DEMO: '1',
+      PORT: '0',
+      REALTIME_PORT: '0',
+      DATABASE_URL: databaseUrl,
+      DATABASE_CONNECTIONS: String(CONNECTIONS),
+      DATA_DIR: join(dataDir, name),
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      LOG_LEVEL: 'warn',
+      API_REQUESTS_PER_SECOND: '1000000',
+    },
+  })
+  stack.use(child)
+  const poolOptions = { connectionString: databaseUrl, maxConnections: CONNECTIONS, applicationName: 'bench' }
+  const db = stack.use(new Pool({ ...poolOptions, log: quietLog }))
+  const superuserUrl = postgres.superuserConnectionString(name)
+  const { url, liveUrl } = await child.ask('addresses', undefined)
+  return { process: child, url, liveUrl, db, databaseUrl, superuserUrl }
+}

@@ -1,0 +1,139 @@
+/**
+ * Purchases per second over HTTP (`getNumber` of handler_api, 32 clients with an account each) against the same SQL
+ * statements issued by bare `pg`, on the same database, with as many connections; and with a million activations in the
+ * table against ten thousand.
+ */
+import type { Db } from '#server/db/pool.ts'
+import { reserve, settleBought } from '#server/features/activations/queries/purchase.ts'
+import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'
+import { addPastActivations } from './parts/past-activations.ts'
+import { addBuyers, type Buyer } from './parts/people.ts'
+import { printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'
+import { runBenchmark } from './parts/run-benchmark.ts'
+import { type House, openHouse, openService, type Service } from './parts/temporary-house.ts'
+import { perSecond } from './parts/work-at-once.ts'
+
+const CLIENTS = 32
+const ROUNDS = 5
+const ROUND_MS = 2_000
+const WARM_UP_MS = 1_000
+const FEW = 10_000
+const MANY = 1_000_000
+/** The simulator's operator that sells at once and never sends a message: what is timed is the purchase alone. */
+const OPERATOR = 'silent'
+const SERVICE = 'tg'
+const COUNTRY = 0
+/** What a purchase costs the database, by the names of the statements. `checkStatements` holds it to the truth. */
+const STATEMENTS = ['activation-reserve', 'activation-settle']
+
+await runBenchmark(async (stack) => {
+  const house = await openHouse(stack)
+  const few = await openShop(stack, house, { name: 'few', past: FEW })
+  const many = await openShop(stack, house, { name: 'many', past: MANY })
+  await checkStatements(few)
+  for (const shop of [few, many]) {
+    await buyOverHttp(shop, WARM_UP_MS)
+    await buyBarely(shop, WARM_UP_MS)
+  }
+  // Bare pg buys from both, so that both tables grow and wear alike.
+  const found = await takeTurns(ROUNDS, {
+    http: () => buyOverHttp(few, ROUND_MS),
+    bare: () => buyBarely(few, ROUND_MS),
+    httpMany: () => buyOverHttp(many, ROUND_MS),
+    bareMany: () => buyBarely(many, ROUND_MS),
+  })
+  console.log(`purchases per second, ${CLIENTS} clients, by round`)
+  printFigures(`over HTTP, ${FEW} activations`, found.http, '/s')
+  printFigures(`bare pg, ${FEW} activations`, found.bare, '/s')
+  printFigures(`over HTTP, ${MANY} activations`, found.httpMany, '/s')
+  printFigures(`bare pg, ${MANY} activations`, found.bareMany, '/s')
+  printRatio(`over HTTP : bare pg, ${FEW} activations`, ratiosOf(found.http, found.bare), { atLeast: 0.5 })
+  printRatio(`over HTTP : bare pg, ${MANY} activations`, ratiosOf(found.httpMany, found.bareMany), { atLeast: 0.5 })
+  printRatio(`over HTTP, ${MANY} : ${FEW} activations`, ratiosOf(found.httpMany, found.http), { atLeast: 0.9 })
+})
+
+type Shopper = { buyer: Buyer; connection: HttpConnection; request: Buffer }
+type Shop = Service & { shoppers: Shopper[] }
+
+async function openShop(
+  stack: AsyncDisposableStack,
+  house: House,
+  { name, past }: { name: string; past: number },
+): Promise<Shop> {
+  const service = await openService(stack, house, { name })
+  const buyers = await addBuyers(service.db, CLIENTS)
+  const first = buyers[0]
+  if (first === undefined) throw new Error('there are no buyers')
+  await addPastActivations(service.superuserUrl, { total: past, buyerId: first.userId, ofBuyer: past / 10 })
+  const connections = await openConnections(stack, service.url, CLIENTS)
+  const shoppers = connections.flatMap((connection, client) => {
+    const buyer = buyers[client]
+    return buyer === undefined ? [] : [{ buyer, connection, request: getNumberRequest(buyer) }]
+  })
+  return { ...service, shoppers }
+}
+
+function getNumberRequest({ apiKey }: Buyer): Buffer {
+  const query = { action: 'getNumber', api_key: apiKey, service: SERVICE, country: String(COUNTRY), operator: OPERATOR }
+  return getRequest(`/stubs/handler_api.php?${new URLSearchParams(query)}`)
+}
+
+function buyOverHttp({ shoppers }: Shop, forMs: number): Promise<number> {
+  return perSecond(shoppers, forMs, buyOnce)
+}
+
+async function buyOnce({ connection, request }: Shopper): Promise<void> {
+  const { status, body } = await connection.ask(request)
+  const text = body.toString()
+  if (status !== 200 || !text.startsWith('ACCESS_NUMBER:')) throw new Error(`a purchase failed: ${status} ${text}`)
+}
+
+function buyBarely({ db, shoppers }: Shop, forMs: number): Promise<number> {
+  return perSecond(shoppers, forMs, ({ buyer }) => issueStatements(db, buyer))
+}
+
+async function issueStatements(db: Db, { userId }: Buyer): Promise<void> {
+  const now = new Date()
+  const reserved = await reserve(db, {
+    userId,
+    serviceCode: SERVICE,
+    countryId: COUNTRY,
+    operatorWanted: OPERATOR,
+    priceMicros: 12_500_000n,
+    currency: 'rub',
+    supplierId: 1,
+    channel: 'handler_api',
+    idempotencyKey: null,
+    inputHash: null,
+    now,
+    expiresAt: new Date(now.getTime() + 1_200_000),
+  })
+  if (reserved === null) throw new Error('bare pg could not reserve')
+  const settled = await settleBought(db, {
+    id: reserved.id,
+    attempt: 1,
+    // No number of the simulator begins so.
+    phone: `99${reserved.id}`,
+    operator: OPERATOR,
+    supplierReference: `${reserved.id}-1`,
+    costMicros: 10_000_000n,
+    now,
+  })
+  if (settled === null) throw new Error('bare pg could not settle')
+}
+
+/** Bare `pg` must issue what the service issues for a purchase, no more and no less; else the ratio means nothing. */
+async function checkStatements(shop: Shop): Promise<void> {
+  const purchases = 100
+  const shopper = shop.shoppers[0]
+  if (shopper === undefined) throw new Error('there are no shoppers')
+  await shop.process.ask('writeDownStatements', undefined)
+  for (let purchase = 0; purchase < purchases; purchase += 1) await buyOnce(shopper)
+  const issued = await shop.process.ask('statements', undefined)
+  const counts = Map.groupBy(issued, ({ name, text }) => name ?? text)
+  // What comes less than every second time is the service's own: its sweeps, and API keys looked up each second.
+  const each = [...counts].filter(([, times]) => times.length >= purchases / 2).map(([statement]) => statement)
+  if (each.sort().join() !== STATEMENTS.toSorted().join()) {
+    throw new Error(`a purchase issues ${each.join(', ')}, bare pg ${STATEMENTS.join(', ')}: make them the same`)
+  }
+}

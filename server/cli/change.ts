@@ -1,0 +1,54 @@
+import { userInfo } from 'node:os'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Arguments, DatabaseCli } from './command.ts'
+import { insertAudit } from './queries/audit.ts'
+
+/** What a command did. `subject` is `kind:key`, e.g. `user:12`; `detail` never carries a secret. */
+export type Change = {
+  subject: string
+  detail: Record<string, unknown>
+  /** Told to whoever typed the command. */
+  says: string
+  /** It was so before: nothing changed, and nothing is put into the audit log. */
+  unchanged?: boolean
+}
+
+/** Makes a change and its row in the audit log, both or neither. Refuse by throwing CommandRefused. */
+export async function makeChange(
+  cli: DatabaseCli,
+  command: { name: string; given: Arguments },
+  work: (tx: Db, now: Date) => Promise<Change>,
+): Promise<undefined> {
+  const change = await transaction(cli.pool, async (tx) => {
+    const now = cli.clock.now()
+    const made = await work(tx, now)
+    if (made.unchanged !== true) await recordChange(tx, { ...command, change: made, now })
+    return made
+  })
+  cli.say(change.says)
+}
+
+export async function recordChange(
+  tx: Db,
+  input: { name: string; given: Arguments; change: Pick<Change, 'subject' | 'detail'>; now: Date },
+): Promise<void> {
+  const { by, reason } = input.given.options
+  await insertAudit(tx, {
+    at: input.now,
+    actor: by ?? userOfMachine(),
+    command: input.name,
+    subject: input.change.subject,
+    reason: reason ?? '',
+    detail: input.change.detail,
+  })
+}
+
+/** A container may run under a number that has no name. */
+function userOfMachine(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

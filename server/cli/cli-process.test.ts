@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { readdir, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { preparePlace } from '#server/db/postgres-place.ts'
+import { findPostmaster } from '#server/db/postmaster.ts'
+import { fillBooks, openTestPool } from '#test/books.ts'
+import { temporaryFolder } from '#test/temporary-folder.ts'
+import { quietLog, temporaryDataDir } from '#test/temporary-postgres.ts'
+
+const PROGRAM = new URL('../cli.ts', import.meta.url).pathname
+const SLOW_MS = 60_000
+
+type Ended = { code: number; out: string; err: string }
+
+function runProgram(file: string, argv: readonly string[], environment: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, ...environment }
+    execFile(file, [...argv], { env }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, out, err })
+    })
+  })
+}
+
+function cli(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
+  return runProgram(process.execPath, [PROGRAM, ...argv], environment)
+}
+
+test(
+  'the program prints its help, and its exit code tells a wrong command',
+  async () => {
+    expect(await cli({}, 'help')).toMatchObject({ code: 0, err: '', out: expect.stringContaining('ledger:verify') })
+    expect(await cli({}, 'helpp')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('There is no command helpp'),
+    })
+  },
+  SLOW_MS,
+)
+
+test(
+  'a bad setting is named',
+  async () => {
+    const { code, err } = await cli({ DATABASE_CONNECTIONS: 'many' }, 'ledger:verify')
+    expect({ code, err }).toEqual({ code: 1, err: 'DATABASE_CONNECTIONS must be a whole number from 2 to 200\n' })
+  },
+  SLOW_MS,
+)
+
+test(
+  'a full disk gives a sentence and no file',
+  async () => {
+    await using pool = await openTestPool()
+    await fillBooks(pool)
+    await using folder = await temporaryFolder()
+    const file = folder.path('b.gz')
+    // A limit of the shell for files written by its children: writing beyond it fails as it does on a full disk.
+    const command = `ulimit -f 8; exec "${process.execPath}" "${PROGRAM}" backup "${file}"`
+    const ended = await runProgram('/bin/sh', ['-c', command], { DATABASE_URL: pool.connectionString })
+    expect(ended).toMatchObject({
+      code: 1,
+      out: '',
+      err: `${file} was not written: the file would become larger than this process may write\n`,
+    })
+    expect(await readdir(folder.root)).toEqual([])
+    expect(await cli({ DATABASE_URL: pool.connectionString }, 'backup', file)).toMatchObject({ code: 0 })
+    expect(await readdir(folder.root)).toEqual(['b.gz'])
+  },
+  SLOW_MS,
+)
+
+test(
+  'PostgreSQL that a command had to start is stopped again; one of a server is left running',
+  async () => {
+    await using place = await temporaryDataDir()
+    const { dataDir } = place
+    expect(await cli({ DATA_DIR: dataDir }, 'migrate')).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('applied 0001'),
+    })
+    expect(await findPostmaster(await preparePlace(dataDir))).toBeNull()
+
+    await using server = await startEmbeddedPostgres({ dataDir, log: quietLog, durable: false })
+    const { pid } = server
+    const stopped = await cli({ DATA_DIR: dataDir }, 'buying:stop', '--reason', 'a test', '--by', 'test')
+    expect(stopped).toEqual({ code: 0, err: '', out: 'Buying is stopped now.\n' })
+    expect(await findPostmaster(await preparePlace(dataDir))).toMatchObject({ pid, status: 'ready' })
+  },
+  SLOW_MS,
+)
+
+test(
+  "the demo's key is printed as demo.json has it",
+  async () => {
+    await using folder = await temporaryFolder()
+    const key = '0123456789abcdef0123456789abcdef'
+    await writeFile(folder.path('demo.json'), JSON.stringify({ email: 'demo@ringpost.test', apiKey: key }))
+    expect(await cli({ DATA_DIR: folder.root }, 'demo:key')).toEqual({ code: 0, err: '', out: `${key}\n` })
+  },
+  SLOW_MS,
+)

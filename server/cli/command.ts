@@ -1,0 +1,56 @@
+import type { Clock, Random } from '#server/clock.ts'
+import type { DatabaseConfig } from '#server/config.ts'
+import type { Pool } from '#server/db/pool.ts'
+import type { Log } from '#server/log.ts'
+
+/** What was written after the command: `values` in the order of `Command.values`, each present; options as given. */
+export type Arguments = {
+  values: readonly string[]
+  options: Readonly<Record<string, string | undefined>>
+}
+
+/** What a command works with. */
+export type Cli = {
+  config: DatabaseConfig
+  /** As given; null: the demo's own. */
+  secretKey: string | null
+  clock: Clock
+  random: Random
+  log: Log
+  /** Prints one line. */
+  say(line: string): void
+}
+export type DatabaseCli = Cli & { pool: Pool }
+
+/** What every command says about itself. */
+type Described = {
+  /** As it is typed: `supplier:add`. */
+  name: string
+  summary: string
+  /** Names of what must stand after the command, in order. */
+  values?: readonly string[]
+  /** Options that take a value; `required` ones are demanded. */
+  options?: Readonly<Record<string, { shows: string; required?: boolean }>>
+  /** It changes something, and so demands `--reason`. */
+  changes?: boolean
+}
+
+/**
+ * `database`: `none` is opened, `any` one will do, or it must be `migrated` to this release. A command resolves to its
+ * exit code, or to nothing for 0.
+ */
+export type Command = Described &
+  (
+    | { database: 'none'; run(cli: Cli, given: Arguments): Promise<number | undefined> }
+    | { database: 'any' | 'migrated'; run(cli: DatabaseCli, given: Arguments): Promise<number | undefined> }
+  )
+
+/** A command was refused, in one sentence for whoever typed it. Exit code 1; nothing has changed. */
+export class CommandRefused extends Error {
+  override readonly name = 'CommandRefused'
+}
+
+/** It was not typed as its usage says. Exit code 2. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage'
+}

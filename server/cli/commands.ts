@@ -1,0 +1,39 @@
+import { startBuying, stopBuying } from './buying-stop.ts'
+import type { Command } from './command.ts'
+import { backup } from './database-backup.ts'
+import { migrateDatabase } from './database-migrate.ts'
+import { restore } from './database-restore.ts'
+import { showDemoKey } from './demo-key.ts'
+import { verifyBooks } from './ledger-verify.ts'
+import { addRange, disableRange } from './numbers-add.ts'
+import { refundOrder } from './order-refund.ts'
+import { setPrice } from './price-set.ts'
+import { setRate } from './rate-set.ts'
+import { addSupplier } from './supplier-add.ts'
+import { listAllSuppliers } from './supplier-list.ts'
+import { pauseSupplier, resumeSupplier } from './supplier-pause.ts'
+import { blockUser, unblockUser } from './user-block.ts'
+import { creditUser } from './user-credit.ts'
+
+/** Every command, in the order of the help text. */
+export const commands: readonly Command[] = [
+  migrateDatabase,
+  showDemoKey,
+  verifyBooks,
+  listAllSuppliers,
+  addSupplier,
+  pauseSupplier,
+  resumeSupplier,
+  addRange,
+  disableRange,
+  setPrice,
+  setRate,
+  creditUser,
+  blockUser,
+  unblockUser,
+  refundOrder,
+  stopBuying,
+  startBuying,
+  backup,
+  restore,
+]

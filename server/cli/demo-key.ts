@@ -1,0 +1,16 @@
+import { readDemoKey } from '#server/demo/fill-demo.ts'
+import { type Command, CommandRefused } from './command.ts'
+
+/** The one secret that is ever printed: it belongs to play money. */
+export const showDemoKey: Command = {
+  name: 'demo:key',
+  summary: "print the API key of the demo's buyer",
+  database: 'none',
+  async run({ config, say }) {
+    const key = await readDemoKey(config.dataDir)
+    if (key === null)
+      throw new CommandRefused(`There is no demo in ${config.dataDir}: start it once with \`npm start\``)
+    say(key)
+    return 0
+  },
+}

@@ -1,0 +1,48 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase } from '#server/db/open-database.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { type Cli, CommandRefused } from './command.ts'
+import { countOtherConnections } from './queries/connections.ts'
+
+/** One for the command, one for what it may look up meanwhile. */
+const MAX_CONNECTIONS = 2
+
+/**
+ * The database of the server, running or not: PostgreSQL that we had to start is stopped again at the end, unless
+ * somebody else began to use it meanwhile. Without `mayBeNew` an empty data folder is refused instead of being filled.
+ */
+export async function openCliDatabase(
+  cli: Cli,
+  input: { mayBeNew: boolean },
+): Promise<AsyncDisposable & { pool: Pool }> {
+  const { databaseUrl, dataDir } = cli.config
+  if (databaseUrl === null && !input.mayBeNew && !(await exists(join(dataDir, 'postgres')))) {
+    throw new CommandRefused(
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to that of the server, or start it once`,
+    )
+  }
+  const config = { ...cli.config, maxConnections: MAX_CONNECTIONS }
+  // A name of this process's own, to tell its connections from those of another command.
+  const applicationName = `ringpost cli ${process.pid}`
+  const database = await openDatabase({ config, log: cli.log, applicationName })
+  const { pool, embedded } = database
+  const firstPid = embedded?.pid
+  return {
+    pool,
+    async [Symbol.asyncDispose]() {
+      // A server that stopped while we worked took PostgreSQL with it, and our watch started it again: then it is ours.
+      const ours = embedded !== null && (!embedded.reused || embedded.pid !== firstPid)
+      const inUse = ours && (await countOtherConnections(pool, applicationName)) > 0
+      await database[Symbol.asyncDispose]()
+      if (ours && !inUse) await embedded.stop()
+    },
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { type Arguments, type Command, WrongUsage } from './command.ts'
+
+/** Options of every command that changes something. */
+export const CHANGE_OPTIONS = {
+  reason: { shows: 'WHY', required: true },
+  by: { shows: 'WHO', required: false },
+} as const
+
+/** An argument cannot contain NUL, so this mark is never typed. */
+const NEGATIVE_MARK = '\0'
+
+/** Reads what stands after the command's name. Throws WrongUsage that says what is missing or too much. */
+export function parseCommand(command: Command, argv: readonly string[]): Arguments {
+  const known = optionsOf(command)
+  const { values: options, positionals } = parse(command, argv)
+  const wanted = command.values ?? []
+  const missing = wanted[positionals.length]
+  if (missing !== undefined) throw new WrongUsage(`${missing} is missing`)
+  const surplus = positionals[wanted.length]
+  if (surplus !== undefined) throw new WrongUsage(`"${surplus}" is too much`)
+  for (const [name, { shows, required }] of Object.entries(known)) {
+    if (required === true && (options[name] ?? '').trim() === '') throw new WrongUsage(`--${name} ${shows} is missing`)
+  }
+  return { values: positionals, options }
+}
+
+export function optionsOf(command: Command): Record<string, { shows: string; required?: boolean }> {
+  return { ...command.options, ...(command.changes === true ? CHANGE_OPTIONS : {}) }
+}
+
+function parse(command: Command, argv: readonly string[]) {
+  const names = Object.keys(optionsOf(command))
+  try {
+    const { values, positionals } = parseArgs({
+      // An amount such as -5 is not an option.
+      args: argv.map((word) => word.replace(/^-(?=\d)/, `${NEGATIVE_MARK}-`)),
+      options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+      allowPositionals: true,
+    })
+    const plain = (word: string) => word.replace(NEGATIVE_MARK, '')
+    const options = Object.entries(values).map(([name, value]) => [name, plain(String(value))] as const)
+    return { values: Object.fromEntries(options), positionals: positionals.map(plain) }
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+      throw new WrongUsage(error.message)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+
+export type PriceScope = { serviceCode: string | null; countryId: number | null }
+export type PriceRule = { marginPercent: number } | { priceMicros: bigint; currency: Currency }
+
+type StoredRule = { margin_percent: number | null; price_micros: bigint | null; currency: Currency | null }
+
+/** The names of what a rule is about. A name is null when there is no such service or country. */
+export async function nameScope(
+  db: Db,
+  scope: PriceScope,
+): Promise<{ service: string | null; country: string | null }> {
+  const { rows } = await db.query<{ service: string | null; country: string | null }>({
+    text: `SELECT (SELECT name_en FROM services WHERE code = $1) AS service,
+      (SELECT name_en FROM countries WHERE id = $2) AS country`,
+    values: [scope.serviceCode, scope.countryId],
+  })
+  return rows[0] ?? { service: null, country: null }
+}
+
+/** The rule for exactly this scope, locked until the end of the transaction. */
+export async function lockRule(tx: Db, scope: PriceScope): Promise<PriceRule | null> {
+  const { rows } = await tx.query<StoredRule>({
+    text: `SELECT margin_percent, price_micros, currency FROM price_rules
+      WHERE service_code IS NOT DISTINCT FROM $1 AND country_id IS NOT DISTINCT FROM $2 FOR UPDATE`,
+    values: [scope.serviceCode, scope.countryId],
+  })
+  const row = rows[0]
+  if (row === undefined) return null
+  if (row.price_micros !== null && row.currency !== null)
+    return { priceMicros: row.price_micros, currency: row.currency }
+  return { marginPercent: row.margin_percent ?? 0 }
+}
+
+export async function upsertRule(tx: Db, scope: PriceScope, rule: PriceRule): Promise<void> {
+  const margin = 'marginPercent' in rule ? rule.marginPercent : null
+  const [price, currency] = 'priceMicros' in rule ? [rule.priceMicros, rule.currency] : [null, null]
+  await tx.query({
+    text: `INSERT INTO price_rules (service_code, country_id, margin_percent, price_micros, currency)
+      VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (COALESCE(service_code, ''), COALESCE(country_id, -1)) DO UPDATE
+      SET margin_percent = excluded.margin_percent, price_micros = excluded.price_micros, currency = excluded.currency`,
+    values: [scope.serviceCode, scope.countryId, margin, price, currency],
+  })
+}
+
+/** How many roubles a dollar is from now on, in micros. */
+export async function upsertUsdRate(tx: Db, input: { rubMicros: bigint; now: Date }): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO exchange_rates (currency, rub_micros, updated_at) VALUES ('usd', $1, $2)
+      ON CONFLICT (currency) DO UPDATE SET rub_micros = $1, updated_at = $2`,
+    values: [input.rubMicros, input.now],
+  })
+}

@@ -1,0 +1,46 @@
+import type { Db } from '#server/db/pool.ts'
+
+export type SupplierSummary = {
+  id: number
+  code: string
+  kind: string
+  paused_at: Date | null
+  offers: bigint
+  stock: bigint
+}
+
+export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
+  const { rows } = await db.query<SupplierSummary>({
+    text: `SELECT s.id, s.code, s.kind, s.paused_at, count(o.supplier_id) AS offers, COALESCE(sum(o.stock), 0)::bigint AS stock
+      FROM suppliers s LEFT JOIN offers o ON o.supplier_id = s.id GROUP BY s.id ORDER BY s.id`,
+  })
+  return rows
+}
+
+export type SupplierState = { id: number; kind: string; paused_at: Date | null }
+
+/** Locked until the end of the transaction. */
+export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
+  const { rows } = await tx.query<SupplierState>({
+    text: 'SELECT id, kind, paused_at FROM suppliers WHERE code = $1 FOR UPDATE',
+    values: [code],
+  })
+  return rows[0] ?? null
+}
+
+/** Returns the new id; null when the code is taken. */
+export async function insertSupplier(
+  tx: Db,
+  row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },
+): Promise<number | null> {
+  const { rows } = await tx.query<{ id: number }>({
+    text: `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT ON CONSTRAINT suppliers_code_unique DO NOTHING RETURNING id`,
+    values: [row.code, row.kind, JSON.stringify(row.settings), row.now],
+  })
+  return rows[0]?.id ?? null
+}
+
+export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | null }): Promise<void> {
+  await tx.query({ text: 'UPDATE suppliers SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
+}

@@ -1,0 +1,87 @@
+import { systemClock, systemRandom } from '#server/clock.ts'
+import { ConfigError, readDatabaseConfig, readSecretKeys } from '#server/config.ts'
+import { BackupError } from '#server/db/backup-format.ts'
+import { isDatabaseAway } from '#server/db/constraint.ts'
+import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
+import { pendingMigrations } from '#server/db/migrate.ts'
+import type { Log } from '#server/log.ts'
+import { StartRefused } from '#server/start-refused.ts'
+import { type Arguments, type Cli, type Command, CommandRefused, WrongUsage } from './command.ts'
+import { commands } from './commands.ts'
+import { openCliDatabase } from './open-cli-database.ts'
+import { parseCommand } from './parse-command.ts'
+import { describeCommand, helpText } from './usage.ts'
+
+/** `environment`: that of the process, unless a test gives its own. */
+export type CliEdges = {
+  out(text: string): void
+  err(text: string): void
+  environment?: Record<string, string | undefined>
+}
+
+const DONE = 0
+const REFUSED = 1
+const WRONG = 2
+
+/**
+ * Runs one command and resolves to its exit code: 0 done, 1 refused or found wrong (ledger:verify), 2 not typed as its
+ * usage says. Nothing is thrown.
+ */
+export async function runCli(argv: readonly string[], edges: CliEdges): Promise<number> {
+  const [name, ...rest] = argv
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    edges.out(helpText(commands))
+    return name === undefined ? WRONG : DONE
+  }
+  const command = commands.find((each) => each.name === name)
+  if (command === undefined) {
+    edges.err(`There is no command ${name}. \`npm run cli -- help\` lists them.\n`)
+    return WRONG
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    edges.out(describeCommand(command))
+    return DONE
+  }
+  try {
+    return await run(command, parseCommand(command, rest), edges)
+  } catch (error) {
+    edges.err(`${explain(error)}\n`)
+    if (!(error instanceof WrongUsage)) return REFUSED
+    edges.err(`\n${describeCommand(command)}`)
+    return WRONG
+  }
+}
+
+async function run(command: Command, given: Arguments, edges: CliEdges): Promise<number> {
+  const config = readDatabaseConfig(edges.environment)
+  const cli: Cli = {
+    config,
+    secretKey: readSecretKeys(edges.environment).secretKey,
+    clock: systemClock,
+    random: systemRandom,
+    log: complaints(edges),
+    say: (line) => edges.out(`${line}\n`),
+  }
+  if (command.database === 'none') return (await command.run(cli, given)) ?? DONE
+  await using database = await openCliDatabase(cli, { mayBeNew: command.database === 'any' })
+  const { pool } = database
+  if (command.database === 'migrated' && (await pendingMigrations(pool)).length > 0) {
+    throw new CommandRefused('The database is not that of this release: run `npm run cli -- migrate` first')
+  }
+  return (await command.run({ ...cli, pool }, given)) ?? DONE
+}
+
+/** The command line has no log of its own: what goes wrong underneath is said where errors are said. */
+function complaints(edges: CliEdges): Log {
+  const complain = (...words: unknown[]): void => edges.err(`${String(words.at(-1))}\n`)
+  return { debug: () => undefined, info: () => undefined, warn: complain, error: complain }
+}
+
+const EXPECTED = [CommandRefused, WrongUsage, BackupError, ConfigError, StartRefused, EmbeddedPostgresError]
+
+/** One sentence for what was foreseen; a fault of ours with all that helps to find it. */
+function explain(error: unknown): string {
+  if (EXPECTED.some((kind) => error instanceof kind) && error instanceof Error) return error.message
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${error instanceof Error ? error.message : error}`
+  return `This should not have happened. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}

@@ -1,0 +1,26 @@
+import type { Command } from './command.ts'
+import { optionsOf } from './parse-command.ts'
+
+const CALL = 'npm run cli --'
+
+/** All commands, one line each. */
+export function helpText(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
+  return `${CALL} <command> …
+
+${lines.join('\n')}
+
+\`${CALL} <command> --help\` says how a command is written. Each that changes something needs --reason "…", which is
+kept in the audit log with who did it (--by, else the user of this machine). Exit code: 0 done, 1 refused, 2 wrong usage.
+Where the data is, DATABASE_URL or DATA_DIR says, as for the server; the server may run meanwhile.
+`
+}
+
+/** How one command is written. */
+export function describeCommand(command: Command): string {
+  const options = Object.entries(optionsOf(command)).map(([name, { shows, required }]) =>
+    required === true ? `--${name} ${shows}` : `[--${name} ${shows}]`,
+  )
+  return `${[CALL, command.name, ...(command.values ?? []), ...options].join(' ')}\n  ${command.summary}\n`
+}

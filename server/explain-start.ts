@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { ConfigError } from '#server/config.ts'
+import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
+import { StartRefused } from '#server/start-refused.ts'
+
+/** SQLSTATE classes of a server that cannot be entered: unreachable, wrong password, no such database, full, starting. */
+const NO_ENTRY = /^(08|28|3D|53|57P0)/
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EFBIG: 'the file would become larger than this process may write',
+  ENOTDIR: 'a part of that path is a file, not a folder',
+}
+
+/** Why the service cannot start, as a sentence for whoever started it; null for a fault of ours, which keeps its stack. */
+export function explainStart(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof StartRefused || error instanceof EmbeddedPostgresError) {
+    return error.message
+  }
+  if (error instanceof pg.DatabaseError && NO_ENTRY.test(error.code ?? '')) {
+    return `the database cannot be used: ${error.message}`
+  }
+  if (!(error instanceof Error)) return null
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+  // Two addresses that both refuse come as one error without words.
+  const isAddress = syscall === 'connect' || syscall === 'getaddrinfo' || error instanceof AggregateError
+  if (isAddress && code !== '') return `the database cannot be reached: ${error.message || code}`
+  const reason = FILE_REASONS[code]
+  return reason === undefined || path === undefined ? null : `${path} cannot be written: ${reason}`
+}

@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import { SECOND } from '#contract/time.ts'
+import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
+import { call } from '#test/calls.ts'
+import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+import { holdActivation } from '#test/held-row.ts'
+import { listen } from '#test/live-listener.ts'
+import { listHolders } from './queries/read.ts'
+import { receiveSms } from './receive-sms.ts'
+
+/** How messages were counted, by result. */
+async function counted(t: TestApp): Promise<Record<string, number>> {
+  const { values } = await t.ctx.metrics.smsReceived.get()
+  return Object.fromEntries(values.map(({ labels, value }) => [String(labels.result), value]))
+}
+
+test('the same SMS pushed three times, one after another or at once, is one message', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const withId = await buyOne(t, buyer)
+  const without = await buyOne(t, buyer)
+  const push = { phone: withId.phone, messageId: 'sms-7' }
+  await Promise.all([pushSms(t, supplier, push), pushSms(t, supplier, push), pushSms(t, supplier, push)])
+  const bare = { phone: without.phone }
+  await Promise.all([pushSms(t, supplier, bare), pushSms(t, supplier, bare), pushSms(t, supplier, bare)])
+  // Hours later the supplier's own id still tells that it is the same.
+  t.clock.advance(60 * SECOND)
+  await pushSms(t, supplier, push)
+  expect(await counted(t)).toEqual({ matched: 2, repeated: 5 })
+  expect(await count(t.ctx, 'messages')).toBe(2)
+  for (const { id } of [withId, without]) {
+    expect(await eventsOf(t.ctx, id)).toEqual(['activation.waiting', 'activation.received'])
+    expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
+  }
+  expect(await moneyOf(t, buyer)).toEqual({ balance: '74.00', held: '0.00' })
+  await expectBooksRight(t.ctx)
+})
+
+test('a genuine second SMS with the same text is a message of its own', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser()
+  const { id, phone } = await buyOne(t, buyer)
+  await pushSms(t, supplier, { phone })
+  // Without an id: after ten seconds, to the millisecond.
+  t.clock.advance(10 * SECOND - 1)
+  await pushSms(t, supplier, { phone })
+  expect(await count(t.ctx, 'messages')).toBe(1)
+  t.clock.advance(1)
+  await pushSms(t, supplier, { phone })
+  expect(await count(t.ctx, 'messages')).toBe(2)
+  // Two ids of the supplier's own: at once.
+  t.clock.advance(10 * SECOND)
+  await pushSms(t, supplier, { phone, messageId: 'a' })
+  await pushSms(t, supplier, { phone, messageId: 'b' })
+  expect(await count(t.ctx, 'messages WHERE activation_id = $1', [id])).toBe(4)
+  // Another sender or other words are another message.
+  await pushSms(t, supplier, { phone, sender: '+77010000000' })
+  await pushSms(t, supplier, { phone, text: 'Telegram code: 48214' })
+  expect(await count(t.ctx, 'messages')).toBe(6)
+  expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
+  await expectBooksRight(t.ctx)
+})
+
+test('one supplier’s message ids mean nothing at another', async () => {
+  await using t = await startTestApp()
+  const [first, second] = [await t.addFake('one'), await t.addFake('two')]
+  await pushSms(t, first, { phone: '77050000001', messageId: '1' })
+  await pushSms(t, second, { phone: '77050000001', messageId: '1' })
+  expect(await count(t.ctx, 'messages')).toBe(2)
+})
+
+test('an SMS for a number nobody holds, or that another supplier sold, is kept and charges nobody', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const other = await t.addFake('other', [])
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const { id, phone } = await buyOne(t, buyer)
+  await pushSms(t, supplier, { phone: '99999999999' })
+  await pushSms(t, other, { phone })
+  expect(await counted(t)).toEqual({ unmatched: 2 })
+  expect(await count(t.ctx, 'messages WHERE activation_id IS NULL')).toBe(2)
+  expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '13.00' })
+  expect(await eventsOf(t.ctx, id)).toEqual(['activation.waiting'])
+  await expectBooksRight(t.ctx)
+})
+
+test('one number sold for two services: the message goes to the service it names, else to the newer', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake('two', [fakeOffer, { ...fakeOffer, serviceCode: 'wa' }])
+  const buyer = await t.makeUser()
+  const telegram = await buyOne(t, buyer)
+  supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone: telegram.phone })
+  const whatsapp = await call(
+    t,
+    'POST /api/v1/activations',
+    { service_id: 'wa', country_id: 2 },
+    { token: buyer.token },
+  )
+  expect(whatsapp.data.phone).toBe(telegram.phone)
+  const codeOf = async (id: number) => {
+    const { data } = await call(t, 'GET /api/v1/activations/{id}', { id }, { token: buyer.token })
+    return data.code
+  }
+  await pushSms(t, supplier, { phone: telegram.phone, sender: 'Telegram', text: 'code 12345' })
+  expect([await codeOf(telegram.id), await codeOf(whatsapp.data.id)]).toEqual(['12345', null])
+  await pushSms(t, supplier, { phone: telegram.phone, sender: '900', text: 'code 654321' })
+  expect([await codeOf(telegram.id), await codeOf(whatsapp.data.id)]).toEqual(['12345', '654321'])
+  await expectBooksRight(t.ctx)
+})
+
+test('a text without a code still captures, and is shown as it came', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser()
+  const { id, phone } = await buyOne(t, buyer)
+  const text = `<img src=x onerror=alert(1)>'); DROP TABLE messages; -- «ёлки» 🌲`
+  await pushSms(t, supplier, { phone, text, sender: '<b>"\'' })
+  const { data } = await call(t, 'GET /api/v1/activations/{id}', { id }, { token: buyer.token })
+  expect(data).toMatchObject({
+    state: 'received',
+    money: 'captured',
+    code: null,
+    messages: [{ text, sender: '<b>"\'' }],
+  })
+})
+
+test('what no database stores is made storable: NUL, half characters, endless texts, a plus before the number', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser()
+  const { id, phone } = await buyOne(t, buyer)
+  await receiveSms(t.ctx, {
+    supplierId: supplier.id,
+    messageId: `id\0${'x'.repeat(500)}`,
+    phone: `+${phone}\0`,
+    sender: `\0${'s'.repeat(100)}`,
+    text: `код 12345\0\ud83d${'я'.repeat(100_000)}`,
+  })
+  const { data } = await call(t, 'GET /api/v1/activations/{id}', { id }, { token: buyer.token })
+  const [message] = data.messages
+  expect(message?.text).toHaveLength(4_000)
+  expect(message?.text.slice(0, 12)).toBe('код 12345\ufffdяя')
+  expect(message?.sender).toBe('s'.repeat(64))
+})
+
+test('a message that is faster than the answer to the purchase finds its buyer', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const pushed: Promise<void>[] = []
+  for (let round = 0; round < 10; round += 1) {
+    supplier.onBuy = async (order) => {
+      const number = supplier.sell(order)
+      pushed.push(pushSms(t, supplier, { phone: number.phone, messageId: number.phone }))
+      // By turns the message comes long before the number is settled, and in the same moment.
+      if (round % 2 === 0) await listHolders(t.ctx.db, { supplierId: supplier.id, phone: number.phone, limit: 1 })
+      return number
+    }
+    await buyOne(t, await t.makeUser())
+  }
+  await Promise.all(pushed)
+  expect(await counted(t)).toEqual({ matched: 10 })
+  await expectBooksRight(t.ctx)
+})
+
+test('a failure while one message is stored is told to the supplier, and does not block the number', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser()
+  const { id, phone } = await buyOne(t, buyer)
+  await using row = await holdActivation(t.database.connectionString, id)
+  const stuck = pushSms(t, supplier, { phone, messageId: 'a' })
+  await row.waiters(1)
+  const behind = pushSms(t, supplier, { phone, messageId: 'b', text: 'Telegram code: 22222' })
+  const rejected = expect(stuck).rejects.toThrow('terminating connection')
+  await t.ctx.db.query({
+    text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  })
+  await rejected
+  await row.release()
+  await behind
+  await pushSms(t, supplier, { phone, messageId: 'a' })
+  const { data } = await call(t, 'GET /api/v1/activations/{id}', { id }, { token: buyer.token })
+  expect(data.messages.map((message) => message.code)).toEqual(['48213', '22222'])
+  await expectBooksRight(t.ctx)
+})
+
+test('messages of one number come live in the order in which they were taken in', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser()
+  using live = await listen(t, buyer)
+  const { phone } = await buyOne(t, buyer)
+  const codes = ['10001', '10002', '10003', '10004', '10005']
+  await Promise.all(codes.map((code) => pushSms(t, supplier, { phone, text: `Telegram code: ${code}` })))
+  const told: (string | null)[] = []
+  for (const _ of codes) told.push((await live.next('NewCode')).message.code)
+  expect(told).toEqual(codes)
+})
+
+test('a code that comes after the time is over is kept for staff, and not charged', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const { phone } = await buyOne(t, buyer)
+  const { sweepExpired } = await import('./sweep.ts')
+  t.clock.advance(20 * 60 * SECOND)
+  expect(await sweepExpired(t.ctx)).toBe(1)
+  await pushSms(t, supplier, { phone })
+  expect(await count(t.ctx, 'messages WHERE activation_id IS NULL')).toBe(1)
+  const { rows } = await t.ctx.db.query<{ available_micros: bigint }>({ text: 'SELECT available_micros FROM accounts' })
+  expect(rows).toEqual([{ available_micros: 100_000_000n }])
+  await expectBooksRight(t.ctx)
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { count } from '#test/activation-rows.ts'
+import { call, refused } from '#test/calls.ts'
+import { startTestApp } from '#test/harness.ts'
+
+const ADD = 'POST /api/activation/add-to-favorite'
+const REMOVE = 'DELETE /api/activation/remove-from-favorite/{type}/{id}'
+
+// Checklist 1.7, 3.5: favourites of services and countries, each with its own count; adding twice is adding once.
+test('services and countries are marked and unmarked, and stand out in the lists', async () => {
+  await using t = await startTestApp()
+  const { token } = await t.makeUser()
+  const other = await t.makeUser()
+  expect(await call(t, ADD, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
+  expect(await call(t, ADD, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
+  expect(await call(t, ADD, { id: 'wa', type: 'service' }, { token })).toEqual({ status: true, favorites: 2 })
+  // Country 0 is Russia, as a number and as text.
+  expect(await call(t, ADD, { id: 0, type: 'country' }, { token })).toEqual({ status: true, favorites: 1 })
+  expect(await call(t, ADD, { id: '0', type: 'country' }, { token })).toEqual({ status: true, favorites: 1 })
+
+  const services = await call(t, 'GET /api/services', { load: 'all', is_favorite: '1' }, { token })
+  expect(services).toMatchObject({ count: 2, favorites: 2 })
+  expect(services.services.map(({ id, is_favorite }) => [id, is_favorite]).sort()).toEqual([
+    ['tg', true],
+    ['wa', true],
+  ])
+  const all = await call(t, 'GET /api/services', { load: 'all', is_favorite: '0' }, { token })
+  expect(all.services.filter((service) => service.is_favorite)).toHaveLength(2)
+  expect(all.count).toBeGreaterThan(2)
+  const countries = await call(t, 'GET /api/countries', { is_favorite: '1' }, { token })
+  expect(countries).toMatchObject({ count: 1, favorites: 1, countries: [{ id: 0, is_favorite: true }] })
+  for (const options of [{}, { token: other.token }]) {
+    expect(await call(t, 'GET /api/services', { is_favorite: '1' }, options)).toMatchObject({ count: 0, favorites: 0 })
+  }
+
+  expect(await call(t, REMOVE, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
+  expect(await call(t, REMOVE, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
+  expect(await call(t, REMOVE, { id: 0, type: 'country' }, { token })).toEqual({ status: true, favorites: 0 })
+})
+
+test('what does not exist cannot be a favourite, however it is written', async () => {
+  await using t = await startTestApp()
+  const { token } = await t.makeUser()
+  const codeOf = async (input: object) => (await refused(t, ADD, input, { token })).body.code
+  expect(await codeOf({ id: 'nosuch', type: 'service' })).toBe('BAD_SERVICE')
+  expect(await codeOf({ id: 'TG', type: 'service' })).toBe('BAD_SERVICE')
+  for (const id of ['999', 999, ' ', '00', '0x0', '1e0', '0.0', '+0', '-0', 'constructor']) {
+    expect([id, await codeOf({ id, type: 'country' })]).toEqual([id, 'BAD_COUNTRY'])
+  }
+  for (const input of [
+    {},
+    { id: 'tg' },
+    { id: 'tg', type: 'operator' },
+    { id: '', type: 'service' },
+    { id: ['tg'], type: 'service' },
+    { id: 2.5, type: 'country' },
+  ]) {
+    expect([input, await codeOf(input)]).toEqual([input, 'INVALID_INPUT'])
+  }
+  expect((await refused(t, ADD, { id: 'tg', type: 'service' })).body.code).toBe('UNAUTHENTICATED')
+  expect(await count(t.ctx, 'favorites')).toBe(0)
+})

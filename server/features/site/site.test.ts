@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { call } from '#test/calls.ts'
+import { startTestApp } from '#test/harness.ts'
+
+const SETTINGS = 'GET /api/content/settings'
+
+// Checklist 1.4, 3.10 (as far as this version has it): what every page needs to know of this installation.
+test('the settings of the site follow its configuration', async () => {
+  await using t = await startTestApp({
+    environment: { CAPTCHA_ENABLED: '2', REALTIME_APP_KEY: 'other-key', LOCALES: 'en', DEMO: '1' },
+  })
+  expect(await call(t, SETTINGS, {})).toEqual({
+    alerts: [],
+    currency: 'rub',
+    locales: ['en'],
+    captchaEnabled: '2',
+    captchaKey: '',
+    telegramSubscribeReward: '0.00',
+    notificationCategories: [],
+    closedPages: [],
+    realtime: { key: 'other-key', port: 0, tls: false },
+    demo: true,
+  })
+})
+
+test('closed pages are named to everybody but the users who may enter', async () => {
+  await using t = await startTestApp()
+  const [user, editor] = [await t.makeUser(), await t.makeUser()]
+  t.ctx.config.closedPages = ['blog']
+  t.ctx.config.closedPagesUserIds = [editor.id]
+  const closedFor = async (token?: string) =>
+    (await call(t, SETTINGS, {}, token === undefined ? {} : { token })).closedPages
+  expect([await closedFor(), await closedFor(user.token), await closedFor(editor.token)]).toEqual([
+    ['blog'],
+    ['blog'],
+    [],
+  ])
+})
+
+// Checklist 7.2: the headers Locale and Zone choose language and currency; an account keeps its own currency.
+test('the zone is named by the header or the host, and gives currency and language', async () => {
+  const zones = [
+    { name: 'ru', hosts: ['ringpost.ru'], currency: 'rub', locales: ['ru', 'en'] },
+    { name: 'com', hosts: ['127.0.0.1'], currency: 'usd', locales: ['en'] },
+  ]
+  await using t = await startTestApp({ environment: { ZONES: JSON.stringify(zones) } })
+  await t.addFake()
+  const price = { service_id: 'tg', country_id: 2 }
+  const priceIn = async (headers: HeadersInit) => (await call(t, 'GET /api/price', price, { headers })).data
+  expect(await priceIn({})).toMatchObject({ currency: 'usd', price: '0.1445' })
+  expect(await priceIn({ zone: 'ru' })).toMatchObject({ currency: 'rub', price: '13.00' })
+  expect(await priceIn({ zone: 'nosuch' })).toMatchObject({ currency: 'usd' })
+  const nameIn = async (headers: HeadersInit) =>
+    (await call(t, 'GET /api/countries', { search: 'kazakh' }, { headers })).countries[0]?.name
+  expect(await nameIn({ zone: 'ru' })).toBe('Казахстан')
+  expect(await nameIn({ zone: 'ru', locale: 'en-GB' })).toBe('Kazakhstan')
+  expect(await nameIn({ zone: 'com', locale: 'ru' })).toBe('Kazakhstan')
+  expect(await nameIn({ zone: 'ru', locale: '<script>' })).toBe('Казахстан')
+  const buyer = await t.makeUser({ currency: 'rub' })
+  const { data } = await call(t, 'GET /api/price', price, { token: buyer.token })
+  expect(data).toMatchObject({ currency: 'rub', price: '13.00' })
+})

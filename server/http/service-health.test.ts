@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { call, refused, toRefusal } from '#test/calls.ts'
+import { startTestApp } from '#test/harness.ts'
+
+test('life and readiness are told apart: a database that lacks a migration is not ready', async () => {
+  await using t = await startTestApp()
+  for (const path of ['/healthz', '/readyz']) {
+    const reply = await t.fetch(path)
+    expect([path, reply.status, await reply.json()]).toEqual([path, 200, { status: true }])
+  }
+  await t.ctx.db.query({ text: `DELETE FROM schema_migrations WHERE name = '0001_house.sql'` })
+  const ready = await t.fetch('/readyz')
+  expect(toRefusal(ready, await ready.json())).toMatchObject({ status: 503, retryAfter: '2' })
+  expect((await t.fetch('/healthz')).status).toBe(200)
+})
+
+test('every call is described for programs, with its errors', async () => {
+  await using t = await startTestApp()
+  const { calls } = await import('#server/app.ts')
+  const document = (await (await t.fetch('/api/openapi.json')).json()) as { paths: Record<string, object> }
+  const described = Object.entries(document.paths).flatMap(([path, verbs]) =>
+    Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
+  )
+  expect(described.sort()).toEqual(calls.map((one) => one.key).sort())
+  expect(document.paths['/api/v1/activations']).toMatchObject({
+    post: {
+      security: [{ bearer: [] }],
+      requestBody: {
+        content: { 'application/json': { schema: { properties: { country_id: { type: 'integer', minimum: 0 } } } } },
+      },
+      responses: {
+        201: {},
+        default: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      },
+    },
+  })
+})
+
+test('a caller that asks too much is told when to come back, and others are not slowed', async () => {
+  await using t = await startTestApp({ config: { apiRequestsPerSecond: 5 } })
+  const [busy, calm] = [await t.makeUser(), await t.makeUser()]
+  const statuses: number[] = []
+  for (let asked = 0; asked < 11; asked += 1) statuses.push((await t.fetch('/api/user', { token: busy.token })).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  const limited = await refused(t, 'GET /api/user', {}, { token: busy.token })
+  expect(limited).toMatchObject({ status: 429, retryAfter: '1', body: { code: 'TOO_MANY_REQUESTS' } })
+  await call(t, 'GET /api/user', {}, { token: calm.token })
+  t.clock.advance(200)
+  await call(t, 'GET /api/user', {}, { token: busy.token })
+  expect((await refused(t, 'GET /api/user', {}, { token: busy.token })).status).toBe(429)
+})
+
+test('under maintenance every call says so, in the words of whoever runs the service', async () => {
+  await using t = await startTestApp({ config: { maintenanceMessage: 'Back at noon' } })
+  const { token } = await t.makeUser()
+  const reply = await refused(t, 'GET /api/user', {}, { token })
+  expect(reply).toMatchObject({ status: 503, retryAfter: '60', body: { code: 'MAINTENANCE', message: 'Back at noon' } })
+  expect((await t.fetch('/healthz')).status).toBe(200)
+})
+
+test('no answer names the software behind it, and none may be sniffed', async () => {
+  await using t = await startTestApp()
+  for (const path of ['/api/user', '/healthz', '/nosuch']) {
+    const { headers } = await t.fetch(path)
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+    expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
+  }
+})
+
+test('requests are counted by the pattern of their route, never by what was in it', async () => {
+  await using t = await startTestApp()
+  const { token } = await t.makeUser()
+  await refused(t, 'GET /api/v1/activations/{id}', { id: 4_242_424 }, { token })
+  await t.fetch('/stubs/handler_api.php?api_key=SECRETKEYSECRETKEYSECRETKEY12345&action=getBalance')
+  const text = await t.ctx.metrics.registry.metrics()
+  expect(text).toContain('route="/api/v1/activations/:id",status="4xx"')
+  expect(text).not.toMatch(/4242424|SECRETKEY/)
+})

@@ -1,0 +1,52 @@
+/** What refuses a wrong entry before it is made. Without one of these an error could go into the books unseen. */
+const GUARDS = [
+  ['trigger', 'transfers', 'transfers_append_only'],
+  ['trigger', 'events', 'events_append_only'],
+  ['trigger', 'audit_log', 'audit_log_append_only'],
+  ['index', 'transfers', 'transfers_hold_once'],
+  ['index', 'transfers', 'transfers_settle_once'],
+  ['index', 'transfers', 'transfers_refund_once'],
+  ['index', 'transfers', 'transfers_idempotency'],
+  ['index', 'activations', 'activations_idempotency'],
+  ['index', 'activations', 'activations_number_once'],
+  ['constraint', 'accounts', 'accounts_available_not_negative'],
+  ['constraint', 'accounts', 'accounts_held_not_negative'],
+  ['constraint', 'transfers', 'transfers_amount_positive'],
+  ['constraint', 'transfers', 'transfers_kind'],
+  ['constraint', 'transfers', 'transfers_activation_id_fkey'],
+  ['constraint', 'activations', 'activations_money_fits_state'],
+  ['constraint', 'activations', 'activations_price_positive'],
+] as const
+
+const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')
+
+/** Triggers that fire (not for every role, but enabled), indexes that are unique and complete, constraints that are enforced. */
+export const guards = {
+  name: 'the append-only triggers, unique indexes and constraints of the books are in force',
+  counted: `SELECT count(*) FROM (VALUES ${guardRows}) AS guard`,
+  problems: `SELECT format('the %s %s on %s is missing or not in force', kind, name, relation) AS problem
+    FROM (VALUES ${guardRows}) AS guard (kind, relation, name)
+    WHERE NOT CASE kind
+      WHEN 'trigger' THEN EXISTS (SELECT FROM pg_trigger WHERE tgrelid = to_regclass(relation) AND tgname = name
+        AND tgenabled IN ('O', 'A') AND NOT tgisinternal)
+      WHEN 'index' THEN EXISTS (SELECT FROM pg_index WHERE indrelid = to_regclass(relation)
+        AND indexrelid = to_regclass(name) AND indisunique AND indisvalid)
+      ELSE EXISTS (SELECT FROM pg_constraint WHERE conrelid = to_regclass(relation) AND conname = name AND convalidated)
+    END`,
+}
+
+const COUNTED_TABLES = ['users', 'activations', 'transfers', 'messages', 'events', 'audit_log'] as const
+
+/** A sequence that has fallen behind would hand out a number twice: after a restore, or after rows were put in by hand. */
+export const sequences = {
+  name: 'no number of a row will be given out a second time',
+  counted: `SELECT ${COUNTED_TABLES.length}::bigint AS count`,
+  problems: COUNTED_TABLES.map(
+    (
+      table,
+    ) => `SELECT format('%s: the newest row is %s, the sequence stands at %s', '${table}', newest, reached) AS problem
+      FROM (SELECT (SELECT max(id)::bigint FROM ${table}) AS newest,
+        pg_sequence_last_value(pg_get_serial_sequence('${table}', 'id')::regclass) AS reached) counter
+      WHERE newest > COALESCE(reached, 0)`,
+  ).join(' UNION ALL '),
+}

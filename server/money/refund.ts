@@ -1,0 +1,57 @@
+import type { Currency } from '#contract/money.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import type { Db } from '#server/db/pool.ts'
+
+export type Refund =
+  | { outcome: 'refunded'; userId: number; amountMicros: bigint; currency: Currency; availableMicros: bigint }
+  /** There is no such activation; nothing was captured for it; or it was refunded before. Nothing moved. */
+  | { outcome: 'unknown' | 'not-captured' | 'refunded-before' }
+
+type RefundRow = {
+  money: string
+  refunded_before: boolean
+  user_id: number
+  price_micros: bigint
+  currency: Currency
+  available_micros: bigint | null
+}
+
+/**
+ * revenue → available: gives the whole price back after a code, by hand. Once only: of two at the same time the second
+ * is refused by `transfers_refund_once`. After that violation a surrounding transaction can only be rolled back.
+ */
+export async function refundActivation(db: Db, input: { activationId: bigint; at: Date }): Promise<Refund> {
+  const result = await refund(db, input).catch((error: unknown) => {
+    if (isUniqueViolation(error, 'transfers_refund_once')) return 'refunded-before' as const
+    throw error
+  })
+  if (result === null) return { outcome: 'unknown' }
+  if (result === 'refunded-before' || result.refunded_before) return { outcome: 'refunded-before' }
+  if (result.available_micros === null) return { outcome: 'not-captured' }
+  const { user_id: userId, price_micros: amountMicros, currency, available_micros: availableMicros } = result
+  return { outcome: 'refunded', userId, amountMicros, currency, availableMicros }
+}
+
+async function refund(db: Db, input: { activationId: bigint; at: Date }): Promise<RefundRow | null> {
+  const { rows } = await db.query<RefundRow>({
+    text: `WITH sold AS (
+      SELECT id, user_id, money, price_micros, currency,
+        EXISTS (SELECT FROM transfers WHERE activation_id = $1 AND kind = 'refund') AS refunded_before
+      FROM activations WHERE id = $1 FOR UPDATE
+    ), due AS (
+      SELECT * FROM sold WHERE money = 'captured' AND NOT refunded_before
+    ), paid AS (
+      UPDATE accounts SET available_micros = available_micros + due.price_micros FROM due
+      WHERE accounts.user_id = due.user_id RETURNING available_micros
+    ), moved AS (
+      INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+      SELECT 'refund', user_id, 'revenue', 'available', price_micros, currency, id, $2 FROM due
+    ), refund_event AS (
+      INSERT INTO events (at, kind, user_id, subject_id) SELECT $2, 'activation.refunded', user_id, id FROM due
+    )
+    SELECT sold.money, sold.refunded_before, sold.user_id, sold.price_micros, sold.currency, paid.available_micros
+    FROM sold LEFT JOIN paid ON true`,
+    values: [input.activationId, input.at],
+  })
+  return rows[0] ?? null
+}

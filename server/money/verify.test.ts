@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import type { Pool } from '#server/db/pool.ts'
+import { BOOKS_ENDINGS, BOOKS_START, fillBooks, openTestPool } from '#test/books.ts'
+import { adjustBalance } from './credit.ts'
+import { INVARIANTS } from './invariants.ts'
+import { refundActivation } from './refund.ts'
+import { verifyLedger } from './verify.ts'
+
+test('books with an activation in every state, credits, debits and a refund are right', async () => {
+  await using pool = await openTestPool()
+  const { buyers, ids } = await fillBooks(pool)
+  const userId = buyers[0] ?? 0
+  await adjustBalance(pool, { userId, amountMicros: -1_000_000n, idempotencyKey: 'debit', at: BOOKS_START })
+  const finished = ids[2 * BOOKS_ENDINGS.indexOf('finished')] ?? 0n
+  const refund = await refundActivation(pool, { activationId: finished, at: BOOKS_START })
+  expect(refund.outcome).toBe('refunded')
+
+  const report = await verifyLedger(pool)
+
+  expect(report.checks.flatMap((check) => check.problems)).toEqual([])
+  expect(report.ok).toBe(true)
+  expect(report.checks.map((check) => check.name)).toEqual(INVARIANTS.map((invariant) => invariant.name))
+  for (const check of report.checks) expect(check.checked, check.name).toBeGreaterThan(0)
+})
+
+test('an empty database has right books', async () => {
+  await using pool = await openTestPool()
+  expect((await verifyLedger(pool)).ok).toBe(true)
+})
+
+/** One way to break each invariant, and the words that must be said about it. The guards are taken off first. */
+const damages: { invariant: string; sql: string; says: RegExp; also?: string[] }[] = [
+  {
+    invariant: 'every account is the sum of its transfers',
+    sql: `UPDATE accounts SET available_micros = available_micros + 1 WHERE user_id = 1`,
+    says: /^user 1: the account says available \d+, held \d+; its transfers say/,
+    also: ['all accounts of a currency, those of the house included, add up to zero'],
+  },
+  {
+    invariant: 'all accounts of a currency, those of the house included, add up to zero',
+    sql: `UPDATE accounts SET available_micros = available_micros - 5 WHERE user_id = 2`,
+    says: /^usd: all accounts add up to -5$/,
+    also: ['every account is the sum of its transfers'],
+  },
+  {
+    invariant: 'no account is negative',
+    sql: `UPDATE accounts SET available_micros = -1 WHERE user_id = 1`,
+    says: /^user 1: available -1, held/,
+  },
+  {
+    invariant: 'no account was negative after any of its transfers',
+    sql: `UPDATE transfers SET id = id + 1000 WHERE kind = 'credit' AND user_id = 1`,
+    says: /^user 1: after transfer \d+ available is -12500000, held is 12500000$/,
+  },
+  {
+    invariant: 'what a user has held is the price of his activations whose money is held',
+    sql: `UPDATE activations SET money = 'held' WHERE state = 'finished' AND user_id = 1`,
+    says: /^user 1: held is 25000000, his open activations cost 37500000$/,
+  },
+  {
+    invariant: 'every transfer is of a known kind, between the accounts of that kind, above zero',
+    sql: `UPDATE transfers SET kind = 'debit' WHERE kind = 'credit' AND user_id = 1`,
+    says: /^transfer \d+: debit of 500000000 from adjustments to available, activation none$/,
+  },
+  {
+    invariant: 'every transfer is in the currency of its account',
+    sql: `UPDATE accounts SET currency = 'usd' WHERE user_id = 1`,
+    says: /^transfer \d+ of user 1 is in rub, the account in usd$/,
+  },
+  {
+    invariant: 'an activation is held once, settled at most once and refunded at most once',
+    sql: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+      SELECT 'capture', user_id, 'held', 'revenue', price_micros, currency, id, created_at FROM activations WHERE state = 'cancelled' AND user_id = 1`,
+    says: /^activation \d+: 1 holds, 1 captures, 1 releases, 0 refunds$/,
+    also: ['every account is the sum of its transfers'],
+  },
+  {
+    invariant: 'an activation holds its own price, of its buyer, in its currency',
+    sql: `UPDATE activations SET price_micros = 1 WHERE state = 'finished' AND user_id = 1`,
+    says: /^activation \d+ of user 1 costs 1 rub, but its hold is 12500000 rub of user 1$/,
+  },
+  {
+    invariant: 'captured means one capture, released one release, held neither; each of the price, to its buyer',
+    sql: `UPDATE transfers SET kind = 'capture', to_account = 'revenue'
+      WHERE kind = 'release' AND user_id = 1 AND activation_id = (SELECT id FROM activations WHERE state = 'cancelled' AND user_id = 1)`,
+    says: /^activation \d+ of user 1 costs 12500000 rub and is released, but its settlement is capture of 12500000 rub of user 1$/,
+  },
+  {
+    invariant: 'captured means one capture, released one release, held neither; each of the price, to its buyer',
+    sql: `DELETE FROM transfers WHERE kind = 'release' AND user_id = 2`,
+    says: /but its settlement is missing of/,
+  },
+  {
+    invariant: 'money is held before it is settled, and captured before it is refunded',
+    sql: `UPDATE transfers SET id = id + 1000 WHERE kind = 'hold' AND user_id = 1`,
+    says: /^activation \d+: transfer \d+ \((capture|release)\) is not after transfer \d+ \(hold\)$/,
+  },
+  {
+    invariant: 'only what was captured is refunded, to its buyer, never more than its price',
+    sql: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+      SELECT 'refund', user_id, 'revenue', 'available', 1, currency, id, created_at FROM activations WHERE state = 'expired' AND user_id = 1`,
+    says: /^activation \d+ of user 1 is released for 12500000 rub, but 1 rub was refunded to user 1$/,
+  },
+  {
+    invariant: 'where the money is fits the state of the activation',
+    sql: `UPDATE activations SET state = 'cancelled' WHERE state = 'finished' AND user_id = 1`,
+    says: /^activation \d+ is cancelled, its money captured$/,
+  },
+  {
+    invariant: 'a message was given exactly where the money was captured',
+    sql: `UPDATE messages SET activation_id = (SELECT id FROM activations WHERE state = 'cancelled' AND user_id = 1) WHERE id = 1`,
+    says: /^activation \d+: its money is released, 0 messages are counted, 1 are stored$/,
+  },
+  {
+    invariant: 'a number that had a code or was used is not for sale again for that service',
+    sql: `DELETE FROM burnt_numbers WHERE phone = (SELECT phone FROM activations WHERE state = 'used' AND user_id = 1)`,
+    says: /^activation \d+ is used, but \d+ can be sold again for tg$/,
+  },
+]
+
+test.each(damages)('a violation is found: $invariant ($sql)', async ({ invariant, sql, says, also = [] }) => {
+  await using pool = await openTestPool()
+  await fillBooks(pool)
+  await takeOffGuards(pool)
+  await pool.query({ text: sql })
+
+  const report = await verifyLedger(pool)
+
+  const failing = report.checks.filter((check) => check.wrong > 0)
+  expect(report.ok).toBe(false)
+  expect(failing.map((check) => check.name)).toEqual(expect.arrayContaining([invariant, ...also]))
+  const check = failing.find(({ name }) => name === invariant)
+  expect(check?.problems[0]).toMatch(says)
+})
+
+test('damage is described in at most twenty lines, and counted in full', async () => {
+  await using pool = await openTestPool()
+  await fillBooks(pool)
+  await takeOffGuards(pool)
+  await pool.query({ text: `UPDATE transfers SET currency = CASE currency WHEN 'usd' THEN 'rub' ELSE 'usd' END` })
+
+  const report = await verifyLedger(pool)
+
+  const check = report.checks.find(({ name }) => name === 'every transfer is in the currency of its account')
+  expect(check?.wrong).toBe(check?.checked)
+  expect(check?.wrong).toBeGreaterThan(20)
+  expect(check?.problems).toHaveLength(20)
+})
+
+test.each([
+  ['ALTER TABLE transfers DISABLE TRIGGER transfers_append_only', 'the trigger transfers_append_only on transfers'],
+  ['DROP TRIGGER audit_log_append_only ON audit_log', 'the trigger audit_log_append_only on audit_log'],
+  ['DROP INDEX transfers_settle_once', 'the index transfers_settle_once on transfers'],
+  [
+    'ALTER TABLE accounts DROP CONSTRAINT accounts_held_not_negative',
+    'the constraint accounts_held_not_negative on accounts',
+  ],
+])('a guard that is gone is found: %s', async (sql, subject) => {
+  await using pool = await openTestPool()
+  await pool.query({ text: sql })
+  const report = await verifyLedger(pool)
+  const problems = report.checks.flatMap((check) => check.problems)
+  expect(problems).toEqual([`${subject} is missing or not in force`])
+})
+
+test('a sequence that would give a number out again is found', async () => {
+  await using pool = await openTestPool()
+  await fillBooks(pool)
+  await pool.query({ text: `SELECT setval('transfers_id_seq', 3)` })
+  const report = await verifyLedger(pool)
+  expect(report.checks.flatMap((check) => check.problems)).toEqual([
+    expect.stringMatching(/^transfers: the newest row is \d+, the sequence stands at 3$/),
+  ])
+})
+
+async function takeOffGuards(pool: Pool): Promise<void> {
+  await pool.query({
+    text: `ALTER TABLE transfers DISABLE TRIGGER transfers_append_only;
+      ALTER TABLE transfers DROP CONSTRAINT transfers_kind, ALTER COLUMN id DROP IDENTITY;
+      ALTER TABLE transfers ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (START WITH 5000);
+      DROP INDEX transfers_settle_once;
+      ALTER TABLE accounts DROP CONSTRAINT accounts_available_not_negative;
+      ALTER TABLE activations DROP CONSTRAINT activations_money_fits_state;`,
+  })
+}

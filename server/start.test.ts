@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { buildContext } from '#server/build-context.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { Pool } from '#server/db/pool.ts'
+import { insertUser } from '#server/features/users/queries.ts'
+import { createEmptyDatabase, createTestDatabase } from '#test/database.ts'
+import { recordingLog } from '#test/recording-log.ts'
+import { temporaryDataDir } from '#test/temporary-postgres.ts'
+import { startServer } from './start.ts'
+import { StartRefused } from './start-refused.ts'
+
+const SERVICE = { DEMO: '0', SECRET_KEY: 'a secret of 32 characters or more', PUBLIC_URL: 'http://localhost' }
+
+/** Everything a process has before it starts to serve, on a database of the test's. */
+async function prepare(connectionString: string, environment: Record<string, string> = {}) {
+  const folder = await temporaryDataDir()
+  const ports = { PORT: '0', REALTIME_PORT: '0', METRICS_PORT: '0' }
+  const { config } = readConfig({ DEMO: '1', ...ports, DATA_DIR: folder.dataDir, ...environment })
+  const log = recordingLog()
+  const pool = new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log })
+  const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log })
+  return {
+    ctx,
+    async [Symbol.asyncDispose]() {
+      await pool[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The sentence of a start that is refused. */
+async function refusalOf(ctx: Context): Promise<string> {
+  const error = await startServer(ctx).then(
+    (server) => server[Symbol.asyncDispose](),
+    (caught: unknown) => caught,
+  )
+  if (error instanceof StartRefused) return error.message
+  throw error ?? new Error('it started')
+}
+
+async function takenPort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { port, [Symbol.dispose]: () => void server.close() }
+}
+
+const tablesOf = async (ctx: Context) =>
+  (
+    await ctx.db.query<{ name: string }>({
+      text: `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+    })
+  ).rows.map((row) => row.name)
+
+test('an empty database becomes a demo that serves, and one that is started again stays the same', async () => {
+  await using database = await createEmptyDatabase()
+  await using house = await prepare(database.connectionString)
+  const { ctx } = house
+  {
+    await using server = await startServer(ctx)
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(server.url + path)).status).toBe(200)
+    expect(await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()).toContain('# TYPE')
+    const list = (await (await fetch(`${server.url}/api/services?load=all`)).json()) as {
+      services: { count: number }[]
+    }
+    expect(list.services.filter(({ count }) => count > 0)).toHaveLength(60)
+  }
+  const usersOf = async () => (await ctx.db.query({ text: 'SELECT id, email FROM users ORDER BY id' })).rows
+  const before = await usersOf()
+  expect(before).toHaveLength(2)
+  await using again = await startServer(ctx)
+  expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
+  expect(await usersOf()).toEqual(before)
+})
+
+test.each(['PORT', 'REALTIME_PORT', 'METRICS_PORT'])(
+  'a taken port is named with its variable: %s',
+  async (variable) => {
+    await using database = await createTestDatabase()
+    using taken = await takenPort()
+    await using house = await prepare(database.connectionString, { [variable]: String(taken.port) })
+    expect(await refusalOf(house.ctx)).toBe(
+      `port ${taken.port} is taken: stop what uses it, or set ${variable} to another one`,
+    )
+    // Whatever had been opened by then is closed again: another start is not in its way.
+    await using other = await prepare(database.connectionString)
+    await using server = await startServer(other.ctx)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  },
+)
+
+test('an address that is not of this machine is refused by name', async () => {
+  await using database = await createTestDatabase()
+  await using house = await prepare(database.connectionString)
+  house.ctx.config.host = '203.0.113.7'
+  expect(await refusalOf(house.ctx)).toBe('HOST is not an address of this machine')
+})
+
+test('DEMO against a real database is refused, and the database is left as it was', async () => {
+  await using database = await createTestDatabase()
+  await using house = await prepare(database.connectionString)
+  const { ctx } = house
+  const user = {
+    email: 'real@example.test',
+    name: '',
+    passwordHash: '',
+    role: 'user',
+    zone: 'ru',
+    locale: 'ru',
+  } as const
+  await insertUser(ctx.db, { ...user, now: new Date() })
+  // As an older release left it: its migrations must not be caught up with either.
+  await ctx.db.query({ text: `DELETE FROM schema_migrations WHERE name = '0004_money.sql'` })
+  const refusal = 'DEMO is set, but the database holds real data: give the demo an empty database'
+  expect(await refusalOf(ctx)).toBe(refusal)
+  const { rows } = await ctx.db.query<{ users: bigint; applied: bigint; marks: bigint }>({
+    text: `SELECT (SELECT count(*) FROM users) AS users,
+      (SELECT count(*) FROM schema_migrations WHERE name = '0004_money.sql') AS applied,
+      (SELECT count(*) FROM settings WHERE key = 'demo') AS marks`,
+  })
+  expect(rows).toEqual([{ users: 1n, applied: 0n, marks: 0n }])
+})
+
+test('DEMO in a database of somebody else’s is refused, and nothing is put into it', async () => {
+  await using database = await createEmptyDatabase()
+  await using house = await prepare(database.connectionString)
+  await house.ctx.db.query({ text: 'CREATE TABLE invoices (id integer)' })
+  expect(await refusalOf(house.ctx)).toBe(
+    'DEMO is set, but the database holds other tables: give the demo an empty database',
+  )
+  expect(await tablesOf(house.ctx)).toEqual(['invoices'])
+})
+
+test('a demo database without DEMO is refused', async () => {
+  await using database = await createTestDatabase()
+  await using demo = await prepare(database.connectionString)
+  {
+    await using _ = await startServer(demo.ctx)
+  }
+  await using service = await prepare(database.connectionString, SERVICE)
+  expect(await refusalOf(service.ctx)).toBe(
+    'the database belongs to a demo: set DEMO=1, or give the service a database of its own',
+  )
+})
+
+test('a second process on the same database is refused, and may start when the first has stopped', async () => {
+  await using database = await createTestDatabase()
+  await using first = await prepare(database.connectionString)
+  await using second = await prepare(database.connectionString)
+  {
+    await using server = await startServer(first.ctx)
+    expect(await refusalOf(second.ctx)).toBe('another Ringpost is already running on this database: stop it first')
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  }
+  await using server = await startServer(second.ctx)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+})
+
+test('a service without an exchange rate or a supplier is refused with what to do', async () => {
+  await using database = await createTestDatabase()
+  await using house = await prepare(database.connectionString, SERVICE)
+  expect(await refusalOf(house.ctx)).toBe(
+    'there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`',
+  )
+  await house.ctx.db.query({ text: 'DELETE FROM exchange_rates' })
+  expect(await refusalOf(house.ctx)).toBe('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
+})
+
+test('while PostgreSQL refuses, readiness says 503 with Retry-After, and life goes on', async () => {
+  await using database = await createTestDatabase()
+  await using house = await prepare(database.connectionString)
+  await using server = await startServer(house.ctx)
+  const config: Config = house.ctx.config
+  expect(config.demo).toBe(true)
+  const unreachable = {
+    connectionString: 'postgres://x:y@127.0.0.1:1/z',
+    maxConnections: 2,
+    applicationName: 'test',
+    log: recordingLog(),
+  }
+  const { db } = house.ctx
+  house.ctx.db = new Pool(unreachable)
+  const ready = await fetch(`${server.url}/readyz`)
+  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2'])
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  house.ctx.db = db
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+})

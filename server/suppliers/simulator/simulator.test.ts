@@ -1,0 +1,133 @@
+import { expect, test, vi } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
+import { receiveSms } from '#server/features/activations/receive-sms.ts'
+import { sweepExpired } from '#server/features/activations/sweep.ts'
+import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
+import { call, refused } from '#test/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
+import { listen } from '#test/live-listener.ts'
+import { supplierContext } from '../../follow-changes.ts'
+import { behaviours } from './behaviours.ts'
+import { createSimulator } from './simulator.ts'
+
+const BUY = 'POST /api/v1/activations'
+const ROW = { code: 'simulator', kind: 'simulator' }
+
+async function startDemo(delayScale = 0) {
+  const t = await startTestApp()
+  const simulator = await t.addReal(createSimulator, { ...ROW, settings: { delayScale } })
+  const buyer = await t.makeUser({ balance: '1000.00' })
+  return { t, simulator, buyer, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }
+}
+
+const buy = async (t: TestApp, buyer: TestUser, operator_id: string, service_id = 'tg') =>
+  (await call(t, BUY, { service_id, country_id: 0, operator_id }, { token: buyer.token })).data
+
+test('each behaviour is an operator with its price; the well-behaved one is the cheapest, flaky fails every second time', async () => {
+  await using demo = await startDemo()
+  const { data } = await call(demo.t, 'GET /api/price', { service_id: 'tg', country_id: 0 })
+  const [any, ...operators] = data.operators
+  expect(operators.map(({ id }) => id).sort()).toEqual(behaviours.map(({ operator }) => operator).sort())
+  const swift = operators.find(({ id }) => id === 'swift')
+  expect(any?.price).toBe(swift?.price)
+  const { data: bought } = await call(demo.t, BUY, { service_id: 'tg', country_id: 0 }, { token: demo.buyer.token })
+  expect(bought).toMatchObject({ operator: 'swift', phone: expect.stringMatching(/^7\d{10}$/) })
+  const flaky = { service_id: 'tg', country_id: 0, operator_id: 'flaky' }
+  for (let pair = 0; pair < 2; pair += 1) {
+    await call(demo.t, BUY, flaky, { token: demo.buyer.token })
+    expect((await refused(demo.t, BUY, flaky, { token: demo.buyer.token })).body.code).toBe('NO_NUMBERS')
+  }
+  await expectBooksRight(demo.t.ctx)
+})
+
+test('swift, steady, unicode and flaky send one code that is recognised', async () => {
+  await using demo = await startDemo()
+  const { t, buyer } = demo
+  using live = await listen(t, buyer)
+  for (const operator of ['swift', 'steady', 'unicode', 'flaky']) {
+    for (const service of ['tg', 'wa', 'go', 'vk', 'ub']) {
+      if (operator === 'flaky' && service !== 'tg') continue
+      const { id } = await buy(t, buyer, operator, service)
+      const { record, message } = await live.next('NewCode')
+      expect([operator, service, record.id, record.state]).toEqual([operator, service, id, 'received'])
+      expect(record.code).toMatch(/^\d{5,6}$/)
+      expect(message.text.replaceAll('-', '')).toContain(record.code)
+      if (operator === 'unicode') expect(message.text).toMatch(/«.*» ?: здравствуйте!.*☎️.*ёлки-палки 🌲/s)
+    }
+  }
+  await expectBooksRight(t.ctx)
+})
+
+test('twice sends a second code, and one more when asked; used is refunded by itself; silent stays silent', async () => {
+  await using demo = await startDemo()
+  const { t, buyer } = demo
+  using live = await listen(t, buyer)
+  const { id } = await buy(t, buyer, 'twice')
+  const first = await live.next('NewCode')
+  const second = await live.next('NewCode')
+  expect(second.record.messages).toHaveLength(2)
+  expect(second.message.text).not.toBe(first.message.text)
+  await call(t, 'POST /api/v1/activations/{id}/again', { id }, { token: buyer.token })
+  expect((await live.next('NewCode')).record).toMatchObject({ id, state: 'received', messages: [{}, {}, {}] })
+  await live.next('NewCode')
+  const silent = await buy(t, buyer, 'silent')
+  const used = await buy(t, buyer, 'used')
+  for (;;) {
+    const { record } = await live.next('ActivationChanged')
+    if (record.state === 'waiting') continue
+    expect(record).toMatchObject({ id: used.id, state: 'used', money: 'released' })
+    break
+  }
+  expect(await moneyOf(t, buyer)).toMatchObject({ held: silent.price })
+  expect(await count(t.ctx, 'messages')).toBe(4)
+})
+
+test('late sends when the time is over: the buyer has his money back, the message is kept', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  using _ = { [Symbol.dispose]: () => vi.useRealTimers() }
+  await using demo = await startDemo()
+  const { t, buyer } = demo
+  const taken = vi.spyOn(t.ctx.metrics.smsReceived, 'inc')
+  const { id } = await buy(t, buyer, 'late')
+  t.clock.advance(20 * MINUTE)
+  expect(await sweepExpired(t.ctx)).toBe(1)
+  await vi.advanceTimersByTimeAsync(20 * MINUTE)
+  await vi.waitUntil(() => taken.mock.calls.length > 0)
+  expect(taken.mock.calls).toEqual([[{ result: 'unmatched' }]])
+  expect(await count(t.ctx, `activations WHERE id = $1 AND state = 'expired' AND sms_count = 0`, [id])).toBe(1)
+})
+
+test('a number that was given back sends nothing more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  using _ = { [Symbol.dispose]: () => vi.useRealTimers() }
+  await using demo = await startDemo(100)
+  const { t, buyer, simulator } = demo
+  const { id, phone } = await buy(t, buyer, 'steady')
+  t.clock.advance(2 * MINUTE)
+  await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: buyer.token })
+  await t.runJobs()
+  await vi.advanceTimersByTimeAsync(20 * MINUTE)
+  // Messages of one number are taken in turn: what was sent before this one would be stored before it.
+  const last = { supplierId: simulator.id, messageId: 'last', phone: phone ?? '', sender: 'x', text: 'last' }
+  await receiveSms(t.ctx, last)
+  const { rows } = await t.ctx.db.query({ text: 'SELECT body FROM messages' })
+  expect(rows).toEqual([{ body: 'last' }])
+})
+
+test('after a restart the numbers that wait are promised their code again, and it is the same number', async () => {
+  await using demo = await startDemo(100)
+  const { t, buyer, simulator } = demo
+  const bought = await buy(t, buyer, 'steady')
+  await t.ctx.suppliers.remove(simulator.id)
+  using live = await listen(t, buyer)
+  const again = createSimulator(supplierContext(t.ctx), { ...ROW, id: simulator.id, settings: { delayScale: 0 } })
+  await t.ctx.suppliers.add(again)
+  expect(await live.next('NewCode')).toMatchObject({
+    record: { id: bought.id, phone: bought.phone, state: 'received' },
+  })
+  const never = new AbortController().signal
+  expect(await again.find(`${bought.id}-1`, never)).toMatchObject({ outcome: 'bought', phone: bought.phone })
+  for (const reference of [`${bought.id}-2`, `${bought.id + 1}-1`, 'nonsense', '']) {
+    expect([reference, await again.find(reference, never)]).toEqual([reference, { outcome: 'none' }])
+  }
+})

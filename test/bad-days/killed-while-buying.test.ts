@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../database.ts'
+import { createScriptedPeer, startScriptedProcess } from '../fakes/scripted-peer.ts'
+import { buy, countRows, expectLedgerRight, furnish, until } from './real-service.ts'
+
+const never = () => new Promise<void>(() => undefined)
+
+test('killed between hold and settle, the supplier had sold nothing: the money is back, nothing is bought', async () => {
+  await using database = await createTestDatabase()
+  const databaseUrl = database.connectionString
+  await using house = await furnish(databaseUrl, 1)
+  const buyer = house.buyerAt(0)
+  const peer = createScriptedPeer()
+  const asked = Promise.withResolvers<void>()
+  peer.onAsked = (question) => {
+    if (question.method !== 'buy') return undefined
+    asked.resolve()
+    return never()
+  }
+  {
+    await using first = await startScriptedProcess(peer, { databaseUrl })
+    const buying = buy(first.url, buyer, 'press-0001').catch(() => 'no reply')
+    await asked.promise
+    expect(await countRows(house.pool, `activations WHERE state = 'reserving' AND money = 'held'`)).toBe(1)
+    await first.kill()
+    expect(await buying).toBe('no reply')
+  }
+  peer.onAsked = () => undefined
+  await using second = await startScriptedProcess(peer, { databaseUrl })
+  // Before the first request is answered the orphan is settled.
+  expect(await countRows(house.pool, `activations WHERE state = 'failed' AND money = 'released'`)).toBe(1)
+  await expectLedgerRight(house.pool)
+  // The same press again is told how it ended; a new one buys.
+  expect(await buy(second.url, buyer, 'press-0001')).toMatchObject({ status: 409, body: { code: 'NO_NUMBERS' } })
+  expect(peer.sold.size).toBe(0)
+  expect((await buy(second.url, buyer, 'press-0002')).status).toBe(201)
+  expect(peer.complaints).toEqual([])
+  await expectLedgerRight(house.pool)
+})
+
+test('killed after the supplier sold, before we knew: the number is the buyer’s, and was bought once', async () => {
+  await using database = await createTestDatabase()
+  const databaseUrl = database.connectionString
+  await using house = await furnish(databaseUrl, 1)
+  const buyer = house.buyerAt(0)
+  const peer = createScriptedPeer()
+  const sold = Promise.withResolvers<void>()
+  peer.onDone = (question) => {
+    if (question.method !== 'buy') return undefined
+    sold.resolve()
+    return never()
+  }
+  {
+    await using first = await startScriptedProcess(peer, { databaseUrl })
+    const buying = buy(first.url, buyer, 'press-0001').catch(() => 'no reply')
+    await sold.promise
+    await first.kill()
+    expect(await buying).toBe('no reply')
+  }
+  peer.onDone = () => undefined
+  const [number] = [...peer.sold.values()]
+  const code = peer.push({ messageId: 'early', phone: number?.phone ?? '', text: 'Telegram code: 12345' })
+  await using second = await startScriptedProcess(peer, { databaseUrl })
+  // Its code came in as soon as the supplier was reached again, before the purchase was settled: it is not lost.
+  await code
+  const again = await buy(second.url, buyer, 'press-0001')
+  expect(again).toMatchObject({ status: 201, body: { data: { phone: number?.phone, state: 'received' } } })
+  expect(peer.sold.size).toBe(1)
+  expect(peer.ended.size).toBe(0)
+  expect(peer.complaints).toEqual([])
+  await expectLedgerRight(house.pool)
+})
+
+test('killed again and again under load: every press bought at most once, and every number has one owner', async () => {
+  await using database = await createTestDatabase()
+  const databaseUrl = database.connectionString
+  await using house = await furnish(databaseUrl, 6)
+  const peer = createScriptedPeer()
+  const presses = house.buyers.flatMap((buyer) =>
+    [1, 2, 3, 4].map((place) => ({ buyer, key: `press-${buyer.id}-${place}` })),
+  )
+  for (const killAt of [3, 9, 17]) {
+    const reached = Promise.withResolvers<void>()
+    let bought = 0
+    peer.onDone = (question) => {
+      bought += question.method === 'buy' ? 1 : 0
+      if (bought >= killAt) reached.resolve()
+      // Once it is decided to kill, no answer reaches the process any more.
+      return bought >= killAt ? never() : undefined
+    }
+    await using service = await startScriptedProcess(peer, { databaseUrl })
+    const replies = presses.map(({ buyer, key }) => buy(service.url, buyer, key).catch(() => null))
+    // Presses that were made before answer at once, so fewer and fewer reach the peer.
+    await Promise.race([reached.promise, Promise.all(replies)])
+    await service.kill()
+    await Promise.all(replies)
+  }
+  peer.onDone = () => undefined
+  await using service = await startScriptedProcess(peer, { databaseUrl })
+  await expectLedgerRight(house.pool)
+  expect(await countRows(house.pool, `activations WHERE state = 'reserving'`)).toBe(0)
+  for (const { buyer, key } of presses) {
+    const first = await buy(service.url, buyer, key)
+    expect([201, 409]).toContain(first.status)
+    const second = await buy(service.url, buyer, key)
+    expect([second.status, second.body.data?.id]).toEqual([first.status, first.body.data?.id])
+  }
+  expect(await countRows(house.pool, 'activations')).toBe(presses.length)
+  // Whatever was sold is somebody's, or has been given back.
+  const { rows } = await house.pool.query<{ reference: string }>({
+    text: `SELECT id || '-' || attempt AS reference FROM activations WHERE state = 'waiting'`,
+  })
+  const owned = new Set(rows.map((row) => row.reference))
+  const dangling = () =>
+    [...peer.sold.keys()].filter((reference) => !owned.has(reference) && !peer.ended.has(reference))
+  await until(() => dangling().length === 0)
+  expect([...peer.ended.keys()].filter((reference) => owned.has(reference))).toEqual([])
+  expect(peer.complaints).toEqual([])
+  await expectLedgerRight(house.pool)
+})
+
+test('killed while the supplier was being told of an end: the next process tells it', async () => {
+  await using database = await createTestDatabase()
+  const databaseUrl = database.connectionString
+  await using house = await furnish(databaseUrl, 1)
+  const buyer = house.buyerAt(0)
+  const peer = createScriptedPeer()
+  const environment = { EARLY_CANCEL_SECONDS: '0' }
+  const told = Promise.withResolvers<void>()
+  peer.onAsked = (question) => {
+    if (question.method !== 'end') return undefined
+    told.resolve()
+    return never()
+  }
+  {
+    await using first = await startScriptedProcess(peer, { databaseUrl, environment })
+    const { body } = await buy(first.url, buyer, 'press-0001')
+    const headers = { authorization: `Bearer ${buyer.key}` }
+    await fetch(`${first.url}/api/v1/activations/${body.data?.id}/cancel`, { method: 'POST', headers })
+    await told.promise
+    await first.kill()
+  }
+  peer.onAsked = () => undefined
+  await using _ = await startScriptedProcess(peer, { databaseUrl, environment })
+  await until(() => peer.ended.size === 1)
+  expect([...peer.ended.values()]).toEqual([['cancelled']])
+  await until(async () => (await countRows(house.pool, 'graphile_worker._private_jobs')) === 0)
+  await expectLedgerRight(house.pool)
+})

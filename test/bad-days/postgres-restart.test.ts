@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { Pool } from '#server/db/pool.ts'
+import { insertUsdRate } from '#server/demo/queries.ts'
+import { seedCatalog } from '#server/features/catalog/seed.ts'
+import { createScriptedPeer, startScriptedProcess } from '../fakes/scripted-peer.ts'
+import { quietLog, temporaryDataDir } from '../temporary-postgres.ts'
+import { type Buyer, buy, countRows, expectLedgerRight, furnish, request, until } from './real-service.ts'
+
+/** PostgreSQL is made, stopped and started again here, on a busy machine. */
+const TEST_LIMIT_MS = 120_000
+
+type Seen = { statuses: Map<number, number>; withoutRetryAfter: number; bought: number; away: number; lost: string[] }
+
+/** One customer who buys, looks and cancels until told to stop. */
+async function shop(url: string, buyer: Buyer, seen: Seen, stopped: AbortSignal): Promise<void> {
+  const note = ({ status, retryAfter }: { status: number; retryAfter: string | null }) => {
+    seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1)
+    if (status !== 503) return
+    seen.away += 1
+    if (retryAfter === null) seen.withoutRetryAfter += 1
+  }
+  for (let press = 1; !stopped.aborted; press += 1) {
+    try {
+      const bought = await buy(url, buyer, `press-${buyer.id}-${press}`)
+      note(bought)
+      if (bought.status === 201) seen.bought += 1
+      note(await request(url, buyer, '/api/user/active-numbers'))
+      if (bought.body.data !== undefined && press % 2 === 0) {
+        note(await request(url, buyer, `/api/v1/activations/${bought.body.data.id}/cancel`, { method: 'POST' }))
+      }
+    } catch (error) {
+      seen.lost.push(String(error))
+    }
+  }
+}
+
+test('PostgreSQL is stopped and started under load: 503 with Retry-After, then all is well without a restart', {
+  timeout: TEST_LIMIT_MS,
+}, async () => {
+  await using folder = await temporaryDataDir()
+  const options = { dataDir: folder.dataDir, log: quietLog, durable: false }
+  const postgres = await startEmbeddedPostgres(options)
+  const databaseUrl = postgres.connectionString('ringpost')
+  {
+    await using pool = new Pool({
+      connectionString: databaseUrl,
+      maxConnections: 2,
+      applicationName: 'maker',
+      log: quietLog,
+    })
+    await migrate(pool)
+    await seedCatalog(pool)
+    await insertUsdRate(pool, { rubMicros: 90_000_000n, now: new Date() })
+  }
+  await using house = await furnish(databaseUrl, 4)
+  const peer = createScriptedPeer()
+  const environment = { EARLY_CANCEL_SECONDS: '0' }
+  await using service = await startScriptedProcess(peer, { databaseUrl, environment })
+  const seen: Seen = { statuses: new Map(), withoutRetryAfter: 0, bought: 0, away: 0, lost: [] }
+  const stopped = new AbortController()
+  const shopping = house.buyers.map((buyer) => shop(service.url, buyer, seen, stopped.signal))
+  await until(() => seen.bought >= 20)
+
+  // Jobs that are under way when PostgreSQL goes end while it is away, well and badly by turns.
+  const away = Promise.withResolvers<void>()
+  let held = 0
+  peer.onAsked = async (question) => {
+    if (question.method !== 'end') return
+    held += 1
+    const fails = held % 2 === 0
+    await away.promise
+    if (fails) throw new Error('502 Bad Gateway')
+  }
+  await until(() => held >= 2)
+  await postgres.stop()
+  away.resolve()
+  const awayBefore = seen.away
+  await until(() => service.exitCode() !== null || seen.away >= awayBefore + 20)
+  expect(service.exitCode(), service.said()).toBeNull()
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(503)
+  // A message that comes now is not acknowledged: the peer keeps it.
+  const [sold] = [...peer.sold].filter(([reference]) => !peer.ended.has(reference)).map(([, number]) => number)
+  const sms = peer.push({ messageId: 'while-away', phone: sold?.phone ?? '', text: 'Telegram code: 12345' })
+
+  await using again = await startEmbeddedPostgres(options)
+  peer.onAsked = () => undefined
+  const boughtBefore = seen.bought
+  await until(() => seen.bought >= boughtBefore + 20)
+  await sms
+  stopped.abort()
+  await Promise.all(shopping)
+  expect([...seen.statuses.keys()].filter((status) => ![200, 201, 409, 503].includes(status))).toEqual([])
+  expect({ lost: seen.lost, withoutRetryAfter: seen.withoutRetryAfter }).toEqual({ lost: [], withoutRetryAfter: 0 })
+  expect(service.exitCode(), service.said()).toBeNull()
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+
+  // The jobs go on too: whatever was to be told to the supplier is told.
+  const buyer = house.buyerAt(0)
+  const { body } = await buy(service.url, buyer, 'press-afterwards')
+  const { status } = await request(service.url, buyer, `/api/v1/activations/${body.data?.id}/cancel`, {
+    method: 'POST',
+  })
+  expect(status).toBe(200)
+  await until(() => peer.ended.has(`${body.data?.id}-1`))
+  // None is left locked by the runner that gave up, or lies about unseen; one that failed may wait for its next attempt.
+  const stuck = 'graphile_worker._private_jobs WHERE locked_at IS NOT NULL OR run_at <= now()'
+  await until(async () => (await countRows(house.pool, stuck)) === 0)
+  expect(await countRows(house.pool, `messages WHERE supplier_message_id = 'while-away'`)).toBe(1)
+  expect(peer.complaints).toEqual([])
+  // One process still holds the right to serve.
+  await expect(startScriptedProcess(createScriptedPeer(), { databaseUrl, environment })).rejects.toThrow(
+    'another Ringpost is already running on this database',
+  )
+  await expectLedgerRight(house.pool)
+  expect(again.reused).toBe(false)
+})

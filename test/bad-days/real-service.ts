@@ -1,0 +1,76 @@
+import { expect, vi } from 'vitest'
+import { systemRandom } from '#server/clock.ts'
+import { Pool } from '#server/db/pool.ts'
+import { makeApiKey } from '#server/features/users/api-key.ts'
+import { replaceApiKey } from '#server/features/users/queries.ts'
+import { verifyLedger } from '#server/money/verify.ts'
+import { addBuyer } from '../books.ts'
+import { quietLog } from '../temporary-postgres.ts'
+
+export type Buyer = { id: number; key: string }
+type Reply = {
+  status: number
+  retryAfter: string | null
+  body: { code?: string; data?: { id: number; phone: string; state: string } }
+}
+
+/** How long a busy machine may take until something that must happen has happened. */
+const LIMIT_MS = 20_000
+
+/** A look into the database from outside, with the supplier and buyers that the service under test will find there. */
+export async function furnish(connectionString: string, buyers: number) {
+  const pool = new Pool({ connectionString, maxConnections: 4, applicationName: 'onlooker', log: quietLog })
+  const now = new Date()
+  await pool.query({
+    text: `INSERT INTO suppliers (code, kind, created_at) VALUES ('peer', 'scripted', $1)`,
+    values: [now],
+  })
+  const made: Buyer[] = []
+  for (let place = 0; place < buyers; place += 1) {
+    const id = await addBuyer(pool, { email: `buyer${place}@example.test`, currency: 'rub', units: 10_000n })
+    const key = makeApiKey(systemRandom)
+    await replaceApiKey(pool, { userId: id, apiKey: key, now })
+    made.push({ id, key })
+  }
+  const buyerAt = (place: number): Buyer => {
+    const buyer = made[place]
+    if (buyer === undefined) throw new Error(`there are ${made.length} buyers`)
+    return buyer
+  }
+  return { pool, buyers: made, buyerAt, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() }
+}
+
+/** A purchase over HTTP. Rejects when the process is gone. */
+export function buy(url: string, buyer: Buyer, idempotencyKey: string): Promise<Reply> {
+  return request(url, buyer, '/api/v1/activations', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+    body: JSON.stringify({ service_id: 'tg', country_id: 2 }),
+  })
+}
+
+export async function request(url: string, buyer: Buyer, path: string, init: RequestInit = {}): Promise<Reply> {
+  const headers = { ...init.headers, authorization: `Bearer ${buyer.key}` }
+  const response = await fetch(`${url}${path}`, { ...init, headers })
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: (await response.json()) as Reply['body'],
+  }
+}
+
+/** Waits for what must come true, and says what was instead when it does not. */
+export function until(condition: () => boolean | Promise<boolean>): Promise<unknown> {
+  return vi.waitUntil(condition, { timeout: LIMIT_MS, interval: 10 })
+}
+
+export async function expectLedgerRight(pool: Pool): Promise<void> {
+  const report = await verifyLedger(pool)
+  expect(report.checks.flatMap((check) => check.problems)).toEqual([])
+  expect(report.ok).toBe(true)
+}
+
+export async function countRows(pool: Pool, from: string): Promise<number> {
+  const { rows } = await pool.query<{ count: bigint }>({ text: `SELECT count(*) FROM ${from}` })
+  return Number(rows[0]?.count ?? -1n)
+}

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { preparePlace } from '#server/db/postgres-place.ts'
+import { findPostmaster } from '#server/db/postmaster.ts'
+import { createTestDatabase } from '../database.ts'
+import { type MainProcess, startMain } from '../fakes/main-process.ts'
+import { temporaryDataDir } from '../temporary-postgres.ts'
+
+const START_LIMIT_MS = 120_000
+
+/** Whether this user may mount: only then a disk can be made that is full. */
+const mayMount = (() => {
+  try {
+    execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs none /mnt'], { stdio: 'ignore' })
+    return true
+  } catch {
+    console.warn('NOT RUN: tests that need a small disk of their own, which this user may not mount')
+    return false
+  }
+})()
+
+const refusalOf = async (service: MainProcess) => {
+  const { code, err } = await service.ended
+  return `${code} ${err}`
+}
+
+test('two starts on one data folder: one serves, the other says why not; what was stored outlives both', {
+  timeout: START_LIMIT_MS,
+}, async () => {
+  await using folder = await temporaryDataDir()
+  const environment = { DEMO: '1', DATA_DIR: folder.dataDir }
+  await using first = startMain(environment)
+  await using second = startMain(environment)
+  const winner = await Promise.race([
+    first.url.then(
+      () => first,
+      () => second,
+    ),
+    second.url.then(
+      () => second,
+      () => first,
+    ),
+  ])
+  const loser = winner === first ? second : first
+  expect(await refusalOf(loser)).toBe(
+    '1 Ringpost cannot start:\nanother Ringpost is already running on this database: stop it first\n',
+  )
+  expect((await fetch(`${await winner.url}/readyz`)).status).toBe(200)
+  const demo = join(folder.dataDir, 'demo.json')
+  expect((await stat(demo)).mode & 0o777).toBe(0o600)
+  const kept = await readFile(demo, 'utf8')
+  const place = await preparePlace(folder.dataDir)
+
+  // Killed: PostgreSQL goes on, and the next start finds it.
+  winner.kill('SIGKILL')
+  await winner.ended
+  await using third = startMain(environment)
+  const url = await third.url
+  expect(await readFile(demo, 'utf8')).toBe(kept)
+  const { apiKey } = JSON.parse(kept) as { apiKey: string }
+  expect(
+    await (await fetch(`${url}/api/user`, { headers: { authorization: `Bearer ${apiKey}` } })).json(),
+  ).toMatchObject({ balance: '1000.00' })
+
+  // A start that is refused for another reason does not take the database away from the one that serves.
+  await using fourth = startMain({ ...environment, PORT: new URL(url).port })
+  expect(await refusalOf(fourth)).toContain('another Ringpost is already running')
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+
+  // Asked to stop, it stops, and PostgreSQL with it.
+  third.kill('SIGTERM')
+  expect(await third.ended).toMatchObject({ code: 0, err: '' })
+  expect(await findPostmaster(place)).toBeNull()
+})
+
+test('a taken port is told in one sentence, and nothing is left running', { timeout: START_LIMIT_MS }, async () => {
+  await using folder = await temporaryDataDir()
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  using _ = { [Symbol.dispose]: () => void taken.close() }
+  const { port } = taken.address() as AddressInfo
+  await using service = startMain({ DEMO: '1', DATA_DIR: folder.dataDir, PORT: String(port) })
+  expect(await refusalOf(service)).toBe(
+    `1 Ringpost cannot start:\nport ${port} is taken: stop what uses it, or set PORT to another one\n`,
+  )
+  expect(await findPostmaster(await preparePlace(folder.dataDir))).toBeNull()
+})
+
+test('what is set up wrongly is told in sentences without a stack: variables, an unreachable database, the demo’s database', {
+  timeout: START_LIMIT_MS,
+}, async () => {
+  await using folder = await temporaryDataDir()
+  const DATA_DIR = folder.dataDir
+  const service = { SECRET_KEY: 'a secret of 32 characters or more', PUBLIC_URL: 'http://localhost' }
+  await using bare = startMain({ DATA_DIR, PORT: 'x' })
+  expect(await refusalOf(bare)).toBe(
+    '1 Ringpost cannot start:\nPORT must be a whole number from 0 to 65535\n' +
+      'SECRET_KEY is missing: set a random text of 32 characters or more\n' +
+      'PUBLIC_URL is missing: set the address people open, https://…\n',
+  )
+  await using away = startMain({ ...service, DATA_DIR, DATABASE_URL: 'postgres://x:hunter2@127.0.0.1:1/z' })
+  expect(await refusalOf(away)).toBe(
+    '1 Ringpost cannot start:\nthe database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
+  )
+  await using database = await createTestDatabase()
+  const wrong = new URL(database.connectionString)
+  wrong.password = 'hunter2'
+  await using refused = startMain({ ...service, DATA_DIR, DATABASE_URL: wrong.href })
+  expect(await refusalOf(refused)).toMatch(
+    /^1 Ringpost cannot start:\nthe database cannot be used: password authentication failed for user "ringpost"\n$/,
+  )
+  await using demo = startMain({ DEMO: '1', DATA_DIR, DATABASE_URL: database.connectionString })
+  await demo.url
+  demo.kill('SIGTERM')
+  expect((await demo.ended).code).toBe(0)
+  await using unmarked = startMain({ ...service, DATA_DIR, DATABASE_URL: database.connectionString })
+  expect(await refusalOf(unmarked)).toContain('the database belongs to a demo')
+})
+
+test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIMIT_MS }, async () => {
+  await using folder = await temporaryDataDir()
+  await using database = await createTestDatabase()
+  const small = (size: string, path: string) => `mount -t tmpfs -o size=${size} none "${path}"`
+  // Too small for the programs of PostgreSQL, or for a database: for root both stand under /var/lib/ringpost.
+  await using noDatabase = startMain(
+    { DEMO: '1', DATA_DIR: folder.dataDir },
+    { mounts: true, shell: `mkdir -p /var/lib/ringpost; ${small('4m', '/var/lib/ringpost')}` },
+  )
+  expect(await refusalOf(noDatabase)).toMatch(
+    /^1 Ringpost cannot start:\nThe database cannot (use|start in) [^\n]*: the disk is full\.\n$/,
+  )
+  // With a database elsewhere the folder still takes the demo's secret and its key.
+  const fill = `${small('64k', folder.dataDir)}; head -c 1000000 /dev/zero > "${folder.dataDir}/filler" 2>/dev/null || true`
+  await using noSecret = startMain(
+    { DEMO: '1', DATA_DIR: folder.dataDir, DATABASE_URL: database.connectionString },
+    { mounts: true, shell: fill },
+  )
+  expect(await refusalOf(noSecret)).toMatch(
+    /^1 Ringpost cannot start:\n[^\n]*secret-key[^\n]* cannot be written: the disk is full\n$/,
+  )
+})

@@ -1,0 +1,167 @@
+import { SECOND } from '#contract/time.ts'
+import { AppError } from '#server/errors.ts'
+import { askForAnotherCode } from '#server/features/activations/again.ts'
+import { buyActivation } from '#server/features/activations/buy.ts'
+import { cancelActivation, markActivationUsed } from '#server/features/activations/cancel.ts'
+import { finishActivation } from '#server/features/activations/finish.ts'
+import type { ActivationRow } from '#server/features/activations/queries/row.ts'
+import { receiveSms } from '#server/features/activations/receive-sms.ts'
+import { reportUnusable } from '#server/features/activations/report-unusable.ts'
+import { sweepExpired } from '#server/features/activations/sweep.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { adjustBalance } from '#server/money/credit.ts'
+import { refundActivation } from '#server/money/refund.ts'
+import { addBuyer } from './books.ts'
+import { type Expected, type Step, USERS } from './books-model.ts'
+import type { FakeSupplier } from './fakes/fake-supplier.ts'
+import type { TestApp } from './harness.ts'
+
+export const START_MICROS = 30_000_000n
+export const CURRENCIES = ['rub', 'rub', 'usd'] as const
+
+export type World = { t: TestApp; supplier: FakeSupplier; users: number[]; bought: ActivationRow[]; messages: number }
+
+let worlds = 0
+
+/** Buyers of its own, so that runs of one application do not meet. */
+export async function makeWorld(t: TestApp, supplier: FakeSupplier): Promise<World> {
+  worlds += 1
+  const users: number[] = []
+  for (let place = 0; place < USERS; place += 1) {
+    const email = `world-${worlds}-${place}@example.test`
+    const id = await addBuyer(t.ctx.db, {
+      email,
+      currency: CURRENCIES[place] ?? 'rub',
+      units: START_MICROS / 1_000_000n,
+    })
+    users.push(id)
+  }
+  return { t, supplier, users, bought: [], messages: 0 }
+}
+
+/** What may be told when things meet; anything else is a fault. */
+export const KNOWN_ANSWERS = [
+  'ok',
+  'refused',
+  'not-captured',
+  'refunded-before',
+  'NOT_FOUND',
+  'NO_NUMBERS',
+  'NO_BALANCE',
+  'IN_PROGRESS',
+  'EARLY_CANCEL_DENIED',
+  'CODE_ALREADY_RECEIVED',
+  'ACTIVATION_ENDED',
+  'NO_CODE_YET',
+]
+
+/** Does one step for real and says how it ended, in the words of the model. */
+export async function run(world: World, step: Step): Promise<Expected> {
+  try {
+    return await act(world, step)
+  } catch (error) {
+    if (error instanceof AppError) return { answer: error.code }
+    throw error
+  }
+}
+
+async function act(world: World, step: Step): Promise<Expected> {
+  const { t, users } = world
+  const { ctx } = t
+  const row = 'target' in step ? world.bought[step.target % Math.max(1, world.bought.length)] : undefined
+  const userId = 'user' in step && step.user !== null ? (users[step.user] ?? 0) : (row?.user_id ?? 0)
+  switch (step.do) {
+    case 'buy':
+      return { answer: 'ok', bought: await buyForWorld(world, step) }
+    case 'credit':
+    case 'debit': {
+      const amountMicros = BigInt(step.do === 'credit' ? step.micros : -step.micros)
+      const input = { userId, amountMicros, idempotencyKey: `k${step.key}`, at: ctx.clock.now() }
+      // The loser of two at once with one key is told by the constraint; its caller asks again.
+      const moved = await adjustBalance(ctx.db, input).catch(() => adjustBalance(ctx.db, input))
+      return { answer: moved === null ? 'refused' : 'ok' }
+    }
+    case 'wait':
+      t.clock.advance(step.seconds * SECOND)
+      return { answer: 'ok' }
+    case 'sweep':
+      await sweepExpired(ctx)
+      return { answer: 'ok' }
+    default:
+      return { answer: await touch(world, { step, row, userId }) }
+  }
+}
+
+async function touch(
+  world: World,
+  input: { step: Extract<Step, { target: number }>; row: ActivationRow | undefined; userId: number },
+): Promise<string> {
+  const { t, supplier } = world
+  const { ctx } = t
+  const { step, row, userId } = input
+  const one = { activationId: Number(row?.id ?? 1), userId }
+  if (step.do === 'cancel') await cancelActivation(ctx, one)
+  if (step.do === 'used') await markActivationUsed(ctx, one)
+  if (step.do === 'again') await askForAnotherCode(ctx, one)
+  if (step.do === 'finish') await finishActivation(ctx, one)
+  if (row === undefined) return 'ok'
+  if (step.do === 'code') {
+    world.messages += 1
+    await receiveSms(ctx, sms(supplier, row, `m-${row.id}-${world.messages}`))
+  }
+  if (step.do === 'repeat') await repeatNewest(t, row)
+  if (step.do === 'unusable')
+    await reportUnusable(ctx, { supplierId: supplier.id, reference: `${row.id}-${row.attempt}` })
+  if (step.do !== 'refund') return 'ok'
+  const { outcome } = await refundActivation(ctx.db, { activationId: row.id, at: ctx.clock.now() })
+  return outcome === 'refunded' ? 'ok' : outcome
+}
+
+async function buyForWorld(world: World, step: Extract<Step, { do: 'buy' }>): Promise<boolean> {
+  const { t, supplier, users, bought } = world
+  supplier.onBuy = async (order) => {
+    if (step.supplier === 'sells') return supplier.sell(order)
+    if (step.supplier === 'refuses') return { outcome: 'refused', reason: 'no-numbers' }
+    throw new Error('the connection broke')
+  }
+  const key = step.key === null ? undefined : `key-${step.key}`
+  const { activation, repeated } = await buy(t, users[step.user] ?? 0, key)
+  if (!repeated) bought.push(activation)
+  return !repeated
+}
+
+/** Hands over once more what came last for this number. */
+async function repeatNewest({ ctx }: TestApp, row: ActivationRow): Promise<void> {
+  const { rows } = await ctx.db.query<{ supplier_message_id: string; sender: string; body: string }>({
+    text: 'SELECT supplier_message_id, sender, body FROM messages WHERE phone = $1 ORDER BY id DESC LIMIT 1',
+    values: [row.phone],
+  })
+  const last = rows[0]
+  if (last === undefined || row.phone === null) return
+  const { supplier_message_id: messageId, sender, body: text } = last
+  await receiveSms(ctx, { supplierId: row.supplier_id, phone: row.phone, messageId, sender, text })
+}
+
+export function buy(t: TestApp, userId: number, idempotencyKey?: string) {
+  return findAccount(t.ctx.db, userId).then((account) =>
+    buyActivation(t.ctx, {
+      userId,
+      currency: account?.currency ?? 'rub',
+      serviceCode: 'tg',
+      countryId: 2,
+      operator: null,
+      idempotencyKey,
+      channel: 'site',
+    }),
+  )
+}
+
+export function sms(supplier: FakeSupplier, row: ActivationRow, messageId: string) {
+  return {
+    supplierId: supplier.id,
+    messageId,
+    phone: row.phone ?? '',
+    sender: 'Telegram',
+    text: `Code 12345 (${messageId})`,
+  }
+}

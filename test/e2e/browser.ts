@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launchBrowser } from '#test/chromium.ts'
+
+export type Visit = AsyncDisposable & {
+  page: Page
+  context: BrowserContext
+  /** Errors and warnings of the page: a journey ends by expecting none. */
+  complaints: string[]
+}
+
+export type Look = {
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+  locale?: 'ru' | 'en'
+}
+
+/** One browser for the tests of a file. `open` gives a person's fresh profile on it. */
+export function useBrowser(): { open(url: string, look?: Look): Promise<Visit> } {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+  })
+  return {
+    async open(url, look = {}) {
+      const { width = 1440, height = 900, theme = 'light', locale = 'en' } = look
+      const context = await browser.newContext({
+        viewport: { width, height },
+        hasTouch: width < 600,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      await context.addCookies([
+        { name: 'theme', value: theme, url },
+        { name: 'locale', value: locale, url },
+      ])
+      const page = await context.newPage()
+      const complaints = listen(page)
+      await page.goto(url)
+      return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
+    },
+  }
+}
+
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+/** Signs in through the dialog, as a newcomer to the demo does. */
+export async function signIn(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
+  await dialog.getByLabel('Password', { exact: true }).fill('demo-password-1')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** The balance in the header, as it is written there. */
+export async function balance(page: Page): Promise<string> {
+  const shown = page.getByRole('banner').getByText(/₽/)
+  return (await shown.innerText()).replaceAll('\u00a0', ' ')
+}
+
+/** Waits until the header says so: the balance follows the money by itself. */
+export async function expectBalance(page: Page, wanted: string): Promise<void> {
+  await expect.poll(() => balance(page), { timeout: 20_000 }).toBe(wanted)
+}

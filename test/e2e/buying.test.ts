@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { balance, expectBalance, signIn, useBrowser } from './browser.ts'
+import { type DemoServer, startDemoServer } from './demo-server.ts'
+
+/** Short lives, so that an expiry can be seen; a cancel is allowed after a second. */
+let server: DemoServer
+const browser = useBrowser()
+
+beforeAll(async () => {
+  server = await startDemoServer({ ACTIVATION_SECONDS: '25', EARLY_CANCEL_SECONDS: '1' })
+})
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]()
+})
+
+const ticketOf = (page: Page, service: string) => page.getByRole('article').filter({ hasText: service }).first()
+
+async function buy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Buy for/ }).click()
+}
+
+/** Takes the price from the button: the balance must fall by exactly that. */
+async function priceOnButton(page: Page): Promise<number> {
+  const text = await page.getByRole('button', { name: /^Buy for/ }).innerText()
+  return Number(/([\d.]+)/.exec(text)?.[1])
+}
+
+const amount = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ''))
+
+// Checklist 1.1, 1.2, 1.4, 1.6, 2.12, 3.6, 4.2, 4.12, 4.13: the main job, as a newcomer does it.
+test('a newcomer signs in, buys a number and sees the code without a reload', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const before = amount(await balance(page))
+  await page.getByRole('button', { name: /^Telegram/ }).click()
+  await page.getByRole('button', { name: /^Kazakhstan/ }).click()
+  const price = await priceOnButton(page)
+  await page.evaluate(() => {
+    document.body.dataset.sameDocument = 'yes'
+  })
+  await buy(page)
+  const ticket = ticketOf(page, 'Telegram')
+  await ticket.getByText(/\+7 7\d\d \d{3} \d\d \d\d/).waitFor()
+  const code = ticket.locator('.ticket-code-figures')
+  await code.waitFor({ timeout: 20_000 })
+  expect(await code.innerText()).toMatch(/^\d{5}$/)
+  await expectBalance(page, `${(before - price).toFixed(2)} ₽`)
+  expect(await page.getByRole('banner').getByRole('link', { name: /Activations/ }).innerText()).toContain('1')
+  // copying_code is on by default: the code is in the clipboard already.
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())
+  expect(await page.evaluate(() => document.body.dataset.sameDocument)).toBe('yes')
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 1.2, 3.7: the money comes back by the buyer's hand.
+test('a number that stays silent is cancelled and the money is back', async () => {
+  await using visit = await browser.open(`${server.url}/?service=wa&country=2&operator=silent`)
+  const { page } = visit
+  await signIn(page)
+  const before = await balance(page)
+  await buy(page)
+  const ticket = ticketOf(page, 'WhatsApp')
+  await ticket.getByText('Waiting for SMS').waitFor()
+  expect(await balance(page)).not.toBe(before)
+  await ticket.getByRole('button', { name: 'Cancel', exact: true }).click()
+  const confirm = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  if (await confirm.isVisible()) await confirm.getByRole('button').last().click()
+  await ticket.getByText('Money returned').waitFor()
+  await expectBalance(page, before)
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 1.2, 4.13: the money comes back by itself, and the page says so without a press.
+test('a number that stays silent to its end gives the money back by itself', async () => {
+  await using visit = await browser.open(`${server.url}/?service=vi&country=2&operator=silent`)
+  const { page } = visit
+  await signIn(page)
+  const before = await balance(page)
+  await buy(page)
+  const ticket = ticketOf(page, 'Viber')
+  await ticket.getByText('Waiting for SMS').waitFor()
+  await ticket.getByText('Money returned').waitFor({ timeout: 45_000 })
+  await expectBalance(page, before)
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 4.13: what happens in one tab is seen in the other.
+test('a second tab sees the purchase and its code', async () => {
+  await using visit = await browser.open(`${server.url}/?service=go&country=6&operator=swift`)
+  const { page, context } = visit
+  await signIn(page)
+  const other = await context.newPage()
+  await other.goto(`${server.url}/activations`)
+  await buy(page)
+  await ticketOf(other, 'Google').locator('.ticket-code-figures').waitFor({ timeout: 20_000 })
+  expect(visit.complaints).toEqual([])
+})
+
+test('a program buys through handler_api, and the open page shows it', async () => {
+  await using visit = await browser.open(`${server.url}/activations`)
+  const { page } = visit
+  await page.getByRole('dialog').waitFor()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Fill in the demo buyer' }).click()
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/activations')
+  await page.getByRole('heading', { name: 'Activations' }).waitFor()
+  const query = `api_key=${server.apiKey}&action=getNumber&service=ds&country=1&operator=swift`
+  const reply = await fetch(`${server.url}/stubs/handler_api.php?${query}`)
+  expect(await reply.text()).toMatch(/^ACCESS_NUMBER:\d+:380\d+$/)
+  await ticketOf(page, 'Discord').locator('.ticket-code-figures').waitFor({ timeout: 20_000 })
+})
+
+test('the books hold after all of it', async () => {
+  expect(await server.cli('ledger:verify')).toContain('ok')
+})

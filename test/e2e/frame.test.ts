@@ -1,0 +1,137 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn, useBrowser } from './browser.ts'
+import { type DemoServer, startDemoServer } from './demo-server.ts'
+
+let server: DemoServer
+const browser = useBrowser()
+
+beforeAll(async () => {
+  server = await startDemoServer()
+})
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]()
+})
+
+// Checklist 1.20: what a program without scripts sees is the page, prices included.
+test('the home page is rendered on the server, in both languages', async () => {
+  for (const [locale, words] of [
+    ['ru', ['Купить номер', 'Telegram', 'Казахстан', '₽']],
+    ['en', ['Buy a number', 'Telegram', 'Kazakhstan', '₽']],
+  ] as const) {
+    const html = await (await fetch(server.url, { headers: { cookie: `locale=${locale}` } })).text()
+    for (const word of words) expect(html).toContain(word)
+    expect(html).toContain(`lang="${locale}"`)
+  }
+})
+
+// Checklist 2.10, 2.12: anonymous and signed-in header; 1.20: the signed-in state comes from the server too.
+test('the header says who is signed in, before any script runs', async () => {
+  await using visit = await browser.open(server.url)
+  const { page, context } = visit
+  const header = page.getByRole('banner')
+  await header.getByRole('button', { name: 'Log in' }).waitFor()
+  await signIn(page)
+  await header.getByText('1000.00').or(header.getByText('1,000.00')).waitFor()
+  const cookies = await context.cookies()
+  expect(cookies.find((cookie) => cookie.name === 'auth_token')).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const reply = await fetch(server.url, { headers: { cookie } })
+  expect(await reply.text()).toContain('1,000.00')
+  expect(reply.headers.get('cache-control')).toBe('private, no-store')
+  await page.reload()
+  await header.getByText('1,000.00').waitFor()
+  expect(await header.getByRole('button', { name: 'Log in' }).count()).toBe(0)
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 2.17: the toggle switches between light and dark, and the choice stays.
+test('the theme is switched and stays', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click()
+  await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain('dark')
+  await page.reload()
+  expect(await page.evaluate(() => document.documentElement.className)).toContain('dark')
+  expect(visit.complaints).toEqual([])
+})
+
+test('a visitor chooses, signs in, and the choice is still there', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await page.getByRole('button', { name: /^Telegram/ }).first().click()
+  await page.getByRole('button', { name: /^Kazakhstan/ }).click()
+  await page.getByRole('button', { name: /^Sign in and get the number/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Fill in the demo buyer' }).click()
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: /^Buy for/ }).waitFor()
+  expect(page.url()).toContain('service=tg')
+  expect(visit.complaints).toEqual([])
+})
+
+test('a wrong password is said beside the form, and nothing is lost', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('The e-mail or the password is wrong').first().waitFor()
+  expect(await dialog.getByLabel('E-mail').inputValue()).toBe('demo@ringpost.test')
+})
+
+// Checklist 2.5, 2.6, 2.8: unknown paths, capital letters, pages for members.
+test('paths are answered as the specification says', async () => {
+  const get = (path: string) => fetch(`${server.url}${path}`, { redirect: 'manual', headers: { cookie: 'locale=en' } })
+  const missing = await get('/no-such-page')
+  expect(missing.status).toBe(404)
+  expect(await missing.text()).toContain('Page not found')
+  const capital = await get('/Activations?Page=2')
+  expect([capital.status, capital.headers.get('location')]).toEqual([301, '/activations?Page=2'])
+  const closed = await get('/activations')
+  expect([closed.status, closed.headers.get('location')]).toEqual([302, '/?login=1&redirect=%2Factivations'])
+  const call = await get('/api/no-such-call')
+  expect(call.status).toBe(404)
+  expect(await call.json()).toMatchObject({ status: false, code: 'NOT_FOUND' })
+})
+
+const widths = { desktop: [1440, 900], phone: [390, 844] } as const
+
+for (const [device, [width, height]] of Object.entries(widths)) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on ${device} in ${theme}`, async () => {
+      await using visit = await browser.open(server.url, { width, height, theme })
+      const { page, context } = visit
+      const check = async (): Promise<string[]> => {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+      }
+      expect(await check()).toEqual([])
+      const { token } = await (
+        await context.request.post(`${server.url}/api/login`, {
+          data: { email: 'demo@ringpost.test', password: 'demo-password-1' },
+        })
+      ).json()
+      const headers = { authorization: `Bearer ${token}` }
+      const data = { service_id: 'tg', country_id: 2, operator_id: 'silent' }
+      await context.request.post(`${server.url}/api/v1/activations`, { headers, data })
+      await page.goto(`${server.url}/activations`)
+      await page.getByRole('article').first().waitFor()
+      expect(await check()).toEqual([])
+      await page.goto(`${server.url}/?service=tg&country=2`)
+      expect(await check()).toEqual([])
+      expect(visit.complaints).toEqual([])
+    })
+  }
+}
+
+test('nothing scrolls sideways at 320 px', async () => {
+  await using visit = await browser.open(server.url, { width: 320, height: 640 })
+  const { page } = visit
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await overflow()).toBe(0)
+  await page.goto(`${server.url}/?service=tg&country=2`)
+  expect(await overflow()).toBe(0)
+})

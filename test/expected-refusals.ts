@@ -1,0 +1,149 @@
+/** Every failure a program may meet, word for word: whoever changes one of these changes what clients were promised. */
+export const EXPECTED_REFUSALS = {
+  ACTIVATION_ENDED: {
+    ru: { status: 409, retryAfter: null, message: 'Работа с этим номером уже закончена' },
+    en: { status: 409, retryAfter: null, message: 'This activation has already ended' },
+  },
+  AGAIN_UNAVAILABLE: {
+    ru: { status: 409, retryAfter: null, message: 'На этот номер больше нельзя получить код' },
+    en: { status: 409, retryAfter: null, message: 'This number cannot receive another code' },
+  },
+  BAD_COUNTRY: {
+    ru: { status: 422, retryAfter: null, message: 'Такой страны нет' },
+    en: { status: 422, retryAfter: null, message: 'There is no such country' },
+  },
+  BAD_OPERATOR: {
+    ru: { status: 422, retryAfter: null, message: 'Такого оператора нет' },
+    en: { status: 422, retryAfter: null, message: 'There is no such operator' },
+  },
+  BAD_SERVICE: {
+    ru: { status: 422, retryAfter: null, message: 'Такого сервиса нет' },
+    en: { status: 422, retryAfter: null, message: 'There is no such service' },
+  },
+  BLOCKED: {
+    ru: { status: 403, retryAfter: null, message: 'Аккаунт заблокирован. Напишите в поддержку' },
+    en: { status: 403, retryAfter: null, message: 'This account is blocked. Write to support' },
+  },
+  BODY_TOO_LARGE: {
+    ru: { status: 413, retryAfter: null, message: 'Запрос слишком большой' },
+    en: { status: 413, retryAfter: null, message: 'The request body is too large' },
+  },
+  BUYING_STOPPED: {
+    ru: { status: 503, retryAfter: '60', message: 'Покупка номеров приостановлена' },
+    en: { status: 503, retryAfter: '60', message: 'Buying is paused for now' },
+  },
+  CODE_ALREADY_RECEIVED: {
+    ru: { status: 409, retryAfter: null, message: 'Код уже пришёл, деньги за него не возвращаются' },
+    en: { status: 409, retryAfter: null, message: 'The code has already come, so it cannot be given back' },
+  },
+  DATABASE_UNAVAILABLE: {
+    ru: { status: 503, retryAfter: '2', message: 'Сервис ненадолго недоступен, повторите' },
+    en: { status: 503, retryAfter: '2', message: 'The service is briefly unavailable, try again' },
+  },
+  EARLY_CANCEL_DENIED: {
+    ru: { status: 409, retryAfter: '120', message: 'Отменить можно через 120 с', data: { seconds: 120 } },
+    en: { status: 409, retryAfter: '120', message: 'This can be cancelled in 120 s', data: { seconds: 120 } },
+  },
+  FORBIDDEN: {
+    ru: { status: 403, retryAfter: null, message: 'Это действие вам недоступно' },
+    en: { status: 403, retryAfter: null, message: 'You may not do this' },
+  },
+  IDEMPOTENCY_CONFLICT: {
+    ru: { status: 409, retryAfter: null, message: 'Этот ключ повтора уже использован для другого запроса' },
+    en: { status: 409, retryAfter: null, message: 'This idempotency key was already used for another request' },
+  },
+  INVALID_INPUT: {
+    ru: {
+      status: 422,
+      retryAfter: null,
+      message: 'Проверьте введённые данные',
+      errors: { service_id: ['Заполните это поле'], country_id: ['Не меньше 0'], operator_id: ['Неверное значение'] },
+    },
+    en: {
+      status: 422,
+      retryAfter: null,
+      message: 'Check what you entered',
+      errors: {
+        service_id: ['This field is required'],
+        country_id: ['At least 0'],
+        operator_id: ['This value is not valid'],
+      },
+    },
+  },
+  IN_PROGRESS: {
+    ru: { status: 409, retryAfter: null, message: 'Этот запрос ещё выполняется, повторите чуть позже' },
+    en: { status: 409, retryAfter: null, message: 'This request is still under way, repeat it in a moment' },
+  },
+  MAINTENANCE: {
+    ru: { status: 503, retryAfter: '60', message: 'Вернёмся в полдень. Back at noon.' },
+    en: { status: 503, retryAfter: '60', message: 'Вернёмся в полдень. Back at noon.' },
+  },
+  MALFORMED_BODY: {
+    ru: { status: 400, retryAfter: null, message: 'Запрос не разобрать' },
+    en: { status: 400, retryAfter: null, message: 'The request body cannot be read' },
+  },
+  MAX_PRICE_TOO_LOW: {
+    ru: { status: 422, retryAfter: null, message: 'Самая низкая цена — 13.00', data: { lowest: '13.00' } },
+    en: { status: 422, retryAfter: null, message: 'The lowest price is 13.00', data: { lowest: '13.00' } },
+  },
+  NOT_FOUND: {
+    ru: { status: 404, retryAfter: null, message: 'Не найдено' },
+    en: { status: 404, retryAfter: null, message: 'Not found' },
+  },
+  NO_BALANCE: {
+    ru: {
+      status: 409,
+      retryAfter: null,
+      message: 'На балансе не хватает денег',
+      data: { price: '13.00', missing: '12.50' },
+    },
+    en: {
+      status: 409,
+      retryAfter: null,
+      message: 'There is not enough money on the balance',
+      data: { price: '13.00', missing: '12.50' },
+    },
+  },
+  NO_CODE_YET: {
+    ru: { status: 409, retryAfter: null, message: 'Кода ещё не было' },
+    en: { status: 409, retryAfter: null, message: 'No code has come yet' },
+  },
+  NO_NUMBERS: {
+    ru: { status: 409, retryAfter: null, message: 'Свободных номеров сейчас нет' },
+    en: { status: 409, retryAfter: null, message: 'There are no numbers right now' },
+  },
+  PRICE_CHANGED: {
+    ru: {
+      status: 409,
+      retryAfter: null,
+      message: 'Цена изменилась. Ничего не списано, проверьте новую цену',
+      data: { price: '13.00' },
+    },
+    en: {
+      status: 409,
+      retryAfter: null,
+      message: 'The price has changed. Nothing was charged, check the new price',
+      data: { price: '13.00' },
+    },
+  },
+  SERVER_ERROR: {
+    ru: { status: 500, retryAfter: null, message: 'Ошибка сервера, попробуйте позже' },
+    en: { status: 500, retryAfter: null, message: 'Server error, try again later' },
+  },
+  TOO_MANY_REQUESTS: {
+    ru: { status: 429, retryAfter: '12', message: 'Слишком много запросов. Повторите через 12 с' },
+    en: { status: 429, retryAfter: '12', message: 'Too many requests. Try again in 12 s' },
+  },
+  UNAUTHENTICATED: {
+    ru: { status: 401, retryAfter: null, message: 'Войдите, чтобы продолжить' },
+    en: { status: 401, retryAfter: null, message: 'Sign in to continue' },
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    ru: { status: 415, retryAfter: null, message: 'Такой тип содержимого не принимается' },
+    en: { status: 415, retryAfter: null, message: 'This content type is not accepted' },
+  },
+  WRONG_CREDENTIALS: {
+    ru: { status: 422, retryAfter: null, message: 'Неверная почта или пароль' },
+    en: { status: 422, retryAfter: null, message: 'The e-mail or the password is wrong' },
+  },
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+export type MainProcess = AsyncDisposable & {
+  /** Where it serves. Rejects with what it said when it ends instead. */
+  url: Promise<string>
+  /** When it has ended: its exit code and all that it wrote. */
+  ended: Promise<{ code: number | null; out: string; err: string }>
+  kill(signal: NodeJS.Signals): void
+}
+
+/**
+ * `node server/main.ts` as people run it, with this environment and nothing else. `shell`, a line of sh, runs before it
+ * in the same process, in a mount namespace of its own when `mounts` is set.
+ */
+export function startMain(
+  environment: Record<string, string>,
+  before: { shell?: string; mounts?: boolean } = {},
+): MainProcess {
+  const ports = { PORT: '0', REALTIME_PORT: '0' }
+  const env = { PATH: process.env.PATH ?? '', ...ports, ...environment }
+  const script = `${before.shell ?? ':'}; exec "${process.execPath}" server/main.ts`
+  const shell = ['/bin/sh', '-ec', script]
+  const [command = '', ...args] = before.mounts === true ? ['unshare', '-m', ...shell] : shell
+  const child: ChildProcess = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let err = ''
+  const serving = Promise.withResolvers<string>()
+  child.stdout?.on('data', (part: Buffer) => {
+    out += part.toString('utf8')
+    const url = /(?:running: {3}| on )(http:\/\/\S+)/.exec(out)?.[1]
+    if (url !== undefined) serving.resolve(url)
+  })
+  child.stderr?.on('data', (part: Buffer) => {
+    err += part.toString('utf8')
+  })
+  // Whoever does not ask for the address is not told twice that it ended.
+  serving.promise.catch(() => undefined)
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => {
+    serving.reject(new Error(`it ended with ${code}: ${out}${err}`))
+    return { code: code ?? null, out, err }
+  })
+  return {
+    url: serving.promise,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

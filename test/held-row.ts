@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+
+export type HeldRow = AsyncDisposable & {
+  /** Resolves when this many statements wait for the row. */
+  waiters(count: number): Promise<void>
+  /** Lets them go on, in the order in which they came. */
+  release(): Promise<void>
+}
+
+/** How long a statement may need to reach the lock on a busy machine. */
+const ARRIVAL_LIMIT_MS = 10_000
+
+/** Locks one activation, so that statements that race for it can be lined up in a chosen order. */
+export async function holdActivation(connectionString: string, id: number | bigint): Promise<HeldRow> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM activations WHERE id = $1 FOR UPDATE', [id.toString()])
+  let held = true
+  const release = async () => {
+    if (held) await client.query('COMMIT')
+    held = false
+  }
+  return {
+    async waiters(count) {
+      // Not only those the lock's holder blocks: the second in line waits for the first.
+      const text = `SELECT count(*)::integer AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await vi.waitUntil(
+        async () => {
+          const { rows } = await client.query<{ waiting: number }>(text)
+          return (rows[0]?.waiting ?? 0) >= count
+        },
+        { timeout: ARRIVAL_LIMIT_MS, interval: 5 },
+      )
+    },
+    release,
+    async [Symbol.asyncDispose]() {
+      await release()
+      await client.end()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { type LiveEventName, type LiveEvents, userChannel } from '#contract/live-events.ts'
+import { TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
+import type { TestApp, TestUser } from './harness.ts'
+
+export type LiveListener = Disposable & {
+  /** The next event of that name; those before it are passed over. Rejects when the socket is closed. */
+  next<Name extends LiveEventName>(name: Name): Promise<LiveEvents[Name]>
+  closed: TestSocket['closed']
+}
+
+/** An open tab of the user: a real socket on the main port, let into the user's channel by POST /broadcasting/auth. */
+export async function listen(t: TestApp, user: TestUser): Promise<LiveListener> {
+  const socket = new TestSocket(`${t.url.replace('http', 'ws')}/app/${t.ctx.config.realtime.appKey}?protocol=7`)
+  const socketId = await welcomed(socket)
+  const channel = userChannel(user.id)
+  const response = await t.fetch('/broadcasting/auth', {
+    method: 'POST',
+    token: user.token,
+    body: new URLSearchParams({ socket_id: socketId, channel_name: channel }),
+  })
+  const signed = (await response.json()) as { auth: string }
+  const answer = await socket.ask({ event: 'pusher:subscribe', data: { ...signed, channel } })
+  if (!answer.includes('subscription_succeeded')) throw new Error(`not let into ${channel}: ${answer}`)
+  return {
+    closed: socket.closed,
+    async next<Name extends LiveEventName>(name: Name) {
+      for (;;) {
+        const frame = JSON.parse(await socket.next()) as { event: string; data: string; channel: string }
+        if (frame.event === name && frame.channel === channel) return JSON.parse(frame.data) as LiveEvents[Name]
+      }
+    },
+    [Symbol.dispose]: () => socket[Symbol.dispose](),
+  }
+}

@@ -1,0 +1,37 @@
+import { runCli } from '#server/cli/run-cli.ts'
+import type { Pool } from '#server/db/pool.ts'
+
+export type Said = { code: number; out: string; err: string }
+
+export const CLI_SECRET_KEY = 'a secret of tests, long enough to pass'
+/** For commands that change something. */
+export const WHY = ['--reason', 'because', '--by', 'anna']
+
+/** What a person would see who types this command, with that database in the environment. */
+export async function typed(database: { connectionString: string } | null, ...argv: string[]): Promise<Said> {
+  return typedIn({ DATABASE_URL: database?.connectionString, SECRET_KEY: CLI_SECRET_KEY }, ...argv)
+}
+
+export async function typedIn(environment: Record<string, string | undefined>, ...argv: string[]): Promise<Said> {
+  const said: Said = { code: -1, out: '', err: '' }
+  said.code = await runCli(argv, {
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    },
+    environment,
+  })
+  return said
+}
+
+export type AuditLine = { actor: string; command: string; subject: string; reason: string; detail: unknown }
+
+/** What the command line wrote down, oldest first. */
+export async function auditOf(pool: Pool): Promise<AuditLine[]> {
+  const { rows } = await pool.query<AuditLine>({
+    text: 'SELECT actor, command, subject, reason, detail FROM audit_log ORDER BY id',
+  })
+  return rows
+}
