@@ -10,8 +10,6 @@ export const SERVER_PAGE_SIZE = 10
 /** No list call answers more rows than this at once, `load=all` apart. */
 export const MAX_PAGE_SIZE = 100
 
-export const DEFAULT_RENT_PERIOD_HOURS = 24
-
 export const SESSION_REFRESH_MS = 60_000
 export const REALTIME_PORT = 6001
 export const LISTEN_DELAY_MS = 500
@@ -20,15 +18,9 @@ export const THEME_SWITCH_MS = 300
 export const THEME_END_MS = 600
 
 export const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60
-export const SCROLL_OFFSET_PX = 70
-export const SCROLL_OFFSET_FAR_PX = 250
-export const RELOAD_GUARD_MS = 10_000
-export const ROUTE_PRELOADS = 4
 
 export const LOCALES = ['ru', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
-
-export const CAPTCHA_ON = '2'
 
 /** Live events name services and countries in this language; a page keeps the names it already shows. */
 export const DEFAULT_LIVE_LOCALE: Locale = 'ru'

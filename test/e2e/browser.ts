@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { launchBrowser } from '#test/chromium.ts'
 
 export type Visit = AsyncDisposable & {
@@ -17,7 +17,7 @@ export type Look = {
 }
 
 /** One browser for the tests of a file. `open` gives a person's fresh profile on it. */
-export function useBrowser(): { open(url: string, look?: Look): Promise<Visit> } {
+export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit> } {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { balance, expectBalance, signIn, useBrowser } from './browser.ts'
+import { balance, browserOfFile, expectBalance, signIn } from './browser.ts'
 import { type DemoServer, startDemoServer } from './demo-server.ts'
 
 /** Short lives, so that an expiry can be seen; a cancel is allowed after a second. */
 let server: DemoServer
-const browser = useBrowser()
+const browser = browserOfFile()
 
 beforeAll(async () => {
   server = await startDemoServer({ ACTIVATION_SECONDS: '25', EARLY_CANCEL_SECONDS: '1' })
@@ -47,7 +47,12 @@ test('a newcomer signs in, buys a number and sees the code without a reload', as
   await code.waitFor({ timeout: 20_000 })
   expect(await code.innerText()).toMatch(/^\d{5}$/)
   await expectBalance(page, `${(before - price).toFixed(2)} ₽`)
-  expect(await page.getByRole('banner').getByRole('link', { name: /Activations/ }).innerText()).toContain('1')
+  expect(
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /Activations/ })
+      .innerText(),
+  ).toContain('1')
   // copying_code is on by default: the code is in the clipboard already.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())
   expect(await page.evaluate(() => document.body.dataset.sameDocument)).toBe('yes')

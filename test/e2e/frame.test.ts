@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn, useBrowser } from './browser.ts'
+import { browserOfFile, signIn } from './browser.ts'
 import { type DemoServer, startDemoServer } from './demo-server.ts'
 
 let server: DemoServer
-const browser = useBrowser()
+const browser = browserOfFile()
 
 beforeAll(async () => {
   server = await startDemoServer()
@@ -59,7 +59,10 @@ test('the theme is switched and stays', async () => {
 test('a visitor chooses, signs in, and the choice is still there', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
-  await page.getByRole('button', { name: /^Telegram/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Telegram/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: /^Kazakhstan/ }).click()
   await page.getByRole('button', { name: /^Sign in and get the number/ }).click()
   const dialog = page.getByRole('dialog')
@@ -130,7 +133,8 @@ for (const [device, [width, height]] of Object.entries(widths)) {
 test('nothing scrolls sideways at 320 px', async () => {
   await using visit = await browser.open(server.url, { width: 320, height: 640 })
   const { page } = visit
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await overflow()).toBe(0)
   await page.goto(`${server.url}/?service=tg&country=2`)
   expect(await overflow()).toBe(0)

@@ -64,8 +64,8 @@ export function createFakeSupplier(input: { id: number; code: string; offers?: O
     onBuy: async (order) => fake.sell(order),
     onAskAgain: async () => true,
     onFind: async (reference) => sold.get(reference) ?? { outcome: 'none' },
-    async start() {},
-    async stop() {},
+    start: async () => undefined,
+    stop: async () => undefined,
     listOffers: async () => fake.offers,
     async buy(order, signal) {
       if (!REFERENCE_PATTERN.test(order.reference)) throw new Error(`not a reference of ours: ${order.reference}`)

@@ -1,4 +1,4 @@
-import { useAtNow } from '../live/server-clock.ts'
+import { useAtNow } from '../live/use-at-now.ts'
 import { formatSeconds, isShort, secondsUntil } from './time-left.ts'
 
 /** The time until `at`, mm:ss, by the server's clock. Amber when it is short. Not read aloud each second. */

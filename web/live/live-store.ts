@@ -1,5 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
-import { useFrame } from '../frame.ts'
 import { createStore, type Store } from '../store.ts'
 import type { LiveEvent } from './apply-event.ts'
 
@@ -24,11 +22,4 @@ export function createLiveStore(): LiveStore {
       return () => listeners.delete(listener)
     },
   }
-}
-
-/** Calls `listener` with each live event, after the caches were changed by it: for sounds and words, not for state. */
-export function useLiveEvent(listener: (event: LiveEvent) => void): void {
-  const { live } = useFrame()
-  const onEvent = useEffectEvent(listener)
-  useEffect(() => live.listen(onEvent), [live])
 }

@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from 'react'
 import { SECOND } from '#contract/time.ts'
-import { useFrame } from '../frame.ts'
 
 /**
  * The server's time in the browser: countdowns must not depend on the visitor's clock. It begins with the moment the page
@@ -53,14 +51,4 @@ export function createServerClock(pageNow: string): ServerClock {
       if (Number.isFinite(freshMs) && (offsetMs === null || Math.abs(freshMs - offsetMs) > SECOND)) offsetMs = freshMs
     },
   }
-}
-
-/** A question about the server's time, asked each second; the component renders again only when the answer changes. */
-export function useAtNow<Answer extends string | number | boolean>(ask: (nowMs: number) => Answer): Answer {
-  const { clock } = useFrame()
-  return useSyncExternalStore(
-    clock.subscribe,
-    () => ask(clock.nowMs()),
-    () => ask(clock.pageNowMs),
-  )
 }

@@ -16,11 +16,11 @@ import {
   noNumbers,
   priceChanged,
 } from '#server/errors.ts'
+import { type Quote, quote } from '#server/features/catalog/quote.ts'
 import { isBlocked } from '#server/features/users/queries.ts'
 import { findAccount } from '#server/money/accounts.ts'
-import { type Quote, quote } from '#server/features/catalog/quote.ts'
-import { askSuppliers } from './ask-suppliers.ts'
 import { announceChange } from './announce.ts'
+import { askSuppliers } from './ask-suppliers.ts'
 import { reserve } from './queries/purchase.ts'
 import { findByIdempotencyKey } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'

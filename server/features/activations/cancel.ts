@@ -1,6 +1,13 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { activationEnded, type AppError, codeAlreadyReceived, earlyCancelDenied, inProgress, notFound } from '#server/errors.ts'
+import {
+  type AppError,
+  activationEnded,
+  codeAlreadyReceived,
+  earlyCancelDenied,
+  inProgress,
+  notFound,
+} from '#server/errors.ts'
 import { announceChange } from './announce.ts'
 import { endWithoutCode } from './queries/end.ts'
 import { findActivation } from './queries/read.ts'

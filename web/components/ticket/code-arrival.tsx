@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { NewCode } from '#contract/live-events.ts'
 import { useAlerts, useUser } from '../../frame.ts'
-import { useLiveEvent } from '../../live/live-store.ts'
+import { useLiveEvent } from '../../live/use-live-event.ts'
 import { logFailure } from '../../log-failure.ts'
 import { copyText } from '../copy-text.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
-import { useAtNow } from '../../live/server-clock.ts'
+import { useAtNow } from '../../live/use-at-now.ts'
 import { formatSeconds } from '../time-left.ts'
 import { type TicketAction, type TicketVerb, ticketActions } from './ticket-actions.ts'
 import { useTicketCall } from './use-ticket-call.ts'

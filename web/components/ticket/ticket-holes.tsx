@@ -1,5 +1,5 @@
 import type { ActivationRecord } from '#contract/activation.ts'
-import { useAtNow } from '../../live/server-clock.ts'
+import { useAtNow } from '../../live/use-at-now.ts'
 import { isShort, secondsUntil, shareLeft } from '../time-left.ts'
 
 /** The time of an activation in steps of one hole: finer changes are not seen. */

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
-import { useAtNow } from '../../live/server-clock.ts'
+import { useAtNow } from '../../live/use-at-now.ts'
 import { useCopy } from '../copy-text.ts'
 import { Countdown } from '../countdown.tsx'
 import { Price } from '../price.tsx'

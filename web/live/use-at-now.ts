@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+import { useFrame } from '../frame.ts'
+
+/** A question about the server's time, asked each second; the component renders again only when the answer changes. */
+export function useAtNow<Answer extends string | number | boolean>(ask: (nowMs: number) => Answer): Answer {
+  const { clock } = useFrame()
+  return useSyncExternalStore(
+    clock.subscribe,
+    () => ask(clock.nowMs()),
+    () => ask(clock.pageNowMs),
+  )
+}
