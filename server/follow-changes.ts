@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { receiveSms } from '#server/features/activations/receive-sms.ts'
 import { reportUnusable } from '#server/features/activations/report-unusable.ts'
@@ -23,6 +24,9 @@ export async function startSuppliers(ctx: Context): Promise<void> {
   }
 }
 
+/** A block may be committed a little after the time it carries; closing a closed socket again does nothing. */
+const LOOK_BACK_MS = MINUTE
+
 /**
  * Returns a function to call each second: it sees what the command line changed (prices, suppliers, blocked users,
  * buying stopped) and brings this process up to it.
@@ -36,7 +40,7 @@ export function followChanges(ctx: Context): () => Promise<void> {
     ctx.buying.stopped = buyingStopped
     seen ??= version
     if (version === seen) return
-    for (const userId of await listBlockedSince(ctx.db, lookedAt)) ctx.realtime.closeUser(userId)
+    for (const userId of await listBlockedSince(ctx.db, new Date(lookedAt.getTime() - LOOK_BACK_MS))) ctx.realtime.closeUser(userId)
     await followSuppliers(ctx)
     await loadCatalog(ctx)
     for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)

@@ -7,8 +7,8 @@ const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const READ_TIMEOUT_MS = 15 * SECOND
 /** Buying asks suppliers in turn, each with a time-out of its own. */
 const WRITE_TIMEOUT_MS = 45 * SECOND
-/** A 401 of these is about what was typed or about the session itself: no refresh helps. */
-const SESSION_CALLS: ReadonlySet<CallKey> = new Set(['POST /api/login', 'POST /api/refresh', 'POST /api/logout'])
+/** A 401 of these is about what was typed or about the refresh itself. Signing out is none: it needs a good token to end the session. */
+const SESSION_CALLS: ReadonlySet<CallKey> = new Set(['POST /api/login', 'POST /api/refresh'])
 
 export type ApiClientOptions = {
   fetch: typeof fetch
