@@ -40,7 +40,8 @@ export function followChanges(ctx: Context): () => Promise<void> {
     ctx.buying.stopped = buyingStopped
     seen ??= version
     if (version === seen) return
-    for (const userId of await listBlockedSince(ctx.db, new Date(lookedAt.getTime() - LOOK_BACK_MS))) ctx.realtime.closeUser(userId)
+    for (const userId of await listBlockedSince(ctx.db, new Date(lookedAt.getTime() - LOOK_BACK_MS)))
+      ctx.realtime.closeUser(userId)
     await followSuppliers(ctx)
     await loadCatalog(ctx)
     for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
