@@ -52,8 +52,9 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     frameworkErrors: (error, request, reply) => void sendError(ctx, request, reply, error),
   })
   await app.register(fastifyCookie)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff')
+    done()
   })
   registerErrorReplies(app, ctx)
   registerRequestMetrics(app, ctx)

@@ -10,8 +10,16 @@ const toGzip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A page as its bytes will be sent. */
-export type PackedPage = Omit<FreshPage, 'body' | 'keep'> & { etag: string; br: Buffer; gzip: Buffer }
+/** A page as its bytes will be sent. `freshUntil`: ms of the clock; 0 when it was not kept. */
+export type PackedPage = Omit<FreshPage, 'body' | 'keep'> & {
+  etag: string
+  br: Buffer
+  gzip: Buffer
+  freshUntil: number
+}
+
+/** All of a reply, ready to be sent again to the same request. */
+export type PageAnswer = { status: number; headers: Record<string, string | number>; body: Buffer | null }
 
 /** `keep`: the page is the same for everyone who asks for this key. `location`: it is a redirect, without a body. */
 export type FreshPage = { status: number; contentType: string; body: string; keep: boolean; location: string | null }
@@ -24,17 +32,23 @@ export type PageCacheOptions = {
   maxAgeMs: number
 }
 
-type Entry = { page: PackedPage; freshUntil: number }
+type ReadyAnswer = { answer: PageAnswer; freshUntil: number }
 
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
+/** A page of one person is packed for one sending: a fifth longer, in a third of the time. */
+const PRIVATE_BROTLI_QUALITY = 2
+const PRIVATE_GZIP_LEVEL = 3
+/** Ready answers share their bodies with the pages: they weigh what their keys and headers do. */
+const READY_MAX_BYTES = 4 * 1024 * 1024
 /** What an entry takes besides its bodies and its key, roughly. */
 const ENTRY_BYTES = 500
 
 /** Ready, compressed pages of visitors, by everything they depend on. The least used ones leave when it is full. */
 export class PageCache {
   private readonly options: PageCacheOptions
-  private readonly entries: LRUCache<string, Entry>
+  private readonly entries: LRUCache<string, PackedPage>
+  private readonly ready: LRUCache<string, ReadyAnswer>
   private readonly pending = new Map<string, Promise<PackedPage>>()
   private generation = 0
 
@@ -42,15 +56,19 @@ export class PageCache {
     this.options = options
     this.entries = new LRUCache({
       maxSize: options.maxBytes,
-      sizeCalculation: ({ page }, key) => page.br.length + page.gzip.length + key.length + ENTRY_BYTES,
+      sizeCalculation: (page, key) => page.br.length + page.gzip.length + key.length + ENTRY_BYTES,
+    })
+    this.ready = new LRUCache({
+      maxSize: READY_MAX_BYTES,
+      sizeCalculation: ({ answer }, key) => key.length + JSON.stringify(answer.headers).length + ENTRY_BYTES,
     })
   }
 
   /** The page of `key`, made at most once at a time however many ask. A page that must not be kept is made for each key again. */
   async take(key: string, make: () => Promise<FreshPage>): Promise<PackedPage> {
     const now = this.options.clock.now().getTime()
-    const entry = this.entries.get(key)
-    if (entry !== undefined && entry.freshUntil > now) return entry.page
+    const page = this.entries.get(key)
+    if (page !== undefined && page.freshUntil > now) return page
     const pending = this.pending.get(key)
     if (pending !== undefined) return pending
     const making = this.make(key, make).finally(() => {
@@ -60,10 +78,23 @@ export class PageCache {
     return making
   }
 
+  /** What was answered to a request with this key, as long as its page would be answered again. */
+  readyAnswer(requestKey: string): PageAnswer | undefined {
+    const found = this.ready.get(requestKey)
+    if (found === undefined || found.freshUntil <= this.options.clock.now().getTime()) return undefined
+    return found.answer
+  }
+
+  /** Keeps the answer that was made from `page`, unless the page itself was not kept. */
+  keepAnswer(requestKey: string, page: PackedPage, answer: PageAnswer): void {
+    if (page.freshUntil > 0) this.ready.set(requestKey, { answer, freshUntil: page.freshUntil })
+  }
+
   /** Forgets everything: the catalogue or the settings changed. A page being made from the old ones is not kept either. */
   clear(): void {
     this.generation += 1
     this.entries.clear()
+    this.ready.clear()
     this.pending.clear()
   }
 
@@ -72,10 +103,10 @@ export class PageCache {
     const madeAt = this.options.clock.now().getTime()
     const fresh = await make()
     const page = await packPage(fresh)
-    if (fresh.keep && generation === this.generation) {
-      this.entries.set(key, { page, freshUntil: madeAt + this.options.maxAgeMs })
-    }
-    return page
+    if (!fresh.keep || generation !== this.generation) return page
+    const kept = { ...page, freshUntil: madeAt + this.options.maxAgeMs }
+    this.entries.set(key, kept)
+    return kept
   }
 }
 
@@ -87,7 +118,16 @@ export async function packPage(fresh: FreshPage): Promise<PackedPage> {
     toGzip(body, { level: GZIP_LEVEL }),
   ])
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { status: fresh.status, contentType: fresh.contentType, location: fresh.location, etag, br, gzip: gzipped }
+  const { status, contentType, location } = fresh
+  return { status, contentType, location, etag, br, gzip: gzipped, freshUntil: 0 }
+}
+
+/** The bytes of a page that is sent once. */
+export async function packOnce(fresh: FreshPage, encoding: Encoding): Promise<Buffer> {
+  const body = Buffer.from(fresh.body)
+  if (encoding === 'gzip') return toGzip(body, { level: PRIVATE_GZIP_LEVEL })
+  if (encoding === 'identity') return body
+  return toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: PRIVATE_BROTLI_QUALITY } })
 }
 
 export async function bodyOf(page: PackedPage, encoding: Encoding): Promise<Buffer> {

@@ -69,6 +69,23 @@ export function bringsToken(request: FastifyRequest): boolean {
   return cookieOf(request, ACCESS_COOKIE) !== undefined || cookieOf(request, REFRESH_COOKIE) !== undefined
 }
 
+/** Longer ones are answered like any other, and not remembered. */
+const REQUEST_KEY_MAX_LENGTH = 2_000
+
+/**
+ * Everything that the answer to a visitor's GET can depend on, word for word. null when a token came along, because
+ * somebody may be signed in.
+ */
+export function requestKey(request: FastifyRequest): string | null {
+  if (request.method !== 'GET') return null
+  const { headers } = request
+  const cookie = headers.cookie ?? ''
+  if (cookie.includes(ACCESS_COOKIE) || cookie.includes(REFRESH_COOKIE)) return null
+  const parts = [request.url, request.host, headers['accept-encoding'], headers['if-none-match'], headers.zone, cookie]
+  const key = parts.join('\n')
+  return key.length > REQUEST_KEY_MAX_LENGTH ? null : key
+}
+
 function themeOf(cookie: string | undefined): Theme {
   return THEMES.find((theme) => theme === cookie) ?? 'light'
 }

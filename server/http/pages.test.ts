@@ -152,6 +152,26 @@ test('the payload of a page is data of a visitor, whoever asks first', async () 
   expect([secret.statusCode, secret.json().code]).toEqual([401, 'UNAUTHENTICATED'])
 })
 
+test('the same request is answered the same again, to the letter; another host, language or version of it is not', async () => {
+  await using site = await startPages()
+  const ask = (headers: Record<string, string> = {}) =>
+    site.get('/', { host: 'a.test', 'accept-encoding': 'br', ...headers })
+  const [first, again] = [await ask(), await ask()]
+  expect([again.statusCode, again.rawPayload]).toEqual([200, first.rawPayload])
+  expect({ ...again.headers, date: '', connection: '' }).toEqual({ ...first.headers, date: '', connection: '' })
+  expect((await ask({ host: 'b.test' })).headers['content-security-policy']).toContain('wss://b.test')
+  expect((await ask({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+  expect(brotliDecompressSync((await ask({ cookie: 'auth_token=anna' })).rawPayload).toString()).toContain(
+    'bearer-of-anna',
+  )
+  for (const time of ['first', 'second']) {
+    const known = await ask({ 'if-none-match': String(first.headers.etag) })
+    expect([time, known.statusCode, known.body, known.headers.etag]).toEqual([time, 304, '', first.headers.etag])
+  }
+  const head = await site.app.inject({ method: 'HEAD', url: '/', headers: { host: 'a.test', 'accept-encoding': 'br' } })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+})
+
 test('a page grows old by the clock, and clear() forgets it at once', async () => {
   await using site = await startPages()
   await site.get('/')

@@ -1,11 +1,12 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRenderer } from '#contract/page-request.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { toAppError } from './error-reply.ts'
-import { bodyOf, encodingFor, type FreshPage, type PackedPage, PageCache, packPage } from './page-cache.ts'
+import { answerTo, SHARED_CACHE_CONTROL, sendAnswer, sendOnce } from './page-answer.ts'
+import { type FreshPage, PageCache } from './page-cache.ts'
 import { cacheControlOf, listPageFiles } from './page-files.ts'
 import { pageHeaders } from './page-headers.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type PageVisitor,
   pageQuery,
   pageView,
+  requestKey,
   splitPayload,
 } from './page-request.ts'
 
@@ -36,12 +38,8 @@ const API_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
 const CACHE_BYTES = 32 * 1024 * 1024
 const CACHE_AGE_MS = 10 * SECOND
-const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** A visitor's page is checked with the server each time; it varies by cookies, so no proxy may hand it on unasked. */
-const SHARED_CACHE_CONTROL = 'no-cache'
-const PRIVATE_CACHE_CONTROL = 'private, no-store'
 
 /** Answers every GET and HEAD that is no call: files, pages and their data. Returns the cache, to be cleared when the catalogue changes. */
 export async function registerPages(app: FastifyInstance, ctx: Context, options: PagesOptions): Promise<PageCache> {
@@ -56,11 +54,13 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
       preCompressed: true,
       cacheControl: false,
     })
-    pages.addHook('onRequest', async (request, reply) => {
+    const site: Site = { ctx, options, cache, files, seenVersion: ctx.catalog.version }
+    pages.addHook('onRequest', (request, reply, done) => {
+      if (answerAgain(site, request, reply)) return
       reply.headers(pageHeaders(ctx.config, request.host))
+      done()
     })
     pages.get('/builds/meta/:file', async (request, reply) => answerBuild(options.renderer, request, reply))
-    const site: Site = { ctx, options, cache, files, seenVersion: ctx.catalog.version }
     pages.get('/*', async (request, reply) => answerPath(site, request, reply))
   })
   return cache
@@ -73,6 +73,22 @@ type Site = {
   files: ReadonlySet<string>
   /** Of the catalogue, when the kept pages were made. */
   seenVersion: number
+}
+
+/**
+ * Sends what the same request was answered, when that still holds: past everything but the counting of requests,
+ * because most visitors' pages are this one.
+ */
+function answerAgain(site: Site, request: FastifyRequest, reply: FastifyReply): boolean {
+  const key = requestKey(request)
+  if (key === null) return false
+  forgetOldPrices(site)
+  const answer = site.cache.readyAnswer(key)
+  if (answer === undefined) return false
+  reply.hijack()
+  reply.raw.writeHead(answer.status, answer.headers)
+  reply.raw.end(answer.body)
+  return true
 }
 
 /** Tells whether a build is the one that is served. */
@@ -117,22 +133,19 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
     const isEverybodys = wantsPayload || view.maintenance !== null || !bringsToken(request)
     const visitor = isEverybodys ? null : await options.visitorOf(request, view)
     if (visitor?.session.status === 'authenticated') {
-      const page = await packPage(await makePage(site, view, visitor))
-      return await sendPage(request, reply, page, PRIVATE_CACHE_CONTROL)
+      return await sendOnce(request, reply, await makePage(site, view, visitor))
     }
     const page = await cache.take(cacheKey(options.renderer, view, wantsPayload), async () => {
       const anonymous = options.anonymousVisitor(request, view)
       return wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous)
     })
-    return await sendPage(request, reply, page, SHARED_CACHE_CONTROL)
+    const answer = await answerTo(ctx, request, page)
+    const key = requestKey(request)
+    if (key !== null) cache.keepAnswer(key, page, answer)
+    return sendAnswer(reply, answer)
   } catch (error) {
     if (wantsPayload) throw error
-    return sendPage(
-      request,
-      reply,
-      await packPage(await makeFailure(site, request, view, error)),
-      PRIVATE_CACHE_CONTROL,
-    )
+    return sendOnce(request, reply, await makeFailure(site, request, view, error))
   }
 }
 
@@ -198,28 +211,6 @@ function cacheKey(renderer: PageRenderer, view: PageView, wantsPayload: boolean)
     url.search,
   ]
   return parts.join(' ')
-}
-
-async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: PackedPage,
-  cacheControl: string,
-): Promise<FastifyReply> {
-  reply.header('cache-control', cacheControl).header('vary', 'Accept-Encoding, Cookie')
-  if (page.location !== null) return reply.redirect(page.location, page.status)
-  if (page.status === 503) reply.header('retry-after', MAINTENANCE_RETRY_SECONDS)
-  if (cacheControl === SHARED_CACHE_CONTROL) reply.header('etag', page.etag)
-  const known = request.headers['if-none-match']?.split(',').map((etag) => etag.trim())
-  if (page.status === 200 && cacheControl === SHARED_CACHE_CONTROL && known?.includes(page.etag)) {
-    return reply.code(304).send()
-  }
-  const encoding = encodingFor(request.headers['accept-encoding'])
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply
-    .code(page.status)
-    .type(page.contentType)
-    .send(await bodyOf(page, encoding))
 }
 
 /** The address as it was asked for. A doubled slash at its start is one: nothing here reads it as a host. */

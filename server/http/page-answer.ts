@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import {
+  bodyOf,
+  type Encoding,
+  encodingFor,
+  type FreshPage,
+  type PackedPage,
+  type PageAnswer,
+  packOnce,
+} from './page-cache.ts'
+import { pageHeaders } from './page-headers.ts'
+
+const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND
+/** A visitor's page is checked with the server each time; it varies by cookies, so no proxy may hand it on unasked. */
+export const SHARED_CACHE_CONTROL = 'no-cache'
+const PRIVATE_CACHE_CONTROL = 'private, no-store'
+
+/** A visitor's page, which is checked by its etag. */
+export async function answerTo(ctx: Context, request: FastifyRequest, page: PackedPage): Promise<PageAnswer> {
+  const { status, etag, contentType } = page
+  const headers: PageAnswer['headers'] = {
+    ...pageHeaders(ctx.config, request.host),
+    ...headersOf(page),
+    'cache-control': SHARED_CACHE_CONTROL,
+    etag,
+  }
+  const known = request.headers['if-none-match']?.split(',').map((name) => name.trim())
+  if (status === 200 && known?.includes(etag)) return { status: 304, headers, body: null }
+  if (page.location !== null) return { status, headers, body: null }
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  const body = await bodyOf(page, encoding)
+  return { status, headers: { ...headers, ...bodyHeaders(contentType, encoding, body) }, body }
+}
+
+/** A page of one person or of one moment: never kept, here or anywhere. */
+export async function sendOnce(request: FastifyRequest, reply: FastifyReply, page: FreshPage): Promise<FastifyReply> {
+  const { status } = page
+  const headers = { ...headersOf(page), 'cache-control': PRIVATE_CACHE_CONTROL }
+  if (page.location !== null) return sendAnswer(reply, { status, headers, body: null })
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  const body = await packOnce(page, encoding)
+  return sendAnswer(reply, { status, headers: { ...headers, ...bodyHeaders(page.contentType, encoding, body) }, body })
+}
+
+function headersOf({ status, location }: Pick<FreshPage, 'status' | 'location'>): PageAnswer['headers'] {
+  return {
+    vary: 'Accept-Encoding, Cookie',
+    ...(location === null ? {} : { location }),
+    ...(status === 503 ? { 'retry-after': MAINTENANCE_RETRY_SECONDS } : {}),
+  }
+}
+
+function bodyHeaders(contentType: string, encoding: Encoding, body: Buffer): PageAnswer['headers'] {
+  return {
+    'content-type': contentType,
+    'content-length': body.length,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+  }
+}
+
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: PageAnswer): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(body ?? undefined)
+}
