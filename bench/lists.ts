@@ -18,6 +18,7 @@ const LISTS = [{ path: '/api/user/active-numbers', statement: 'activation-list-a
 const ACTIVE_NUMBERS = 20
 /** A page's own rows and some beside; what grows with the number of other people's rows is far more. */
 const MAX_LOOKED_AT = 200
+const BY_INDEX = /^(?:Index|Bitmap)/
 const ROUNDS = 7
 const PAGES_PER_ROUND = 200
 const WARM_UP_PAGES = 200
@@ -90,10 +91,11 @@ async function showPlans(office: Office, list: (typeof LISTS)[number]): Promise<
   try {
     for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
       const nodes = await explain(client, statement, mode)
-      const scans = nodes.filter((node) => node.table !== undefined)
+      // A bitmap of an index names the index on a line of its own.
+      const scans = nodes.filter(({ table, index }) => table !== undefined || index !== undefined)
       console.log(`  plan of ${list.statement} (${mode}), ${MANY.total} rows in the table:`)
       for (const scan of scans) console.log(`    ${describe(scan)}`)
-      const good = scans.every(({ kind, rows, removed }) => kind.startsWith('Index') && rows + removed <= MAX_LOOKED_AT)
+      const good = scans.every(({ kind, rows, removed }) => BY_INDEX.test(kind) && rows + removed <= MAX_LOOKED_AT)
       console.log(`    by indexes only, at most ${MAX_LOOKED_AT} rows looked at: ${good ? 'ok' : 'short'}`)
     }
   } finally {
@@ -113,6 +115,7 @@ async function statementOf(office: Office, list: (typeof LISTS)[number]): Promis
 }
 
 function describe({ kind, table, index, rows, removed, blocks }: PlanNode): string {
+  const on = table === undefined ? '' : ` on ${table}`
   const by = index === undefined ? '' : ` by ${index}`
-  return `${kind} on ${table}${by}: ${rows} rows, ${removed} more looked at, ${blocks} blocks`
+  return `${kind}${on}${by}: ${rows} rows, ${removed} more looked at, ${blocks} blocks`
 }

@@ -45,7 +45,10 @@ CREATE INDEX activations_user_active ON activations (user_id, id DESC) WHERE sta
 -- A number is sold once at a time for one service, whoever the supplier is.
 CREATE UNIQUE INDEX activations_number_once ON activations (phone, service_code)
   WHERE state IN ('waiting', 'received', 'waiting_again');
-CREATE INDEX activations_expiry ON activations (expires_at) WHERE state IN ('waiting', 'received', 'waiting_again');
+-- For the sweep alone: its last condition keeps a buyer's list, which says nothing of times, from being read through
+-- everybody's numbers.
+CREATE INDEX activations_expiry ON activations (expires_at)
+  WHERE state IN ('waiting', 'received', 'waiting_again') AND expires_at IS NOT NULL;
 CREATE INDEX activations_reserving ON activations (created_at) WHERE state = 'reserving';
 CREATE UNIQUE INDEX activations_idempotency ON activations (user_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE INDEX activations_outcome ON activations (outcome_at) WHERE outcome_at IS NOT NULL;
