@@ -3,9 +3,13 @@ import { SECOND } from '#contract/time.ts'
 /** From this many seconds on the time left is shown as short (amber). */
 export const SHORT_SECONDS = 120
 
-/** Whole seconds until `at` (ISO 8601), rounded up so that 0 means over. Never negative. */
+/**
+ * Whole seconds until `at` (ISO 8601), 0 only when it is over. Rounded: the server's time as known here lags by a part of
+ * a second, and rounding up would begin twenty minutes with "20:01".
+ */
 export function secondsUntil(at: string, nowMs: number): number {
-  return Math.max(0, Math.ceil((Date.parse(at) - nowMs) / SECOND))
+  const leftMs = Date.parse(at) - nowMs
+  return leftMs <= 0 ? 0 : Math.max(1, Math.round(leftMs / SECOND))
 }
 
 /** 1199 → "19:59", 48 → "0:48", 3725 → "1:02:05". */

@@ -34,6 +34,14 @@ it('is set right by a reply when the page came from a cache', () => {
   expect(clock.nowMs()).toBe(pageNowMs + 5 * 60_000 + 500 + 1_000)
 })
 
+it('ticks at once when a reply comes: what it brings is counted from now', () => {
+  const clock = createServerClock(PAGE_NOW)
+  clock.subscribe(() => undefined)
+  vi.advanceTimersByTime(900)
+  clock.sync('Fri, 01 May 2026 12:00:00 GMT')
+  expect(clock.nowMs()).toBe(pageNowMs + 900)
+})
+
 it('does not jitter by fractions of a second, and ignores what is no date', () => {
   const clock = createServerClock(PAGE_NOW)
   clock.subscribe(() => undefined)

@@ -49,6 +49,8 @@ export function createServerClock(pageNow: string): ServerClock {
       // The header counts whole seconds: half of one is the best guess for the rest, and less than that is no news.
       const freshMs = serverMs + SECOND / 2 - Date.now()
       if (Number.isFinite(freshMs) && (offsetMs === null || Math.abs(freshMs - offsetMs) > SECOND)) offsetMs = freshMs
+      // What the reply brings, a new number perhaps, is shown with the time as it is now, not as of the last tick.
+      if (timer !== undefined) tick()
     },
   }
 }
