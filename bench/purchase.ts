@@ -102,6 +102,8 @@ async function issueStatements(db: Db, { userId }: Buyer): Promise<void> {
     priceMicros: 12_500_000n,
     currency: 'rub',
     supplierId: 1,
+    costLimitMicros: 10_000_000n,
+    excludedPrefixes: [],
     channel: 'handler_api',
     idempotencyKey: null,
     inputHash: null,

@@ -7,7 +7,7 @@ export type NewCode = {
   message: MessageRecord
 }
 
-/** Money was credited. `balance` is what can be spent now, a decimal string. */
+/** Money was credited, or taken, by staff: `balance` is what can be spent now, a decimal string. */
 export type BalanceTopup = { balance: string; currency: 'rub' | 'usd' }
 
 /** One notification, as the list shows it. `isSocket` tells it from one that was fetched (product.md section 3). */

@@ -4,8 +4,7 @@ import { type Db, Pool } from '#server/db/pool.ts'
 import { askAgain, endExpired, endWithoutCode, finish } from '#server/features/activations/queries/end.ts'
 import { failReservation, reserve, settleBought } from '#server/features/activations/queries/purchase.ts'
 import { storeSms } from '#server/features/activations/queries/sms.ts'
-import { insertUser } from '#server/features/users/queries.ts'
-import { openAccount } from '#server/money/accounts.ts'
+import { createUser } from '#server/features/users/create-user.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { createEmptyDatabase, createTestDatabase } from './database.ts'
 import { quietLog } from './temporary-postgres.ts'
@@ -40,16 +39,17 @@ export async function addBuyer(
   db: Db,
   input: { email: string; currency: 'rub' | 'usd'; units: bigint },
 ): Promise<number> {
-  const { id } = await insertUser(db, {
+  const id = await createUser(db, {
     email: input.email,
     name: '',
     passwordHash: '',
     role: 'user',
     zone: 'ru',
     locale: 'ru',
+    currency: input.currency,
     now: BOOKS_START,
   })
-  await openAccount(db, { userId: id, currency: input.currency })
+  if (id === null) throw new Error(`${input.email} is taken`)
   if (input.units > 0n) {
     const amountMicros = input.units * MICROS_PER_UNIT
     await adjustBalance(db, { userId: id, amountMicros, idempotencyKey: `first-${id}`, at: BOOKS_START })
@@ -83,6 +83,7 @@ export async function addActivation(
   const made = await reserve(db, {
     ...{ userId: input.userId, serviceCode: 'tg', countryId: 2, operatorWanted: null, priceMicros: 12_500_000n },
     ...{ currency: input.currency, supplierId, channel: 'site', idempotencyKey: `key-${phone}`, inputHash: 'x' },
+    ...{ costLimitMicros: 9_000_000n, excludedPrefixes: [] },
     ...{ now, expiresAt: new Date(now.getTime() + lifetimeMs) },
   })
   if (made === null || ending === 'reserving') return made?.id ?? null

@@ -42,3 +42,17 @@ export async function holdActivation(connectionString: string, id: number | bigi
     },
   }
 }
+
+/** Lets both wait for the row of an activation, the first before the second, and then go on in that order. */
+export async function meetAtRow<First, Second>(
+  held: { connectionString: string; id: number | bigint },
+  [first, second]: [() => Promise<First>, () => Promise<Second>],
+): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
+  await using row = await holdActivation(held.connectionString, held.id)
+  const one = first()
+  await row.waiters(1)
+  const other = second()
+  await row.waiters(2)
+  await row.release()
+  return await Promise.allSettled([one, other])
+}

@@ -3,7 +3,7 @@ import type { DatabaseConfig } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 
-/** What was written after the command: `values` in the order of `Command.values`, each present; options as given. */
+/** What was written after the command: `values` in the order of `Command.values`, each present, then its `rest`; options as given. */
 export type Arguments = {
   values: readonly string[]
   options: Readonly<Record<string, string | undefined>>
@@ -14,6 +14,8 @@ export type Cli = {
   config: DatabaseConfig
   /** As given; null: the demo's own. */
   secretKey: string | null
+  /** Keys that it replaced: they still open what they sealed. */
+  previousSecretKeys: readonly string[]
   clock: Clock
   random: Random
   log: Log
@@ -29,6 +31,8 @@ type Described = {
   summary: string
   /** Names of what must stand after the command, in order. */
   values?: readonly string[]
+  /** The name of what may stand after those, once or more. */
+  rest?: string
   /** Options that take a value; `required` ones are demanded. */
   options?: Readonly<Record<string, { shows: string; required?: boolean }>>
   /** It changes something, and so demands `--reason`. */

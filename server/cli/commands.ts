@@ -7,11 +7,13 @@ import { showDemoKey } from './demo-key.ts'
 import { verifyBooks } from './ledger-verify.ts'
 import { addRange, disableRange } from './numbers-add.ts'
 import { refundOrder } from './order-refund.ts'
+import { removePrice } from './price-remove.ts'
 import { setPrice } from './price-set.ts'
 import { setRate } from './rate-set.ts'
 import { addSupplier } from './supplier-add.ts'
 import { listAllSuppliers } from './supplier-list.ts'
 import { pauseSupplier, resumeSupplier } from './supplier-pause.ts'
+import { setSupplier } from './supplier-set.ts'
 import { blockUser, unblockUser } from './user-block.ts'
 import { creditUser } from './user-credit.ts'
 
@@ -22,11 +24,13 @@ export const commands: readonly Command[] = [
   verifyBooks,
   listAllSuppliers,
   addSupplier,
+  setSupplier,
   pauseSupplier,
   resumeSupplier,
   addRange,
   disableRange,
   setPrice,
+  removePrice,
   setRate,
   creditUser,
   blockUser,

@@ -14,10 +14,10 @@ const NEGATIVE_MARK = '\0'
 export function parseCommand(command: Command, argv: readonly string[]): Arguments {
   const known = optionsOf(command)
   const { values: options, positionals } = parse(command, argv)
-  const wanted = command.values ?? []
+  const wanted = [...(command.values ?? []), ...(command.rest === undefined ? [] : [command.rest])]
   const missing = wanted[positionals.length]
   if (missing !== undefined) throw new WrongUsage(`${missing} is missing`)
-  const surplus = positionals[wanted.length]
+  const surplus = command.rest === undefined ? positionals[wanted.length] : undefined
   if (surplus !== undefined) throw new WrongUsage(`"${surplus}" is too much`)
   for (const [name, { shows, required }] of Object.entries(known)) {
     if (required === true && (options[name] ?? '').trim() === '') throw new WrongUsage(`--${name} ${shows} is missing`)

@@ -1,8 +1,9 @@
-import { CURRENCIES, parseDecimal, toDecimal } from '#contract/money.ts'
+import { CURRENCIES, parseDecimal } from '#contract/money.ts'
 import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
 import { makeChange } from './change.ts'
-import { type Arguments, type Command, CommandRefused, WrongUsage } from './command.ts'
-import { lockRule, nameScope, type PriceRule, type PriceScope, upsertRule } from './queries/prices.ts'
+import { type Arguments, type Command, WrongUsage } from './command.ts'
+import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
+import { lockRule, type PriceRule, upsertRule } from './queries/prices.ts'
 
 const MAX_MARGIN_PERCENT = 10_000
 
@@ -10,8 +11,7 @@ export const setPrice: Command = {
   name: 'price:set',
   summary: 'set a margin in per cent or a fixed price: for a service, a country, both, or everything',
   options: {
-    service: { shows: 'tg' },
-    country: { shows: '2' },
+    ...SCOPE_OPTIONS,
     margin: { shows: '30' },
     price: { shows: '12.50' },
     currency: { shows: CURRENCIES.join('|') },
@@ -22,29 +22,18 @@ export const setPrice: Command = {
     const scope = readScope(given)
     const rule = readRule(given)
     return makeChange(cli, { name: 'price:set', given }, async (tx, now) => {
-      const names = await nameScope(tx, scope)
-      if (scope.serviceCode !== null && names.service === null) {
-        throw new CommandRefused(`There is no service ${scope.serviceCode}`)
-      }
-      if (scope.countryId !== null && names.country === null) {
-        throw new CommandRefused(`There is no country ${scope.countryId}`)
-      }
+      const described = await describeScope(tx, scope)
       const before = await lockRule(tx, scope)
       await upsertRule(tx, scope, rule)
       await raiseCatalogVersion(tx, now)
+      const was = before === null ? null : describeRule(before)
       return {
-        subject: `price:${scope.serviceCode ?? '*'}/${scope.countryId ?? '*'}`,
-        detail: { before: before === null ? null : describe(before), after: describe(rule) },
-        says: `${names.service ?? 'Every service'} in ${names.country ?? 'every country'}: ${describe(rule)}${before === null ? '' : ` (was ${describe(before)})`}.`,
+        subject: scopeSubject(scope),
+        detail: { before: was, after: describeRule(rule) },
+        says: `${described}: ${describeRule(rule)}${was === null ? '' : ` (was ${was})`}.`,
       }
     })
   },
-}
-
-function readScope({ options }: Arguments): PriceScope {
-  const { service = null, country } = options
-  if (country !== undefined && !/^\d{1,6}$/.test(country)) throw new WrongUsage('--country is the number of a country')
-  return { serviceCode: service, countryId: country === undefined ? null : Number(country) }
 }
 
 function readRule({ options }: Arguments): PriceRule {
@@ -61,10 +50,4 @@ function readRule({ options }: Arguments): PriceRule {
   const known = CURRENCIES.find((one) => one === currency)
   if (known === undefined) throw new WrongUsage(`--currency is one of ${CURRENCIES.join(', ')}`)
   return { priceMicros, currency: known }
-}
-
-function describe(rule: PriceRule): string {
-  return 'marginPercent' in rule
-    ? `cost and ${rule.marginPercent} %`
-    : `${toDecimal(rule.priceMicros)} ${rule.currency}`
 }

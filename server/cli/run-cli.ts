@@ -1,9 +1,10 @@
 import { systemClock, systemRandom } from '#server/clock.ts'
-import { ConfigError, readDatabaseConfig, readSecretKeys } from '#server/config.ts'
+import { readDatabaseConfig, readSecretKeys } from '#server/config.ts'
 import { BackupError } from '#server/db/backup-format.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
+import { ConfigError } from '#server/environment.ts'
 import type { Log } from '#server/log.ts'
 import { StartRefused } from '#server/start-refused.ts'
 import { type Arguments, type Cli, type Command, CommandRefused, WrongUsage } from './command.ts'
@@ -54,9 +55,11 @@ export async function runCli(argv: readonly string[], edges: CliEdges): Promise<
 
 async function run(command: Command, given: Arguments, edges: CliEdges): Promise<number> {
   const config = readDatabaseConfig(edges.environment)
+  const { secretKey, previousSecretKeys } = readSecretKeys(edges.environment)
   const cli: Cli = {
     config,
-    secretKey: readSecretKeys(edges.environment).secretKey,
+    secretKey,
+    previousSecretKeys,
     clock: systemClock,
     random: systemRandom,
     log: complaints(edges),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { followChanges } from '#server/follow-changes.ts'
+import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
+import { followChanges, startSuppliers } from '#server/follow-changes.ts'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'
@@ -14,7 +15,7 @@ test('a running server follows what the command line changes', async () => {
   const buyer = await t.makeUser({ balance: '100.00', email: 'anna@example.test' })
   const { token } = buyer
   // What the server does each second.
-  const look = followChanges(t.ctx)
+  const look = await followChanges(t.ctx)
   await look()
   const change = async (...argv: string[]) => {
     expect(await typed(t.database, ...argv, ...WHY)).toMatchObject({ code: 0, err: '' })
@@ -39,4 +40,28 @@ test('a running server follows what the command line changes', async () => {
   await change('user:block', 'anna@example.test')
   expect((await live.closed).code).toBe(4009)
   expect(await refused(t, BUY, TELEGRAM, { token })).toMatchObject({ body: { code: 'UNAUTHENTICATED' } })
+})
+
+test('what is typed after the start began to read, and before the first look, is followed too', async () => {
+  await using t = await startTestApp()
+  await t.addFake()
+  const { token } = await t.makeUser({ balance: '100.00' })
+  const look = await followChanges(t.ctx)
+  await typed(t.database, 'price:set', '--service', 'tg', '--price', '42', '--currency', 'rub', ...WHY)
+  await look()
+  expect((await call(t, BUY, TELEGRAM, { token })).data.price).toBe('42.00')
+})
+
+test('a supplier that is paused when the server starts sells nothing, and is at work for what it has sold', async () => {
+  await using t = await startTestApp()
+  await t.ctx.db.query({
+    text: `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('paused', 'simulator', '{}', $1)`,
+    values: [t.clock.now()],
+  })
+  await typed(t.database, 'supplier:pause', 'paused', ...WHY)
+  await loadCatalog(t.ctx)
+  await startSuppliers(t.ctx)
+  expect(t.ctx.suppliers.all().map(({ code }) => code)).toEqual(['paused'])
+  const { token } = await t.makeUser()
+  expect(await refused(t, BUY, TELEGRAM, { token })).toMatchObject({ body: { code: 'NO_NUMBERS' } })
 })

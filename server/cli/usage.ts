@@ -22,5 +22,6 @@ export function describeCommand(command: Command): string {
   const options = Object.entries(optionsOf(command)).map(([name, { shows, required }]) =>
     required === true ? `--${name} ${shows}` : `[--${name} ${shows}]`,
   )
-  return `${[CALL, command.name, ...(command.values ?? []), ...options].join(' ')}\n  ${command.summary}\n`
+  const rest = command.rest === undefined ? [] : [`${command.rest} …`]
+  return `${[CALL, command.name, ...(command.values ?? []), ...rest, ...options].join(' ')}\n  ${command.summary}\n`
 }

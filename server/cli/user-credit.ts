@@ -37,8 +37,9 @@ export const creditUser: Command = {
         )
       }
       const subject = `user:${user.id}`
-      const detail = { amount: toDecimal(amountMicros), currency, key, available: toDecimal(moved.availableMicros) }
-      const balance = `available are ${toDecimal(moved.availableMicros)} ${currency}`
+      const available = toDecimal(moved.availableMicros)
+      const detail = { userId: user.id, amount: toDecimal(amountMicros), currency, key, available }
+      const balance = `available are ${available} ${currency}`
       if (moved.repeated) {
         await requireSameAmount(tx, { userId: user.id, idempotencyKey, amountMicros, currency })
         return { subject, detail, says: `The key ${key} was used before, nothing moved: ${balance}.`, unchanged: true }

@@ -1,50 +1,110 @@
 import pg from 'pg'
+import { SECOND } from '#contract/time.ts'
 import { AlreadyRunning } from '#server/start-refused.ts'
 import type { Pool } from './pool.ts'
 
 /** "ring" in ASCII; the one advisory lock of a serving process. */
-const LOCK_KEY = 0x72696e67
+export const LOCK_KEY = 0x72696e67
+/** A connection that does not answer by then is lost, whatever TCP still believes. */
+const ANSWER_LIMIT_MS = 5 * SECOND
+const END_LIMIT_MS = 2 * SECOND
 
 /** The right to serve this database: held by one process at a time, by a connection of its own. */
 export type InstanceLock = AsyncDisposable & {
-  /** Takes the lock again if its connection was lost. Throws StartRefused when another process has it now. */
+  /**
+   * Makes sure of the lock: asks the connection that holds it, and takes it again on another if that one is lost. Throws
+   * AlreadyRunning when another process has it now: then this one must stop serving.
+   */
   renew(): Promise<void>
 }
 
-/** Live events and the catalogue's index live in one process, so a second one on the same database is refused with StartRefused. */
+/** The connection that holds the lock, and by what PostgreSQL knows it: a process id alone is used again some day. */
+type Holder = { client: pg.Client; pid: number; since: string; lost: boolean }
+
+/** Live events and the catalogue's index live in one process, so a second one on the same database is refused with AlreadyRunning. */
 export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
-  let client = await connectAndLock(pool)
-  let lost = false
-  const watch = (watched: pg.Client): void => {
-    watched.on('error', () => {
-      lost = true
-    })
-    watched.on('end', () => {
-      lost = true
-    })
-  }
-  watch(client)
+  const first = await connectAndLock(pool, null)
+  if (first === null) throw new AlreadyRunning('another Ringpost is already running on this database: stop it first')
+  let holder = first
   return {
     async renew() {
-      if (!lost) return
-      client = await connectAndLock(pool)
-      lost = false
-      watch(client)
+      if (await answers(holder)) return
+      const next = await connectAndLock(pool, holder)
+      if (next === null) throw new AlreadyRunning('another Ringpost has taken over this database')
+      holder = next
     },
     async [Symbol.asyncDispose]() {
-      if (!lost) await client.end()
+      if (!holder.lost) await holder.client.end()
     },
   }
 }
 
-async function connectAndLock(pool: Pool): Promise<pg.Client> {
+async function answers(holder: Holder): Promise<boolean> {
+  if (holder.lost) return false
+  try {
+    await holder.client.query('SELECT')
+    return true
+  } catch {
+    holder.lost = true
+    // Nobody waits for the goodbye of a connection that is silent.
+    void holder.client.end().catch(() => undefined)
+    return false
+  }
+}
+
+/** Null when another process has the lock. `earlier`: our own connection that was lost. */
+async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holder | null> {
   const { connectionString, applicationName } = pool.options
-  const client = new pg.Client({ connectionString, application_name: `${applicationName} lock` })
+  const client = new pg.Client({
+    connectionString,
+    application_name: `${applicationName} lock`,
+    connectionTimeoutMillis: ANSWER_LIMIT_MS,
+    query_timeout: ANSWER_LIMIT_MS,
+  })
+  const holder: Holder = { client, pid: 0, since: '', lost: false }
+  const lose = () => {
+    holder.lost = true
+  }
   // A connection that breaks while it is being made rejects `connect`; without a listener it would end the process too.
-  client.on('error', () => undefined)
+  client.on('error', lose)
+  client.on('end', lose)
   await client.connect()
-  const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK_KEY])
-  if (rows[0]?.got === true) return client
+  try {
+    if (await tryLock(holder)) return holder
+    if (earlier !== null) {
+      await endOwn(client, earlier)
+      if (await tryLock(holder)) return holder
+    }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
   await client.end()
-  throw new AlreadyRunning('another Ringpost is already running on this database: stop it first')
+  return null
+}
+
+async function tryLock(holder: Holder): Promise<boolean> {
+  const { rows } = await holder.client.query<{ got: boolean; pid: number; since: string }>(
+    `SELECT pg_try_advisory_lock($1) AS got, pid, backend_start::text AS since
+      FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
+    [LOCK_KEY],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('PostgreSQL does not list the connection that asks')
+  holder.pid = row.pid
+  holder.since = row.since
+  return row.got
+}
+
+/**
+ * A network that drops a connection tells one side first. PostgreSQL may still hold the lock for the one that we lost:
+ * that is nobody else's, and is ended if it has not ended by itself.
+ */
+async function endOwn(client: pg.Client, earlier: Holder): Promise<void> {
+  const { rows } = await client.query<{ ended: boolean }>(
+    `SELECT pg_terminate_backend(pid, $3) AS ended FROM pg_stat_activity
+      WHERE pid = $1 AND backend_start = $2::timestamptz`,
+    [earlier.pid, earlier.since, END_LIMIT_MS],
+  )
+  if (rows[0]?.ended === false) throw new Error('PostgreSQL does not end the lost connection that holds the lock')
 }

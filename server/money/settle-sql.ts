@@ -3,8 +3,8 @@
  * them: `WITH ended AS (UPDATE activations … RETURNING id, user_id, price_micros, currency), ${releaseHolds('ended', '$3')} SELECT …`.
  *
  * `source` names a CTE with the columns id (of the activation), user_id, price_micros and currency; `at` is the
- * placeholder of the time. Several rows of one user are summed before the account is touched, because UPDATE … FROM
- * would apply only one of them.
+ * placeholder of the time. Where there may be several, rows of one user are summed before the account is touched, because
+ * UPDATE … FROM would apply only one of them.
  */
 
 /** available → held. The account was already debited by `debitForHold`, which decides whether there is money at all. */
@@ -30,12 +30,14 @@ export function debitForHold(input: { userId: string; amount: string; currency: 
   )`
 }
 
-/** held → revenue: what was sold has been delivered. */
-export function captureHolds(source: string, at: string): string {
+/**
+ * held → revenue: what was sold has been delivered. `source` has one row at most: a message is for one activation, and
+ * its buyer waits for this statement, so nothing is summed.
+ */
+export function captureHold(source: string, at: string): string {
   return `captured_account AS (
-    UPDATE accounts SET held_micros = held_micros - due.micros
-    FROM (SELECT user_id, sum(price_micros)::bigint AS micros FROM ${source} GROUP BY user_id) due
-    WHERE accounts.user_id = due.user_id
+    UPDATE accounts SET held_micros = held_micros - ${source}.price_micros
+    FROM ${source} WHERE accounts.user_id = ${source}.user_id
   ), captured_transfer AS (
     INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
     SELECT 'capture', user_id, 'held', 'revenue', price_micros, currency, id, ${at} FROM ${source}

@@ -8,7 +8,8 @@ import { DEFAULT_LIMITS, type RealtimeLimits } from '#server/realtime/limits.ts'
 import { keepAlive } from '#server/realtime/liveness.ts'
 import { publishEvent } from '#server/realtime/publish.ts'
 import { type HttpServer, SocketServer } from '#server/realtime/socket-server.ts'
-import { closeServer, listenOn, standaloneServer, type TlsFiles } from '#server/realtime/standalone-server.ts'
+import { closeServer, listenOn, renewCertificate, standaloneServer } from '#server/realtime/standalone-server.ts'
+import type { TlsTexts } from '#server/tls-files.ts'
 
 export type RealtimeConfig = {
   appKey: string
@@ -16,7 +17,6 @@ export type RealtimeConfig = {
   host: string
   /** 0: any free port; `listen` says which. */
   port: number
-  tls?: TlsFiles | undefined
   /** Origins of our pages, as browsers send them: `https://ringpost.example`. Undefined: any. */
   allowedOrigins?: readonly string[] | undefined
   /** Names of channels that anybody may enter without a signature. None unless named. */
@@ -51,6 +51,8 @@ export type RealtimeStats = {
 }
 
 export type Realtime = AsyncDisposable & {
+  /** Before `listen`: the live port speaks TLS. Afterwards: new connections get this certificate. */
+  setCertificate(tls: TlsTexts): void
   /** Opens the live port. Rejects when it is taken. */
   listen(): Promise<{ port: number }>
   /** Serves `/app/{key}` on another HTTP server too. */
@@ -96,6 +98,7 @@ export function createRealtime({ config, clock, random, log, metrics, addressOf 
   const tick = () => keepAlive(hub)
   const ticker = setInterval(tick, limits.tickMs).unref()
   let ownServer: HttpServer | undefined
+  let tls: TlsTexts | undefined
 
   const stop = async (): Promise<void> => {
     clearInterval(ticker)
@@ -106,8 +109,12 @@ export function createRealtime({ config, clock, random, log, metrics, addressOf 
   }
 
   return {
+    setCertificate(next) {
+      tls = next
+      if (ownServer !== undefined) renewCertificate(ownServer, next)
+    },
     async listen() {
-      const server = standaloneServer(config.tls)
+      const server = standaloneServer(tls)
       sockets.attach(server, 'dedicated')
       const port = await listenOn(server, config)
       ownServer = server

@@ -1,17 +1,15 @@
 import { createServer, type RequestListener } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import { SECOND } from '#contract/time.ts'
 import type { HttpServer } from '#server/realtime/socket-server.ts'
+import type { TlsTexts } from '#server/tls-files.ts'
 
 /** A client has so long for its TLS handshake, its request line and its headers. */
 const HANDSHAKE_MS = 10 * SECOND
 const MAX_HEADER_BYTES = 8 * 1024
 
-/** PEM texts. */
-export type TlsFiles = { cert: string; key: string }
-
 /** The HTTP server of the live port: it only exists to be upgraded. */
-export function standaloneServer(tls: TlsFiles | undefined): HttpServer {
+export function standaloneServer(tls: TlsTexts | undefined): HttpServer {
   const http = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HANDSHAKE_MS,
@@ -26,6 +24,11 @@ export function standaloneServer(tls: TlsFiles | undefined): HttpServer {
   // A connection that never sends a request; ws lifts the time-out when it takes over.
   server.setTimeout(HANDSHAKE_MS)
   return server
+}
+
+/** New connections get the new certificate; those that are open go on. */
+export function renewCertificate(server: HttpServer, tls: TlsTexts): void {
+  if (server instanceof TlsServer) server.setSecureContext(tls)
 }
 
 /** Starts listening; rejects when the port is taken. Resolves to the port, which matters when 0 was asked for. */

@@ -3,6 +3,7 @@ import type { ClientOptions } from 'ws'
 import { WebSocket } from 'ws'
 import { userChannel } from '#contract/live-events.ts'
 import { createRealtime, type RealtimeConfig, type RealtimeOptions } from '#server/realtime/realtime.ts'
+import type { TlsTexts } from '#server/tls-files.ts'
 
 export const APP_KEY = 'ringpost'
 export const APP_SECRET = 'live-secret'
@@ -12,13 +13,13 @@ export type Logged = { level: string; fields: unknown; sentence: unknown }
 
 /** A live server that listens on a free port of 127.0.0.1. Socket ids are 1.1, 2.2, 3.3 …; the time stands still. */
 export async function startRealtime(
-  overrides: { config?: Partial<RealtimeConfig> } & Partial<Omit<RealtimeOptions, 'config'>> = {},
+  overrides: { config?: Partial<RealtimeConfig>; tls?: TlsTexts } & Partial<Omit<RealtimeOptions, 'config'>> = {},
 ) {
   let nowMs = Date.UTC(2026, 0, 1)
   let socketNumber = 0
   const logged: Logged[] = []
   const note = (level: string) => (fields: unknown, sentence?: unknown) => logged.push({ level, fields, sentence })
-  const { config, ...options } = overrides
+  const { config, tls, ...options } = overrides
   const realtime = createRealtime({
     config: { appKey: APP_KEY, appSecret: APP_SECRET, host: '127.0.0.1', port: 0, ...config },
     clock: { now: () => new Date(nowMs) },
@@ -36,6 +37,7 @@ export async function startRealtime(
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
     ...options,
   })
+  if (tls !== undefined) realtime.setCertificate(tls)
   const { port } = await realtime.listen()
   return {
     realtime,

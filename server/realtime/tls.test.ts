@@ -2,6 +2,10 @@ import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { PROTOCOL_PATH, startRealtime, TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
+import { makeCertificates } from '#test/fakes/smpp-certificates.ts'
+import { requireProgram } from '#test/programs.ts'
+
+const openssl = requireProgram('openssl')
 
 /** Of nobody: made for this test, for localhost and 127.0.0.1, valid until 2125. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -22,7 +26,7 @@ DbkGcmuyn8lJzlwRiKYOy3fCU5o+uoeYsEUk/WQvP7VttgpjvCFTgNIU
 -----END PRIVATE KEY-----`
 
 test('with a certificate the live port speaks TLS', async () => {
-  await using live = await startRealtime({ config: { tls: { cert: CERTIFICATE, key: KEY } } })
+  await using live = await startRealtime({ tls: { cert: CERTIFICATE, key: KEY } })
   using socket = new TestSocket(`wss://127.0.0.1:${live.port}${PROTOCOL_PATH}`, { ca: CERTIFICATE })
   const socketId = await welcomed(socket)
   const channel = 'private-user.7'
@@ -35,7 +39,7 @@ test('with a certificate the live port speaks TLS', async () => {
 })
 
 test('a client without TLS gets nothing from it', async () => {
-  await using live = await startRealtime({ config: { tls: { cert: CERTIFICATE, key: KEY } } })
+  await using live = await startRealtime({ tls: { cert: CERTIFICATE, key: KEY } })
   const failed = Promise.withResolvers<Error>()
   const plain = new WebSocket(`ws://127.0.0.1:${live.port}${PROTOCOL_PATH}`)
   plain.on('error', failed.resolve)
@@ -44,11 +48,26 @@ test('a client without TLS gets nothing from it', async () => {
 })
 
 test('old versions of TLS are refused', async () => {
-  await using live = await startRealtime({ config: { tls: { cert: CERTIFICATE, key: KEY } } })
+  await using live = await startRealtime({ tls: { cert: CERTIFICATE, key: KEY } })
   const failed = Promise.withResolvers<Error>()
   connect({ port: live.port, host: '127.0.0.1', ca: CERTIFICATE, maxVersion: 'TLSv1.1', minVersion: 'TLSv1' }).on(
     'error',
     failed.resolve,
   )
   expect((await failed.promise).message).toMatch(/protocol version|unsupported protocol|no protocols available/i)
+})
+
+test.skipIf(openssl === undefined)('a renewed certificate is shown to new clients, and old ones stay', async () => {
+  if (openssl === undefined) throw new Error('openssl is missing')
+  const renewed = makeCertificates(openssl)
+  await using live = await startRealtime({ tls: { cert: CERTIFICATE, key: KEY } })
+  const url = `wss://127.0.0.1:${live.port}${PROTOCOL_PATH}`
+  using early = new TestSocket(url, { ca: CERTIFICATE })
+  await welcomed(early)
+  live.realtime.setCertificate(renewed.server)
+  using late = new TestSocket(url, { ca: renewed.ca })
+  await welcomed(late)
+  using wrong = new TestSocket(url, { ca: CERTIFICATE })
+  await expect(wrong.next()).rejects.toThrow(/certificate/)
+  await early.settled()
 })

@@ -3,12 +3,17 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { LOCK_KEY } from '#server/db/instance-lock.ts'
+import { Pool } from '#server/db/pool.ts'
 import { preparePlace } from '#server/db/postgres-place.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
 import { createTestDatabase } from '../database.ts'
 import { type MainProcess, startMain } from '../fakes/main-process.ts'
-import { temporaryDataDir } from '../temporary-postgres.ts'
+import { quietLog, temporaryDataDir } from '../temporary-postgres.ts'
+import { countRows, until } from './real-service.ts'
 
 const START_LIMIT_MS = 120_000
 
@@ -77,6 +82,38 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   expect(await findPostmaster(place)).toBeNull()
 })
 
+test('a server whose database another one has taken over stops by itself, says why, and leaves PostgreSQL running', {
+  timeout: START_LIMIT_MS,
+}, async () => {
+  await using folder = await temporaryDataDir()
+  await using service = startMain({ DEMO: '1', DATA_DIR: folder.dataDir })
+  const url = await service.url
+  await using postgres = await startEmbeddedPostgres({ dataDir: folder.dataDir, log: quietLog, durable: false })
+  const other = new pg.Client({ connectionString: postgres.connectionString('ringpost') })
+  await other.connect()
+  await using onlooker = new Pool({
+    connectionString: postgres.connectionString('ringpost'),
+    maxConnections: 2,
+    applicationName: 'onlooker',
+    log: quietLog,
+  })
+  // In line for the lock before it is free: so the server, which comes back within a second, finds it taken.
+  const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
+  await until(async () => (await countRows(onlooker, `pg_locks WHERE objid = ${LOCK_KEY} AND NOT granted`)) === 1)
+  await onlooker.query({
+    text: 'SELECT pg_terminate_backend(pid) FROM pg_locks WHERE objid = $1 AND granted',
+    values: [LOCK_KEY],
+  })
+  await taken
+  expect(await service.ended).toMatchObject({
+    code: 1,
+    err: 'Ringpost stops: another Ringpost has taken over this database\n',
+  })
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
+  expect((await other.query('SELECT 1 AS answer')).rows).toEqual([{ answer: 1 }])
+  await other.end()
+})
+
 test('a taken port is told in one sentence, and nothing is left running', { timeout: START_LIMIT_MS }, async () => {
   await using folder = await temporaryDataDir()
   const taken = createServer().listen(0, '127.0.0.1')
@@ -95,7 +132,11 @@ test('what is set up wrongly is told in sentences without a stack: variables, an
 }, async () => {
   await using folder = await temporaryDataDir()
   const DATA_DIR = folder.dataDir
-  const service = { SECRET_KEY: 'a secret of 32 characters or more', PUBLIC_URL: 'http://localhost' }
+  const service = {
+    SECRET_KEY: 'a secret of 32 characters or more',
+    PUBLIC_URL: 'http://localhost',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  }
   await using bare = startMain({ DATA_DIR, PORT: 'x' })
   expect(await refusalOf(bare)).toBe(
     '1 Ringpost cannot start:\nPORT must be a whole number from 0 to 65535\n' +

@@ -8,8 +8,11 @@ import { createInterface } from 'node:readline'
 
 /** Kannel as a gateway that hands us its messages: a real bearerbox with its smsbox, bound to our port. */
 export type Kannel = AsyncDisposable & {
-  /** Gives a text to the gateway's own HTTP interface; it cuts it into parts itself. */
-  sendSms(message: { from: string; to: string; text: string; coding: 'gsm' | 'unicode' }): Promise<void>
+  /**
+   * Gives a text to the gateway's own HTTP interface, one at a time. Kannel cuts it itself: resolves with the number of
+   * parts.
+   */
+  sendSms(message: { from: string; to: string; text: string; coding: 'gsm' | 'unicode' }): Promise<number>
 }
 
 export type KannelOptions = {
@@ -38,19 +41,24 @@ export async function startKannel(options: KannelOptions): Promise<Kannel> {
     running.unshift(smsbox)
     await smsbox.said(/Connected to bearerbox/)
     await bearerbox.said(/Client connected from/)
+    return { sendSms: createSender(smsbox, ports.sendsms), [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     throw error
   }
-  return {
-    sendSms: async ({ from, to, text, coding }) => {
-      const query = new URLSearchParams({ username: 'tester', password: 'secret', from, to, text, charset: 'UTF-8' })
-      query.set('coding', coding === 'unicode' ? '2' : '0')
-      const reply = await fetch(`http://127.0.0.1:${ports.sendsms}/cgi-bin/sendsms?${query}`)
-      const words = await reply.text()
-      if (reply.status !== 202) throw new Error(`Kannel did not take the message: ${reply.status} ${words}`)
-    },
-    [Symbol.asyncDispose]: stop,
+}
+
+function createSender(smsbox: Program, port: number): Kannel['sendSms'] {
+  let taken = 0
+  return async ({ from, to, text, coding }) => {
+    const query = new URLSearchParams({ username: 'tester', password: 'secret', from, to, text, charset: 'UTF-8' })
+    query.set('coding', coding === 'unicode' ? '2' : '0')
+    const reply = await fetch(`http://127.0.0.1:${port}/cgi-bin/sendsms?${query}`)
+    const words = await reply.text()
+    if (reply.status !== 202) throw new Error(`Kannel did not take the message: ${reply.status} ${words}`)
+    taken += 1
+    const [, parts] = await smsbox.said(/sending (\d+) messages/, taken)
+    return Number(parts)
   }
 }
 
@@ -97,7 +105,11 @@ function configuration({ port, systemId, password, retrySeconds }: KannelOptions
   return `${groups.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-type Program = { said(words: RegExp): Promise<void>; stop(): Promise<void> }
+type Program = {
+  /** Waits for the line of these words, or for the `count`th such line. */
+  said(words: RegExp, count?: number): Promise<RegExpExecArray>
+  stop(): Promise<void>
+}
 
 function start(path: string, configurationFile: string): Program {
   const child: ChildProcess = spawn(path, ['-v', '0', configurationFile], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -112,8 +124,11 @@ function start(path: string, configurationFile: string): Program {
     })
   }
   return {
-    said: async (words) => {
-      while (!lines.some((line) => words.test(line))) {
+    said: async (words, count = 1) => {
+      for (;;) {
+        const found = lines.map((line) => words.exec(line)).filter((match) => match !== null)
+        const wanted = found[count - 1]
+        if (wanted !== undefined) return wanted
         const gone = exited.then(() => Promise.reject(new Error(`${path} ended:\n${lines.slice(-20).join('\n')}`)))
         await Promise.race([once(events, 'line'), gone])
       }

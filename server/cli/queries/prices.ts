@@ -45,6 +45,14 @@ export async function upsertRule(tx: Db, scope: PriceScope, rule: PriceRule): Pr
   })
 }
 
+export async function deleteRule(tx: Db, scope: PriceScope): Promise<void> {
+  await tx.query({
+    text: `DELETE FROM price_rules
+      WHERE service_code IS NOT DISTINCT FROM $1 AND country_id IS NOT DISTINCT FROM $2`,
+    values: [scope.serviceCode, scope.countryId],
+  })
+}
+
 /** How many roubles a dollar is from now on, in micros. */
 export async function upsertUsdRate(tx: Db, input: { rubMicros: bigint; now: Date }): Promise<void> {
   await tx.query({

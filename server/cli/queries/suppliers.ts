@@ -17,12 +17,18 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   return rows
 }
 
-export type SupplierState = { id: number; kind: string; paused_at: Date | null }
+export type SupplierState = {
+  id: number
+  kind: string
+  /** Sealed. */
+  settings: Record<string, unknown>
+  paused_at: Date | null
+}
 
 /** Locked until the end of the transaction. */
 export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
   const { rows } = await tx.query<SupplierState>({
-    text: 'SELECT id, kind, paused_at FROM suppliers WHERE code = $1 FOR UPDATE',
+    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 FOR UPDATE',
     values: [code],
   })
   return rows[0] ?? null
@@ -43,4 +49,12 @@ export async function insertSupplier(
 
 export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | null }): Promise<void> {
   await tx.query({ text: 'UPDATE suppliers SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
+}
+
+/** With the new version a running server sees that it must start the supplier again. */
+export async function changeSettings(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
+  await tx.query({
+    text: 'UPDATE suppliers SET settings = $2, settings_version = settings_version + 1 WHERE id = $1',
+    values: [input.id, JSON.stringify(input.settings)],
+  })
 }

@@ -20,15 +20,13 @@ export function referenceOf(row: { id: bigint; attempt: number }): string {
 
 /**
  * Asks the candidates one after another until one gives a number. Returns the activation in state `waiting`, or null
- * after all refused: then the money is released. An attempt whose outcome is unknown (no answer, a broken one, a
- * number that is in use, one the buyer does not want) is left to a job that asks the supplier and gives back whatever
- * was sold.
+ * after all refused: then the money is released. An attempt whose outcome is unknown (no answer, a broken one) or whose
+ * number the buyer cannot have (`settle`) is left to a job that asks the supplier and gives back whatever was sold.
  */
 export async function askSuppliers(
   ctx: Context,
   reserved: ActivationRow,
   candidates: readonly PricedOffer[],
-  excludedPrefixes: readonly string[] = [],
 ): Promise<ActivationRow | null> {
   const deadline = performance.now() + ALL_ATTEMPTS_MS
   const passedOver = new Set<number>()
@@ -39,14 +37,17 @@ export async function askSuppliers(
     if (asked === MAX_ATTEMPTS || performance.now() >= deadline) break
     const supplier = ctx.suppliers.get(offer.supplierId)
     if (supplier === undefined || passedOver.has(offer.supplierId)) continue
-    if (asked > 0) {
-      const moved = await nextAttempt(ctx.db, { id: row.id, attempt: row.attempt, supplierId: supplier.id, abandon })
+    // The reservation was made for the first candidate, which may not be at work any more.
+    if (offer !== candidates[0]) {
+      const attempt = { id: row.id, attempt: row.attempt, abandon }
+      const next = { supplierId: supplier.id, costLimitMicros: offer.costMicros }
+      const moved = await nextAttempt(ctx.db, { ...attempt, ...next })
       // An answer of the database was lost after its commit: the number may be the buyer's already.
       if (moved === null) return findIfBought(ctx, row.id)
       row = moved
     }
     asked += 1
-    const outcome = await ask(ctx, supplier, row, { offer, excludedPrefixes })
+    const outcome = await ask(ctx, supplier, row, offer)
     if (outcome.result === 'settled') return outcome.row
     abandon = outcome.result !== 'refused'
     if (outcome.result === 'unknown') passedOver.add(supplier.id)
@@ -60,19 +61,10 @@ async function findIfBought(ctx: Context, id: bigint): Promise<ActivationRow | n
   return row?.state === 'waiting' ? row : null
 }
 
-type Attempt =
-  | { result: 'settled'; row: ActivationRow }
-  | { result: 'refused' }
-  | { result: 'unwanted' }
-  | { result: 'unknown' }
+type Settlement = { result: 'settled'; row: ActivationRow } | { result: 'unwanted' } | { result: 'unknown' }
+type Attempt = Settlement | { result: 'refused' }
 
-async function ask(
-  ctx: Context,
-  supplier: Supplier,
-  row: ActivationRow,
-  wanted: { offer: PricedOffer; excludedPrefixes: readonly string[] },
-): Promise<Attempt> {
-  const { offer, excludedPrefixes } = wanted
+async function ask(ctx: Context, supplier: Supplier, row: ActivationRow, offer: PricedOffer): Promise<Attempt> {
   const order = {
     reference: referenceOf(row),
     serviceCode: row.service_code,
@@ -86,8 +78,6 @@ async function ask(
     const answer = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.buy(order, signal))
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'buy', result: answer.outcome })
     if (answer.outcome === 'refused') return { result: 'refused' }
-    if (answer.costMicros > offer.costMicros) throw new Error('the supplier charged more than it was allowed to')
-    if (excludedPrefixes.some((prefix) => answer.phone.startsWith(prefix))) return { result: 'unwanted' }
     return await settle(ctx, supplier, row, answer)
   } catch (error) {
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'buy', result: 'unknown' })
@@ -96,14 +86,23 @@ async function ask(
   }
 }
 
-/** A number that is in use, burnt, or not a phone number at all is not given to the buyer: the attempt is undone later. */
+/**
+ * Gives the number to the buyer, unless he excluded such numbers (`unwanted`), or it cost more than this attempt may, is
+ * in use, burnt, or no phone number at all (`unknown`). Then nothing has changed, and whoever asks has the attempt undone.
+ */
 export async function settle(
   ctx: Context,
   supplier: Supplier,
   row: ActivationRow,
   number: BoughtNumber,
-): Promise<Attempt> {
-  if (!PHONE_PATTERN.test(number.phone)) throw new Error('the supplier sold something that is not a phone number')
+): Promise<Settlement> {
+  if (row.excluded_prefixes.some((prefix) => number.phone.startsWith(prefix))) return { result: 'unwanted' }
+  const refuse = (why: string): Settlement => {
+    ctx.log.warn({ supplier: supplier.code, reference: referenceOf(row), why }, 'a number that was sold is not taken')
+    return { result: 'unknown' }
+  }
+  if (!PHONE_PATTERN.test(number.phone)) return refuse('it is not a phone number')
+  if (number.costMicros > (row.cost_limit_micros ?? 0n)) return refuse('it costs more than was allowed')
   const settled = await settleBought(ctx.db, {
     id: row.id,
     attempt: row.attempt,
@@ -116,9 +115,7 @@ export async function settle(
     if (isUniqueViolation(error, 'activations_number_once')) return null
     throw error
   })
-  if (settled !== null) return { result: 'settled', row: settled }
-  ctx.log.warn({ supplier: supplier.code, reference: referenceOf(row) }, 'a number was sold that is in use or burnt')
-  return { result: 'unknown' }
+  return settled === null ? refuse('it is in use or burnt') : { result: 'settled', row: settled }
 }
 
 const PHONE_PATTERN = /^\d{5,15}$/

@@ -64,7 +64,7 @@ export async function buyActivation(
   if ('earlier' in reserved) return { activation: reserved.earlier, repeated: true }
   ctx.reserving.add(reserved.made.id)
   try {
-    const activation = await askSuppliers(ctx, reserved.made, offer.candidates, purchase.excludedPrefixes)
+    const activation = await askSuppliers(ctx, reserved.made, offer.candidates)
     if (activation === null) {
       ctx.metrics.purchases.inc({ result: 'no-numbers' })
       throw noNumbers()
@@ -114,6 +114,8 @@ async function hold(
     priceMicros: offer.priceMicros,
     currency: purchase.currency,
     supplierId: offer.candidates[0].supplierId,
+    costLimitMicros: offer.candidates[0].costMicros,
+    excludedPrefixes: purchase.excludedPrefixes ?? [],
     channel: purchase.channel,
     idempotencyKey: purchase.idempotencyKey ?? null,
     inputHash,

@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/time.ts'
 import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
-import { holdActivation } from '#test/held-row.ts'
+import { meetAtRow } from '#test/held-row.ts'
 import { listen } from '#test/live-listener.ts'
 import { sweepExpired } from './sweep.ts'
 
@@ -111,14 +111,12 @@ test('a cancel that is first at the row wins over a code: refunded, the message 
   const buyer = await t.makeUser({ balance: '100.00' })
   const { id, phone } = await buyOne(t, buyer)
   t.clock.advance(3 * MINUTE)
-  await using row = await holdActivation(t.database.connectionString, id)
-  const cancelling = call(t, CANCEL, { id }, { token: buyer.token })
-  await row.waiters(1)
-  const receiving = pushSms(t, supplier, { phone })
-  await row.waiters(2)
-  await row.release()
-  expect((await cancelling).data.state).toBe('cancelled')
-  await receiving
+  const [cancelled, received] = await meetAtRow({ ...t.database, id }, [
+    () => call(t, CANCEL, { id }, { token: buyer.token }),
+    () => pushSms(t, supplier, { phone }),
+  ])
+  expect(cancelled).toMatchObject({ status: 'fulfilled', value: { data: { state: 'cancelled' } } })
+  expect(received).toMatchObject({ status: 'fulfilled' })
   expect(await count(t.ctx, 'messages WHERE activation_id IS NULL AND phone = $1', [phone])).toBe(1)
   expect(await eventsOf(t.ctx, id)).toEqual(['activation.waiting', 'activation.cancelled'])
   expect(await count(t.ctx, 'burnt_numbers')).toBe(0)
@@ -132,14 +130,12 @@ test('a code that is first at the row wins over a cancel: captured, the cancel r
   const buyer = await t.makeUser({ balance: '100.00' })
   const { id, phone } = await buyOne(t, buyer)
   t.clock.advance(3 * MINUTE)
-  await using row = await holdActivation(t.database.connectionString, id)
-  const receiving = pushSms(t, supplier, { phone })
-  await row.waiters(1)
-  const cancelling = refused(t, CANCEL, { id }, { token: buyer.token })
-  await row.waiters(2)
-  await row.release()
-  await receiving
-  expect((await cancelling).body.code).toBe('CODE_ALREADY_RECEIVED')
+  const [received, cancelled] = await meetAtRow({ ...t.database, id }, [
+    () => pushSms(t, supplier, { phone }),
+    () => refused(t, CANCEL, { id }, { token: buyer.token }),
+  ])
+  expect(received).toMatchObject({ status: 'fulfilled' })
+  expect(cancelled).toMatchObject({ status: 'fulfilled', value: { body: { code: 'CODE_ALREADY_RECEIVED' } } })
   expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
   expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '0.00' })
   await t.runJobs()

@@ -21,6 +21,8 @@ export type SupplierListRow = {
   code: string
   kind: string
   settings: Record<string, unknown>
+  /** Grows when the command line changes the settings. */
+  settings_version: number
   paused_at: Date | null
 }
 export type PriceRuleRow = {
@@ -49,17 +51,18 @@ export async function listCountryRows(db: Db): Promise<CountryRow[]> {
 }
 
 export async function listSupplierRows(db: Db): Promise<SupplierListRow[]> {
-  const text = 'SELECT id, code, kind, settings, paused_at FROM suppliers ORDER BY id'
+  const text = 'SELECT id, code, kind, settings, settings_version, paused_at FROM suppliers ORDER BY id'
   return (await db.query<SupplierListRow>({ text })).rows
 }
 
-export async function updateSettings(
+/** The same settings sealed anew; those that the command line has changed meanwhile are left alone. */
+export async function resealSettings(
   db: Db,
-  supplier: { id: number; settings: Record<string, unknown> },
+  supplier: { id: number; settings_version: number; settings: Record<string, unknown> },
 ): Promise<void> {
   await db.query({
-    text: 'UPDATE suppliers SET settings = $2 WHERE id = $1',
-    values: [supplier.id, JSON.stringify(supplier.settings)],
+    text: 'UPDATE suppliers SET settings = $3 WHERE id = $1 AND settings_version = $2',
+    values: [supplier.id, supplier.settings_version, JSON.stringify(supplier.settings)],
   })
 }
 

@@ -1,17 +1,27 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:tls'
+import { MINUTE } from '#contract/time.ts'
+import { startLoop } from '#server/jobs/loop.ts'
+import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/tls-files.ts'
 import type { Link, LinkOptions } from './link.ts'
 import { createServerSession, type ServerSession } from './server-session.ts'
 import type { ServerSettings } from './settings.ts'
 
-export type ServerLink = Link & { readonly port: number }
+export type ServerLink = Link & {
+  readonly port: number
+  /** Takes up renewed certificate files now; done each minute. */
+  renewCertificate(): Promise<void>
+}
+
+const MIN_TLS_VERSION = 'TLSv1.2'
 
 /** Listens as an SMSC for gateways that hand us messages. Resolves once it listens; rejects when it cannot. */
 export async function startServerLink(options: LinkOptions<ServerSettings>): Promise<ServerLink> {
   const { settings, code } = options
   const { log } = options.inbox.ctx
   const sessions = new Set<ServerSession>()
-  const server = createListener(settings, (socket) => {
+  const tls = await readTls(settings)
+  const server = createListener(settings, tls, (socket) => {
     if (countUnbound(sessions, socket.remoteAddress) >= settings.maxUnboundPerAddress) {
       log.warn({ supplier: code, address: socket.remoteAddress }, 'an SMPP connection too many was dropped')
       socket.destroy()
@@ -32,15 +42,41 @@ export async function startServerLink(options: LinkOptions<ServerSettings>): Pro
   const { port } = await listen(server, settings.listen)
   server.on('error', (error) => log.error({ supplier: code, error }, 'the SMPP listener failed'))
   log.info({ supplier: code, host: settings.listen.host, port }, 'listening for SMPP gateways')
-  return { port, stop: () => stopListening(server, { sessions, sockets }) }
+  const renewCertificate = followCertificate(options, server, tls)
+  const renewing = startLoop(log, { name: `certificate of ${code}`, everyMs: MINUTE, work: renewCertificate })
+  const stop = async () => {
+    await renewing.stop()
+    await stopListening(server, { sessions, sockets })
+  }
+  return { port, renewCertificate, stop }
 }
 
-function createListener({ tls, bindSeconds }: ServerSettings, onSocket: (socket: Socket) => void): Server {
+async function readTls({ tls }: ServerSettings): Promise<TlsTexts | undefined> {
+  if (tls === undefined) return undefined
+  return tls.paths === undefined ? tls.texts : readTlsFiles(tls.paths)
+}
+
+function createListener(
+  { bindSeconds }: ServerSettings,
+  tls: TlsTexts | undefined,
+  onSocket: (socket: Socket) => void,
+): Server {
   if (tls === undefined) return createTcpServer(onSocket)
-  const { cert, key, clientCa } = tls
-  const client = clientCa === undefined ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: true }
+  const client = tls.ca === undefined ? {} : { requestCert: true, rejectUnauthorized: true }
   const handshakeTimeout = bindSeconds * 1_000
-  return createTlsServer({ cert, key, minVersion: 'TLSv1.2', handshakeTimeout, ...client }, onSocket)
+  return createTlsServer({ ...tls, minVersion: MIN_TLS_VERSION, handshakeTimeout, ...client }, onSocket)
+}
+
+/** Open connections go on with the certificate they have seen. */
+function followCertificate(
+  { settings, inbox }: LinkOptions<ServerSettings>,
+  server: Server,
+  texts: TlsTexts | undefined,
+): () => Promise<void> {
+  const { tls } = settings
+  if (texts === undefined || tls?.paths === undefined || !(server instanceof TlsServer)) return async () => undefined
+  const apply = (renewed: TlsTexts) => server.setSecureContext({ ...renewed, minVersion: MIN_TLS_VERSION })
+  return followTlsFiles({ paths: tls.paths, texts, log: inbox.ctx.log, apply })
 }
 
 function listen(server: Server, { host, port }: ServerSettings['listen']): Promise<AddressInfo> {

@@ -33,3 +33,14 @@ test('one error names every bad field, and no secret', () => {
   expect(() => parseSmppSettings('own', { ...server, passwrod: 'x' })).toThrow(/passwrod/)
   expect(() => parseSmppSettings('own', { mode: 'modem' })).toThrow(/mode/)
 })
+
+test.each([
+  [{ cert: '-----BEGIN CERTIFICATE-----' }],
+  [{ certFile: '/c.pem' }],
+  [{ certFile: '/c.pem', keyFile: '/k.pem', clientCa: '-----BEGIN CERTIFICATE-----' }],
+  [{}],
+])('the TLS of a listener is texts or files, whole and never both: %j', (tls) => {
+  expect(() => parseSmppSettings('own', { ...server, tls })).toThrow(
+    /tls: needs either cert and key or certFile and keyFile/,
+  )
+})

@@ -14,6 +14,7 @@ const amountMicros = z.string().transform((text, context) => {
 })
 
 const port = z.number().int().min(0).max(65_535)
+const path = z.string().min(1).max(1_000)
 const pem = z.string().includes('-----BEGIN ', { message: 'must be PEM text' })
 
 /** What both directions have. */
@@ -71,12 +72,33 @@ const clientSettings = z.strictObject({
   refusedSeconds: seconds(60, 3_600),
 })
 
+/** PEM texts here, or the paths of files, which may be renewed while the supplier runs; never both. */
+const serverTls = z
+  .strictObject({
+    cert: pem.optional(),
+    key: pem.optional(),
+    clientCa: pem.optional(),
+    certFile: path.optional(),
+    keyFile: path.optional(),
+    clientCaFile: path.optional(),
+  })
+  .transform(({ cert, key, clientCa, certFile, keyFile, clientCaFile }, context) => {
+    const hasTexts = cert !== undefined || key !== undefined || clientCa !== undefined
+    const hasPaths = certFile !== undefined || keyFile !== undefined || clientCaFile !== undefined
+    if (cert !== undefined && key !== undefined && !hasPaths) return { texts: { cert, key, ca: clientCa } }
+    if (certFile !== undefined && keyFile !== undefined && !hasTexts) {
+      return { paths: { cert: certFile, key: keyFile, ca: clientCaFile } }
+    }
+    context.addIssue({ code: 'custom', message: 'needs either cert and key or certFile and keyFile' })
+    return z.NEVER
+  })
+
 const serverSettings = z.strictObject({
   mode: z.literal('server'),
   ...common,
   listen: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port }),
-  /** Present: TLS. With `clientCa` the gateways must show a certificate signed by it. */
-  tls: z.strictObject({ cert: pem, key: pem, clientCa: pem.optional() }).optional(),
+  /** Present: TLS. With an authority the gateways must show a certificate signed by it. */
+  tls: serverTls.optional(),
   peers: z
     .array(
       z

@@ -1,9 +1,15 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { makeCertificates } from '#test/fakes/smpp-certificates.ts'
 import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
 import { COMMAND_ID, connectPeer, listenAsSmsc } from '#test/fakes/smpp-peer.ts'
 import { requireProgram } from '#test/programs.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { STATUS } from './pdu.ts'
+import { startServerLink } from './server-link.ts'
+import { parseSmppSettings } from './settings.ts'
 import { createSmppSupplier } from './smpp-supplier.ts'
 
 const openssl = requireProgram('openssl')
@@ -91,4 +97,61 @@ test.skipIf(openssl === undefined)('gateways show their own certificate where th
   stranger.send('bind_transmitter', { system_id: 'bank', password: 'secret' })
   await stranger.closed
   expect(stranger.seen).toEqual([])
+})
+
+/** Which certificate the listener shows to a new connection. */
+async function shownBy(port: number, ca: string): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', ca })
+  await once(socket, 'secureConnect')
+  const { fingerprint256 } = socket.getPeerCertificate()
+  socket.destroy()
+  return fingerprint256
+}
+
+async function writePair(folder: TemporaryFolder, { cert, key }: { cert: string; key: string }): Promise<void> {
+  await writeFile(folder.path('cert.pem'), cert)
+  await writeFile(folder.path('key.pem'), key)
+}
+
+test.skipIf(openssl === undefined)('renewed files are taken up without a restart, once they fit together', async () => {
+  await using house = await createSmppHouse()
+  await using folder = await temporaryFolder()
+  const [before, after] = [given(certificates), given(others)]
+  await writePair(folder, before.server)
+  await writeFile(folder.path('authority.pem'), before.ca)
+  const files = { certFile: 'cert.pem', keyFile: 'key.pem', clientCaFile: 'authority.pem' }
+  const tls = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, folder.path(file)]))
+  const settings = parseSmppSettings('tls', { currency: 'rub', services: [], ...server(tls) })
+  if (settings.mode !== 'server') throw new Error('not a listener')
+  const { supplierId, ctx } = house
+  const { defaultAlphabet, partsWaitSeconds } = settings
+  const inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds }
+  const link = await startServerLink({ inbox, code: 'tls', settings })
+  await using _ = { [Symbol.asyncDispose]: () => link.stop() }
+  await using peer = await connectPeer(link.port, { ca: before.ca, ...before.client })
+  const bind = { system_id: 'bank', password: 'secret' }
+  expect(await peer.request('bind_transmitter', bind)).toMatchObject({ status: 0 })
+
+  // Half of it is there, and nothing of it: the earlier one stays, and is said to once.
+  const first = await shownBy(link.port, before.ca)
+  await writeFile(folder.path('cert.pem'), after.server.cert)
+  await link.renewCertificate()
+  await link.renewCertificate()
+  expect(await house.logged('a renewed certificate is not used')).toHaveLength(1)
+  await writeFile(folder.path('cert.pem'), '')
+  await link.renewCertificate()
+  expect(await shownBy(link.port, before.ca)).toBe(first)
+
+  await writePair(folder, after.server)
+  await link.renewCertificate()
+  expect(await shownBy(link.port, after.ca)).not.toBe(first)
+  expect(await house.logged('a renewed certificate is in use')).toHaveLength(1)
+  // Gateways still have to show a certificate of the authority, and those that are connected go on.
+  await using again = await connectPeer(link.port, { ca: after.ca, ...before.client })
+  expect(await again.request('bind_transmitter', bind)).toMatchObject({ status: 0 })
+  await using stranger = await connectPeer(link.port, { ca: after.ca, ...after.client })
+  stranger.send('bind_transmitter', bind)
+  await stranger.closed
+  expect(stranger.seen).toEqual([])
+  expect(await peer.request('submit_sm', sms)).toMatchObject({ status: STATUS.ok })
 })

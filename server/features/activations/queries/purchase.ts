@@ -12,6 +12,10 @@ export type Reservation = {
   priceMicros: bigint
   currency: Currency
   supplierId: number
+  /** The most the first attempt may cost us, in the currency of its offer. */
+  costLimitMicros: bigint
+  /** Numbers that begin with one of these are not wanted. */
+  excludedPrefixes: readonly string[]
   channel: string
   idempotencyKey: string | null
   inputHash: string | null
@@ -30,8 +34,8 @@ export async function reserve(db: Db, input: Reservation): Promise<ActivationRow
       unless: 'EXISTS (SELECT FROM activations WHERE user_id = $1 AND idempotency_key = $9)',
     })}, made AS (
       INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
-        supplier_id, channel, idempotency_key, input_hash, created_at, expires_at)
-      SELECT user_id, $2, $3, $4, 'reserving', 'held', $5, $6, $7, $8, $9, $10, $11, $12 FROM payer
+        supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, excluded_prefixes)
+      SELECT user_id, $2, $3, $4, 'reserving', 'held', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM payer
       RETURNING ${COLUMNS}
     ), ${recordHold('made', '$11')}
     SELECT * FROM made`,
@@ -48,6 +52,8 @@ export async function reserve(db: Db, input: Reservation): Promise<ActivationRow
       input.inputHash,
       input.now,
       input.expiresAt,
+      input.costLimitMicros,
+      input.excludedPrefixes,
     ],
   })
   return rows[0] ?? null
@@ -56,7 +62,7 @@ export async function reserve(db: Db, input: Reservation): Promise<ActivationRow
 /** Moves a reservation on to its next attempt. With `abandon`, the attempt left behind may have sold us a number: a job finds out and gives it back. */
 export async function nextAttempt(
   db: Db,
-  input: { id: bigint; attempt: number; supplierId: number; abandon: boolean },
+  input: { id: bigint; attempt: number; supplierId: number; costLimitMicros: bigint; abandon: boolean },
 ): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-next-attempt',
@@ -67,10 +73,10 @@ export async function nextAttempt(
         json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), max_attempts := 25)
       FROM left_behind WHERE $4
     )
-    UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $3
+    UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $3, cost_limit_micros = $5
     FROM left_behind WHERE activations.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
     RETURNING ${columnsOf('activations')}`,
-    values: [input.id, input.attempt, input.supplierId, input.abandon],
+    values: [input.id, input.attempt, input.supplierId, input.abandon, input.costLimitMicros],
   })
   return rows[0] ?? null
 }
@@ -139,4 +145,23 @@ export async function failReservation(
     values: [input.id, input.now, input.abandon],
   })
   return rows[0] ?? null
+}
+
+/**
+ * Reservations made until `before`, oldest first, after the place `after`. One that stays open does not come again, so
+ * a walk through all of them ends.
+ */
+export async function listOrphans(
+  db: Db,
+  input: { before: Date; after: { createdAt: Date; id: bigint } | null; limit: number },
+): Promise<ActivationRow[]> {
+  const { before, after, limit } = input
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-list-orphans',
+    text: `SELECT ${COLUMNS} FROM activations
+      WHERE state = 'reserving' AND created_at <= $1 AND (created_at, id) > (COALESCE($2, '-infinity'::timestamptz), $3)
+      ORDER BY created_at, id LIMIT $4`,
+    values: [before, after?.createdAt ?? null, after?.id ?? 0n, limit],
+  })
+  return rows
 }

@@ -20,6 +20,8 @@ export type ActivationRow = {
   code: string | null
   sms_count: number
   again_asked_at: Date | null
+  cost_limit_micros: bigint | null
+  excluded_prefixes: string[]
   input_hash: string | null
   created_at: Date
   expires_at: Date
@@ -28,7 +30,19 @@ export type ActivationRow = {
 
 /** The columns of an ActivationRow, for RETURNING and SELECT. */
 export const COLUMNS = `id, user_id, service_code, country_id, operator_wanted, operator, state, money, price_micros, currency,
-  supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, input_hash, created_at, expires_at, ended_at`
+  supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, cost_limit_micros, excluded_prefixes, input_hash,
+  created_at, expires_at, ended_at`
+
+/** What a record shows of an activation. */
+export type ShownActivation = Pick<
+  ActivationRow,
+  | ('id' | 'user_id' | 'service_code' | 'country_id' | 'operator' | 'state' | 'money' | 'price_micros' | 'currency')
+  | ('phone' | 'code' | 'sms_count' | 'created_at' | 'expires_at')
+>
+
+/** The columns of a ShownActivation, for the one statement a buyer waits for: there each column costs a measurable microsecond. */
+export const SHOWN_COLUMNS = `id, user_id, service_code, country_id, operator, state, money, price_micros, currency,
+  phone, code, sms_count, created_at, expires_at`
 
 /** COLUMNS with each name prefixed by a table or alias. */
 export function columnsOf(table: string): string {

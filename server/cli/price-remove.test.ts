@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { followChanges } from '#server/follow-changes.ts'
+import { call } from '#test/calls.ts'
+import { startTestApp } from '#test/harness.ts'
+import { auditOf, typed, WHY } from '#test/typed.ts'
+
+test('without its rule a price follows the wider one, in the running server as well, and then cost and 30 %', async () => {
+  await using t = await startTestApp()
+  await t.addFake()
+  const { token } = await t.makeUser({ balance: '1000.00' })
+  const look = await followChanges(t.ctx)
+  const type = (...argv: string[]) => typed(t.database, ...argv, ...WHY)
+  const price = async () => {
+    await look()
+    const wanted = { service_id: 'tg', country_id: 2 }
+    return (await call(t, 'POST /api/v1/activations', wanted, { token })).data.price
+  }
+  await type('price:set', '--margin', '50')
+  await type('price:set', '--service', 'tg', '--country', '2', '--price', '42', '--currency', 'rub')
+  expect(await price()).toBe('42.00')
+
+  const remove = () => type('price:remove', '--service', 'tg', '--country', '2')
+  expect(await remove()).toEqual({
+    code: 0,
+    out: 'Telegram in Kazakhstan: no price rule any more (was 42.00 rub).\n',
+    err: '',
+  })
+  expect(await price()).toBe('15.00')
+  expect(await remove()).toEqual({
+    code: 1,
+    out: '',
+    err: 'Telegram in Kazakhstan: there is no price rule for exactly this\n',
+  })
+  expect(await type('price:remove')).toMatchObject({ code: 0, out: expect.stringContaining('(was cost and 50 %)') })
+  expect(await price()).toBe('13.00')
+  expect(await type('price:remove', '--service', 'zzz')).toMatchObject({ code: 1, err: 'There is no service zzz\n' })
+  expect((await auditOf(t.ctx.db)).slice(2)).toMatchObject([
+    { command: 'price:remove', subject: 'price:tg/2', detail: { before: '42.00 rub', after: null } },
+    { command: 'price:remove', subject: 'price:*/*', detail: { before: 'cost and 50 %', after: null } },
+  ])
+})

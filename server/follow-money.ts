@@ -1,0 +1,33 @@
+import { userChannel } from '#contract/live-events.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { findNewestChange, listChangesByHand } from '#server/money/changes-by-hand.ts'
+
+const BATCH = 100
+
+/**
+ * Returns a function to call each second: it tells open pages of money that the command line moved since the last call,
+ * by the balance as it is now, so that telling it twice does no harm. What was moved before is not told: pages fetch it.
+ */
+export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
+  let seen = await findNewestChange(ctx.db)
+  return async () => {
+    for (;;) {
+      const changes = await listChangesByHand(ctx.db, { after: seen, limit: BATCH })
+      const paid = new Set(changes.map((change) => change.paid_user_id))
+      for (const userId of paid) if (userId !== null) await announceBalance(ctx, userId)
+      seen = changes.at(-1)?.id ?? seen
+      if (changes.length < BATCH) return
+    }
+  }
+}
+
+async function announceBalance(ctx: Context, userId: number): Promise<void> {
+  const channel = userChannel(userId)
+  if (!ctx.realtime.hasListeners(channel)) return
+  const account = await findAccount(ctx.db, userId)
+  if (account === null) return
+  const { availableMicros, currency } = account
+  ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(availableMicros), currency })
+}

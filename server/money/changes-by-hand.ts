@@ -1,0 +1,21 @@
+import type { Db } from '#server/db/pool.ts'
+
+/** One row of the audit log. `paid_user_id`: whose balance the command changed; null when it moved no money. */
+export type ChangeByHand = { id: bigint; paid_user_id: number | null }
+
+/** The last change that the command line made; 0 when there was none. */
+export async function findNewestChange(db: Db): Promise<bigint> {
+  const { rows } = await db.query<{ id: bigint | null }>({ text: 'SELECT max(id) AS id FROM audit_log' })
+  return rows[0]?.id ?? 0n
+}
+
+/** What came after one that was seen, in order. Ids follow the order of the commits, so none turns up behind it later. */
+export async function listChangesByHand(db: Db, input: { after: bigint; limit: number }): Promise<ChangeByHand[]> {
+  const { rows } = await db.query<ChangeByHand>({
+    name: 'changes-by-hand',
+    text: `SELECT id, CASE WHEN command IN ('user:credit', 'order:refund') THEN (detail->>'userId')::integer END AS paid_user_id
+      FROM audit_log WHERE id > $1 ORDER BY id LIMIT $2`,
+    values: [input.after, input.limit],
+  })
+  return rows
+}
