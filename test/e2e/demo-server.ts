@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,8 @@ export type DemoServer = AsyncDisposable & {
   cli(...words: string[]): Promise<string>
   /** Everything the process wrote so far. */
   output(): string
+  /** Waits for a line of these words, now or earlier; rejects when the process ends without it. */
+  said(words: RegExp): Promise<RegExpExecArray>
 }
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -32,13 +34,14 @@ export async function startDemoServer(settings: Record<string, string> = {}): Pr
     ...settings,
   }
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: environment })
-  const lines: string[] = []
+  const { lines, said } = listenTo(child)
   try {
-    const { url, realtimePort } = await addresses(child, lines)
+    const [, url = ''] = await said(/Ringpost is running:\s+(\S+)/)
+    const [, realtimePort] = await said(/Live \(Pusher\):\s+port (\d+)/)
     const { apiKey } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { apiKey: string }
     return {
       url,
-      realtimePort,
+      realtimePort: Number(realtimePort),
       apiKey,
       dataDir,
       environment,
@@ -50,6 +53,7 @@ export async function startDemoServer(settings: Record<string, string> = {}): Pr
         return stdout
       },
       output: () => lines.join('\n'),
+      said,
       [Symbol.asyncDispose]: () => stop(child, dataDir),
     }
   } catch (error) {
@@ -64,21 +68,29 @@ function environmentOfTests(): Record<string, string> {
   return { PATH, HOME, LANG, ...(TMPDIR !== undefined && { TMPDIR }) }
 }
 
-/** Resolves when the process prints where it can be opened; rejects with its words when it ends first. */
-async function addresses(child: ChildProcess, lines: string[]): Promise<{ url: string; realtimePort: number }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ url: string; realtimePort: number }>()
-  let url: string | undefined
-  const read = (line: string): void => {
-    lines.push(line)
-    url = /Ringpost is running:\s+(\S+)/.exec(line)?.[1] ?? url
-    const port = /Live \(Pusher\):\s+port (\d+)/.exec(line)?.[1]
-    if (url !== undefined && port !== undefined) resolve({ url, realtimePort: Number(port) })
-  }
+/** What the process writes, line by line. */
+function listenTo(child: ChildProcess): { lines: string[]; said: DemoServer['said'] } {
+  const lines: string[] = []
+  const events = new EventEmitter().setMaxListeners(0)
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream !== null) createInterface({ input: stream }).on('line', read)
+    if (stream === null) throw new Error('a pipe was asked for')
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      events.emit('line')
+    })
   }
-  child.once('exit', () => reject(new Error(`the server ended before it was ready:\n${lines.join('\n')}`)))
-  return promise
+  const exited = once(child, 'exit')
+  const said = async (words: RegExp): Promise<RegExpExecArray> => {
+    for (let read = 0; ; ) {
+      for (; read < lines.length; read += 1) {
+        const found = words.exec(lines[read] ?? '')
+        if (found !== null) return found
+      }
+      const ended = exited.then(() => Promise.reject(new Error(`the server ended, it said:\n${lines.join('\n')}`)))
+      await Promise.race([once(events, 'line'), ended])
+    }
+  }
+  return { lines, said }
 }
 
 async function stop(child: ChildProcess, dataDir: string): Promise<void> {

@@ -1,0 +1,122 @@
+import { writeFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Kannel, startKannel } from '#test/fakes/smpp-kannel.ts'
+import { requireProgram } from '#test/programs.ts'
+import { temporaryFolder } from '#test/temporary-folder.ts'
+import { browserOfFile, expectBalance, signIn } from './browser.ts'
+import { type DemoServer, startDemoServer } from './demo-server.ts'
+
+const bearerbox = requireProgram('bearerbox')
+const smsbox = requireProgram('smsbox')
+const programs = bearerbox !== undefined && smsbox !== undefined ? { bearerbox, smsbox } : undefined
+
+const browser = browserOfFile()
+
+/** Mongolia: the simulator of the demo sells nothing there, so what is bought there is ours. */
+const COUNTRY = { id: 72, name: 'Mongolia' }
+const PHONE = '97688123456'
+const PRICE = '33.33'
+const WHY = ['--reason', 'our range'] as const
+
+/** Characters of a part: 140 octets less six of its header, two for each UTF-16 unit. */
+const PART_UNITS = 67
+/** Three parts; the first border cuts the code. */
+const CYRILLIC = {
+  code: '482917',
+  text: 'Здравствуйте! Кто-то входит в Ваш аккаунт с новой машины. Код: 482917. Если это не Вы, никому его не сообщайте, смените пароль и выйдите на всех других устройствах. Объём: ёжик, съёмка; № 5 — «конец».',
+}
+/** Three parts; each border cuts an emoji, which is two units. */
+const EMOJI = {
+  code: '730155',
+  text: 'Приятно познакомиться! Ваш новый номер подтверждён и уже работает 🎉 Новый код для входа: 730155. Действует 10 минут, не пересылайте 🙈 его никому, даже друзьям и близким 👨‍👩‍👧, что бы ни писали.',
+}
+
+// Checklist 1.2, 1.6, 2.12, 3.7, 4.13: from a gateway nobody here wrote to the page of who bought the number.
+test.skipIf(programs === undefined)('what Kannel sends in three parts stands whole on the page', async () => {
+  await using server = await startDemoServer()
+  const port = await addRange(server)
+  await using kannel = await connectKannel(server, port)
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  await expectBalance(page, '1,000.00 ₽')
+  await page.evaluate(() => {
+    document.body.dataset.sameDocument = 'yes'
+  })
+  const phone = await buyInMongolia(page)
+  expect(phone).toBe(PHONE)
+  await expectBalance(page, '966.67 ₽')
+
+  expect(CYRILLIC.text.slice(0, PART_UNITS)).toMatch(/\D4829$/)
+  expect(await send(kannel, phone, CYRILLIC.text)).toBe(3)
+  await expectCode(page, CYRILLIC.code)
+  expect(await messagesOn(page)).toEqual([`900: ${CYRILLIC.text}`])
+
+  for (const part of [1, 2]) expect(EMOJI.text.slice(0, part * PART_UNITS).isWellFormed()).toBe(false)
+  expect(await send(kannel, phone, EMOJI.text)).toBe(3)
+  await expectCode(page, EMOJI.code)
+  expect(await messagesOn(page)).toEqual([`900: ${EMOJI.text}`, `900: ${CYRILLIC.text}`])
+
+  // One price for all messages, no reload, and the books agree.
+  await expectBalance(page, '966.67 ₽')
+  expect(await page.evaluate(() => document.body.dataset.sameDocument)).toBe('yes')
+  expect(visit.complaints).toEqual([])
+  expect(await server.cli('ledger:verify')).toContain('ok')
+})
+
+/** Puts one number of ours on sale while the server runs. Resolves with the port for gateways, once it can be bought. */
+async function addRange(server: DemoServer): Promise<number> {
+  await using folder = await temporaryFolder()
+  const settings = {
+    mode: 'server',
+    currency: 'rub',
+    services: [{ code: 'tg', cost: '20' }],
+    listen: { port: 0 },
+    peers: [{ systemId: 'kannel', password: 'secret' }],
+  }
+  await writeFile(folder.path('range.json'), JSON.stringify(settings))
+  await writeFile(folder.path('numbers.csv'), `# phone,country,operator\n+${PHONE},${COUNTRY.id},unitel\n`)
+  await server.cli('supplier:add', 'smpp', '--code', 'range', '--settings', `@${folder.path('range.json')}`, ...WHY)
+  await server.cli('numbers:add', 'range', folder.path('numbers.csv'), ...WHY)
+  const pair = ['--service', 'tg', '--country', String(COUNTRY.id)]
+  await server.cli('price:set', ...pair, '--price', PRICE, '--currency', 'rub', ...WHY)
+  const [, port] = await server.said(/"port":(\d+).*"listening for SMPP gateways"/)
+  const query = `api_key=${server.apiKey}&action=getPrices&service=tg&country=${COUNTRY.id}`
+  const prices = async () => (await fetch(`${server.url}/stubs/handler_api.php?${query}`)).json()
+  await expect
+    .poll(prices, { timeout: 20_000 })
+    .toMatchObject({ [COUNTRY.id]: { tg: { cost: Number(PRICE), count: 1 } } })
+  return Number(port)
+}
+
+async function connectKannel(server: DemoServer, port: number): Promise<Kannel> {
+  if (programs === undefined) throw new Error('Kannel is missing')
+  const kannel = await startKannel({ programs, port, systemId: 'kannel', password: 'secret', retrySeconds: 1 })
+  await server.said(/"an SMPP gateway bound"/)
+  return kannel
+}
+
+function send(kannel: Kannel, to: string, text: string): Promise<number> {
+  return kannel.sendSms({ from: '900', to, text, coding: 'unicode' })
+}
+
+/** Resolves with the digits of the number on the ticket. */
+async function buyInMongolia(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^Telegram/ }).click()
+  await page.getByRole('searchbox', { name: /countr/i }).fill(COUNTRY.name)
+  await page.getByRole('button', { name: new RegExp(`^${COUNTRY.name}`) }).click()
+  await page.getByRole('button', { name: `Buy for ${PRICE}` }).click()
+  const shown = page.getByRole('article').locator('.ticket-phone')
+  return (await shown.innerText()).replaceAll(/\D/g, '')
+}
+
+async function expectCode(page: Page, code: string): Promise<void> {
+  const figures = page.getByRole('article').locator('.ticket-code-figures')
+  await figures.getByText(code, { exact: true }).waitFor({ timeout: 20_000 })
+}
+
+/** What stands on the ticket, newest first: `sender: text`. */
+function messagesOn(page: Page): Promise<string[]> {
+  return page.getByRole('article').getByRole('listitem').locator('p').allInnerTexts()
+}
