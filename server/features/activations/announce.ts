@@ -4,7 +4,7 @@ import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { listMessages, type MessageRow } from './queries/read.ts'
-import type { ActivationRow } from './queries/row.ts'
+import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { MESSAGES_SHOWN, toMessageRecord, toRecord, toRecords } from './record.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function announceChange(ctx: Context, row: ActivationRow): Promise<
 }
 
 /** Tells every open tab of the buyer that a message came. Same promise as announceChange. */
-export async function announceSms(ctx: Context, row: ActivationRow, message: MessageRow): Promise<void> {
+export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
   try {
     // The first message is the only one, so the common case waits for no further query.
     const messages = row.sms_count === 1 ? [message] : await listEarlier(ctx, message)

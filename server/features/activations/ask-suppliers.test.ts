@@ -33,6 +33,22 @@ test('a supplier that refuses is passed over without a job; the buyer pays the p
   await expectBooksRight(t.ctx)
 })
 
+test('a supplier that is not at work is passed over, and the purchase is the next one’s from the first attempt on', async () => {
+  await using t = await startTestApp()
+  const first = await t.addFake('first', [cheap])
+  const second = await t.addFake('second')
+  await t.ctx.suppliers.remove(first.id)
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const bought = await buyOne(t, buyer)
+  expect(bought.price).toBe('11.70')
+  const { rows } = await t.ctx.db.query({ text: 'SELECT supplier_id, cost_limit_micros FROM activations' })
+  expect(rows).toEqual([{ supplier_id: second.id, cost_limit_micros: 10_000_000n }])
+  await pushSms(t, second, { phone: bought.phone })
+  expect(await moneyOf(t, buyer)).toEqual({ balance: '88.30', held: '0.00' })
+  expect(await jobsLeft(t)).toBe(0)
+  await expectBooksRight(t.ctx)
+})
+
 test('fail-over never sells at a loss', async () => {
   await using t = await startTestApp()
   const first = await t.addFake('first', [cheap])

@@ -6,8 +6,8 @@ import { findAccount } from '#server/money/accounts.ts'
 import { expectBooksRight } from '#test/activation-rows.ts'
 import { anyStep, BooksModel } from '#test/books-model.ts'
 import { buy, CURRENCIES, KNOWN_ANSWERS, makeWorld, run, START_MICROS, sms } from '#test/books-world.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { holdActivation } from '#test/held-row.ts'
+import { startTestApp } from '#test/harness.ts'
+import { meetAtRow } from '#test/held-row.ts'
 import { cancelActivation, markActivationUsed } from './cancel.ts'
 import { findAnyActivation } from './queries/read.ts'
 import { receiveSms } from './receive-sms.ts'
@@ -111,7 +111,8 @@ test.each(['cancel', 'code'] as const)(
     const cancel = () => cancelActivation(t.ctx, { activationId: Number(activation.id), userId: buyer.id })
     const code = () => receiveSms(t.ctx, sms(supplier, activation, 'm1'))
 
-    const results = await meetAtRow(t, activation.id, first === 'cancel' ? [cancel, code] : [code, cancel])
+    const held = { ...t.database, id: activation.id }
+    const results = await meetAtRow<unknown, unknown>(held, first === 'cancel' ? [cancel, code] : [code, cancel])
 
     const [cancelled, received] = first === 'cancel' ? results : results.toReversed()
     expect(received?.status).toBe('fulfilled')
@@ -140,7 +141,7 @@ test('a cancel and a used at once release once', async () => {
   const { activation } = await buy(t, buyer.id)
   t.clock.advance(5 * MINUTE)
   const input = { activationId: Number(activation.id), userId: buyer.id }
-  const results = await meetAtRow(t, activation.id, [
+  const results = await meetAtRow({ ...t.database, id: activation.id }, [
     () => cancelActivation(t.ctx, input),
     () => markActivationUsed(t.ctx, input),
   ])
@@ -148,21 +149,6 @@ test('a cancel and a used at once release once', async () => {
   expect(await findAccount(t.ctx.db, buyer.id)).toMatchObject({ availableMicros: 20_000_000n, heldMicros: 0n })
   await expectBooksRight(t.ctx)
 })
-
-/** Lets both wait for the row of the activation, the first before the second, and then go on in that order. */
-async function meetAtRow(
-  t: TestApp,
-  activationId: bigint,
-  [first, second]: [() => Promise<unknown>, () => Promise<unknown>],
-): Promise<PromiseSettledResult<unknown>[]> {
-  await using row = await holdActivation(t.database.connectionString, activationId)
-  const one = first()
-  await row.waiters(1)
-  const other = second()
-  await row.waiters(2)
-  await row.release()
-  return await Promise.allSettled([one, other])
-}
 
 function codesOf(results: readonly PromiseSettledResult<unknown>[]): string[] {
   return results.flatMap((result) =>

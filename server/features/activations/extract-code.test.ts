@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { extractCode } from './extract-code.ts'
+import { extractCode, extractCodes } from './extract-code.ts'
 
 test.each([
   ['tg', 'Telegram code: 48213\n\nYou can also tap on this link to log in:\nhttps://t.me/login/99999', '48213'],
@@ -62,6 +62,9 @@ test('whatever the text, a code is 4 to 8 letters and digits of it, so that no c
   fc.assert(
     fc.property(fc.constantFrom('tg', 'wa', 'go', 'mt', 'ot'), text, (service, said) => {
       const code = extractCode(service, said)
+      // The same when the service becomes known only later.
+      const { own, general } = extractCodes(said)
+      expect(own[service] ?? general).toBe(code)
       if (code === null) return
       expect(code).toMatch(/^[A-Za-z0-9]{4,8}$/)
       expect(said.replaceAll(/[ -]/g, '')).toContain(code)

@@ -5,7 +5,23 @@
  */
 export function extractCode(serviceCode: string, text: string): string | null {
   const own = SERVICE_RULES[serviceCode]?.exec(text)?.[1]
-  if (own !== undefined) return tidy(own)
+  return own === undefined ? generalCode(text) : tidy(own)
+}
+
+/** The code in a text by whose it is: `own` for the services whose own rule finds one, `general` for all others. */
+export type Codes = { general: string | null; own: Record<string, string> }
+
+/** As extractCode, when it is not known yet which service the text is for. */
+export function extractCodes(text: string): Codes {
+  const own: Record<string, string> = {}
+  for (const [serviceCode, rule] of Object.entries(SERVICE_RULES)) {
+    const found = rule.exec(text)?.[1]
+    if (found !== undefined) own[serviceCode] = tidy(found)
+  }
+  return { general: generalCode(text), own }
+}
+
+function generalCode(text: string): string | null {
   const withoutLinks = text.replaceAll(/https?:\/\/\S+/g, ' ')
   for (const rule of GENERAL_RULES) {
     const found = withoutLinks.match(rule)?.[1]

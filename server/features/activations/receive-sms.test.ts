@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
 import { call } from '#test/calls.ts'
@@ -13,6 +13,16 @@ import { receiveSms } from './receive-sms.ts'
 async function counted(t: TestApp): Promise<Record<string, number>> {
   const { values } = await t.ctx.metrics.smsReceived.get()
   return Object.fromEntries(values.map(({ labels, value }) => [String(labels.result), value]))
+}
+
+const PLAIN = 'activation-store-sms-for-only-holder'
+
+/** The statements that taking in a message needed, by name. */
+async function statementsOf(t: TestApp, takeIn: () => Promise<void>): Promise<string[]> {
+  using asked = vi.spyOn(t.ctx.db, 'query')
+  await takeIn()
+  const names = asked.mock.calls.map(([{ name }]) => name ?? '')
+  return names.filter((name) => /-sms\b|-holders$|^message-/.test(name))
 }
 
 test('the same SMS pushed three times, one after another or at once, is one message', async () => {
@@ -108,6 +118,73 @@ test('one number sold for two services: the message goes to the service it names
   expect([await codeOf(telegram.id), await codeOf(whatsapp.data.id)]).toEqual(['12345', null])
   await pushSms(t, supplier, { phone: telegram.phone, sender: '900', text: 'code 654321' })
   expect([await codeOf(telegram.id), await codeOf(whatsapp.data.id)]).toEqual(['12345', '654321'])
+  await expectBooksRight(t.ctx)
+})
+
+test('one statement takes in a message for the one holder of its number; all else is looked at closer', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake('two', [fakeOffer, { ...fakeOffer, serviceCode: 'wa' }])
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const { token } = buyer
+  const { id, phone } = await buyOne(t, buyer)
+  const push = (sms: { phone?: string; text?: string; messageId?: string }) =>
+    statementsOf(t, () => pushSms(t, supplier, { phone, ...sms }))
+  const [holders, same, store] = ['activation-list-holders', 'message-find-same', 'activation-store-sms']
+
+  expect(await push({})).toEqual([PLAIN])
+  expect(await push({ text: 'Telegram code: 22222' })).toEqual([PLAIN])
+  expect(await push({ messageId: 'a' })).toEqual([PLAIN])
+  // A repeated id is refused by the index; repeated words are seen on the closer look.
+  expect(await push({ messageId: 'a' })).toEqual([PLAIN])
+  expect(await push({})).toEqual([PLAIN, holders, same])
+  expect(await counted(t)).toEqual({ matched: 3, repeated: 2 })
+
+  // The same words, and yet another message, because another code was asked for.
+  t.clock.advance(SECOND)
+  await call(t, 'POST /api/v1/activations/{id}/again', { id }, { token })
+  expect(await push({})).toEqual([PLAIN, holders, same, store])
+  expect(await push({ phone: '99999999999', messageId: 'b' })).toEqual([PLAIN, holders, store])
+  supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone })
+  await call(t, 'POST /api/v1/activations', { service_id: 'wa', country_id: 2 }, { token })
+  expect(await push({ messageId: 'c', text: 'WhatsApp 123-456' })).toEqual([PLAIN, holders, store])
+  expect(await counted(t)).toEqual({ matched: 5, repeated: 2, unmatched: 1 })
+  expect(await moneyOf(t, buyer)).toEqual({ balance: '74.00', held: '0.00' })
+  await expectBooksRight(t.ctx)
+})
+
+test('the code is read as the service of the holder writes it', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake('two', [fakeOffer, { ...fakeOffer, serviceCode: 'vk' }])
+  const { token } = await t.makeUser()
+  // Telegram writes five or six digits; VK is read by the general rule.
+  const text = 'Your code: AB12CD, order 55555'
+  for (const { service, code } of [
+    { service: 'tg', code: '55555' },
+    { service: 'vk', code: 'AB12CD' },
+  ]) {
+    const { data } = await call(t, 'POST /api/v1/activations', { service_id: service, country_id: 2 }, { token })
+    await pushSms(t, supplier, { phone: data.phone ?? '', text })
+    const after = await call(t, 'GET /api/v1/activations/{id}', { id: data.id }, { token })
+    expect(after.data).toMatchObject({ code, messages: [{ code }] })
+  }
+})
+
+test('one number at two suppliers: a message is for the holder at the supplier that handed it over', async () => {
+  await using t = await startTestApp()
+  const one = await t.addFake('one')
+  const other = await t.addFake('other', [{ ...fakeOffer, serviceCode: 'wa' }])
+  const buyer = await t.makeUser()
+  const telegram = await buyOne(t, buyer)
+  other.onBuy = async (order) => ({ ...other.sell(order), phone: telegram.phone })
+  const input = { service_id: 'wa', country_id: 2 }
+  const whatsapp = await call(t, 'POST /api/v1/activations', input, { token: buyer.token })
+  const push = () => pushSms(t, other, { phone: telegram.phone, messageId: 'a' })
+  expect(await statementsOf(t, push)).toEqual([PLAIN])
+  expect(await transfersOf(t.ctx, whatsapp.data.id)).toEqual(['hold', 'capture'])
+  expect(await transfersOf(t.ctx, telegram.id)).toEqual(['hold'])
+  await pushSms(t, one, { phone: telegram.phone, messageId: 'a' })
+  expect(await transfersOf(t.ctx, telegram.id)).toEqual(['hold', 'capture'])
+  expect(await counted(t)).toEqual({ matched: 2 })
   await expectBooksRight(t.ctx)
 })
 

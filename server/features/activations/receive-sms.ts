@@ -4,9 +4,10 @@ import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { IncomingSms } from '#server/suppliers/supplier.ts'
 import { announceSms } from './announce.ts'
-import { extractCode } from './extract-code.ts'
-import { findSameSms, listHolders, type NumberHolder } from './queries/read.ts'
-import { storeSms } from './queries/sms.ts'
+import { extractCode, extractCodes } from './extract-code.ts'
+import { listHolders, type NumberHolder } from './queries/read.ts'
+import type { ShownActivation } from './queries/row.ts'
+import { findSameSms, storeForOnlyHolder, storeSms } from './queries/sms.ts'
 
 /** Without an id of its own, the same words from the same sender within this time are the same message (design.md, Incoming SMS). */
 const SAME_SMS_MS = 10 * SECOND
@@ -45,35 +46,56 @@ const nothing = (): undefined => undefined
 
 async function receiveInTurn(ctx: Context, sms: IncomingSms): Promise<void> {
   const now = ctx.clock.now()
+  const stored = await store(ctx, sms, now)
+  ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
+  if (stored === null || stored.activation === null) return
+  await announceSms(ctx, stored.activation, {
+    id: stored.messageId,
+    activation_id: stored.activation.id,
+    sender: sms.sender,
+    body: sms.text,
+    code: stored.code,
+    received_at: now,
+  })
+}
+
+/** `activation` is null when the message belongs to nobody. */
+type Stored = { messageId: bigint; code: string | null; activation: ShownActivation | null }
+
+/** Nearly every message is for the one holder of its number: one statement tries that. Null: it was stored before. */
+async function store(ctx: Context, sms: IncomingSms, now: Date): Promise<Stored | null> {
+  const since = new Date(now.getTime() - SAME_SMS_MS)
+  try {
+    const plain = await storeForOnlyHolder(ctx.db, { ...sms, now, since, codes: extractCodes(sms.text) })
+    return plain ?? (await lookCloser(ctx, sms, { now, since }))
+  } catch (error) {
+    if (!isUniqueViolation(error, 'messages_supplier_id_unique')) throw error
+    return null
+  }
+}
+
+/** Nobody or several hold the number, the holder ended just now, or it may be a repeat. Null: it is one. */
+async function lookCloser(
+  ctx: Context,
+  sms: IncomingSms,
+  { now, since }: { now: Date; since: Date },
+): Promise<Stored | null> {
   const { supplierId, phone } = sms
   const [holders, sameAt] = await Promise.all([
     findHolders(ctx, { supplierId, phone }),
     // Two ids are two messages, whatever they say: then only the id itself can be a repeat.
-    sms.messageId === null ? findSameSms(ctx.db, { ...sms, since: new Date(now.getTime() - SAME_SMS_MS) }) : null,
+    sms.messageId === null ? findSameSms(ctx.db, { ...sms, since }) : null,
   ])
   const holder = chooseHolder(ctx, holders, sms)
   const askedSince = holder?.again_asked_at != null && sameAt !== null && holder.again_asked_at > sameAt
-  if (sameAt !== null && !askedSince) {
-    ctx.metrics.smsReceived.inc({ result: 'repeated' })
-    return
-  }
+  if (sameAt !== null && !askedSince) return null
   const code = extractCode(holder?.service_code ?? '', sms.text)
-  try {
-    const stored = await storeSms(ctx.db, { ...sms, activationId: holder?.id ?? null, code, now })
-    ctx.metrics.smsReceived.inc({ result: stored.activation === null ? 'unmatched' : 'matched' })
-    if (stored.activation === null) return
-    await announceSms(ctx, stored.activation, {
-      id: stored.messageId,
-      activation_id: stored.activation.id,
-      sender: sms.sender,
-      body: sms.text,
-      code,
-      received_at: now,
-    })
-  } catch (error) {
-    if (!isUniqueViolation(error, 'messages_supplier_id_unique')) throw error
-    ctx.metrics.smsReceived.inc({ result: 'repeated' })
-  }
+  return { ...(await storeSms(ctx.db, { ...sms, activationId: holder?.id ?? null, code, now })), code }
+}
+
+function resultOf(stored: Stored | null): 'matched' | 'unmatched' | 'repeated' {
+  if (stored === null) return 'repeated'
+  return stored.activation === null ? 'unmatched' : 'matched'
 }
 
 /**

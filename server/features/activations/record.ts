@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { listMessages, type MessageRow } from './queries/read.ts'
-import type { ActivationRow } from './queries/row.ts'
+import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { cancelFrom, isFinal } from './state.ts'
 
 /** Messages shown with one activation; older ones are in its history. */
@@ -20,7 +20,7 @@ export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Loc
 /** One row with the messages that are known to be its own. */
 export function toRecord(
   ctx: Context,
-  row: ActivationRow,
+  row: ShownActivation,
   shown: { locale: Locale; messages: MessageRow[] },
 ): ActivationRecord {
   const service = ctx.catalog.services.get(row.service_code)

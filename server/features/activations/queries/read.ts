@@ -161,18 +161,3 @@ export async function isHeld(
   })
   return rows[0]?.held ?? false
 }
-
-/** When the same words from the same sender last came for this number, not before `since`; null when they did not. */
-export async function findSameSms(
-  db: Db,
-  input: { supplierId: number; phone: string; sender: string; text: string; since: Date },
-): Promise<Date | null> {
-  const { rows } = await db.query<{ received_at: Date }>({
-    name: 'message-find-same',
-    text: `SELECT received_at FROM messages
-      WHERE phone = $1 AND received_at > $5 AND supplier_id = $2 AND sender = $3 AND body = $4
-      ORDER BY received_at DESC LIMIT 1`,
-    values: [input.phone, input.supplierId, input.sender, input.text, input.since],
-  })
-  return rows[0]?.received_at ?? null
-}
