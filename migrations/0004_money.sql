@@ -20,13 +20,12 @@ CREATE TABLE transfers (
   activation_id   bigint REFERENCES activations (id),
   idempotency_key text,
   at              timestamptz NOT NULL,
+  -- Every kind, with the accounts it goes between; only what is done by hand belongs to no activation.
   CONSTRAINT transfers_kind CHECK (
-    (kind = 'hold'    AND from_account = 'available'   AND to_account = 'held'      AND activation_id IS NOT NULL) OR
-    (kind = 'capture' AND from_account = 'held'        AND to_account = 'revenue'   AND activation_id IS NOT NULL) OR
-    (kind = 'release' AND from_account = 'held'        AND to_account = 'available' AND activation_id IS NOT NULL) OR
-    (kind = 'refund'  AND from_account = 'revenue'     AND to_account = 'available' AND activation_id IS NOT NULL) OR
-    (kind = 'credit'  AND from_account = 'adjustments' AND to_account = 'available' AND activation_id IS NULL) OR
-    (kind = 'debit'   AND from_account = 'available'   AND to_account = 'adjustments' AND activation_id IS NULL)
+    kind || ' ' || from_account || ' ' || to_account = ANY (
+      '{hold available held, capture held revenue, release held available, refund revenue available,
+        credit adjustments available, debit available adjustments}'::text[])
+    AND (activation_id IS NULL) = (from_account = 'adjustments' OR to_account = 'adjustments')
   )
 );
 CREATE INDEX transfers_user ON transfers (user_id, id DESC);
