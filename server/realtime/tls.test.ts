@@ -2,28 +2,11 @@ import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { PROTOCOL_PATH, startRealtime, TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
+import { CERTIFICATE, KEY } from '#test/fakes/loopback-certificate.ts'
 import { makeCertificates } from '#test/fakes/smpp-certificates.ts'
 import { requireProgram } from '#test/programs.ts'
 
 const openssl = requireProgram('openssl')
-
-/** Of nobody: made for this test, for localhost and 127.0.0.1, valid until 2125. */
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBnDCCAUGgAwIBAgIUXyjrePSy3mkXnK/VC1zXNy31Il4wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzNDcxNVoYDzIxMjYxMDI4
-MDM0NzE1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATArPkLpNM2FKEKJK07vRe4i6aPYzooDbkGcmuyn8lJzlwRiKYOy3fC
-U5o+uoeYsEUk/WQvP7VttgpjvCFTgNIUo28wbTAdBgNVHQ4EFgQUqWLkSjEhSQ8T
-JOAWTEf4ya4yGdswHwYDVR0jBBgwFoAUqWLkSjEhSQ8TJOAWTEf4ya4yGdswDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSQAwRgIhAKMcwTh6SIL85h5niZIv5/HojXjL9TCfkYZvXSQGIQBfAiEA
-xYv0pcywQLp/BaIJfc1vWcjcTowFry0p7jnqSwAHmqE=
------END CERTIFICATE-----`
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRUSEwswra3OeEl5P
-6Fee/H8OSjwFVP+8yXn+mPSoXJGhRANCAATArPkLpNM2FKEKJK07vRe4i6aPYzoo
-DbkGcmuyn8lJzlwRiKYOy3fCU5o+uoeYsEUk/WQvP7VttgpjvCFTgNIU
------END PRIVATE KEY-----`
 
 test('with a certificate the live port speaks TLS', async () => {
   await using live = await startRealtime({ tls: { cert: CERTIFICATE, key: KEY } })

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { Locale } from '#contract/constants.ts'
+import type { DemoMail } from '#server/mail/demo-mail-queries.ts'
+import { STYLE } from './style.ts'
+
+/** As the policy of the page names its one style sheet. */
+export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+
+type Words = { [Key in keyof typeof ENGLISH]: string }
+
+const ENGLISH = {
+  title: 'Mails of the demo',
+  lead: 'Everything the demo mails is kept here, newest first.',
+  none: 'No mail yet. Register, or ask for a new password, and it appears here.',
+  refresh: 'Refresh',
+  back: 'All mails',
+  to: 'To',
+  at: 'Sent',
+  letter: 'The letter',
+  text: 'The same as text',
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: ENGLISH,
+  ru: {
+    title: 'Письма демо',
+    lead: 'Здесь лежит всё, что демо отправляет по почте. Новые письма сверху.',
+    none: 'Писем пока нет. Зарегистрируйтесь или попросите новый пароль, и письмо появится здесь.',
+    refresh: 'Обновить',
+    back: 'Все письма',
+    to: 'Кому',
+    at: 'Отправлено',
+    letter: 'Письмо',
+    text: 'То же текстом',
+  },
+}
+
+/** Every mail that is kept, newest first. */
+export function listPage(locale: Locale, mails: readonly DemoMail[]): string {
+  const words = WORDS[locale]
+  const rows = mails.map(
+    ({ id, to, subject, at }) => markup`<li><a href="/demo/mail/${id}">
+      <strong>${subject}</strong><span>${to}</span>${time(locale, at)}</a></li>`,
+  )
+  const list = rows.length === 0 ? markup`<p class="none">${words.none}</p>` : markup`<ol>${rows}</ol>`
+  return page(
+    locale,
+    words.title,
+    markup`<header><h1>${words.title}</h1><a class="action" href="/demo/mail">${words.refresh}</a></header>
+    <p class="lead">${words.lead}</p>${list}`,
+  )
+}
+
+/** One mail: its HTML in a frame that can run nothing, and its text. */
+export function mailPage(locale: Locale, mail: DemoMail): string {
+  const words = WORDS[locale]
+  return page(
+    locale,
+    mail.subject,
+    markup`<header><h1>${mail.subject}</h1><a class="action" href="/demo/mail">${words.back}</a></header>
+    <dl><dt>${words.to}</dt><dd>${mail.to}</dd><dt>${words.at}</dt><dd>${time(locale, mail.at)}</dd></dl>
+    <iframe title="${words.letter}" src="/demo/mail/${mail.id}/letter"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+    <h2>${words.text}</h2><pre tabindex="0">${mail.text}</pre>`,
+  )
+}
+
+function page(locale: Locale, title: string, body: Markup): string {
+  return markup`<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title} · Ringpost</title><style>${new Markup(STYLE)}</style></head>
+<body><main>${body}</main></body></html>`.text
+}
+
+function time(locale: Locale, at: Date): Markup {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+  return markup`<time datetime="${at.toISOString()}">${format.format(at)} UTC</time>`
+}
+
+/** Text that is HTML already. Only `markup` makes it, and the style sheet above. */
+class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Piece = Markup | readonly Markup[] | string | bigint
+
+/** HTML in which everything that is put in is escaped, but for other such HTML. */
+function markup(literals: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return new Markup(literals.map((literal, place) => literal + write(pieces[place])).join(''))
+}
+
+function write(piece: Piece | undefined): string {
+  if (piece === undefined) return ''
+  if (piece instanceof Markup) return piece.text
+  if (typeof piece === 'object') return piece.map((each) => each.text).join('')
+  return String(piece).replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { localeOf, zoneOf } from '#server/http/caller.ts'
+import { cookieOf } from '#server/http/cookies.ts'
+import { type DemoMail, findDemoMail, listDemoMails } from '#server/mail/demo-mail-queries.ts'
+import { listPage, mailPage, STYLE_SOURCE } from './page.ts'
+
+const PAGE_POLICY = [
+  `default-src 'none'`,
+  `style-src ${STYLE_SOURCE}`,
+  `frame-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ')
+
+/** A letter runs nothing and loads nothing, also when it is opened by itself; its links open outside of it. */
+const LETTER_POLICY = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  `default-src 'none'`,
+  `style-src 'unsafe-inline'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'self'`,
+].join('; ')
+
+const ID_PATTERN = /^\d{1,18}$/
+
+/** The mails the demo would have sent. Registered under DEMO alone: anybody who opens it reads everybody's. */
+export function registerDemoMail(app: FastifyInstance, ctx: Context): void {
+  app.get('/demo/mail.json', async (_request, reply) => {
+    const mails = await listDemoMails(ctx.db)
+    return reply
+      .header('cache-control', 'no-store')
+      .send(mails.map(({ to, subject, text, html, at }) => ({ to, subject, text, html, at: at.toISOString() })))
+  })
+  app.get('/demo/mail', async (request, reply) => {
+    const mails = await listDemoMails(ctx.db)
+    return sendHtml(reply, PAGE_POLICY, listPage(localeOfPage(ctx, request), mails))
+  })
+  app.get<{ Params: { id: string } }>('/demo/mail/:id', async (request, reply) => {
+    const mail = await requireMail(ctx, request.params.id)
+    return sendHtml(reply, PAGE_POLICY, mailPage(localeOfPage(ctx, request), mail))
+  })
+  app.get<{ Params: { id: string } }>('/demo/mail/:id/letter', async (request, reply) => {
+    const mail = await requireMail(ctx, request.params.id)
+    return sendHtml(reply, LETTER_POLICY, mail.html)
+  })
+}
+
+async function requireMail(ctx: Context, id: string): Promise<DemoMail> {
+  const mail = ID_PATTERN.test(id) ? await findDemoMail(ctx.db, BigInt(id)) : null
+  if (mail === null) throw notFound()
+  return mail
+}
+
+function localeOfPage(ctx: Context, request: FastifyRequest) {
+  return localeOf(zoneOf(ctx, request), cookieOf(request, 'locale'))
+}
+
+function sendHtml(reply: FastifyReply, policy: string, body: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(body)
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { Locale } from '#contract/constants.ts'
+import type { Mail } from '#contract/mails.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { seal } from '#server/secret-key.ts'
+
+/** A mail server that is away is tried for about two and a half days. */
+const MAX_ATTEMPTS = 20
+/** Jobs of one queue run one after the other: a mail server that hangs never holds more workers than this. */
+const QUEUES = 2
+
+/**
+ * Has a mail sent, once `db` has committed: within a transaction the mail exists exactly when its cause does. What it says
+ * waits sealed, because codes and links open accounts.
+ */
+export async function queueMail(
+  ctx: Context,
+  db: Db,
+  input: { to: string; locale: Locale; mail: Mail },
+): Promise<void> {
+  const stored = seal({ ...input, queuedAt: ctx.clock.now().toISOString() }, ctx.secretKey, ctx.random)
+  await db.query({
+    name: 'mail-queue',
+    text: `SELECT graphile_worker.add_job('send-mail', $1::json, queue_name := $2, max_attempts := $3)`,
+    values: [JSON.stringify(stored), queueFor(input.to), MAX_ATTEMPTS],
+  })
+}
+
+/** Always the same for one address: what a person is sent arrives in order. */
+function queueFor(address: string): string {
+  const [first = 0] = createHash('sha256').update(address).digest()
+  return `mail-${first % QUEUES}`
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { MAIL_CODE_MINUTES, type Mail, type MailRenderer, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { keepDemoMail } from './demo-mail-queries.ts'
+import { maskAddress } from './mask-address.ts'
+import { type QueuedMail, readQueuedMail } from './read-queued.ts'
+import { type Letter, MailRefused, type Smtp } from './smtp.ts'
+
+/** What mails need beside the context: the built templates, and the mail server, which the demo can do without. */
+export type MailOutlet = { renderer: MailRenderer; smtp: Smtp | null }
+
+/**
+ * Job `send-mail`: opens what queueMail sealed, renders it and hands it to the mail server; the demo keeps it as well.
+ * Throws, and so is repeated, until the mail server takes it or refuses it for good. A repeat carries the same Message-ID.
+ */
+export async function sendMail(ctx: Context, outlet: MailOutlet, payload: unknown): Promise<void> {
+  const queued = readQueuedMail(ctx, payload)
+  const to = maskAddress(queued.to)
+  const { kind } = queued.mail
+  if (isUseless(queued, ctx.clock.now())) {
+    ctx.log.warn({ to, kind }, 'a mail could not be sent before its code was dead')
+    return
+  }
+  const letter = await writeLetter(ctx, outlet.renderer, { queued, payload })
+  if (ctx.config.demo) await keepDemoMail(ctx.db, letter)
+  if (outlet.smtp === null) {
+    if (!ctx.config.demo) throw new Error('there is no SMTP_URL to send mails by')
+    return
+  }
+  try {
+    await outlet.smtp.send(letter)
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error
+    ctx.log.warn({ to, kind, reply: error.reply }, 'a mail was refused for good')
+  }
+}
+
+async function writeLetter(
+  ctx: Context,
+  renderer: MailRenderer,
+  { queued, payload }: { queued: QueuedMail; payload: unknown },
+): Promise<Letter> {
+  const { config } = ctx
+  const { mail, locale, to, queuedAt } = queued
+  const rendered = await renderer.renderMail({ mail, locale, publicUrl: config.publicUrl.origin })
+  // The seal of a job is like no other, and stays as long as the job does.
+  const id = createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32)
+  return { ...rendered, messageId: `<${id}@${config.publicUrl.hostname}>`, from: config.mailFrom, to, sentAt: queuedAt }
+}
+
+/** A code that is dead only confuses: whoever still waits has asked for another one. */
+function isUseless({ mail, queuedAt }: QueuedMail, now: Date): boolean {
+  const minutes = lifetimeMinutes(mail.kind)
+  return minutes !== null && now.getTime() - queuedAt.getTime() >= minutes * MINUTE
+}
+
+function lifetimeMinutes(kind: Mail['kind']): number | null {
+  switch (kind) {
+    case 'verify-email':
+    case 'link-email':
+      return MAIL_CODE_MINUTES
+    case 'reset-password':
+      return RESET_LINK_MINUTES
+    default:
+      return null
+  }
+}

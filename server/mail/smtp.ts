@@ -1,0 +1,179 @@
+import { connect, type Socket } from 'node:net'
+import { createTransport } from 'nodemailer'
+import { SECOND } from '#contract/time.ts'
+
+/** One letter as it goes out. `messageId` is the same whenever it is sent again. */
+export type Letter = {
+  messageId: string
+  from: string
+  to: string
+  sentAt: Date
+  subject: string
+  text: string
+  html: string
+}
+
+/**
+ * The mail server. `send` resolves when it has taken the letter; throws MailRefused or MailDelayed. Disposing lets letters
+ * under way out, cuts what hangs, and may be repeated.
+ */
+export type Smtp = AsyncDisposable & { send(letter: Letter): Promise<void> }
+
+/** The mail server will never take this letter for this recipient. `reply`: its status alone, e.g. `550 5.1.1`. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+  readonly reply: string
+
+  constructor(reply: string) {
+    super(`the mail server refused a mail: ${reply}`)
+    this.reply = reply
+  }
+}
+
+/** Not now: worth another try. */
+export class MailDelayed extends Error {
+  override name = 'MailDelayed'
+}
+
+/** Not more than jobs send at once (queue-mail.ts). */
+const MAX_CONNECTIONS = 2
+const CONNECT_TIMEOUT_MS = 10 * SECOND
+/** Of silence, also between letters: then the connection is closed. */
+const SILENCE_TIMEOUT_MS = 30 * SECOND
+/** Of the 10 seconds this process has to end. */
+const STOP_LIMIT_MS = 2 * SECOND
+const DEFAULT_PORT = 587
+const DEFAULT_TLS_PORT = 465
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
+/** What nodemailer calls a connection that was there and broke. */
+const BROKEN = new Set(['ESOCKET', 'ECONNECTION'])
+/** Of an address without quotes (RFC 5321), other alphabets included. Anything else could be read as two addresses. */
+const MAILABLE = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
+
+/**
+ * The mail server of SMTP_URL: `smtps://` is TLS from the start, `smtp://` becomes TLS when the server offers it, and must
+ * when a password is sent to another machine. Certificates are checked unless the address itself says
+ * `?tls.rejectUnauthorized=false`. Connections are kept for the next letter.
+ */
+export function openSmtp(smtpUrl: string): Smtp {
+  const sockets = new Set<Socket>()
+  const transport = createTransport({
+    pool: true,
+    // What the address says by itself (`?requireTLS=false`) goes before what stands here.
+    url: withoutLogging(smtpUrl),
+    maxConnections: MAX_CONNECTIONS,
+    maxRequeues: 1,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    // Our sockets, so that a server that hangs cannot hold up the end of this process.
+    getSocket: (place: Place, done: GotSocket) => {
+      openSocket(place, sockets).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error),
+      )
+    },
+    requireTLS: mustEncrypt(smtpUrl),
+  })
+  let open = true
+  const underWay = new Set<Promise<unknown>>()
+  const hand = async (letter: Letter): Promise<void> => {
+    // A closed pool would never answer.
+    if (!open) throw new MailDelayed('the mail waits: this process is stopping')
+    const sent = transport.sendMail(toMessage(letter))
+    underWay.add(sent)
+    await sent.finally(() => underWay.delete(sent))
+  }
+  return {
+    async send(letter) {
+      if (!MAILABLE.test(letter.to)) throw new MailRefused('not an address')
+      await hand(letter)
+        .catch((error: SmtpFailure) => {
+          // A kept connection may be closed by the server just when it is used again.
+          if (!open || error.response !== undefined || !BROKEN.has(error.code ?? '')) throw error
+          return hand(letter)
+        })
+        .catch((error: unknown) => {
+          throw judge(error)
+        })
+    },
+    async [Symbol.asyncDispose]() {
+      open = false
+      await endOf(underWay)
+      transport.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** Letters under way are given their moment, but a server that hangs is not waited for. */
+async function endOf(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+  const { promise: limit, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, STOP_LIMIT_MS)
+  await Promise.race([Promise.allSettled(underWay), limit])
+  clearTimeout(timer)
+}
+
+function toMessage({ sentAt, to, ...rest }: Letter) {
+  return {
+    ...rest,
+    // An object is one address, whatever is in it; a text would be parsed as a list.
+    to: { name: '', address: to },
+    date: sentAt,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** A log of the transport's own would hold addresses and letters. */
+function withoutLogging(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
+  return url.href
+}
+
+/** Whoever can take STARTTLS out of the server's greeting must not get the password by it. */
+function mustEncrypt(smtpUrl: string): boolean {
+  const { protocol, hostname, password } = new URL(smtpUrl)
+  return protocol === 'smtp:' && password !== '' && !LOOPBACK.test(hostname)
+}
+
+/** What nodemailer read from the address, and how it is given the socket. */
+type Place = { host?: string | undefined; port?: number | string | undefined; secure?: boolean | undefined }
+type GotSocket = (error: Error | null, found?: { connection: Socket }) => void
+
+function openSocket({ host = 'localhost', port, secure }: Place, sockets: Set<Socket>): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const socket = connect({ host, port: Number(port) || (secure === true ? DEFAULT_TLS_PORT : DEFAULT_PORT) })
+  sockets.add(socket)
+  const timer = setTimeout(() => socket.destroy(new Error('connection timed out')), CONNECT_TIMEOUT_MS)
+  socket.once('close', () => {
+    clearTimeout(timer)
+    sockets.delete(socket)
+    reject(new Error('the connection was closed'))
+  })
+  socket.once('error', reject)
+  socket.once('connect', () => {
+    clearTimeout(timer)
+    socket.setKeepAlive(true)
+    resolve(socket)
+  })
+  return promise
+}
+
+type SmtpFailure = Error & { code?: string; command?: string; response?: string; responseCode?: number }
+
+/**
+ * What a failure means for the letter. A refusal of the sender or of our password says nothing about the recipient: the
+ * operator mends it, and the letter goes out then. What the server wrote is not passed on: it repeats addresses.
+ */
+function judge(thrown: unknown): MailRefused | MailDelayed {
+  if (thrown instanceof MailDelayed) return thrown
+  const error: SmtpFailure = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const { command = '', response, responseCode = 0 } = error
+  if (response === undefined) return new MailDelayed(`the mail server cannot be used: ${error.message}`)
+  const reply = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b)?/.exec(response)?.[0] ?? 'no status'
+  const isPermanent = responseCode >= 500 && Math.trunc(responseCode / 10) !== 53
+  if (isPermanent && (command === 'RCPT TO' || command === 'DATA')) return new MailRefused(reply)
+  return new MailDelayed(`the mail server does not take a mail now: ${reply}, after ${command}`)
+}

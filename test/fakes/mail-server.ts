@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { CERTIFICATE, KEY } from './loopback-certificate.ts'
+
+export type ReceivedMail = {
+  mail: ParsedMail
+  /** As it came, headers and all. */
+  raw: string
+  from: string
+  to: string[]
+  /** Came over TLS. */
+  secure: boolean
+}
+
+/** A real mail server on loopback that takes mail only from whoever signs in. */
+export type MailServer = AsyncDisposable & {
+  port: number
+  /** For SMTP_URL, with the right password; `more` is further query. */
+  url(more?: string): string
+  received: ReceivedMail[]
+  /** Recipients that were named, taken or not. */
+  asked: string[]
+  /** What RCPT TO is answered instead of 250, by recipient. */
+  answers: Map<string, string>
+  /** What DATA is answered instead of 250, after the letter was received. */
+  afterData: string | null
+  /** Passwords that were tried. */
+  passwords: string[]
+  /** Closes every connection, as a server does with idle ones. */
+  hangUp(): Promise<void>
+}
+
+const USER = 'ringpost'
+const PASSWORD = 'p@ss word/1'
+
+/** Offers STARTTLS with a certificate nobody signed, unless told otherwise. */
+export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
+  const server = new SMTPServer({
+    key: KEY,
+    cert: CERTIFICATE,
+    disableReverseLookup: true,
+    onAuth: ({ username, password = '' }, _session, done) => {
+      fake.passwords.push(password)
+      if (username === USER && password === PASSWORD) done(null, { user: USER })
+      else done(failure('535 5.7.8 no such user or password'))
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      fake.asked.push(address)
+      const answer = fake.answers.get(address)
+      done(answer === undefined ? null : failure(answer))
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const raw = Buffer.concat(chunks)
+        const { mailFrom, rcptTo } = session.envelope
+        fake.received.push({
+          mail: await simpleParser(raw),
+          raw: raw.toString('latin1'),
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          secure: session.secure,
+        })
+        done(fake.afterData === null ? null : failure(fake.afterData))
+      })
+    },
+    ...options,
+  })
+  // A client that will not trust our certificate breaks off; that is for the client to tell.
+  server.on('error', () => undefined)
+  const sockets = new Set<Socket>()
+  const listening = server.listen(port, '127.0.0.1')
+  listening.on('connection', (socket) => sockets.add(socket))
+  await once(listening, 'listening')
+  const hangUp = async () => {
+    const open = [...sockets].filter((socket) => !socket.closed)
+    const closed = open.map((socket) => once(socket, 'close'))
+    for (const socket of open) socket.destroy()
+    await Promise.all(closed)
+  }
+  const taken = (listening.address() as AddressInfo).port
+  const fake: MailServer = {
+    port: taken,
+    url: (more = 'tls.rejectUnauthorized=false') =>
+      `smtp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${taken}?${more}`,
+    received: [],
+    asked: [],
+    answers: new Map(),
+    afterData: null,
+    passwords: [],
+    hangUp,
+    [Symbol.asyncDispose]: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      await hangUp()
+      await closed
+    },
+  }
+  return fake
+}
+
+/** `550 5.1.1 words` as smtp-server takes it. */
+function failure(answer: string): Error {
+  return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { LOCALES, type Locale } from '#contract/constants.ts'
+import type { Mail, MailRenderer } from '#contract/mails.ts'
+import * as entry from './entry-mails.tsx'
+
+// What the server loads is what this type says (server/load-mails.ts).
+const renderer: MailRenderer = entry
+const publicUrl = 'https://numbers.example'
+
+/** One of each kind, and what must be in it in either language. */
+const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; says: string[] } } = {
+  'verify-email': { mail: { kind: 'verify-email', code: '048213' }, says: ['048213', '15'] },
+  'already-registered': { mail: { kind: 'already-registered' }, says: [`${publicUrl}/?login=1`] },
+  'reset-password': {
+    mail: { kind: 'reset-password', url: `${publicUrl}/check/reset-password?email=a%40b.example&token=t` },
+    says: [`${publicUrl}/check/reset-password?email=a%40b.example&token=t`, '60'],
+  },
+  'password-changed': { mail: { kind: 'password-changed' }, says: [`${publicUrl}/?login=1`] },
+  'link-email': { mail: { kind: 'link-email', code: '000007' }, says: ['000007', '15'] },
+  'email-changed': { mail: { kind: 'email-changed', newEmail: 'new@example.org' }, says: ['new@example.org'] },
+  'new-device': {
+    mail: { kind: 'new-device', device: 'Chrome, Windows', address: '203.0.113.9', at: '2026-01-31T23:05:00.000Z' },
+    says: ['Chrome, Windows', '203.0.113.9', '23:05', '2026', 'UTC', `${publicUrl}/settings/sessions`],
+  },
+  'two-factor-on': { mail: { kind: 'two-factor-on' }, says: [`${publicUrl}/settings/security`] },
+  'two-factor-off': { mail: { kind: 'two-factor-off' }, says: [`${publicUrl}/settings/security`] },
+  'identity-linked': { mail: { kind: 'identity-linked', provider: 'google' }, says: ['Google'] },
+}
+const cases = Object.values(MAILS).flatMap((each) => LOCALES.map((locale) => ({ ...each, locale })))
+
+test.each(cases)('$mail.kind in $locale', async ({ mail, says, locale }) => {
+  const { subject, text, html } = await renderer.renderMail({ mail, locale, publicUrl })
+  const shown = readHtml(html)
+  for (const piece of says) {
+    expect(text).toContain(piece)
+    expect(shown).toContain(piece)
+  }
+  for (const written of [subject, text, html]) expect(written).not.toMatch(/undefined|null|NaN|\[object/)
+  for (const written of [subject, text, shown]) {
+    expect(written).not.toContain('!')
+    // Each language has letters of its own; names of things are in both.
+    expect(/[а-яё]/i.test(written)).toBe(locale === 'ru')
+  }
+  expect(html).toMatch(new RegExp(`^<!doctype html><html [^>]*lang="${locale}"`))
+  // It says what to do for whoever did not ask for it.
+  expect(text).toMatch(locale === 'ru' ? /Если (это были не вы|вы )/ : /If (it was not you|you did not)/)
+  // Whatever the text has to say, the page says too.
+  for (const line of text.split('\n').filter((one) => /^[А-ЯA-Z].*\.$/i.test(one))) expect(shown).toContain(line)
+})
+
+test.each(cases)('$mail.kind in $locale loads nothing and follows nobody', async ({ mail, locale }) => {
+  const { html } = await renderer.renderMail({ mail, locale, publicUrl })
+  expect(html).not.toMatch(/<(?:script|link|img|iframe|object|embed|form)\b|@import|url\(|\bon\w+=/i)
+  for (const [, address = ''] of html.matchAll(/\b(?:href|src)="([^"]*)"/g)) {
+    expect(address.startsWith(publicUrl)).toBe(true)
+  }
+})
+
+test('the subject begins with the code, so that a notification is enough to read it', async () => {
+  const subjectOf = async (locale: Locale) => {
+    const rendered = await renderer.renderMail({ mail: { kind: 'verify-email', code: '048213' }, locale, publicUrl })
+    return rendered.subject
+  }
+  expect(await subjectOf('ru')).toBe('048213 — код Ringpost')
+  expect(await subjectOf('en')).toBe('048213 is your Ringpost code')
+})
+
+test('the code stands in one piece, to be copied', async () => {
+  const { html } = await renderer.renderMail({
+    mail: { kind: 'verify-email', code: '048213' },
+    locale: 'en',
+    publicUrl,
+  })
+  expect(html).toMatch(/<p class="code"[^>]*>048213<\/p>/)
+})
+
+test('what a stranger wrote stays text', async () => {
+  const device = '<img src=x onerror=alert(1)> & "friends"'
+  const mail: Mail = { kind: 'new-device', device, address: '::1', at: 'no time' }
+  const { html, text } = await renderer.renderMail({ mail, locale: 'en', publicUrl })
+  expect(html).not.toContain('<img')
+  expect(readHtml(html)).toContain(device)
+  expect(text).toContain(`Device: ${device}`)
+  // A time that is none is shown as it came, rather than no mail at all.
+  expect(text).toContain('Time: no time')
+})
+
+test('it is drawn dark where the program asks for it', async () => {
+  const { html } = await renderer.renderMail({ mail: { kind: 'two-factor-on' }, locale: 'ru', publicUrl })
+  expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+  // The rules stand as written: an escaped one would be no rule.
+  expect(html).toContain('@media (prefers-color-scheme: dark) {\n  .paper, .paper > table > tbody > tr > td {')
+})
+
+/** What a person sees of it. */
+function readHtml(html: string): string {
+  return html
+    .replace(/^<!doctype html>/, '')
+    .replaceAll(/<(style|title)>[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&(quot|lt|gt|#x27|amp);/g, (_all, name: string) => {
+      return { quot: '"', lt: '<', gt: '>', '#x27': "'", amp: '&' }[name] ?? ''
+    })
+    .replaceAll(/\s+/g, ' ')
+}

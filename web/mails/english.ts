@@ -1,0 +1,95 @@
+import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { type Language, momentWords, providerName } from './words.ts'
+
+const CODE_NOTE = `The code is good for ${MAIL_CODE_MINUTES} minutes. Tell it to nobody.`
+
+export const english: Language = {
+  footer: 'This letter was sent automatically. There is no need to answer it.',
+  plainLink: 'If the button does not open, copy this address:',
+  words: {
+    'verify-email': ({ code }) => ({
+      subject: `${code} is your Ringpost code`,
+      heading: 'Your code',
+      lead: 'Enter it on the site to finish registering.',
+      code,
+      note: CODE_NOTE,
+      ifNotYou: 'If you did not register at Ringpost, delete this letter: without the code there will be no account.',
+    }),
+    'already-registered': (_mail, site) => ({
+      subject: 'You already have a Ringpost account',
+      heading: 'You already have an account',
+      lead: 'Somebody tried to register at Ringpost with your address. You do not need a second account: just sign in.',
+      action: { label: 'Sign in', url: `${site}/?login=1` },
+      note: 'If you forgot your password, you can set a new one where you sign in.',
+      ifNotYou: 'If it was not you, there is nothing to do: nothing in your account has changed.',
+    }),
+    'reset-password': ({ url }) => ({
+      subject: 'A new password for Ringpost',
+      heading: 'Set a new password',
+      lead: 'You asked to change your password. Open the link and choose a new one.',
+      action: { label: 'Set a password', url },
+      note: `The link is good for ${RESET_LINK_MINUTES} minutes and works once. Do not forward it.`,
+      ifNotYou: 'If you did not ask for this, delete this letter: your password stays as it is.',
+    }),
+    'password-changed': (_mail, site) => ({
+      subject: 'Your Ringpost password was changed',
+      heading: 'Password changed',
+      lead: 'Your account has a new password. Other devices have to sign in again.',
+      action: { label: 'Open sign-in', url: `${site}/?login=1` },
+      ifNotYou: 'If it was not you, set a new password at once: say that you forgot it where you sign in.',
+    }),
+    'link-email': ({ code }) => ({
+      subject: `${code} is your Ringpost code`,
+      heading: 'The code for your new address',
+      lead: 'Enter it on the site to make this the address of your account.',
+      code,
+      note: CODE_NOTE,
+      ifNotYou: 'If you did not change your address at Ringpost, delete this letter: nothing changes without the code.',
+    }),
+    'email-changed': ({ newEmail }, site) => ({
+      subject: 'The address of your Ringpost account was changed',
+      heading: 'Address changed',
+      lead: 'Your account has another address now. No more letters will come here.',
+      facts: [{ label: 'New address', value: newEmail }],
+      action: { label: 'Open Ringpost', url: site },
+      ifNotYou: 'If it was not you, write to support on the site at once.',
+    }),
+    'new-device': ({ device, address, at }, site) => ({
+      subject: 'A new device signed in to Ringpost',
+      heading: 'A new device signed in',
+      lead: 'Somebody signed in to your account from a device that was not there before.',
+      facts: [
+        { label: 'Device', value: device },
+        { label: 'IP address', value: address },
+        { label: 'Time', value: momentWords(at, 'en') },
+      ],
+      action: { label: 'See your devices', url: `${site}/settings/sessions` },
+      ifNotYou: 'If it was not you, end that session and change your password.',
+    }),
+    'two-factor-on': (_mail, site) => ({
+      subject: 'Two-factor sign-in to Ringpost is on',
+      heading: 'Two-factor sign-in is on',
+      lead: 'From now on signing in takes a code of your app as well as the password.',
+      action: { label: 'Open settings', url: `${site}/settings/security` },
+      note: 'Keep your recovery codes apart from your phone: they replace it when it is lost.',
+      ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
+    }),
+    'two-factor-off': (_mail, site) => ({
+      subject: 'Two-factor sign-in to Ringpost is off',
+      heading: 'Two-factor sign-in is off',
+      lead: 'From now on the password is enough to sign in. Old recovery codes do not work any more.',
+      action: { label: 'Open settings', url: `${site}/settings/security` },
+      ifNotYou: 'If it was not you, change your password and switch two-factor sign-in on again.',
+    }),
+    'identity-linked': ({ provider }, site) => {
+      const name = providerName(provider, 'en')
+      return {
+        subject: `Sign-in with ${name} was added to Ringpost`,
+        heading: `Sign-in with ${name} was added`,
+        lead: `You can now sign in to your account with ${name} too.`,
+        action: { label: 'Open settings', url: `${site}/settings` },
+        ifNotYou: `If it was not you, unlink ${name} in the settings and change your password.`,
+      }
+    },
+  },
+}

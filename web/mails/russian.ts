@@ -1,0 +1,95 @@
+import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { type Language, momentWords, providerName } from './words.ts'
+
+const CODE_NOTE = `Код действует ${MAIL_CODE_MINUTES} минут. Никому его не сообщайте.`
+
+export const russian: Language = {
+  footer: 'Письмо отправлено автоматически, отвечать на него не нужно.',
+  plainLink: 'Если кнопка не открывается, скопируйте адрес:',
+  words: {
+    'verify-email': ({ code }) => ({
+      subject: `${code} — код Ringpost`,
+      heading: 'Ваш код',
+      lead: 'Введите его на сайте, чтобы закончить регистрацию.',
+      code,
+      note: CODE_NOTE,
+      ifNotYou: 'Если вы не регистрировались в Ringpost, удалите это письмо: без кода аккаунт не появится.',
+    }),
+    'already-registered': (_mail, site) => ({
+      subject: 'У вас уже есть аккаунт Ringpost',
+      heading: 'У вас уже есть аккаунт',
+      lead: 'Кто-то пытался зарегистрироваться в Ringpost с вашим адресом. Второй аккаунт не нужен: просто войдите.',
+      action: { label: 'Войти', url: `${site}/?login=1` },
+      note: 'Если пароль забыт, в окне входа можно задать новый.',
+      ifNotYou: 'Если это были не вы, ничего делать не нужно: в вашем аккаунте ничего не изменилось.',
+    }),
+    'reset-password': ({ url }) => ({
+      subject: 'Новый пароль для Ringpost',
+      heading: 'Задайте новый пароль',
+      lead: 'Вы попросили сменить пароль. Откройте ссылку и придумайте новый.',
+      action: { label: 'Задать пароль', url },
+      note: `Ссылка действует ${RESET_LINK_MINUTES} минут и срабатывает один раз. Никому её не пересылайте.`,
+      ifNotYou: 'Если вы этого не просили, удалите это письмо: пароль останется прежним.',
+    }),
+    'password-changed': (_mail, site) => ({
+      subject: 'Пароль Ringpost изменён',
+      heading: 'Пароль изменён',
+      lead: 'У вашего аккаунта новый пароль. На других устройствах нужно войти заново.',
+      action: { label: 'Открыть вход', url: `${site}/?login=1` },
+      ifNotYou: 'Если это были не вы, сразу задайте новый пароль: в окне входа выберите, что забыли его.',
+    }),
+    'link-email': ({ code }) => ({
+      subject: `${code} — код Ringpost`,
+      heading: 'Код для нового адреса',
+      lead: 'Введите его на сайте, чтобы этот адрес стал адресом вашего аккаунта.',
+      code,
+      note: CODE_NOTE,
+      ifNotYou: 'Если вы не меняли адрес в Ringpost, удалите это письмо: без кода ничего не изменится.',
+    }),
+    'email-changed': ({ newEmail }, site) => ({
+      subject: 'Адрес аккаунта Ringpost изменён',
+      heading: 'Адрес аккаунта изменён',
+      lead: 'Теперь у вашего аккаунта другой адрес. Сюда письма больше приходить не будут.',
+      facts: [{ label: 'Новый адрес', value: newEmail }],
+      action: { label: 'Открыть Ringpost', url: site },
+      ifNotYou: 'Если это были не вы, сразу напишите в поддержку на сайте.',
+    }),
+    'new-device': ({ device, address, at }, site) => ({
+      subject: 'Вход в Ringpost с нового устройства',
+      heading: 'Вход с нового устройства',
+      lead: 'В ваш аккаунт вошли с устройства, которого раньше не было.',
+      facts: [
+        { label: 'Устройство', value: device },
+        { label: 'IP-адрес', value: address },
+        { label: 'Время', value: momentWords(at, 'ru') },
+      ],
+      action: { label: 'Посмотреть устройства', url: `${site}/settings/sessions` },
+      ifNotYou: 'Если это были не вы, завершите этот сеанс и смените пароль.',
+    }),
+    'two-factor-on': (_mail, site) => ({
+      subject: 'Двухфакторный вход в Ringpost включён',
+      heading: 'Двухфакторный вход включён',
+      lead: 'Теперь для входа, кроме пароля, нужен код из приложения.',
+      action: { label: 'Открыть настройки', url: `${site}/settings/security` },
+      note: 'Храните запасные коды отдельно от телефона: они заменят его, если он потеряется.',
+      ifNotYou: 'Если это были не вы, смените пароль и завершите чужие сеансы.',
+    }),
+    'two-factor-off': (_mail, site) => ({
+      subject: 'Двухфакторный вход в Ringpost выключен',
+      heading: 'Двухфакторный вход выключен',
+      lead: 'Теперь для входа достаточно пароля. Старые запасные коды больше не действуют.',
+      action: { label: 'Открыть настройки', url: `${site}/settings/security` },
+      ifNotYou: 'Если это были не вы, смените пароль и включите двухфакторный вход снова.',
+    }),
+    'identity-linked': ({ provider }, site) => {
+      const name = providerName(provider, 'ru')
+      return {
+        subject: `Вход через ${name} добавлен в Ringpost`,
+        heading: `Добавлен вход через ${name}`,
+        lead: `Теперь в ваш аккаунт можно войти и через ${name}.`,
+        action: { label: 'Открыть настройки', url: `${site}/settings` },
+        ifNotYou: `Если это были не вы, отвяжите ${name} в настройках и смените пароль.`,
+      }
+    },
+  },
+}
