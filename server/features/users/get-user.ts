@@ -16,7 +16,7 @@ export async function getUser(ctx: Context, userId: number): Promise<User> {
   if (user === null || account === null) throw unauthenticated()
   return {
     id: user.id,
-    email: user.email,
+    email: user.email ?? '',
     name: user.name,
     role: user.role,
     balance: toDecimal(account.availableMicros),

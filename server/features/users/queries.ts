@@ -6,7 +6,8 @@ export type UserSettings = { copying_code: boolean; confirmation_actions: boolea
 
 export type UserRow = {
   id: number
-  email: string
+  /** null: a person of a social sign-in who has none. */
+  email: string | null
   name: string
   password_hash: string | null
   role: 'user' | 'operator'
@@ -45,29 +46,41 @@ export async function isBlocked(db: Db, id: number): Promise<boolean> {
   return rows[0]?.blocked ?? true
 }
 
-/** Returns the id, also when the e-mail was there already: then nothing of the old row changes. */
-export async function insertUser(
-  db: Db,
-  user: {
-    email: string
-    name: string
-    passwordHash: string
-    role: 'user' | 'operator'
-    zone: string
-    locale: Locale
-    now: Date
-  },
-): Promise<{ id: number; made: boolean }> {
-  const made = await db.query<{ id: number }>({
-    text: `INSERT INTO users (email, name, password_hash, role, zone, locale, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
-    values: [user.email, user.name, user.passwordHash, user.role, user.zone, user.locale, user.now],
+export type NewUser = {
+  email: string | null
+  name: string
+  passwordHash: string | null
+  role: 'user' | 'operator'
+  zone: string
+  locale: Locale
+  /** When somebody showed that the address is theirs. */
+  emailVerifiedAt?: Date
+  referrerId?: number | null
+  utm?: Record<string, string>
+  now: Date
+}
+
+/** Returns the id; null when the e-mail is somebody's already. A referrer who is nobody is left out. */
+export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
+  const { rows } = await db.query<{ id: number }>({
+    name: 'user-insert',
+    text: `INSERT INTO users (email, name, password_hash, role, zone, locale, email_verified_at, referrer_id, utm, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT id FROM users WHERE id = $8), $9, $10)
+      ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
+    values: [
+      user.email,
+      user.name,
+      user.passwordHash,
+      user.role,
+      user.zone,
+      user.locale,
+      user.emailVerifiedAt ?? null,
+      user.referrerId ?? null,
+      JSON.stringify(user.utm ?? {}),
+      user.now,
+    ],
   })
-  const row = made.rows[0]
-  if (row !== undefined) return { id: row.id, made: true }
-  const existing = await findUserByEmail(db, user.email)
-  if (existing === null) throw new Error('a user neither exists nor could be made')
-  return { id: existing.id, made: false }
+  return rows[0]?.id ?? null
 }
 
 /** Returns false when there is no such user. `blockedAt` null unblocks. */
@@ -77,6 +90,18 @@ export async function setBlocked(db: Db, input: { userId: number; blockedAt: Dat
     values: [input.userId, input.blockedAt],
   })
   return rowCount === 1
+}
+
+/** Changes the settings that are named and leaves the others as they are. */
+export async function changeSettings(
+  db: Db,
+  input: { userId: number; settings: { [Name in keyof UserSettings]?: boolean | undefined } },
+): Promise<void> {
+  await db.query({
+    name: 'user-change-settings',
+    text: 'UPDATE users SET settings = settings || $2::jsonb WHERE id = $1',
+    values: [input.userId, JSON.stringify(input.settings)],
+  })
 }
 
 export type KeyOwner = { user_id: number; blocked: boolean; locale: Locale; zone: string }

@@ -1,0 +1,19 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { tooManyRequests } from '#server/errors.ts'
+import { networkOf } from '#server/http/network-of.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+
+const perAddress = createRateLimit({ burst: 30, refillMs: MINUTE / 20 })
+const perPair = createRateLimit({ burst: 10, refillMs: MINUTE / 2 })
+
+/**
+ * Whoever may be guessing a code, a link or a password takes a turn: one address over all, and one address at one
+ * account, so that nobody can lock another out. Throws TOO_MANY_REQUESTS.
+ */
+export function takeGuessTurn(ctx: Context, input: { address: string; account: string }): void {
+  const now = ctx.clock.now()
+  const network = networkOf(input.address)
+  const waitMs = perAddress.take(ctx, network, now) || perPair.take(ctx, `${network} ${input.account}`, now)
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}

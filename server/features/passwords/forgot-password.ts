@@ -1,0 +1,50 @@
+import { RESEND_COOLDOWN_SECONDS } from '#contract/account.ts'
+import { RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { takeMailTurn } from '#server/features/emails/mail-turn.ts'
+import { isPassword } from '#server/features/users/password.ts'
+import { findUserByEmail } from '#server/features/users/queries.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { replaceReset } from './queries.ts'
+import { hashResetToken } from './reset-token.ts'
+
+const LINK_LIFETIME_MS = RESET_LINK_MINUTES * MINUTE
+const TOKEN_BYTES = 32
+
+/**
+ * Mails a link to set the password anew, at most one in 60 s. An unknown address is answered the same after the same
+ * work, and gets no mail. Throws TOO_MANY_REQUESTS.
+ */
+export async function forgotPassword(ctx: Context, caller: Caller, input: { email: string }): Promise<void> {
+  const email = input.email.toLowerCase()
+  takeMailTurn(ctx, { address: caller.address, email })
+  // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
+  await isPassword('', null)
+  const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
+  const now = ctx.clock.now()
+  await transaction(ctx.db, async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    const owner = user?.blocked_at === null ? user : null
+    const isNew = await replaceReset(tx, {
+      email,
+      userId: owner?.id ?? null,
+      tokenHash: hashResetToken(token),
+      now,
+      expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
+      cooldownSince: new Date(now.getTime() - RESEND_COOLDOWN_SECONDS * SECOND),
+    })
+    if (!isNew || owner === null || owner.email === null) return
+    const mail = { kind: 'reset-password' as const, url: resetUrl(ctx, { email, token }) }
+    await queueMail(ctx, tx, { to: owner.email, locale: owner.locale, mail })
+  })
+}
+
+/** Of the service's own address: never of a host that the request named. */
+function resetUrl(ctx: Context, query: { email: string; token: string }): string {
+  const url = new URL('/check/reset-password', ctx.config.publicUrl)
+  url.search = new URLSearchParams(query).toString()
+  return url.href
+}

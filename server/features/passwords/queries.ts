@@ -1,0 +1,84 @@
+import type { Locale } from '#contract/constants.ts'
+import type { Db } from '#server/db/pool.ts'
+
+/**
+ * Keeps a link's token in place of an earlier one. false: one was sent within the cooldown, and stays. `userId` null:
+ * nobody has this address; the row is kept all the same, so that asking takes as long. `email` in lower case.
+ */
+export async function replaceReset(
+  tx: Db,
+  input: {
+    email: string
+    userId: number | null
+    tokenHash: Buffer
+    now: Date
+    expiresAt: Date
+    cooldownSince: Date
+  },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'reset-replace',
+    text: `INSERT INTO password_resets (email, user_id, token_hash, sent_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (email) DO UPDATE SET user_id = $2, token_hash = $3, sent_at = $4, expires_at = $5
+      WHERE password_resets.sent_at <= $6`,
+    values: [input.email, input.userId, input.tokenHash, input.now, input.expiresAt, input.cooldownSince],
+  })
+  return rowCount === 1
+}
+
+type Reset = { email: string; tokenHash: Buffer; now: Date }
+
+export async function isResetGood(db: Db, input: Reset): Promise<boolean> {
+  const { rows } = await db.query({
+    name: 'reset-find',
+    text: `SELECT FROM password_resets WHERE email = $1 AND token_hash = $2 AND expires_at > $3 AND user_id IS NOT NULL`,
+    values: [input.email, input.tokenHash, input.now],
+  })
+  return rows.length === 1
+}
+
+/** Uses a link up and returns whose it was; null when it was used, replaced or expired before. */
+export async function spendReset(tx: Db, input: Reset): Promise<number | null> {
+  const { rows } = await tx.query<{ user_id: number | null }>({
+    name: 'reset-spend',
+    text: `DELETE FROM password_resets WHERE email = $1 AND token_hash = $2 AND expires_at > $3 RETURNING user_id`,
+    values: [input.email, input.tokenHash, input.now],
+  })
+  return rows[0]?.user_id ?? null
+}
+
+/** A password or an address that changes takes the links along that were sent before. */
+export async function deleteResets(tx: Db, userId: number): Promise<void> {
+  await tx.query({
+    name: 'resets-delete',
+    text: 'DELETE FROM password_resets WHERE user_id = $1',
+    values: [userId],
+  })
+}
+
+/** null: the address is not this person's any more, or he is blocked. Whoever follows a mailed link has proved it. */
+export async function setPasswordByMail(
+  tx: Db,
+  input: { userId: number; email: string; passwordHash: string; now: Date },
+): Promise<{ email: string; locale: Locale } | null> {
+  const { rows } = await tx.query<{ email: string; locale: Locale }>({
+    name: 'password-set-by-mail',
+    text: `UPDATE users SET password_hash = $3, email_verified_at = COALESCE(email_verified_at, $4)
+      WHERE id = $1 AND lower(email) = lower($2) AND blocked_at IS NULL RETURNING email, locale`,
+    values: [input.userId, input.email, input.passwordHash, input.now],
+  })
+  return rows[0] ?? null
+}
+
+/** false: the password is another one meanwhile than the one that was shown. */
+export async function changePasswordHash(
+  tx: Db,
+  input: { userId: number; from: string | null; to: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'password-change',
+    text: 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2',
+    values: [input.userId, input.from, input.to],
+  })
+  return rowCount === 1
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { resetPasswordInputSchema } from '#contract/account.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { tokenExpired } from '#server/errors.ts'
+import { takeGuessTurn } from '#server/features/emails/guess-turn.ts'
+import { closeSockets } from '#server/features/sessions/end-session.ts'
+import { revokeSessionsOf } from '#server/features/sessions/queries.ts'
+import { hashPassword } from '#server/features/users/password.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { checkNewPassword } from './check-new-password.ts'
+import { isResetGood, setPasswordByMail, spendReset } from './queries.ts'
+import { hashResetToken } from './reset-token.ts'
+
+/**
+ * Sets the password by a mailed link, once, and ends every session. It signs nobody in: a second factor stays what it
+ * was. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS.
+ */
+export async function resetPassword(
+  ctx: Context,
+  caller: Caller,
+  input: z.output<typeof resetPasswordInputSchema>,
+): Promise<void> {
+  const email = input.email.toLowerCase()
+  checkNewPassword({ ...input, email })
+  takeGuessTurn(ctx, { address: caller.address, account: email })
+  const link = { email, tokenHash: hashResetToken(input.token), now: ctx.clock.now() }
+  // Looked at first so that a made-up link costs no hash; what counts is that it is spent below.
+  if (!(await isResetGood(ctx.db, link))) throw tokenExpired()
+  const passwordHash = await hashPassword(input.password)
+  const ended = await transaction(ctx.db, async (tx) => {
+    const userId = await spendReset(tx, link)
+    return userId === null ? null : setPassword(ctx, tx, { ...link, userId, passwordHash })
+  })
+  if (ended === null) throw tokenExpired()
+  closeSockets(ctx, ended)
+}
+
+/** Returns the sessions that ended; null when the address is not this person's any more, or he is blocked. */
+async function setPassword(
+  ctx: Context,
+  tx: Db,
+  input: { userId: number; email: string; passwordHash: string; now: Date },
+): Promise<bigint[] | null> {
+  const person = await setPasswordByMail(tx, input)
+  if (person === null) return null
+  await queueMail(ctx, tx, { to: person.email, locale: person.locale, mail: { kind: 'password-changed' } })
+  return revokeSessionsOf(tx, { userId: input.userId, keep: null, now: input.now })
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { PASSWORD_MIN_LENGTH } from '#contract/account.ts'
+import type { Locale } from '#contract/constants.ts'
+import { isSimpleRow } from './simple-row.ts'
+
+type Words = Record<Locale, string>
+
+const SITE_NAME = 'ringpost'
+/** A shorter name of an address is part of too many good passwords. */
+const NAME_MIN_LENGTH = 4
+/** So many digits and signs around a common word do not make it uncommon. */
+const MAX_DECORATION = 5
+
+/** Passwords and words that are guessed first: English, Russian, and Russian in Latin letters; one a line, in lower case. */
+const COMMON = new Set(
+  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.normalize('NFC')),
+)
+
+const TOO_SHORT: Words = {
+  ru: `Не короче ${PASSWORD_MIN_LENGTH} символов`,
+  en: `At least ${PASSWORD_MIN_LENGTH} characters`,
+}
+const SITE: Words = {
+  ru: 'В пароле не должно быть названия сайта',
+  en: 'The password must not contain the name of this site',
+}
+const EMAIL: Words = {
+  ru: 'В пароле не должно быть имени вашей почты',
+  en: 'The password must not contain the name of your e-mail',
+}
+const ROW: Words = {
+  ru: 'Повторы и ряды клавиш подбирают первыми. Придумайте другой пароль',
+  en: 'Repeats and rows of keys are guessed first. Choose another password',
+}
+const TOO_COMMON: Words = {
+  ru: 'Такой пароль подбирают одним из первых. Придумайте другой',
+  en: 'This password is among the first to be guessed. Choose another one',
+}
+
+/** Why this password would be guessed soon, in words for the person; null when nothing speaks against it. */
+export function weaknessOf(password: string, email: string | null): Words | null {
+  const text = password.normalize('NFC').toLowerCase()
+  if ([...text].length < PASSWORD_MIN_LENGTH) return TOO_SHORT
+  if (text.includes(SITE_NAME)) return SITE
+  if (email !== null && holdsName(text, email)) return EMAIL
+  if (isSimpleRow(text)) return ROW
+  return isCommon(text) ? TOO_COMMON : null
+}
+
+/** The name of an address is what stands before its @; what follows a + is the person's own label. */
+function holdsName(text: string, email: string): boolean {
+  const local = email.normalize('NFC').toLowerCase().split('@')[0] ?? ''
+  const names = [local, local.split('+')[0] ?? '']
+  return names.some((name) => name !== '' && (name.length >= NAME_MIN_LENGTH ? text.includes(name) : text === name))
+}
+
+/** As typed, with signs read as the letters they stand for, and as if the keyboard had been Russian. */
+function isCommon(text: string): boolean {
+  return [text, withoutSigns(text), asRussianKeys(text)].some(
+    (reading) => COMMON.has(reading) || COMMON.has(undecorated(reading)),
+  )
+}
+
+const SIGNS: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's' }
+
+/** Only within the word: digits at its end are mostly digits. */
+function withoutSigns(text: string): string {
+  const end = /[^\p{L}]*$/u.exec(text)?.index ?? text.length
+  return [...text.slice(0, end)].map((each) => SIGNS[each] ?? each).join('') + text.slice(end)
+}
+
+function undecorated(text: string): string {
+  const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return word !== '' && text.length - word.length <= MAX_DECORATION ? word : text
+}
+
+const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
+const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё'
+
+function asRussianKeys(text: string): string {
+  return [...text].map((each) => RUSSIAN_KEYS[LATIN_KEYS.indexOf(each)] ?? each).join('')
+}

@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest'
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import { call, refused, send } from '#test/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+import { codeFor, form, GOOD_PASSWORD, mailsTo, wrongCodeFor } from './test-registration.ts'
+
+const REGISTER = 'POST /api/register'
+const VERIFY = 'POST /api/verify-email'
+const RESEND = 'POST /api/resend-verify-email'
+const LOGIN = 'POST /api/login'
+const ANNA = 'anna@example.test'
+
+type Person = { id: number; email: string; referrer_id: number | null; utm: object; zone: string; locale: string }
+
+async function people(t: TestApp): Promise<Person[]> {
+  const { rows } = await t.ctx.db.query<Person>({
+    text: 'SELECT id, email, referrer_id, utm, zone, locale FROM users ORDER BY id',
+  })
+  return rows
+}
+
+/** Refusals in short: status and code. */
+const short = async (refusal: ReturnType<typeof refused>) => {
+  const { status, body } = await refusal
+  return `${status} ${body.code}`
+}
+
+// Checklist 4.4: register → six-digit code by mail → signed in.
+test('a registration makes a person when its code comes back, and signs him in', async () => {
+  await using t = await startTestApp()
+  const friend = await t.makeUser()
+  const input = form('  Anna@Example.TEST ', { referral_id: String(friend.id) })
+  expect(await call(t, REGISTER, input, { locale: 'en' })).toEqual({ status: true, action: 'verify-email' })
+  expect(await mailsTo(t, ANNA)).toEqual([
+    { kind: 'verify-email', code: expect.stringMatching(/^\d{6}$/), locale: 'en' },
+  ])
+  // Nobody is there before the code: the address occupies nothing.
+  expect(await people(t)).toHaveLength(1)
+
+  const headers = { 'utm-data': JSON.stringify({ utm_source: 'blog', ref: 'x' }), 'referral-id': '999999' }
+  const code = await codeFor(t, ANNA)
+  const { response, body } = await send(t, VERIFY, { email: 'ANNA@example.test', code }, { headers, locale: 'en' })
+  expect(response.status).toBe(200)
+  const cookies = response.headers.getSetCookie().map((line) => line.split('=')[0])
+  expect(cookies).toEqual(expect.arrayContaining(['auth_token', 'refresh_token']))
+  const { token, user } = body as { token: string; user: object }
+  expect(user).toMatchObject({ email: ANNA, balance: '0.00', currency: 'rub', role: 'user' })
+  expect(await call(t, 'GET /api/user', {}, { token })).toEqual(user)
+  expect((await people(t)).at(-1)).toMatchObject({
+    email: ANNA,
+    referrer_id: friend.id,
+    utm: { utm_source: 'blog' },
+    zone: 'ru',
+    locale: 'en',
+  })
+  // And from now on with the password.
+  expect(await call(t, LOGIN, { email: ANNA, password: GOOD_PASSWORD })).toMatchObject({ status: true })
+  // The code was good once.
+  expect(await short(refused(t, VERIFY, { email: ANNA, code }))).toBe('422 CODE_EXPIRED')
+})
+
+test('a person of another zone has its currency; the referrer of the headers counts when the form named none', async () => {
+  const zones = [
+    { name: 'ru', hosts: ['localhost'], currency: 'rub', locales: ['ru', 'en'] },
+    { name: 'com', hosts: ['example.com'], currency: 'usd', locales: ['en'] },
+  ]
+  await using t = await startTestApp({ environment: { ZONES: JSON.stringify(zones) } })
+  const friend = await t.makeUser()
+  await call(t, REGISTER, form(ANNA), { headers: { zone: 'com' } })
+  const headers = { zone: 'com', 'referral-id': String(friend.id), 'utm-data': '{"utm_source": 5, broken' }
+  const input = { email: ANNA, code: await codeFor(t, ANNA) }
+  const { user } = await call(t, VERIFY, input, { headers })
+  expect(user.currency).toBe('usd')
+  expect((await people(t)).at(-1)).toMatchObject({ referrer_id: friend.id, utm: {}, zone: 'com', locale: 'en' })
+})
+
+// Checklist 5.x: the form is refused field by field, in the person's language.
+test('a wrong form is refused field by field, and nothing is sent', async () => {
+  await using t = await startTestApp()
+  const errorsOf = async (input: object, locale: 'ru' | 'en' = 'ru') => {
+    const { status, body } = await refused(t, REGISTER, input, { locale })
+    expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
+    return body.errors
+  }
+  const required = ['Заполните это поле']
+  expect(await errorsOf({})).toEqual({
+    email: required,
+    password: required,
+    password_confirmation: required,
+    agree: required,
+  })
+  expect(await errorsOf(form('', { password: '' }))).toMatchObject({ email: required, password: required })
+  expect(await errorsOf(form('anna'))).toEqual({ email: ['Это не похоже на адрес почты'] })
+  expect(await errorsOf(form('"x"<anna@example.test>'), 'en')).toEqual({ email: ['This is not an e-mail address'] })
+  expect(await errorsOf(form(`${'a'.repeat(250)}@example.test`), 'en')).toEqual({ email: ['At most 254 characters'] })
+  expect(await errorsOf(form(ANNA, { password: 'x'.repeat(201) }))).toEqual({ password: ['Не длиннее 200 символов'] })
+  expect(await errorsOf(form(ANNA, { password: 'short', password_confirmation: 'shirt', agree: false }))).toEqual({
+    password: ['Не короче 8 символов'],
+    password_confirmation: ['Пароли не совпадают'],
+    agree: ['Чтобы продолжить, отметьте согласие'],
+  })
+  expect(await errorsOf(form(ANNA, { agree: false }), 'en')).toEqual({ agree: ['To continue, check the box'] })
+  expect(await errorsOf(form(ANNA, { password: 'I am anna, yes', password_confirmation: 'I am anna, yes' }))).toEqual({
+    password: ['В пароле не должно быть имени вашей почты'],
+  })
+  expect(await mailsTo(t, ANNA)).toEqual([])
+})
+
+test('registering again replaces the password, the code and who brought the person', async () => {
+  await using t = await startTestApp()
+  const [first, second] = [await t.makeUser(), await t.makeUser()]
+  await call(t, REGISTER, form(ANNA, { referral_id: first.id }))
+  const old = await codeFor(t, ANNA)
+  const password = 'another fine password'
+  await call(t, REGISTER, form(ANNA, { referral_id: second.id, password, password_confirmation: password }))
+  const fresh = await codeFor(t, ANNA)
+  if (fresh !== old) expect(await short(refused(t, VERIFY, { email: ANNA, code: old }))).toBe('422 WRONG_CODE')
+  await call(t, VERIFY, { email: ANNA, code: fresh })
+  expect((await people(t)).at(-1)).toMatchObject({ email: ANNA, referrer_id: second.id })
+  expect(await short(refused(t, LOGIN, { email: ANNA, password: GOOD_PASSWORD }))).toBe('422 WRONG_CREDENTIALS')
+  expect(await call(t, LOGIN, { email: ANNA, password })).toMatchObject({ status: true })
+})
+
+test('a code is good for 15 minutes', async () => {
+  await using t = await startTestApp()
+  await call(t, REGISTER, form(ANNA))
+  const input = { email: ANNA, code: await codeFor(t, ANNA) }
+  t.clock.advance(15 * MINUTE)
+  expect(await refused(t, VERIFY, input, { locale: 'en' })).toMatchObject({
+    status: 422,
+    body: { code: 'CODE_EXPIRED', message: 'This code is no longer good. Ask for a new one' },
+  })
+  await call(t, REGISTER, form('boris@example.test'))
+  t.clock.advance(15 * MINUTE - 1)
+  await call(t, VERIFY, { email: 'boris@example.test', code: await codeFor(t, 'boris@example.test') })
+})
+
+test('a code is dead after five wrong tries; a new one may be tried five times again', async () => {
+  await using t = await startTestApp()
+  await call(t, REGISTER, form(ANNA))
+  const code = await codeFor(t, ANNA)
+  for (let turn = 0; turn < 5; turn += 1) {
+    const guess = { email: ANNA, code: wrongCodeFor(code) }
+    expect(await refused(t, VERIFY, guess)).toMatchObject({
+      status: 422,
+      body: { code: 'WRONG_CODE', message: 'Код неверный' },
+    })
+  }
+  expect(await short(refused(t, VERIFY, { email: ANNA, code }))).toBe('422 CODE_EXPIRED')
+  t.clock.advance(MINUTE)
+  await call(t, RESEND, { email: ANNA })
+  const fresh = await codeFor(t, ANNA)
+  expect(await short(refused(t, VERIFY, { email: ANNA, code: wrongCodeFor(fresh) }))).toBe('422 WRONG_CODE')
+  await call(t, VERIFY, { email: ANNA, code: fresh })
+})
+
+test('of fifty guesses at once, from fifty addresses, five are heard', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+  await call(t, REGISTER, form(ANNA))
+  const code = await codeFor(t, ANNA)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_each, at) => {
+      const headers = { 'x-forwarded-for': `198.51.100.${at + 1}` }
+      return short(refused(t, VERIFY, { email: ANNA, code: wrongCodeFor(code) }, { headers }))
+    }),
+  )
+  expect(answers.filter((answer) => answer === '422 WRONG_CODE')).toHaveLength(5)
+  expect(answers.filter((answer) => answer === '422 CODE_EXPIRED')).toHaveLength(45)
+  expect(await short(refused(t, VERIFY, { email: ANNA, code }))).toBe('422 CODE_EXPIRED')
+})
+
+test('the right code twice at once makes one person', async () => {
+  await using t = await startTestApp()
+  await call(t, REGISTER, form(ANNA))
+  const input = { email: ANNA, code: await codeFor(t, ANNA) }
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(t, VERIFY, input)))
+  expect(answers.map(({ response }) => response.status).sort()).toEqual([200, 422, 422, 422, 422, 422])
+  expect(await people(t)).toHaveLength(1)
+  const { rows } = await t.ctx.db.query<{ count: bigint }>({ text: 'SELECT count(*) FROM accounts WHERE user_id > 0' })
+  expect(rows[0]?.count).toBe(1n)
+})
+
+test('a code is resent at most once in 60 s, without a word about it', async () => {
+  await using t = await startTestApp()
+  await call(t, REGISTER, form(ANNA))
+  const first = await codeFor(t, ANNA)
+  t.clock.advance(60 * SECOND - 1)
+  expect(await call(t, RESEND, { email: ANNA })).toEqual({ status: true })
+  expect(await mailsTo(t, ANNA)).toHaveLength(1)
+  t.clock.advance(1)
+  expect(await call(t, RESEND, { email: ANNA }, { locale: 'en' })).toEqual({ status: true })
+  const mails = await mailsTo(t, ANNA)
+  expect(mails.map(({ locale }) => locale)).toEqual(['ru', 'en'])
+  const second = await codeFor(t, ANNA)
+  if (second !== first) expect(await short(refused(t, VERIFY, { email: ANNA, code: first }))).toBe('422 WRONG_CODE')
+  await call(t, VERIFY, { email: ANNA, code: second })
+})
+
+test('an address that became somebody’s meanwhile cannot be registered any more', async () => {
+  await using t = await startTestApp()
+  await call(t, REGISTER, form(ANNA))
+  const input = { email: ANNA, code: await codeFor(t, ANNA) }
+  const owner = await t.makeUser({ email: 'Anna@example.test' })
+  expect(await short(refused(t, VERIFY, input))).toBe('422 CODE_EXPIRED')
+  expect((await people(t)).map(({ id }) => id)).toEqual([owner.id])
+})
+
+test('who has the password but not yet the code is sent to it, and gets a fresh one when the last has died', async () => {
+  await using t = await startTestApp()
+  await call(t, REGISTER, form(ANNA))
+  const login = { email: ANNA, password: GOOD_PASSWORD }
+  const refusal = await refused(t, LOGIN, login)
+  expect(refusal).toMatchObject({ status: 422, body: { code: 'EMAIL_NOT_VERIFIED', data: { action: 'verify-email' } } })
+  expect(await mailsTo(t, ANNA)).toHaveLength(1)
+  t.clock.advance(16 * MINUTE)
+  expect(await short(refused(t, LOGIN, { ...login, password: 'not this password' }))).toBe('422 WRONG_CREDENTIALS')
+  expect(await mailsTo(t, ANNA)).toHaveLength(1)
+  expect(await short(refused(t, LOGIN, login))).toBe('422 EMAIL_NOT_VERIFIED')
+  expect(await mailsTo(t, ANNA)).toHaveLength(2)
+  await call(t, VERIFY, { email: ANNA, code: await codeFor(t, ANNA) })
+})
+
+test('whoever asks for too many mails waits, and nobody else', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  for (let turn = 0; turn < 6; turn += 1) await call(t, REGISTER, form(ANNA), from('198.51.100.1'))
+  const refusal = await refused(t, REGISTER, form(ANNA), from('198.51.100.1'))
+  expect([refusal.status, refusal.body.code, refusal.retryAfter]).toEqual([429, 'TOO_MANY_REQUESTS', '60'])
+  await call(t, REGISTER, form(ANNA), from('198.51.100.2'))
+  await call(t, REGISTER, form('boris@example.test'), from('198.51.100.1'))
+  t.clock.advance(60 * SECOND)
+  await call(t, REGISTER, form(ANNA), from('198.51.100.1'))
+  for (let turn = 0; turn < 20; turn += 1) await send(t, RESEND, { email: `a${turn}@x.test` }, from('198.51.100.3'))
+  expect((await refused(t, RESEND, { email: 'a20@x.test' }, from('198.51.100.3'))).status).toBe(429)
+})
+
+test('with captchas on, a registration without a solved one is refused', async () => {
+  await using t = await startTestApp({ config: { captchaEnabled: '2' } })
+  expect(await short(refused(t, REGISTER, form(ANNA)))).toBe('422 CAPTCHA_FAILED')
+  expect(await short(refused(t, REGISTER, form(ANNA, { captcha: 'AAAA' })))).toBe('422 CAPTCHA_FAILED')
+  expect(await mailsTo(t, ANNA)).toEqual([])
+})
+
+test('what waits is kept so that nobody can use it, and for a day', async () => {
+  await using t = await startTestApp()
+  await call(t, REGISTER, form(ANNA))
+  const stored = async () => {
+    const { rows } = await t.ctx.db.query<{ row: string }>({
+      text: 'SELECT registrations::text AS row FROM registrations',
+    })
+    return rows.map(({ row }) => row).join('\n')
+  }
+  expect(await stored()).toContain('$argon2id$')
+  expect(await stored()).not.toContain(GOOD_PASSWORD)
+  expect(await stored()).not.toContain(await codeFor(t, ANNA))
+  t.clock.advance(DAY - 1)
+  await cleanUp(t.ctx)
+  expect(await stored()).not.toBe('')
+  t.clock.advance(1)
+  expect(await short(refused(t, LOGIN, { email: ANNA, password: GOOD_PASSWORD }))).toBe('422 WRONG_CREDENTIALS')
+  await cleanUp(t.ctx)
+  expect(await stored()).toBe('')
+})
