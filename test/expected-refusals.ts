@@ -131,8 +131,8 @@ export const EXPECTED_REFUSALS = {
     en: { status: 500, retryAfter: null, message: 'Server error, try again later' },
   },
   TOO_MANY_REQUESTS: {
-    ru: { status: 429, retryAfter: '12', message: 'Слишком много запросов. Повторите через 12 с' },
-    en: { status: 429, retryAfter: '12', message: 'Too many requests. Try again in 12 s' },
+    ru: { status: 429, retryAfter: '1', message: 'Слишком много запросов. Повторите через 1 с' },
+    en: { status: 429, retryAfter: '1', message: 'Too many requests. Try again in 1 s' },
   },
   UNAUTHENTICATED: {
     ru: { status: 401, retryAfter: null, message: 'Войдите, чтобы продолжить' },

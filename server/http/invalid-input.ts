@@ -6,19 +6,33 @@ type Words = Record<Locale, string>
 /** Fields named in one reply; a body wrong in more places is told about these. */
 const MAX_FIELDS = 20
 
+const EMPTY: Words = { ru: 'Заполните это поле', en: 'This field is required' }
+
 /** What a schema found wrong, field by field, in words people understand. */
 export function invalidFrom(error: z.ZodError): AppError {
-  const errors: Record<string, Words[]> = {}
+  // A map: a field may be called `constructor`, which every object has.
+  const errors = new Map<string, Words[]>()
   for (const issue of error.issues.slice(0, MAX_FIELDS)) {
     const field = issue.path.map(String).join('.') || 'body'
-    errors[field] = [...(errors[field] ?? []), wordsFor(issue)]
+    const before = errors.get(field) ?? []
+    // An empty field breaks every rule at once; that it is empty says it all.
+    if (!before.includes(EMPTY)) errors.set(field, [...before, wordsFor(issue)])
   }
-  return invalidInput(errors)
+  return invalidInput(Object.fromEntries(errors))
 }
 
 function wordsFor(issue: z.core.$ZodIssue): Words {
   if (issue.code === 'invalid_type' && issue.input === undefined) {
-    return { ru: 'Заполните это поле', en: 'This field is required' }
+    return EMPTY
+  }
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return issue.input === '' ? EMPTY : atLeast(Number(issue.minimum))
+  }
+  if (issue.code === 'too_big' && issue.origin === 'string') {
+    return atMost(Number(issue.maximum))
+  }
+  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'email') {
+    return { ru: 'Это не похоже на адрес почты', en: 'This is not an e-mail address' }
   }
   if (issue.code === 'too_small') {
     return { ru: `Не меньше ${issue.minimum}`, en: `At least ${issue.minimum}` }
@@ -31,4 +45,18 @@ function wordsFor(issue: z.core.$ZodIssue): Words {
     return { ru: `Одно из: ${values}`, en: `One of: ${values}` }
   }
   return { ru: 'Неверное значение', en: 'This value is not valid' }
+}
+
+function atLeast(length: number): Words {
+  return {
+    ru: `Не короче ${length} ${length === 1 ? 'символа' : 'символов'}`,
+    en: `At least ${length} ${length === 1 ? 'character' : 'characters'}`,
+  }
+}
+
+function atMost(length: number): Words {
+  return {
+    ru: `Не длиннее ${length} ${length === 1 ? 'символа' : 'символов'}`,
+    en: `At most ${length} ${length === 1 ? 'character' : 'characters'}`,
+  }
 }

@@ -7,6 +7,8 @@ const MAX_CALLERS = 50_000
 export type RateLimit = {
   /** Takes one from the caller's bucket. 0: go on. Otherwise how long to wait, in ms; nothing was taken. */
   take(ctx: Context, caller: string, now: Date): number
+  /** Returns what was taken, for what turned out not to count. */
+  giveBack(ctx: Context, caller: string): void
 }
 
 /** A token bucket a caller: `burst` at once, then one each `refillMs`. Buckets belong to a context, so tests do not share them. */
@@ -28,6 +30,10 @@ export function createRateLimit(limit: { burst: number; refillMs: number }): Rat
       }
       buckets.set(caller, { tokens: tokens - 1, at })
       return 0
+    },
+    giveBack(ctx, caller) {
+      const bucket = perContext.get(ctx)?.get(caller)
+      if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
     },
   }
 }

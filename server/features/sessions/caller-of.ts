@@ -1,18 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { API_KEY_LENGTH, API_KEY_PATTERN, hashApiKey } from '#server/features/users/api-key.ts'
 import { findKeyOwner } from '#server/features/users/queries.ts'
 import { anonymousCaller, type Caller, type Member } from '#server/http/caller.ts'
 import { findAccount } from '#server/money/accounts.ts'
-import { findByAccessToken } from './queries.ts'
+import { findByAccessToken, touchSession } from './queries.ts'
 import { hashToken } from './tokens.ts'
 
 const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
 /** API keys are looked up once in this time; blocking a user is seen by the purchase itself, whatever is remembered here. */
 const KEY_MEMORY_MS = 1_000
 const KEYS_REMEMBERED = 10_000
+/** The time of last use is written at most this often. */
+const TOUCH_MS = MINUTE
 
 /**
  * The caller of an API call: only the Authorization header counts, never a cookie, so that no other site can act for a
@@ -23,16 +26,20 @@ export async function callerOf(ctx: Context, request: FastifyRequest): Promise<C
   const caller = anonymousCaller(ctx, request)
   if (request.headers.authorization === undefined) return caller
   const token = BEARER_PATTERN.exec(request.headers.authorization)?.[1]
-  const member = token === undefined ? null : await memberByBearer(ctx, token)
+  const member = token === undefined ? null : await memberByBearer(ctx, token, caller.address)
   if (member === null) throw unauthenticated()
   return { ...caller, member }
 }
 
 /** A session's access token, or an API key used as a bearer. */
-async function memberByBearer(ctx: Context, token: string): Promise<Member | null> {
+async function memberByBearer(ctx: Context, token: string, address: string): Promise<Member | null> {
   if (token.length === API_KEY_LENGTH) return memberByApiKey(ctx, token)
-  const session = await findByAccessToken(ctx.db, { hash: hashToken(token), now: ctx.clock.now() })
+  const now = ctx.clock.now()
+  const session = await findByAccessToken(ctx.db, { hash: hashToken(token), now })
   if (session === null) return null
+  if (now.getTime() - session.last_used_at.getTime() >= TOUCH_MS) {
+    await touchSession(ctx.db, { sessionId: session.session_id, address, now })
+  }
   return { userId: session.user_id, currency: session.currency, role: session.role, sessionId: session.session_id }
 }
 

@@ -9,9 +9,10 @@ export type SessionOwner = {
   currency: Currency
   locale: Locale
   access_expires_at: Date
+  last_used_at: Date
 }
 
-const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.access_expires_at`
+const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.access_expires_at, s.last_used_at`
 const ALIVE = `s.revoked_at IS NULL AND u.blocked_at IS NULL`
 
 /** Whose access token this is, by its SHA-256. Expired, revoked and blocked ones are nobody's. */
@@ -44,15 +45,68 @@ export type NewTokens = {
   refreshExpiresAt: Date
 }
 
+/** Marks the sign-in and locks the person's row until the transaction ends. null: there is no such person. */
+export async function noteSignIn(
+  tx: Db,
+  input: { userId: number; now: Date },
+): Promise<{ email: string | null; locale: Locale; passwordHash: string | null; signedInBefore: boolean } | null> {
+  const { rows } = await tx.query<{
+    email: string | null
+    locale: Locale
+    password_hash: string | null
+    signed_in_before: boolean
+  }>({
+    name: 'session-note-sign-in',
+    text: `WITH person AS (
+      SELECT id, email, locale, password_hash, signed_in_at IS NOT NULL AS signed_in_before
+      FROM users WHERE id = $1 FOR NO KEY UPDATE
+    ), noted AS (
+      UPDATE users SET signed_in_at = $2 FROM person WHERE users.id = person.id
+    )
+    SELECT email, locale, password_hash, signed_in_before FROM person`,
+    values: [input.userId, input.now],
+  })
+  const row = rows[0]
+  if (row === undefined) return null
+  const { email, locale } = row
+  return { email, locale, passwordHash: row.password_hash, signedInBefore: row.signed_in_before }
+}
+
+/** Sessions looked at when a device has no cookie we know. */
+const MAX_SESSIONS_COMPARED = 50
+
+/** Whether a session of the person began with this device's cookie, and what its latest sessions at this address used. */
+export async function findKnownDevice(
+  db: Db,
+  input: { userId: number; deviceHash: Buffer | null; address: string },
+): Promise<{ byCookie: boolean; userAgents: string[] }> {
+  const { rows } = await db.query<{ by_cookie: boolean; user_agents: string[] }>({
+    name: 'session-known-device',
+    text: `SELECT
+      EXISTS (SELECT FROM sessions WHERE user_id = $1 AND device_hash = $2) AS by_cookie,
+      ARRAY(SELECT user_agent FROM sessions WHERE user_id = $1 AND address = $3 ORDER BY id DESC LIMIT $4) AS user_agents`,
+    values: [input.userId, input.deviceHash, input.address, MAX_SESSIONS_COMPARED],
+  })
+  const row = rows[0]
+  return { byCookie: row?.by_cookie ?? false, userAgents: row?.user_agents ?? [] }
+}
+
 export async function insertSession(
   db: Db,
-  input: NewTokens & { userId: number; userAgent: string; address: string; now: Date },
+  input: NewTokens & {
+    userId: number
+    userAgent: string
+    address: string
+    deviceHash?: Buffer | null
+    now: Date
+  },
 ): Promise<bigint> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'session-insert',
     text: `WITH made AS (
-      INSERT INTO sessions (user_id, access_hash, access_expires_at, user_agent, address, created_at, last_used_at)
-      VALUES ($1, $2, $3, $6, $7, $8, $8) RETURNING id
+      INSERT INTO sessions
+        (user_id, access_hash, access_expires_at, user_agent, address, created_at, last_used_at, device_hash)
+      VALUES ($1, $2, $3, $6, $7, $8, $8, $9) RETURNING id
     ), token AS (
       INSERT INTO refresh_tokens (hash, session_id, expires_at) SELECT $4, id, $5 FROM made
     )
@@ -66,6 +120,7 @@ export async function insertSession(
       input.userAgent,
       input.address,
       input.now,
+      input.deviceHash ?? null,
     ],
   })
   const row = rows[0]
@@ -76,7 +131,7 @@ export async function insertSession(
 /** Spends a refresh token and puts its successor in place, once: null when it was spent, expired or revoked before. */
 export async function rotate(
   db: Db,
-  input: NewTokens & { spentHash: Buffer; now: Date },
+  input: NewTokens & { spentHash: Buffer; address: string; now: Date },
 ): Promise<{ sessionId: bigint } | null> {
   const { rows } = await db.query<{ session_id: bigint }>({
     name: 'session-rotate',
@@ -85,7 +140,7 @@ export async function rotate(
       WHERE r.hash = $1 AND r.spent_at IS NULL AND r.expires_at > $6 AND s.id = r.session_id AND ${ALIVE}
       RETURNING r.session_id
     ), renewed AS (
-      UPDATE sessions SET access_hash = $2, access_expires_at = $3, last_used_at = $6
+      UPDATE sessions SET access_hash = $2, access_expires_at = $3, last_used_at = $6, address = $7
       FROM spent WHERE sessions.id = spent.session_id
     ), token AS (
       INSERT INTO refresh_tokens (hash, session_id, expires_at) SELECT $4, session_id, $5 FROM spent
@@ -98,6 +153,7 @@ export async function rotate(
       input.refreshHash,
       input.refreshExpiresAt,
       input.now,
+      input.address,
     ],
   })
   const row = rows[0]
@@ -118,9 +174,61 @@ export async function findSpent(
   return row === undefined ? null : { sessionId: row.session_id, userId: row.user_id, spentAt: row.spent_at }
 }
 
-export async function revokeSession(db: Db, input: { sessionId: bigint; now: Date }): Promise<void> {
-  await db.query({
-    text: 'UPDATE sessions SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL',
-    values: [input.sessionId, input.now],
+/** Ends a session, if it is this person's and has not ended. Says whether it did. */
+export async function revokeSession(db: Db, input: { sessionId: bigint; userId: number; now: Date }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: 'UPDATE sessions SET revoked_at = $3 WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL',
+    values: [input.sessionId, input.userId, input.now],
   })
+  return rowCount === 1
+}
+
+/** Ends the person's sessions, but for `keep` (null: all of them), and gives their ids: close their sockets after the commit. */
+export async function revokeSessionsOf(
+  db: Db,
+  input: { userId: number; keep: bigint | null; now: Date },
+): Promise<bigint[]> {
+  const { rows } = await db.query<{ id: bigint }>({
+    text: `UPDATE sessions SET revoked_at = $3
+      WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND revoked_at IS NULL RETURNING id`,
+    values: [input.userId, input.keep, input.now],
+  })
+  return rows.map((row) => row.id)
+}
+
+const MAX_SESSIONS_LISTED = 100
+
+export type LiveSessionRow = { id: bigint; user_agent: string; address: string; created_at: Date; last_used_at: Date }
+
+/** Sessions that can still be used or refreshed: `first`, then the latest used, at most 100. */
+export async function listLiveSessions(
+  db: Db,
+  input: { userId: number; first: bigint; now: Date },
+): Promise<LiveSessionRow[]> {
+  const { rows } = await db.query<LiveSessionRow>({
+    text: `SELECT id, user_agent, address, created_at, last_used_at FROM sessions s
+      WHERE user_id = $1 AND revoked_at IS NULL AND (access_expires_at > $3 OR EXISTS (
+        SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $3))
+      ORDER BY id = $2 DESC, last_used_at DESC, id DESC LIMIT $4`,
+    values: [input.userId, input.first, input.now, MAX_SESSIONS_LISTED],
+  })
+  return rows
+}
+
+/** Notes that the session is in use, and from where. */
+export async function touchSession(db: Db, input: { sessionId: bigint; address: string; now: Date }): Promise<void> {
+  await db.query({
+    name: 'session-touch',
+    text: 'UPDATE sessions SET last_used_at = $3, address = $2 WHERE id = $1 AND last_used_at < $3',
+    values: [input.sessionId, input.address, input.now],
+  })
+}
+
+/** Whether a session of the person was ever used at this address. */
+export async function hasUsedAddress(db: Db, input: { userId: number; address: string }): Promise<boolean> {
+  const { rows } = await db.query<{ used: boolean }>({
+    text: 'SELECT EXISTS (SELECT FROM sessions WHERE user_id = $1 AND address = $2) AS used',
+    values: [input.userId, input.address],
+  })
+  return rows[0]?.used ?? false
 }

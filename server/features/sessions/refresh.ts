@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
+import { closeSockets } from './end-session.ts'
 import { findSpent, revokeSession, rotate } from './queries.ts'
 import { hashToken, REFRESH_OVERLAP_MS, successorTokens, type Tokens, toStored } from './tokens.ts'
 
@@ -7,16 +8,32 @@ import { hashToken, REFRESH_OVERLAP_MS, successorTokens, type Tokens, toStored }
  * Exchanges a refresh token for its successor. The same token again within 60 s gets the same successor (two tabs, a
  * lost reply); later it is taken for theft and ends the session. Throws UNAUTHENTICATED.
  */
-export async function refreshSession(ctx: Context, refreshToken: string): Promise<Tokens> {
+export async function refreshSession(
+  ctx: Context,
+  { refreshToken, address }: { refreshToken: string; address: string },
+): Promise<Tokens> {
   const now = ctx.clock.now()
   const spentHash = hashToken(refreshToken)
   const tokens = successorTokens(ctx, refreshToken)
-  if ((await rotate(ctx.db, { ...toStored(tokens, now), spentHash, now })) !== null) return tokens
+  if ((await rotate(ctx.db, { ...toStored(tokens, now), spentHash, address, now })) !== null) return tokens
   const spent = await findSpent(ctx.db, spentHash)
   if (spent === null) throw unauthenticated()
-  if (now.getTime() - spent.spentAt.getTime() <= REFRESH_OVERLAP_MS) return tokens
+  if (now.getTime() - spent.spentAt.getTime() <= REFRESH_OVERLAP_MS) return latestOf(ctx, tokens)
   ctx.log.warn({ sessionId: spent.sessionId.toString() }, 'a spent refresh token came again: the session is ended')
-  await revokeSession(ctx.db, { sessionId: spent.sessionId, now })
-  ctx.realtime.closeSession(spent.sessionId.toString())
+  await revokeSession(ctx.db, { ...spent, now })
+  closeSockets(ctx, [spent.sessionId])
+  throw unauthenticated()
+}
+
+/** More rotations than this do not happen within a minute. */
+const MAX_HOPS = 10
+
+/** The successor may have been exchanged as well by now: a slow tab gets what the quick ones have. */
+async function latestOf(ctx: Context, tokens: Tokens): Promise<Tokens> {
+  let latest = tokens
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
+    if ((await findSpent(ctx.db, hashToken(latest.refresh))) === null) return latest
+    latest = successorTokens(ctx, latest.refresh)
+  }
   throw unauthenticated()
 }

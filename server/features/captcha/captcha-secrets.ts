@@ -1,0 +1,20 @@
+import { hkdfSync } from 'node:crypto'
+import type { Context } from '#server/context.ts'
+
+export type CaptchaSecrets = { hmacSignatureSecret: string; hmacKeySignatureSecret: string }
+
+/** What signs our riddles, by the current key first; riddles that a replaced key signed are good until they expire. */
+export function captchaSecrets(ctx: Context): [CaptchaSecrets, ...CaptchaSecrets[]] {
+  return [secretsFrom(ctx.secretKey), ...ctx.previousSecretKeys.map(secretsFrom)]
+}
+
+function secretsFrom(secretKey: string): CaptchaSecrets {
+  return {
+    hmacSignatureSecret: derive(secretKey, 'challenge'),
+    hmacKeySignatureSecret: derive(secretKey, 'key'),
+  }
+}
+
+function derive(secretKey: string, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', `ringpost: captcha ${purpose}`, 32)).toString('hex')
+}

@@ -1,0 +1,27 @@
+/** In this order: most browsers also carry the names of those they descend from. */
+const BROWSERS: readonly [name: string, pattern: RegExp][] = [
+  ['Yandex', /YaBrowser\//],
+  ['Samsung', /SamsungBrowser\//],
+  ['Opera', /OPR\/|OPT\/|OPiOS\/|Opera[ /]/],
+  ['Edge', /Edg(?:e|A|iOS)?\//],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Chrome', /Chrome\/|CriOS\/|Chromium\//],
+  ['Safari', /Safari\//],
+]
+const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
+  ['iOS', /iPhone|iPad|iPod/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Macintosh|Mac OS X/],
+  ['Linux', /Linux|X11/],
+]
+
+/** Browser and system in short words, e.g. "Chrome, Windows"; what is not recognised is left out, and all of it is "Unknown". */
+export function deviceOf(userAgent: string): string {
+  const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter((name) => name !== undefined)
+  return names.join(', ') || 'Unknown'
+}
+
+function nameIn(list: typeof BROWSERS, userAgent: string): string | undefined {
+  return list.find(([, pattern]) => pattern.test(userAgent))?.[0]
+}

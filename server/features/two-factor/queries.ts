@@ -1,0 +1,136 @@
+import type { Db } from '#server/db/pool.ts'
+
+type Sealed = Record<string, unknown>
+
+/** Set up and confirmed, or waiting for its first code. */
+export type TwoFactorRow = { user_id: number; secret: Sealed; confirmed_at: Date | null; created_at: Date }
+
+export async function findTwoFactor(db: Db, userId: number): Promise<TwoFactorRow | null> {
+  const { rows } = await db.query<TwoFactorRow>({
+    name: 'two-factor-find',
+    text: 'SELECT user_id, secret, confirmed_at, created_at FROM two_factor WHERE user_id = $1',
+    values: [userId],
+  })
+  return rows[0] ?? null
+}
+
+export async function isTwoFactorOn(db: Db, userId: number): Promise<boolean> {
+  return (await findTwoFactor(db, userId))?.confirmed_at instanceof Date
+}
+
+/** Begins to set it up anew. false: it is on already. */
+export async function beginSetUp(db: Db, input: { userId: number; secret: Sealed; now: Date }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `INSERT INTO two_factor (user_id, secret, created_at) VALUES ($1, $2, $3)
+      ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+      WHERE two_factor.confirmed_at IS NULL`,
+    values: [input.userId, JSON.stringify(input.secret), input.now],
+  })
+  return rowCount === 1
+}
+
+/** Turns on what was being set up, once. `step`: of the code that confirmed it. */
+export async function confirmSetUp(
+  db: Db,
+  input: { userId: number; secret: Sealed; step: bigint; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `UPDATE two_factor SET confirmed_at = $4, last_step = $3
+      WHERE user_id = $1 AND secret = $2 AND confirmed_at IS NULL`,
+    values: [input.userId, JSON.stringify(input.secret), input.step, input.now],
+  })
+  return rowCount === 1
+}
+
+/** Takes the code of a time step, once; false when it, or a later one, was taken before. */
+export async function takeStep(db: Db, input: { userId: number; step: bigint }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'two-factor-take-step',
+    text: 'UPDATE two_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2 AND confirmed_at IS NOT NULL',
+    values: [input.userId, input.step],
+  })
+  return rowCount === 1
+}
+
+export async function takeRecoveryCode(db: Db, input: { userId: number; hash: Buffer }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: 'DELETE FROM recovery_codes WHERE user_id = $1 AND hash = $2',
+    values: [input.userId, input.hash],
+  })
+  return rowCount === 1
+}
+
+/** These recovery codes from now on, and none of the former. */
+export async function replaceRecoveryCodes(tx: Db, input: { userId: number; hashes: Buffer[] }): Promise<void> {
+  await tx.query({ text: 'DELETE FROM recovery_codes WHERE user_id = $1', values: [input.userId] })
+  await tx.query({
+    text: 'INSERT INTO recovery_codes (user_id, hash) SELECT $1, unnest($2::bytea[])',
+    values: [input.userId, input.hashes],
+  })
+}
+
+export async function deleteTwoFactor(db: Db, userId: number): Promise<void> {
+  await db.query({ text: 'DELETE FROM two_factor WHERE user_id = $1', values: [userId] })
+}
+
+/** For GET /api/v1/user/security. */
+export async function findTwoFactorState(db: Db, userId: number): Promise<{ on: boolean; recoveryCodesLeft: number }> {
+  const { rows } = await db.query<{ is_on: boolean; codes: number }>({
+    text: `SELECT EXISTS (SELECT FROM two_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL) AS is_on,
+      (SELECT count(*)::integer FROM recovery_codes WHERE user_id = $1) AS codes`,
+    values: [userId],
+  })
+  return { on: rows[0]?.is_on ?? false, recoveryCodesLeft: rows[0]?.codes ?? 0 }
+}
+
+export async function insertPendingLogin(
+  db: Db,
+  input: { hash: Buffer; userId: number; expiresAt: Date },
+): Promise<void> {
+  await db.query({
+    text: 'INSERT INTO pending_logins (hash, user_id, expires_at) VALUES ($1, $2, $3)',
+    values: [input.hash, input.userId, input.expiresAt],
+  })
+}
+
+/** Looks only. Who waits behind this token. */
+export async function findPendingLogin(db: Db, input: { hash: Buffer; now: Date }): Promise<number | null> {
+  const { rows } = await db.query<{ user_id: number }>({
+    text: 'SELECT user_id FROM pending_logins WHERE hash = $1 AND expires_at > $2',
+    values: [input.hash, input.now],
+  })
+  return rows[0]?.user_id ?? null
+}
+
+/** Spends the token, once. */
+export async function takePendingLogin(db: Db, input: { hash: Buffer; now: Date }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: 'DELETE FROM pending_logins WHERE hash = $1 AND expires_at > $2',
+    values: [input.hash, input.now],
+  })
+  return rowCount === 1
+}
+
+/** By user id, those after the given one. */
+export async function listTwoFactor(
+  db: Db,
+  input: { after: number; limit: number },
+): Promise<{ user_id: number; secret: Sealed }[]> {
+  const { rows } = await db.query<{ user_id: number; secret: Sealed }>({
+    text: 'SELECT user_id, secret FROM two_factor WHERE user_id > $1 ORDER BY user_id LIMIT $2',
+    values: [input.after, input.limit],
+  })
+  return rows
+}
+
+/** The same secret sealed anew; false when it has been replaced since it was read. */
+export async function resealSecret(
+  db: Db,
+  input: { user_id: number; secret: Sealed; fresh: Sealed },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: 'UPDATE two_factor SET secret = $3 WHERE user_id = $1 AND secret = $2',
+    values: [input.user_id, JSON.stringify(input.secret), JSON.stringify(input.fresh)],
+  })
+  return rowCount === 1
+}

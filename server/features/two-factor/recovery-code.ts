@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto'
+import type { Random } from '#server/clock.ts'
+
+const CODES = 10
+const HALF_LENGTH = 5
+/** Without 0, 1, l and o, which are taken for one another when copied from paper. */
+const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz'
+
+export function makeRecoveryCodes(random: Random): string[] {
+  const half = () => Array.from({ length: HALF_LENGTH }, () => ALPHABET[random.below(ALPHABET.length)]).join('')
+  return Array.from({ length: CODES }, () => `${half()}-${half()}`)
+}
+
+/**
+ * What the database keeps of a code: keyed by the TOTP secret, which lies there sealed, so that 50 random bits are
+ * enough. Capitals, spaces and a missing hyphen make no difference.
+ */
+export function hashRecoveryCode(secret: string, code: string): Buffer {
+  const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return createHmac('sha256', secret).update(`recovery code ${plain}`).digest()
+}

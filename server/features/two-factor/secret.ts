@@ -1,0 +1,37 @@
+import type { Context } from '#server/context.ts'
+import { seal, unseal } from '#server/secret-key.ts'
+import { listTwoFactor, resealSecret } from './queries.ts'
+
+type Sealed = Record<string, unknown>
+
+export function sealSecret(ctx: Context, secret: string): Sealed {
+  return seal({ secret }, ctx.secretKey, ctx.random)
+}
+
+export function openSecret(ctx: Context, sealed: Sealed): string {
+  return opened(ctx, sealed).secret
+}
+
+function opened(ctx: Context, sealed: Sealed): { secret: string; outdated: boolean } {
+  const { value, outdated } = unseal(sealed, [ctx.secretKey, ...ctx.previousSecretKeys])
+  if (typeof value.secret !== 'string') throw new Error('a sealed two-factor secret holds no text')
+  return { secret: value.secret, outdated }
+}
+
+const BATCH = 500
+
+/** Seals anew what a replaced key sealed, so that the key can be forgotten. Run each hour; says how many. */
+export async function resealTwoFactor(ctx: Context): Promise<number> {
+  if (ctx.previousSecretKeys.length === 0) return 0
+  let resealed = 0
+  for (let after = 0; ; ) {
+    const rows = await listTwoFactor(ctx.db, { after, limit: BATCH })
+    for (const row of rows) {
+      const { secret, outdated } = opened(ctx, row.secret)
+      if (outdated && (await resealSecret(ctx.db, { ...row, fresh: sealSecret(ctx, secret) }))) resealed += 1
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < BATCH) return resealed
+    after = last.user_id
+  }
+}

@@ -1,0 +1,96 @@
+import QRCode from 'qrcode'
+import { HOUR } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { codeExpired, twoFactorOn } from '#server/errors.ts'
+import { findUser } from '#server/features/users/queries.ts'
+import type { Member } from '#server/http/caller.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { acceptCode } from './accept-code.ts'
+import { tryCode } from './code-tries.ts'
+import { beginSetUp, confirmSetUp, deleteTwoFactor, findTwoFactor, replaceRecoveryCodes } from './queries.ts'
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
+import { openSecret, sealSecret } from './secret.ts'
+import { makeTotpSecret, otpauthUrl, stepOfCode } from './totp.ts'
+import { wrongCodeIn } from './wrong-code.ts'
+
+/** A picture that nobody confirmed within this time is of no use any more. */
+const SET_UP_LIFETIME_MS = HOUR
+
+type SetUp = { secret: string; otpauth_url: string; qr: string }
+
+/** A fresh secret, as text and as a picture; nothing is on until a code of it confirms it. Throws TWO_FACTOR_ON. */
+export async function setUpTwoFactor(ctx: Context, { userId }: Member): Promise<SetUp> {
+  const secret = makeTotpSecret(ctx.random)
+  const begun = await beginSetUp(ctx.db, { userId, secret: sealSecret(ctx, secret), now: ctx.clock.now() })
+  if (!begun) throw twoFactorOn()
+  const user = await findUser(ctx.db, userId)
+  const url = otpauthUrl(secret, user?.email ?? `${userId}`)
+  const svg = await QRCode.toString(url, { type: 'svg', margin: 2 })
+  return { secret, otpauth_url: url, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
+}
+
+/** Turns it on. Returns the recovery codes: they are shown this once. Throws CODE_EXPIRED, WRONG_CODE, TOO_MANY_REQUESTS. */
+export async function confirmTwoFactor(ctx: Context, { userId }: Member, code: string): Promise<string[]> {
+  const row = await findTwoFactor(ctx.db, userId)
+  const now = ctx.clock.now()
+  if (row === null || row.confirmed_at !== null) throw codeExpired()
+  if (now.getTime() - row.created_at.getTime() >= SET_UP_LIFETIME_MS) throw codeExpired()
+  const secret = openSecret(ctx, row.secret)
+  const step = await stepOfCode(secret, code.replaceAll(' ', ''), now)
+  await tryCode(ctx, guesser(userId), async () => step !== null)
+  if (step === null) throw wrongCodeIn('code')
+  const confirmed = { userId, secret: row.secret, step, now }
+  return transaction(ctx.db, async (tx) => {
+    // Somebody else's confirmation came first, or the picture was replaced.
+    if (!(await confirmSetUp(tx, confirmed))) throw codeExpired()
+    await tellOwner(ctx, tx, userId, 'two-factor-on')
+    return giveRecoveryCodes(ctx, tx, userId, secret)
+  })
+}
+
+/** Turns it off. Throws WRONG_CODE, TOO_MANY_REQUESTS. */
+export async function disableTwoFactor(ctx: Context, { userId }: Member, code: string): Promise<void> {
+  await withCode(ctx, { userId, code }, async (tx) => {
+    await deleteTwoFactor(tx, userId)
+    await tellOwner(ctx, tx, userId, 'two-factor-off')
+  })
+}
+
+/** Ten fresh recovery codes; the former ones end. Throws WRONG_CODE, TOO_MANY_REQUESTS. */
+export async function renewRecoveryCodes(ctx: Context, { userId }: Member, code: string): Promise<string[]> {
+  return withCode(ctx, { userId, code }, (tx, secret) => giveRecoveryCodes(ctx, tx, userId, secret))
+}
+
+/** Does `work` in the transaction that takes the code. Nobody has a right code while it is off. */
+async function withCode<T>(
+  ctx: Context,
+  input: { userId: number; code: string },
+  work: (tx: Db, secret: string) => Promise<T>,
+): Promise<T> {
+  return transaction(ctx.db, async (tx) => {
+    const row = await findTwoFactor(tx, input.userId)
+    if (row === null || row.confirmed_at === null) throw wrongCodeIn('code')
+    const right = await tryCode(ctx, guesser(input.userId), () => acceptCode(ctx, tx, row, input.code))
+    if (!right) throw wrongCodeIn('code')
+    return work(tx, openSecret(ctx, row.secret))
+  })
+}
+
+async function giveRecoveryCodes(ctx: Context, tx: Db, userId: number, secret: string): Promise<string[]> {
+  const codes = makeRecoveryCodes(ctx.random)
+  await replaceRecoveryCodes(tx, { userId, hashes: codes.map((code) => hashRecoveryCode(secret, code)) })
+  return codes
+}
+
+async function tellOwner(ctx: Context, tx: Db, userId: number, kind: 'two-factor-on' | 'two-factor-off') {
+  const user = await findUser(tx, userId)
+  if (user === null || user.email === null) return
+  await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind } })
+}
+
+/** Apart from the tries at sign-in: who guesses with a stolen session does not keep the owner out. */
+function guesser(userId: number): string {
+  return `${userId} signed in`
+}

@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache'
+import { DAY } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+
+/** Guessers remembered at once; the one unseen longest is forgotten first. */
+const MAX_GUESSERS = 50_000
+/** Failures count no more when there was none for this long. */
+const FORGET_MS = DAY
+
+export type GuessLimit = {
+  /**
+   * Call before looking whether a guess is right. 0: look; until `forgive` it counts as wrong, so that guesses at the same
+   * time are counted too. Otherwise how long to wait, in ms, and nothing is counted.
+   */
+  take(ctx: Context, guesser: string, now: Date): number
+  /** The guess was right: all failures of this guesser are forgotten. */
+  forgive(ctx: Context, guesser: string): void
+}
+
+type Failures = { count: number; at: number; until: number }
+
+/** Waits that double with each wrong guess after the first `free` ones. */
+export function createGuessLimit(limit: { free: number; firstWaitMs: number; maxWaitMs: number }): GuessLimit {
+  const perContext = new WeakMap<Context, LRUCache<string, Failures>>()
+  const guessersOf = (ctx: Context): LRUCache<string, Failures> => {
+    const known = perContext.get(ctx) ?? new LRUCache<string, Failures>({ max: MAX_GUESSERS })
+    perContext.set(ctx, known)
+    return known
+  }
+  return {
+    take(ctx, guesser, now) {
+      const at = now.getTime()
+      const guessers = guessersOf(ctx)
+      const before = guessers.get(guesser)
+      if (before !== undefined && at < before.until) return before.until - at
+      const count = before === undefined || at - before.at >= FORGET_MS ? 1 : before.count + 1
+      const waits = count - limit.free
+      const waitMs = waits < 0 ? 0 : Math.min(limit.firstWaitMs * 2 ** waits, limit.maxWaitMs)
+      guessers.set(guesser, { count, at, until: at + waitMs })
+      return 0
+    },
+    forgive(ctx, guesser) {
+      guessersOf(ctx).delete(guesser)
+    },
+  }
+}
