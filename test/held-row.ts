@@ -12,11 +12,23 @@ export type HeldRow = AsyncDisposable & {
 const ARRIVAL_LIMIT_MS = 10_000
 
 /** Locks one activation, so that statements that race for it can be lined up in a chosen order. */
-export async function holdActivation(connectionString: string, id: number | bigint): Promise<HeldRow> {
+export function holdActivation(connectionString: string, id: number | bigint): Promise<HeldRow> {
+  return holdRow(connectionString, { table: 'activations', id })
+}
+
+/** The same for a person. */
+export function holdUser(connectionString: string, id: number): Promise<HeldRow> {
+  return holdRow(connectionString, { table: 'users', id })
+}
+
+async function holdRow(
+  connectionString: string,
+  { table, id }: { table: 'activations' | 'users'; id: number | bigint },
+): Promise<HeldRow> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query('BEGIN')
-  await client.query('SELECT FROM activations WHERE id = $1 FOR UPDATE', [id.toString()])
+  await client.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id.toString()])
   let held = true
   const release = async () => {
     if (held) await client.query('COMMIT')

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import Provider, { type Configuration } from 'oidc-provider'
+import Provider from 'oidc-provider'
 import { listenOnLoopback } from './loopback-server.ts'
+import { oidcMemory } from './oidc-memory.ts'
 import { travel } from './travel.ts'
 
 /** What the house says of the person who is signed in there. */
@@ -14,37 +15,58 @@ export type OidcHouse = AsyncDisposable & {
   clientSecret: string
   /** Who sits in front of the browser. */
   person: Person
+  /** `away`: every answer is 503. `forger`: the keys it names are not those it signs with. */
+  mood: 'well' | 'away' | 'forger'
   /** Paths that were asked for, in order. */
   asked: string[]
+  /** Where it sends people back to, from now on: nowhere else. */
+  allow(redirectUris: string[]): Promise<void>
   /** Goes where the page sends the browser, and comes back with the query of the redirect. */
   visit(url: string): Promise<Record<string, string>>
 }
 
-export async function startOidcHouse(redirectUris: string[], configuration: Configuration = {}): Promise<OidcHouse> {
+/** A server that must be told the issuer before its own address is known comes first without redirect URIs. */
+export async function startOidcHouse(redirectUris: string[] = []): Promise<OidcHouse> {
   const clientId = `client-${randomUUID()}`
   const clientSecret = `secret:${randomUUID()}`
-  const house = { person: { sub: randomUUID(), name: 'Anna' } as Person }
+  const person: Person = { sub: randomUUID(), name: 'Anna' }
+  const house: Pick<OidcHouse, 'person' | 'mood'> = { person, mood: 'well' }
   const asked: string[] = []
-  let answer = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(503).end()
+  const away = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(503).end()
+  let answer = away
   const server = await listenOnLoopback((request, response) => {
     asked.push(new URL(request.url ?? '', 'http://house').pathname)
-    answer(request, response)
+    if (house.mood === 'away') away(request, response)
+    else answer(request, response)
   })
   const issuer = server.url
+  const memory = oidcMemory()
+  let ends: string[] = []
+  const allow = async (uris: string[]) => {
+    ends = uris
+    const client = { client_id: clientId, client_secret: clientSecret, redirect_uris: uris }
+    await memory('Client').upsert(clientId, client, 0)
+  }
+  await allow(redirectUris)
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris }],
+    adapter: memory,
     cookies: { keys: [randomUUID()] },
-    jwks: { keys: [newKey()] },
+    jwks: { keys: [newKey().secret] },
     features: { devInteractions: { enabled: false } },
     claims: { profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
     // As Google does: what the scopes name stands in the id_token.
     conformIdTokenClaims: false,
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
     interactions: { url: (_ctx, { uid }) => `/agree/${uid}` },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ ...house.person, sub }) }),
-    ...configuration,
   })
   const respond = provider.callback()
   answer = (request, response) => {
+    if (house.mood === 'forger' && request.url === '/jwks') {
+      const keys = JSON.stringify({ keys: [newKey().open] })
+      response.writeHead(200, { 'content-type': 'application/jwk-set+json' }).end(keys)
+      return
+    }
     if (request.url?.startsWith('/agree/') !== true) return void respond(request, response)
     agree(provider, { clientId, person: house.person }, request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error))
@@ -55,14 +77,19 @@ export async function startOidcHouse(redirectUris: string[], configuration: Conf
     clientId,
     clientSecret,
     asked,
-    visit: (url: string) => travel(url, redirectUris),
+    allow,
+    visit: (url: string) => travel(url, ends),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   })
 }
 
 function newKey() {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return { ...privateKey.export({ format: 'jwk' }), kid: 'house-1', use: 'sig', alg: 'RS256' }
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const named = { kid: 'house-1', use: 'sig', alg: 'RS256' }
+  return {
+    secret: { ...privateKey.export({ format: 'jwk' }), ...named },
+    open: { ...publicKey.export({ format: 'jwk' }), ...named },
+  }
 }
 
 /** What the sign-in page and the page of consent would do when the person says yes. */

@@ -1,0 +1,31 @@
+import { KIBIBYTE, SECOND } from '#contract/time.ts'
+
+const LIMITS = { timeoutMs: 5 * SECOND, maxBytes: 256 * KIBIBYTE }
+/** Of the body as it was on its way: `fetch` has undone them. */
+const WIRE_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding']
+
+/**
+ * `fetch` to a provider: the whole answer, body and all, within the time and size limits, or it rejects. Redirects are
+ * not followed: a provider's endpoints answer themselves.
+ */
+export async function boundedFetch(url: string, init: RequestInit, limits = LIMITS): Promise<Response> {
+  const timeout = AbortSignal.timeout(limits.timeoutMs)
+  const signal = init.signal == null ? timeout : AbortSignal.any([init.signal, timeout])
+  const response = await fetch(url, { ...init, signal, redirect: 'manual' })
+  const body = response.body === null ? null : await readBounded(response.body, limits.maxBytes)
+  const headers = new Headers(response.headers)
+  for (const name of WIRE_HEADERS) headers.delete(name)
+  return new Response(body, { status: response.status, headers })
+}
+
+async function readBounded(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop, by a throw too, cancels the stream and so ends the connection.
+  for await (const part of stream) {
+    length += part.byteLength
+    if (length > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}

@@ -1,0 +1,14 @@
+/** What the log may know of a failed exchange: never its cause, which holds codes and tokens. */
+export function failureOf(error: unknown): { reason: string; code?: string; answered?: string } {
+  if (!(error instanceof Error)) return { reason: 'unknown' }
+  const { code, error: answered } = error as Error & { code?: unknown; error?: unknown }
+  return {
+    reason: error.message.slice(0, REASON_MAX_LENGTH),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof answered === 'string' && ERROR_WORD.test(answered) && { answered }),
+  }
+}
+
+const REASON_MAX_LENGTH = 300
+/** An OAuth error's name, such as `invalid_grant`. */
+export const ERROR_WORD = /^[a-z_]{1,40}$/

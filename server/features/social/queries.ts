@@ -1,0 +1,122 @@
+import type { Provider } from '#contract/account.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import type { Db } from '#server/db/pool.ts'
+import { identityTaken } from '#server/errors.ts'
+
+export type AuthRequestKey = {
+  stateHash: Buffer
+  browserHash: Buffer
+  provider: Provider
+  /** Who links; null for a sign-in. */
+  userId: number | null
+}
+
+export async function insertAuthRequest(
+  db: Db,
+  input: AuthRequestKey & { sealed: Record<string, unknown>; expiresAt: Date },
+): Promise<void> {
+  await db.query({
+    name: 'auth-request-insert',
+    text: `INSERT INTO auth_requests (state_hash, browser_hash, provider, user_id, sealed, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [
+      input.stateHash,
+      input.browserHash,
+      input.provider,
+      input.userId,
+      JSON.stringify(input.sealed),
+      input.expiresAt,
+    ],
+  })
+}
+
+/**
+ * Uses a request up and returns what was sealed in it; null when it was used, is too old, or is not this browser's,
+ * provider's and person's. A stranger with the state alone uses nothing up.
+ */
+export async function takeAuthRequest(
+  db: Db,
+  input: AuthRequestKey & { now: Date },
+): Promise<Record<string, unknown> | null> {
+  const { rows } = await db.query<{ sealed: Record<string, unknown> }>({
+    name: 'auth-request-take',
+    text: `DELETE FROM auth_requests WHERE state_hash = $1 AND browser_hash = $2 AND provider = $3
+      AND user_id IS NOT DISTINCT FROM $4 AND expires_at > $5 RETURNING sealed`,
+    values: [input.stateHash, input.browserHash, input.provider, input.userId, input.now],
+  })
+  return rows[0]?.sealed ?? null
+}
+
+export type IdentityOwner = { userId: number; blocked: boolean }
+
+/** Whose profile this is; null when it is nobody's. */
+export async function findIdentityOwner(
+  db: Db,
+  input: { provider: Provider; subject: string },
+): Promise<IdentityOwner | null> {
+  const { rows } = await db.query<{ user_id: number; blocked: boolean }>({
+    name: 'identity-owner',
+    text: `SELECT i.user_id, u.blocked_at IS NOT NULL AS blocked
+      FROM identities i JOIN users u ON u.id = i.user_id WHERE i.provider = $1 AND i.subject = $2`,
+    values: [input.provider, input.subject],
+  })
+  const row = rows[0]
+  return row === undefined ? null : { userId: row.user_id, blocked: row.blocked }
+}
+
+/**
+ * The user has this profile from now on, in place of an earlier one of that provider. Returns false when it was theirs
+ * already. Throws IDENTITY_TAKEN when it is somebody else's.
+ */
+export async function putIdentity(
+  db: Db,
+  input: { userId: number; provider: Provider; subject: string; name: string; now: Date },
+): Promise<boolean> {
+  try {
+    const { rows } = await db.query<{ subject: string | null }>({
+      name: 'identity-put',
+      text: `WITH earlier AS (SELECT subject FROM identities WHERE user_id = $1 AND provider = $2)
+        INSERT INTO identities (user_id, provider, subject, name, linked_at) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT ON CONSTRAINT identities_one_of_each DO UPDATE SET name = excluded.name, subject = excluded.subject,
+          linked_at = CASE WHEN identities.subject = excluded.subject THEN identities.linked_at ELSE excluded.linked_at END
+        RETURNING (SELECT subject FROM earlier) AS subject`,
+      values: [input.userId, input.provider, input.subject, input.name, input.now],
+    })
+    return rows[0]?.subject !== input.subject
+  } catch (error) {
+    if (isUniqueViolation(error, 'identities_profile')) throw identityTaken()
+    throw error
+  }
+}
+
+export type IdentityRow = { provider: Provider; name: string; linked_at: Date }
+
+export async function listIdentities(db: Db, userId: number): Promise<IdentityRow[]> {
+  const { rows } = await db.query<IdentityRow>({
+    name: 'identities-list',
+    text: 'SELECT provider, name, linked_at FROM identities WHERE user_id = $1',
+    values: [userId],
+  })
+  return rows
+}
+
+/**
+ * Whether the person can sign in by password. Others who take a way in from them wait until this transaction ends, so
+ * that two at once cannot take the last two.
+ */
+export async function lockPasswordWay(tx: Db, userId: number): Promise<boolean> {
+  const { rows } = await tx.query<{ able: boolean }>({
+    name: 'identity-lock-user',
+    text: `SELECT password_hash IS NOT NULL AND email IS NOT NULL AS able FROM users WHERE id = $1 FOR NO KEY UPDATE`,
+    values: [userId],
+  })
+  return rows[0]?.able ?? false
+}
+
+export async function deleteIdentity(db: Db, input: { userId: number; provider: Provider }): Promise<void> {
+  await db.query({
+    name: 'identity-delete',
+    text: 'DELETE FROM identities WHERE user_id = $1 AND provider = $2',
+    values: [input.userId, input.provider],
+  })
+}
