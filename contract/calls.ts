@@ -2,6 +2,7 @@
  * Every call the page makes, by method and path: what goes in, what comes out. The server registers the same keys, so a
  * call cannot drift apart from its client. `{name}` in a path is filled from the input.
  */
+import type { AccountCalls } from './account-calls.ts'
 import type { ActivationReply, ActiveNumbers, PurchaseInput } from './activation.ts'
 import type {
   CountriesFilter,
@@ -11,7 +12,7 @@ import type {
   ServicesFilter,
   ServicesReply,
 } from './catalog.ts'
-import type { SiteSettings, TokenReply, User } from './user.ts'
+import type { SiteSettings, User } from './user.ts'
 
 export type ActiveNumbersFilter = {
   search?: string
@@ -23,16 +24,13 @@ export type ActiveNumbersFilter = {
 }
 
 type ById = { id: number }
-export type Calls = {
+export type Calls = AccountCalls & {
   'GET /api/content/settings': { input: object; reply: SiteSettings }
   'GET /api/user': { input: object; reply: User }
   'GET /api/services': { input: ServicesFilter; reply: ServicesReply }
   'GET /api/countries': { input: CountriesFilter; reply: CountriesReply }
   'GET /api/price': { input: PriceFilter; reply: PriceReply }
   'GET /api/user/active-numbers': { input: ActiveNumbersFilter; reply: ActiveNumbers }
-  'POST /api/login': { input: { email: string; password: string; one_time_password?: string }; reply: TokenReply }
-  'POST /api/logout': { input: object; reply: { status: true } }
-  'POST /api/refresh': { input: object; reply: TokenReply }
   'POST /api/activation/add-to-favorite': {
     input: { id: string | number; type: 'service' | 'country' }
     reply: { status: true; favorites: number }
@@ -77,7 +75,11 @@ export class CallError extends Error {
 export type Api = <Key extends CallKey>(
   key: Key,
   input: Calls[Key]['input'],
-  options?: { signal?: AbortSignal; idempotencyKey?: string },
+  options?: {
+    signal?: AbortSignal
+    idempotencyKey?: string /** Besides those every call has. */
+    headers?: Record<string, string>
+  },
 ) => Promise<Calls[Key]['reply']>
 
 /** What a page is rendered from, and what the browser hydrates with. */

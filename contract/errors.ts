@@ -7,10 +7,27 @@ export type ErrorReply = {
   data?: { action?: string } & Record<string, unknown>
 }
 
+/** Met only by whoever registers, signs in or changes an account. */
+export const ACCOUNT_ERROR_CODES = [
+  'EMAIL_NOT_VERIFIED',
+  'NEED_2FA_CODE',
+  'WRONG_CODE',
+  'CODE_EXPIRED',
+  'TOKEN_EXPIRED',
+  'TWO_FACTOR_ON',
+  'WRONG_PASSWORD',
+  'CAPTCHA_FAILED',
+  'EMAIL_TAKEN',
+  'IDENTITY_TAKEN',
+  'LAST_WAY_IN',
+  'AUTH_FAILED',
+] as const
+
 /** Every code a program may meet. The server's catalogue (server/errors.ts) is typed by it. */
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
   'WRONG_CREDENTIALS',
+  ...ACCOUNT_ERROR_CODES,
   'BLOCKED',
   'FORBIDDEN',
   'NOT_FOUND',
@@ -39,3 +56,4 @@ export const ERROR_CODES = [
   'SERVER_ERROR',
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
+export type AccountErrorCode = (typeof ACCOUNT_ERROR_CODES)[number]

@@ -20,15 +20,6 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-export const loginInputSchema = z.object({
-  email: z.string().trim().min(1).max(254),
-  password: z.string().min(1).max(200),
-  one_time_password: z.string().max(20).optional(),
-})
-/** The refresh token travels only in its HttpOnly cookie. */
-export const tokenReplySchema = z.object({ status: z.literal(true), token: z.string(), user: userSchema })
-export type TokenReply = z.infer<typeof tokenReplySchema>
-
 /** GET /api/content/settings, product.md section 3. */
 export const siteSettingsSchema = z.object({
   alerts: z.array(z.object({ id: z.string(), type: z.enum(['info', 'error']), text: z.string() })),
@@ -41,6 +32,8 @@ export const siteSettingsSchema = z.object({
   /** Closed pages this caller may not see, e.g. "blog": their links are hidden. */
   closedPages: z.array(z.string()),
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean() }),
+  /** Social sign-ins of this zone that are set up, in the order of their buttons. */
+  authProviders: z.array(z.enum(['google', 'vkontakte', 'telegram'])),
   demo: z.boolean(),
 })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>

@@ -5,12 +5,22 @@ import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { activationCalls } from '#server/features/activations/routes.ts'
 import { registerBroadcasting } from '#server/features/broadcasting/routes.ts'
+import { captchaCalls } from '#server/features/captcha/routes.ts'
 import { catalogCalls } from '#server/features/catalog/routes.ts'
+import { registerDemoMail } from '#server/features/demo-mail/routes.ts'
+import { emailCalls } from '#server/features/emails/routes.ts'
 import { favoriteCalls } from '#server/features/favorites/routes.ts'
 import { registerHandlerApi } from '#server/features/handler-api/routes.ts'
+import { marketingCalls } from '#server/features/marketing/routes.ts'
+import { passwordCalls } from '#server/features/passwords/routes.ts'
+import { registrationCalls } from '#server/features/registration/routes.ts'
+import { securityCalls } from '#server/features/security/routes.ts'
 import { callerOf } from '#server/features/sessions/caller-of.ts'
 import { sessionCalls } from '#server/features/sessions/routes.ts'
 import { siteCalls } from '#server/features/site/routes.ts'
+import { socialCalls } from '#server/features/social/routes.ts'
+import { twoFactorCalls } from '#server/features/two-factor/routes.ts'
+import { userCalls } from '#server/features/users/routes.ts'
 import { type Call, registerCalls } from '#server/http/call.ts'
 import { registerErrorReplies, sendError } from '#server/http/error-reply.ts'
 import { registerFormBodies } from '#server/http/form-body.ts'
@@ -25,6 +35,15 @@ export const calls: readonly Call[] = [
   ...catalogCalls,
   ...favoriteCalls,
   ...activationCalls,
+  ...twoFactorCalls,
+  ...securityCalls,
+  ...captchaCalls,
+  ...socialCalls,
+  ...marketingCalls,
+  ...registrationCalls,
+  ...passwordCalls,
+  ...emailCalls,
+  ...userCalls,
 ]
 
 /** A whole request, headers and body, must arrive within this time: slow senders do not hold sockets. */
@@ -64,6 +83,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
+  if (ctx.config.demo) registerDemoMail(app, ctx)
 
   app.setNotFoundHandler((request, reply) => sendError(ctx, request, reply, notFound()))
   if (pages !== undefined) await app.register(pages)

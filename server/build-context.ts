@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { type Clock, type Random, systemClock, systemRandom } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
+import type { Config, ProviderSecrets } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
@@ -15,6 +14,7 @@ export type ContextParts = {
   config: Config
   secretKey: string
   previousSecretKeys?: readonly string[]
+  providers?: ProviderSecrets
   pool: Pool
   log: Log
   clock?: Clock
@@ -27,7 +27,6 @@ export type ContextParts = {
 export function buildContext(parts: ContextParts): Context {
   const { config, secretKey, pool, log, clock = systemClock, random = systemRandom } = parts
   const metrics = createMetrics()
-  const { tlsCertFile, tlsKeyFile } = config.realtime
   const realtime = createRealtime({
     clock,
     random,
@@ -38,10 +37,6 @@ export function buildContext(parts: ContextParts): Context {
       appSecret: createHmac('sha256', secretKey).update('realtime signatures').digest('hex'),
       host: config.host,
       port: config.realtime.port,
-      tls:
-        tlsCertFile === null || tlsKeyFile === null
-          ? undefined
-          : { cert: readFileSync(tlsCertFile, 'utf8'), key: readFileSync(tlsKeyFile, 'utf8') },
       // The demo is opened under whatever name its machine has; a real service is opened under its own.
       allowedOrigins: config.demo ? undefined : allowedOrigins(config),
     },
@@ -55,6 +50,7 @@ export function buildContext(parts: ContextParts): Context {
     config,
     secretKey,
     previousSecretKeys: parts.previousSecretKeys ?? [],
+    providers: parts.providers ?? {},
     clock,
     random,
     log,

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './environment.ts'
 
-const SERVICE = { SECRET_KEY: 'a secret of 32 characters or more', PUBLIC_URL: 'https://ringpost.example' }
+const SERVICE = {
+  SECRET_KEY: 'a secret of 32 characters or more',
+  PUBLIC_URL: 'https://ringpost.example',
+  SMTP_URL: 'smtp://mail.example',
+}
 
 function problemsOf(environment: Record<string, string>): string[] {
   try {
@@ -13,11 +18,73 @@ function problemsOf(environment: Record<string, string>): string[] {
   }
 }
 
-test('without anything set, both missing variables are named at once', () => {
+test('without anything set, every missing variable is named at once', () => {
   expect(problemsOf({})).toEqual([
     'SECRET_KEY is missing: set a random text of 32 characters or more',
+    'SMTP_URL is missing: people register by a code that is mailed',
     'PUBLIC_URL is missing: set the address people open, https://…',
   ])
+})
+
+test('a social sign-in is set up whole or not at all, and a mail server has an address', () => {
+  expect(problemsOf({ ...SERVICE, GOOGLE_CLIENT_ID: 'id', SMTP_URL: 'mail.example' })).toEqual([
+    'SMTP_URL must be an address that begins with smtp:// or smtps://',
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
+  ])
+  const { secrets } = readConfig({ ...SERVICE, TELEGRAM_CLIENT_ID: 'id', TELEGRAM_CLIENT_SECRET: 'secret' })
+  expect(secrets.providers).toEqual({ telegram: { clientId: 'id', clientSecret: 'secret', issuer: null } })
+})
+
+test('an address of the mail server that cannot be read is not repeated: it holds a password', () => {
+  expect(problemsOf({ ...SERVICE, SMTP_URL: 'smtp://user:password@mail.example:port' })).toEqual([
+    'SMTP_URL must be an address that begins with smtp:// or smtps://',
+  ])
+})
+
+test('mails have one sender', () => {
+  const read = (sender: string) => readConfig({ ...SERVICE, MAIL_FROM: sender }).config.mailFrom
+  expect(readConfig(SERVICE).config.mailFrom).toBe('Ringpost <no-reply@ringpost.example>')
+  for (const sender of ['no-reply@example.org', 'Номера <no-reply@example.org>']) expect(read(sender)).toBe(sender)
+  for (const sender of ['Ringpost', 'a@example.org, b@example.org', 'Ringpost <no-reply>', 'a@b@c <a@example.org>']) {
+    expect(problemsOf({ ...SERVICE, MAIL_FROM: sender })).toEqual([
+      'MAIL_FROM must be one address, with or without a name: Ringpost <no-reply@example.org>',
+    ])
+  }
+})
+
+test('a provider has an address that nobody listens in on, and a public app of VK has no secret', () => {
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  for (const issuer of ['http://accounts.example', 'accounts.example', 'ftp://127.0.0.1', 'https://']) {
+    expect(problemsOf({ ...SERVICE, ...google, GOOGLE_ISSUER: issuer })).toEqual([
+      'GOOGLE_ISSUER must be an address that begins with https:// (http:// on this machine alone)',
+    ])
+  }
+  for (const issuer of ['https://accounts.example', 'http://127.0.0.1:9000', 'http://localhost', 'http://[::1]:1']) {
+    const { secrets } = readConfig({ ...SERVICE, ...google, GOOGLE_ISSUER: issuer, VKONTAKTE_CLIENT_ID: '5' })
+    expect(secrets.providers).toEqual({
+      google: { clientId: 'id', clientSecret: 'secret', issuer },
+      vkontakte: { clientId: '5', clientSecret: '', issuer: null },
+    })
+  }
+  expect(problemsOf({ ...SERVICE, VKONTAKTE_CLIENT_SECRET: 'token' })).toEqual([
+    'VKONTAKTE_CLIENT_ID and VKONTAKTE_CLIENT_SECRET must be set together',
+  ])
+})
+
+test('rules for campaigns are read in order, and a bad one is named', () => {
+  const read = (text: string) => readConfig({ ...SERVICE, MARKETING_ACTIONS: text }).config.marketingActions
+  expect(readConfig(SERVICE).config.marketingActions).toEqual([])
+  expect(read('[{"utm_source":"tg","action":"show-register-modal"},{"action":"show-login-modal"}]')).toEqual([
+    { utm: { utm_source: 'tg' }, action: 'show-register-modal' },
+    { utm: {}, action: 'show-login-modal' },
+  ])
+  const bad = ['{', '{}', 'null', '[{"utm_source":"tg"}]', '[{"action":"show-all"}]', '[{"action":null}]']
+  const wrong = ['[{"source":"tg","action":"show-login-modal"}]', '[{"utm_source":1,"action":"show-login-modal"}]']
+  for (const text of [...bad, ...wrong]) {
+    expect(problemsOf({ ...SERVICE, MARKETING_ACTIONS: text })).toEqual([
+      expect.stringMatching(/^MARKETING_ACTIONS must be a JSON list of \{"utm_…","action"\}: \S/),
+    ])
+  }
 })
 
 test('the demo needs nothing, and stays on this machine', () => {

@@ -1,5 +1,8 @@
+import { PROVIDERS, type Provider } from '#contract/account.ts'
 import { LOCALES, type Locale, REALTIME_PORT } from '#contract/constants.ts'
 import { CURRENCIES, type Currency } from '#contract/money.ts'
+import { type Environment, EnvironmentReader } from './environment.ts'
+import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
 
 /** A domain people come through: its currency for new accounts, its languages (the first is the default), its indexing. */
 export type Zone = { name: string; hosts: string[]; currency: Currency; locales: Locale[]; indexing: boolean }
@@ -24,7 +27,11 @@ export type Config = {
   closedPages: string[]
   closedPagesUserIds: number[]
   captchaEnabled: string
+  /** Which visits have a dialog opened, the first that fits. */
+  marketingActions: MarketingRule[]
   maintenanceMessage: string | null
+  /** The sender of our mails, e.g. `Ringpost <no-reply@example.org>`. */
+  mailFrom: string
   messageKeepDays: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
@@ -34,18 +41,24 @@ export type Secrets = {
   secretKey: string | null
   /** Keys that SECRET_KEY replaced: they still open what they sealed. */
   previousSecretKeys: string[]
+  /** `smtps://user:password@host:port`; null: no mail can be sent (the demo keeps its mails). */
+  smtpUrl: string | null
+  /** Social sign-ins that are set up. */
+  providers: ProviderSecrets
 }
 
-/** Thrown with every problem at once, one line each. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
+/**
+ * Our credentials at a provider. `clientSecret` is empty for a public app of VK. `issuer`: its address, when it is not
+ * the provider's own (tests, a proxy).
+ */
+export type ProviderSecret = { clientId: string; clientSecret: string; issuer: string | null }
+export type ProviderSecrets = Partial<Record<Provider, ProviderSecret>>
 
-type Environment = Record<string, string | undefined>
+const SECRET_KEY_MIN_LENGTH = 32
 
 /** Reads the whole configuration. Throws ConfigError that names every bad variable. The only reader of the environment. */
 export function readConfig(environment: Environment = process.env): { config: Config; secrets: Secrets } {
-  const read = new Reader(environment)
+  const read = new EnvironmentReader(environment)
   const demo = read.flag('DEMO')
   const port = read.integer('PORT', 3000, { min: 0, max: 65_535 })
   const host = read.text('HOST', '127.0.0.1')
@@ -73,7 +86,9 @@ export function readConfig(environment: Environment = process.env): { config: Co
     closedPages: read.list('CLOSED_PAGES'),
     closedPagesUserIds: read.list('CLOSED_PAGES_USER_IDS').map(Number),
     captchaEnabled: read.text('CAPTCHA_ENABLED', '0'),
+    marketingActions: readMarketingActions(read),
     maintenanceMessage: read.optionalText('MAINTENANCE_MESSAGE'),
+    mailFrom: readMailFrom(read, publicUrl),
     messageKeepDays: read.integer('MESSAGE_KEEP_DAYS', 30, { min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
@@ -87,22 +102,73 @@ export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'maxConnec
 
 /** Where the data is: all that the command line needs, for a demo and for the real service alike. */
 export function readDatabaseConfig(environment: Environment = process.env): DatabaseConfig {
-  const read = new Reader(environment)
+  const read = new EnvironmentReader(environment)
   const config = databaseConfig(read)
   read.finish()
   return config
 }
 
-/** The keys alone, for a command that stores something secret. */
+/** The keys alone, for a command that stores something secret. Refused as the server would refuse them. */
 export function readSecretKeys(environment: Environment = process.env): Secrets {
-  return readSecrets(new Reader(environment))
+  const read = new EnvironmentReader(environment)
+  const secrets = readSecrets(read)
+  read.finish()
+  return secrets
 }
 
-function readSecrets(read: Reader): Secrets {
-  return { secretKey: read.optionalText('SECRET_KEY'), previousSecretKeys: read.list('SECRET_KEY_PREVIOUS') }
+function readSecrets(read: EnvironmentReader): Secrets {
+  const secretKey = read.optionalText('SECRET_KEY')
+  if (secretKey !== null && secretKey.length < SECRET_KEY_MIN_LENGTH) {
+    read.problem('SECRET_KEY', `must have at least ${SECRET_KEY_MIN_LENGTH} characters`)
+  }
+  const smtpUrl = read.optionalText('SMTP_URL')
+  if (smtpUrl !== null && !(/^smtps?:\/\/[^/]/.test(smtpUrl) && URL.canParse(smtpUrl))) {
+    read.problem('SMTP_URL', 'must be an address that begins with smtp:// or smtps://')
+  }
+  const providers: ProviderSecrets = {}
+  for (const provider of PROVIDERS) {
+    const found = readProvider(read, provider)
+    if (found !== null) providers[provider] = found
+  }
+  return { secretKey, previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'), smtpUrl, providers }
 }
 
-function databaseConfig(read: Reader): DatabaseConfig {
+/** `GOOGLE_CLIENT_ID` and `GOOGLE_CLIENT_SECRET` and so on. A provider without them is not offered. VK's public apps have no secret. */
+function readProvider(read: EnvironmentReader, provider: Provider): ProviderSecret | null {
+  const name = provider.toUpperCase()
+  const clientId = read.optionalText(`${name}_CLIENT_ID`)
+  const clientSecret = read.optionalText(`${name}_CLIENT_SECRET`)
+  if (clientId === null && clientSecret === null) return null
+  if (clientId === null || (clientSecret === null && provider !== 'vkontakte')) {
+    read.problem(`${name}_CLIENT_ID`, `and ${name}_CLIENT_SECRET must be set together`)
+    return null
+  }
+  const issuer = read.optionalText(`${name}_ISSUER`)
+  if (issuer !== null && !isSafeIssuer(issuer)) {
+    read.problem(`${name}_ISSUER`, 'must be an address that begins with https:// (http:// on this machine alone)')
+  }
+  return { clientId, clientSecret: clientSecret ?? '', issuer }
+}
+
+function isSafeIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.includes(hostname))
+}
+
+function readMarketingActions(read: EnvironmentReader): MarketingRule[] {
+  const text = read.optionalText('MARKETING_ACTIONS')
+  if (text === null) return []
+  try {
+    return parseMarketingRules(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    read.problem('MARKETING_ACTIONS', `must be a JSON list of {"utm_…","action"}: ${why}`)
+    return []
+  }
+}
+
+function databaseConfig(read: EnvironmentReader): DatabaseConfig {
   return {
     databaseUrl: read.optionalText('DATABASE_URL'),
     dataDir: read.text('DATA_DIR', '.data'),
@@ -110,13 +176,20 @@ function databaseConfig(read: Reader): DatabaseConfig {
   }
 }
 
-const SECRET_KEY_MIN_LENGTH = 32
-const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
+/** One sender, with or without a name before it. */
+const MAIL_FROM_PATTERN = /^(?:[^\s@<>,]+@[^\s@<>,]+|[^@<>,]*<[^\s@<>,]+@[^\s@<>,]+>)$/
 
-function checkTogether(read: Reader, config: Config, secrets: Secrets): void {
-  if (secrets.secretKey !== null && secrets.secretKey.length < SECRET_KEY_MIN_LENGTH) {
-    read.problem('SECRET_KEY', `must have at least ${SECRET_KEY_MIN_LENGTH} characters`)
+function readMailFrom(read: EnvironmentReader, publicUrl: URL): string {
+  const mailFrom = read.text('MAIL_FROM', `Ringpost <no-reply@${publicUrl.hostname}>`)
+  if (!MAIL_FROM_PATTERN.test(mailFrom)) {
+    read.problem('MAIL_FROM', 'must be one address, with or without a name: Ringpost <no-reply@example.org>')
   }
+  return mailFrom
+}
+
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
+
+function checkTogether(read: EnvironmentReader, config: Config, secrets: Secrets): void {
   if ((config.realtime.tlsCertFile === null) !== (config.realtime.tlsKeyFile === null)) {
     read.problem('REALTIME_TLS_CERT', 'and REALTIME_TLS_KEY must be set together')
   }
@@ -128,10 +201,11 @@ function checkTogether(read: Reader, config: Config, secrets: Secrets): void {
   }
   if (config.demo) return
   if (secrets.secretKey === null) read.problem('SECRET_KEY', 'is missing: set a random text of 32 characters or more')
+  if (secrets.smtpUrl === null) read.problem('SMTP_URL', 'is missing: people register by a code that is mailed')
   if (!read.has('PUBLIC_URL')) read.problem('PUBLIC_URL', 'is missing: set the address people open, https://…')
 }
 
-function readZones(read: Reader, given: { publicUrl: URL; locales: Locale[]; indexing: boolean }): Zone[] {
+function readZones(read: EnvironmentReader, given: { publicUrl: URL; locales: Locale[]; indexing: boolean }): Zone[] {
   const text = read.optionalText('ZONES')
   const standard: Zone = {
     name: 'ru',
@@ -168,86 +242,5 @@ function parseZone(entry: unknown, given: { locales: Locale[]; indexing: boolean
     currency: known,
     locales: chosen.filter((locale) => locale !== undefined),
     indexing: typeof indexing === 'boolean' ? indexing : given.indexing,
-  }
-}
-
-/** Reads variables by type and remembers what was wrong with them, so that all faults are told at once. */
-class Reader {
-  private readonly environment: Environment
-  private readonly problems: string[] = []
-
-  constructor(environment: Environment) {
-    this.environment = environment
-  }
-
-  problem(name: string, text: string): void {
-    this.problems.push(`${name} ${text}`)
-  }
-
-  has(name: string): boolean {
-    return this.optionalText(name) !== null
-  }
-
-  optionalText(name: string): string | null {
-    const value = this.environment[name]?.trim()
-    return value === undefined || value === '' ? null : value
-  }
-
-  text(name: string, standard: string): string {
-    return this.optionalText(name) ?? standard
-  }
-
-  flag(name: string): boolean {
-    return this.oneOf(name, ['0', '1', 'true', 'false'], '0').replace('true', '1') === '1'
-  }
-
-  list(name: string): string[] {
-    const text = this.optionalText(name)
-    return text === null
-      ? []
-      : text
-          .split(',')
-          .map((part) => part.trim())
-          .filter((part) => part !== '')
-  }
-
-  oneOf<const T extends string>(name: string, allowed: readonly T[], standard: NoInfer<T>): T {
-    const text = this.optionalText(name)
-    if (text === null) return standard
-    const found = allowed.find((one) => one === text)
-    if (found === undefined) this.problem(name, `must be one of ${allowed.join(', ')}`)
-    return found ?? standard
-  }
-
-  oneOfList<const T extends string>(name: string, allowed: readonly T[], standard: T[]): T[] {
-    const parts = this.list(name)
-    if (parts.length === 0) return standard
-    const found = parts.map((part) => allowed.find((one) => one === part)).filter((one) => one !== undefined)
-    if (found.length !== parts.length) this.problem(name, `must be a list of ${allowed.join(', ')}`)
-    return found.length === 0 ? standard : found
-  }
-
-  optionalInteger(name: string, bounds: { min: number; max: number }): number | null {
-    const text = this.optionalText(name)
-    if (text === null) return null
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= bounds.min && value <= bounds.max) return value
-    this.problem(name, `must be a whole number from ${bounds.min} to ${bounds.max}`)
-    return bounds.min
-  }
-
-  integer(name: string, standard: number, bounds: { min: number; max: number }): number {
-    return this.optionalInteger(name, bounds) ?? standard
-  }
-
-  url(name: string, standard: string): URL {
-    const text = this.text(name, standard)
-    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text)
-    this.problem(name, 'must be an address that begins with http:// or https://')
-    return new URL(standard)
-  }
-
-  finish(): void {
-    if (this.problems.length > 0) throw new ConfigError(this.problems.join('\n'))
   }
 }

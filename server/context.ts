@@ -1,5 +1,5 @@
 import type { Clock, Random } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
+import type { Config, ProviderSecrets } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import type { Metrics } from '#server/http/metrics.ts'
@@ -14,6 +14,8 @@ export type Context = {
   secretKey: string
   /** Keys it replaced: they still open what they sealed. */
   previousSecretKeys: readonly string[]
+  /** Credentials at the social sign-ins that are set up; never logged. */
+  providers: ProviderSecrets
   clock: Clock
   random: Random
   log: Log

@@ -45,6 +45,55 @@ export const wrongCredentials = plain(
   'Неверная почта или пароль',
   'The e-mail or the password is wrong',
 )
+export const wrongCode = plain('WRONG_CODE', 422, 'Код неверный', 'The code is wrong')
+export const codeExpired = plain(
+  'CODE_EXPIRED',
+  422,
+  'Код больше не действует. Запросите новый',
+  'This code is no longer good. Ask for a new one',
+)
+export const tokenExpired = plain(
+  'TOKEN_EXPIRED',
+  422,
+  'Ссылка больше не действует. Запросите новую',
+  'This link is no longer good. Ask for a new one',
+)
+export const twoFactorOn = plain(
+  'TWO_FACTOR_ON',
+  409,
+  'Вход по коду уже включён. Чтобы настроить его заново, сначала выключите',
+  'Two-factor sign-in is on already. To set it up anew, turn it off first',
+)
+export const captchaFailed = plain(
+  'CAPTCHA_FAILED',
+  422,
+  'Проверка от роботов не пройдена, попробуйте ещё раз',
+  'The check against robots failed, try again',
+)
+export const emailTaken = plain(
+  'EMAIL_TAKEN',
+  409,
+  'С этой почтой уже есть аккаунт. Войдите в него как раньше и привяжите профиль в настройках',
+  'There is an account with this e-mail. Sign in to it as before and link this profile in the settings',
+)
+export const identityTaken = plain(
+  'IDENTITY_TAKEN',
+  409,
+  'Этот профиль уже привязан к другому аккаунту',
+  'This profile is already linked to another account',
+)
+export const lastWayIn = plain(
+  'LAST_WAY_IN',
+  409,
+  'Это единственный способ войти. Сначала задайте пароль или привяжите другой профиль',
+  'This is the only way to sign in. Set a password or link another profile first',
+)
+export const authFailed = plain(
+  'AUTH_FAILED',
+  422,
+  'Войти через этот сервис не получилось, попробуйте ещё раз',
+  'Signing in through this service failed, try again',
+)
 export const blocked = plain(
   'BLOCKED',
   403,
@@ -103,6 +152,32 @@ export const serverError = plain(
   'Ошибка сервера, попробуйте позже',
   'Server error, try again later',
 )
+
+/** The password is right, the address is not proved yet: the page goes on with its code. */
+export function emailNotVerified(): AppError {
+  return new AppError({
+    code: 'EMAIL_NOT_VERIFIED',
+    httpStatus: 422,
+    words: { ru: 'Подтвердите почту кодом из письма', en: 'Confirm your e-mail with the code we sent' },
+    data: { action: 'verify-email' },
+  })
+}
+
+/** Of somebody who is signed in. `field`: where the form asked for it. */
+export function wrongPassword(field: string): AppError {
+  const words = { ru: 'Текущий пароль неверный', en: 'The current password is wrong' }
+  return new AppError({ code: 'WRONG_PASSWORD', httpStatus: 422, words, errors: { [field]: [words] } })
+}
+
+/** `pendingToken`: of a social sign-in, to go to POST /api/login with the code. */
+export function need2faCode(pendingToken?: string): AppError {
+  return new AppError({
+    code: 'NEED_2FA_CODE',
+    httpStatus: 422,
+    words: { ru: 'Введите код из приложения', en: 'Enter the code of your authenticator app' },
+    data: { action: 'need-2fa-code', ...(pendingToken !== undefined && { pending_token: pendingToken }) },
+  })
+}
 
 /** `priceMicros` stays a decimal in `data`: the page shows what it would cost now. */
 export function priceChanged(price: string): AppError {

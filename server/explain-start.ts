@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { ConfigError } from '#server/config.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
+import { ConfigError } from '#server/environment.ts'
 import { StartRefused } from '#server/start-refused.ts'
 
 /** SQLSTATE classes of a server that cannot be entered: unreachable, wrong password, no such database, full, starting. */

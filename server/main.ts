@@ -5,6 +5,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { demoBuyer, demoOperator, readDemoKey } from '#server/demo/fill-demo.ts'
 import { explainStart } from '#server/explain-start.ts'
+import { loadMails } from '#server/load-mails.ts'
 import { loadPages } from '#server/load-pages.ts'
 import { findSecretKey } from '#server/secret-key.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/start.ts'
@@ -27,8 +28,8 @@ async function serve(): Promise<void> {
   const database = await openDatabase({ config, log, applicationName: 'ringpost' })
   const { embedded, pool } = database
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
-  const { previousSecretKeys } = secrets
-  const ctx = buildContext({ config, secretKey, previousSecretKeys, pool, log })
+  const { previousSecretKeys, providers } = secrets
+  const ctx = buildContext({ config, secretKey, previousSecretKeys, providers, pool, log })
   // Last of all, and only by the process it belongs to: one that was refused leaves PostgreSQL to the one that runs.
   let owns = embedded?.reused === false
   stack.defer(async () => {
@@ -36,25 +37,33 @@ async function serve(): Promise<void> {
   })
   stack.use(database)
   const pages = await loadPages(ctx)
+  const mails = stack.use(await loadMails(secrets.smtpUrl))
   const server = stack.use(
-    await startServer(ctx, { pages }).catch((error: unknown) => {
+    await startServer(ctx, { pages, mails }).catch((error: unknown) => {
       if (error instanceof AlreadyRunning) owns = false
       throw error
     }),
   )
   owns = true
   process.stdout.write(await welcome(config, server))
-  await stopped
-  log.info('stopping')
+  const displaced = await Promise.race([stopped, server.displaced])
+  if (displaced === null) log.info('stopping')
+  else {
+    // Whoever serves now may use the PostgreSQL that we found or started.
+    owns = false
+    process.exitCode = 1
+    process.stderr.write(`Ringpost stops: ${displaced}\n`)
+  }
   setTimeout(() => {
     log.error({ limitMs: STOP_LIMIT_MS }, 'the work under way did not end in time')
     process.exit(1)
   }, STOP_LIMIT_MS).unref()
 }
 
-function stopSignal(): Promise<void> {
+/** Resolves when this process is asked to stop. */
+function stopSignal(): Promise<null> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(null))
   })
 }
 
@@ -73,6 +82,7 @@ async function welcome(config: Config, server: RunningServer): Promise<string> {
   Sign in as a buyer:    ${demoBuyer.email} / ${demoBuyer.password}
   Sign in as operator:   ${demoOperator.email} / ${demoOperator.password}
   API for programs:      ${server.url}/stubs/handler_api.php
+  Mails that were sent:  ${server.url}/demo/mail
   API key of the buyer:  ${(await readDemoKey(config.dataDir)) ?? ''}
 
   This is a demo: the money is play money and the numbers are simulated. Ctrl-C stops it.

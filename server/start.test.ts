@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { buildContext } from '#server/build-context.ts'
@@ -6,13 +7,23 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { Pool } from '#server/db/pool.ts'
 import { insertUser } from '#server/features/users/queries.ts'
+import { TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/database.ts'
+import { makeCertificates } from '#test/fakes/smpp-certificates.ts'
+import { requireProgram } from '#test/programs.ts'
 import { recordingLog } from '#test/recording-log.ts'
+import { temporaryFolder } from '#test/temporary-folder.ts'
 import { temporaryDataDir } from '#test/temporary-postgres.ts'
 import { startServer } from './start.ts'
 import { StartRefused } from './start-refused.ts'
 
-const SERVICE = { DEMO: '0', SECRET_KEY: 'a secret of 32 characters or more', PUBLIC_URL: 'http://localhost' }
+const openssl = requireProgram('openssl')
+const SERVICE = {
+  DEMO: '0',
+  SECRET_KEY: 'a secret of 32 characters or more',
+  PUBLIC_URL: 'http://localhost',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+}
 
 /** Everything a process has before it starts to serve, on a database of the test's. */
 async function prepare(connectionString: string, environment: Record<string, string> = {}) {
@@ -189,3 +200,22 @@ test('while PostgreSQL refuses, readiness says 503 with Retry-After, and life go
   house.ctx.db = db
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
+
+test.skipIf(openssl === undefined)(
+  'the live port speaks TLS with the files of its settings, or the start is refused',
+  async () => {
+    if (openssl === undefined) throw new Error('openssl is missing')
+    const { ca, server: files } = makeCertificates(openssl)
+    await using folder = await temporaryFolder()
+    const environment = { REALTIME_TLS_CERT: folder.path('cert.pem'), REALTIME_TLS_KEY: folder.path('key.pem') }
+    await writeFile(environment.REALTIME_TLS_CERT, files.cert)
+    await using database = await createTestDatabase()
+    await using house = await prepare(database.connectionString, environment)
+    expect(await refusalOf(house.ctx)).toMatch(/^REALTIME_TLS_CERT and REALTIME_TLS_KEY cannot be used: .*key\.pem/)
+    await writeFile(environment.REALTIME_TLS_KEY, files.key)
+    await using again = await prepare(database.connectionString, environment)
+    await using server = await startServer(again.ctx)
+    using socket = new TestSocket(`wss://127.0.0.1:${server.realtimePort}/app/ringpost?protocol=7`, { ca })
+    expect(await welcomed(socket)).toMatch(/^\d+\.\d+$/)
+  },
+)

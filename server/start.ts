@@ -7,18 +7,22 @@ import { type InstanceLock, takeInstanceLock } from '#server/db/instance-lock.ts
 import { migrate } from '#server/db/migrate.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/demo/check-demo-mark.ts'
 import { fillDemo } from '#server/demo/fill-demo.ts'
-import { claimOrphans, sweepExpired, sweepReserving } from '#server/features/activations/sweep.ts'
+import { claimOrphans, settleOrphans, sweepExpired, sweepReserving } from '#server/features/activations/sweep.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { recordOutcomes } from '#server/features/catalog/outcome-queries.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
+import { resealTwoFactor } from '#server/features/two-factor/secret.ts'
 import { followChanges, startSuppliers } from '#server/follow-changes.ts'
+import { followMoney } from '#server/follow-money.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { listenOn } from '#server/listen.ts'
-import { StartRefused } from '#server/start-refused.ts'
+import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
+import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
+import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/tls-files.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
@@ -26,7 +30,11 @@ export type RunningServer = AsyncDisposable & {
   url: string
   realtimePort: number
   metricsPort: number | null
+  /** Resolves, with a sentence, when another process serves this database: stop then, and leave PostgreSQL to that one. */
+  displaced: Promise<string>
 }
+
+type Follow = { changes: () => Promise<void>; money: () => Promise<void> }
 
 /** How long the work under way may take when the process is asked to stop. */
 export const STOP_LIMIT_MS = 10 * SECOND
@@ -35,7 +43,10 @@ export const STOP_LIMIT_MS = 10 * SECOND
  * Brings the service up in order: lock, migrations, demo, catalogue, orphans of a crash, suppliers, sockets, loops, jobs.
  * Disposing takes it down the other way round. Throws StartRefused with a sentence for whoever started it.
  */
-export async function startServer(ctx: Context, options: { pages?: PageRoutes } = {}): Promise<RunningServer> {
+export async function startServer(
+  ctx: Context,
+  options: { pages?: PageRoutes; mails?: MailOutlet } = {},
+): Promise<RunningServer> {
   await using stack = new AsyncDisposableStack()
   await refuseForeignDatabase(ctx.db, ctx.config)
   const lock = stack.use(await takeInstanceLock(ctx.db))
@@ -43,49 +54,69 @@ export async function startServer(ctx: Context, options: { pages?: PageRoutes } 
   await refuseWrongMark(ctx.db, ctx.config)
   await seedCatalog(ctx.db)
   if (ctx.config.demo) await fillDemo(ctx)
+  // From here on what the command line changes is seen: by the loads that follow, or by the loops.
+  const follow = { changes: await followChanges(ctx), money: await followMoney(ctx) }
   await loadCatalog(ctx)
   stack.defer(() => ctx.suppliers.stop())
+  const startedAt = ctx.clock.now()
   await claimOrphans(ctx)
   await startSuppliers(ctx)
   if (!ctx.config.demo && ctx.suppliers.all().length === 0) {
     throw new StartRefused('there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`')
   }
-  await settleOrphans(ctx)
+  await settleLeftOpen(ctx)
+  const { mails } = options
   const jobs = await startJobs({
     pool: ctx.db,
     log: ctx.log,
     tasks: {
       'end-number': (payload) => endNumber(ctx, payload),
       'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
+      // Without templates mails wait.
+      ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },
   })
-  stack.defer(() => jobs.stop())
-  const loops = startLoops(ctx, lock)
+  // Together: a job that waits for a mail server that hangs ends when its connection is cut.
+  stack.defer(async () => {
+    await Promise.all([jobs.stop(), mails?.smtp?.[Symbol.asyncDispose]()])
+  })
+  const held = holdLock(ctx, lock)
+  const loops = [held.loop, ...startLoops(ctx, { startedAt, follow })]
   stack.defer(async () => {
     await Promise.all(loops.map((loop) => loop.stop()))
   })
+  const certificate = await followCertificate(ctx)
+  if (certificate !== null) loops.push(startLoop(ctx.log, { name: 'certificate', everyMs: MINUTE, work: certificate }))
   const opened = await openSockets(ctx, options.pages, stack)
   const running = stack.move()
-  return { ...opened, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { ...opened, displaced: held.displaced, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** What a crash left in `reserving` is settled before anything new is bought. */
-async function settleOrphans(ctx: Context): Promise<void> {
-  const settled = await sweepReserving(ctx, { everything: true })
+async function settleLeftOpen(ctx: Context): Promise<void> {
+  const settled = await settleOrphans(ctx)
   if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
 }
 
-function startLoops(ctx: Context, lock: InstanceLock): Loop[] {
-  const changes = followChanges(ctx)
+/** A loop of its own: nothing that takes long may keep this process from noticing that it must not serve any more. */
+function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: Promise<string> } {
+  const { promise: displaced, resolve } = Promise.withResolvers<string>()
+  const work = () =>
+    lock.renew().catch((error: unknown) => {
+      if (!(error instanceof AlreadyRunning)) throw error
+      resolve(error.message)
+    })
+  return { loop: startLoop(ctx.log, { name: 'lock', everyMs: SECOND, work }), displaced }
+}
+
+function startLoops(ctx: Context, { startedAt, follow }: { startedAt: Date; follow: Follow }): Loop[] {
   const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     startLoop(ctx.log, { name, everyMs, work })
   return [
     loop('expiry', SECOND, () => sweepExpired(ctx)),
-    loop('reserving', 5 * SECOND, () => sweepReserving(ctx, { everything: false })),
-    loop('changes', SECOND, async () => {
-      await lock.renew()
-      await changes()
-    }),
+    loop('reserving', 5 * SECOND, () => sweepReserving(ctx, { startedAt })),
+    loop('changes', SECOND, follow.changes),
+    loop('money', SECOND, follow.money),
     loop('offers', 15 * SECOND, async () => {
       for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     }),
@@ -93,7 +124,21 @@ function startLoops(ctx: Context, lock: InstanceLock): Loop[] {
       if ((await recordOutcomes(ctx.db, ctx.clock.now())) > 0) await loadCatalog(ctx)
     }),
     loop('clean-up', HOUR, () => cleanUp(ctx)),
+    loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),
   ]
+}
+
+/** Gives the live port its certificate, and returns what looks for a renewed one; null when it has none. */
+async function followCertificate(ctx: Context): Promise<(() => Promise<void>) | null> {
+  const { tlsCertFile, tlsKeyFile } = ctx.config.realtime
+  if (tlsCertFile === null || tlsKeyFile === null) return null
+  const paths = { cert: tlsCertFile, key: tlsKeyFile }
+  const apply = (texts: TlsTexts) => ctx.realtime.setCertificate(texts)
+  const texts = await readTlsFiles(paths).catch((error: unknown) => {
+    throw new StartRefused(`REALTIME_TLS_CERT and REALTIME_TLS_KEY cannot be used: ${String(error)}`)
+  })
+  apply(texts)
+  return followTlsFiles({ paths, texts, log: ctx.log, apply })
 }
 
 async function openSockets(ctx: Context, pages: PageRoutes | undefined, stack: AsyncDisposableStack) {

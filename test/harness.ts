@@ -7,17 +7,20 @@ import { buildContext } from '#server/build-context.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { Pool } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
 import { insertSession } from '#server/features/sessions/queries.ts'
 import { firstTokens, toStored } from '#server/features/sessions/tokens.ts'
 import { makeApiKey } from '#server/features/users/api-key.ts'
+import { createUser } from '#server/features/users/create-user.ts'
 import { hashPassword } from '#server/features/users/password.ts'
-import { insertUser, replaceApiKey } from '#server/features/users/queries.ts'
+import { replaceApiKey } from '#server/features/users/queries.ts'
 import { addSupplier, supplierContext } from '#server/follow-changes.ts'
 import { openJobPool } from '#server/jobs/runner.ts'
-import { openAccount } from '#server/money/accounts.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
+import type { Smtp } from '#server/mail/smtp.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import type { Offer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -48,8 +51,10 @@ export type TestApp = AsyncDisposable & {
   makeApiKey(user: TestUser): Promise<string>
   /** A call over the real socket. */
   fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>
-  /** Works off every job that is due, once. */
-  runJobs(): Promise<void>
+  /** Works off every job that is due, once. Mails go where the demo keeps them, and to `smtp`. */
+  runJobs(options?: { smtp?: Smtp }): Promise<void>
+  /** What `runJobs` has sent so far; test/mails.ts reads it. */
+  deliveredMails: unknown[]
 }
 
 export async function startTestApp(
@@ -73,6 +78,7 @@ export async function startTestApp(
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
+  const deliveredMails: unknown[] = []
   const running = stack.move()
   return {
     ctx,
@@ -90,7 +96,8 @@ export async function startTestApp(
       if (init.token !== undefined) headers.set('authorization', `Bearer ${init.token}`)
       return fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' })
     },
-    runJobs: () => runJobs(ctx),
+    runJobs: ({ smtp = null }: { smtp?: Smtp | null } = {}) => runJobs(ctx, { smtp, deliveredMails }),
+    deliveredMails,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
@@ -136,16 +143,21 @@ async function makeUser(
   const email = input.email ?? `buyer-${users}@example.test`
   const password = 'a long enough password'
   const now = ctx.clock.now()
-  const { id } = await insertUser(ctx.db, {
-    email,
-    name: 'Buyer',
-    passwordHash: await hashPassword(password),
-    role: 'user',
-    zone: 'ru',
-    locale: 'ru',
-    now,
-  })
-  await openAccount(ctx.db, { userId: id, currency: input.currency ?? 'rub' })
+  const passwordHash = await hashPassword(password)
+  const id = await transaction(ctx.db, (tx) =>
+    createUser(tx, {
+      email,
+      name: 'Buyer',
+      passwordHash,
+      role: 'user',
+      zone: 'ru',
+      locale: 'ru',
+      currency: input.currency ?? 'rub',
+      emailVerifiedAt: now,
+      now,
+    }),
+  )
+  if (id === null) throw new Error(`${email} is taken`)
   const amountMicros = parseDecimal(input.balance ?? '100')
   if (amountMicros === null) throw new Error('not an amount')
   if (amountMicros > 0n) await adjustBalance(ctx.db, { userId: id, amountMicros, idempotencyKey: 'start', at: now })
@@ -166,7 +178,10 @@ async function giveApiKey(ctx: Context, user: TestUser): Promise<string> {
   return apiKey
 }
 
-async function runJobs(ctx: Context): Promise<void> {
+async function runJobs(
+  ctx: Context,
+  { smtp, deliveredMails }: { smtp: Smtp | null; deliveredMails: unknown[] },
+): Promise<void> {
   await using pool = openJobPool(ctx.db)
   await runOnce({
     pgPool: pool.pg,
@@ -174,6 +189,12 @@ async function runJobs(ctx: Context): Promise<void> {
     taskList: {
       'end-number': (payload) => endNumber(ctx, payload),
       'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
+      'send-mail': async (payload) => {
+        // Loaded here, because most tests send none.
+        const renderer = await import('#web/entry-mails.tsx')
+        await sendMail(ctx, { renderer, smtp }, payload)
+        deliveredMails.push(payload)
+      },
     },
   })
 }

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, loadConfigFromFile, mergeConfig } from 'vite'
 import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
 import { createApiClient } from '#web/session/api-client.ts'
 import { answerParent } from './ask-child.ts'
 import { perSecond } from './work-at-once.ts'
 
 const ROOT = new URL('../../', import.meta.url)
+const root = fileURLToPath(ROOT)
 /** Beside the site's own bundle, because it reads the same manifest of the browser's build. */
 const OUT_DIR = 'dist/bench'
 
@@ -41,21 +42,20 @@ export type BareRenderAnswers = typeof answers
 answerParent(answers)
 
 async function bundle(): Promise<void> {
-  await build({
-    root: fileURLToPath(ROOT),
-    logLevel: 'warn',
-    resolve: {
-      alias: [{ find: /^react-dom\/server$/, replacement: fileURLToPath(new URL('capture-tree.ts', import.meta.url)) }],
-    },
-    build: {
-      ssr: true,
-      outDir: OUT_DIR,
-      rollupOptions: {
-        input: fileURLToPath(new URL('bare-tree.ts', import.meta.url)),
-        output: { entryFileNames: 'bare-tree.js' },
-      },
-    },
-  })
+  const own = await loadConfigFromFile({ command: 'build', mode: 'production', isSsrBuild: true }, undefined, root)
+  // Merging would add this entry to the site's own: here it is the only one.
+  delete own?.config.build?.rollupOptions?.input
+  const tree = fileURLToPath(new URL('bare-tree.ts', import.meta.url))
+  const renderer = fileURLToPath(new URL('capture-tree.ts', import.meta.url))
+  await build(
+    mergeConfig(own?.config ?? {}, {
+      root,
+      configFile: false,
+      logLevel: 'warn',
+      resolve: { alias: [{ find: /^react-dom\/server$/, replacement: renderer }] },
+      build: { ssr: true, outDir: OUT_DIR, rollupOptions: { input: { 'bare-tree': tree } } },
+    }),
+  )
 }
 
 function apiOver(origin: string, token: string, page: Pick<PageRequest, 'locale' | 'zone'>) {

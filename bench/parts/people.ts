@@ -5,8 +5,8 @@ import type { Db } from '#server/db/pool.ts'
 import { insertSession } from '#server/features/sessions/queries.ts'
 import { toStored } from '#server/features/sessions/tokens.ts'
 import { makeApiKey } from '#server/features/users/api-key.ts'
-import { insertUser, replaceApiKey } from '#server/features/users/queries.ts'
-import { openAccount } from '#server/money/accounts.ts'
+import { createUser } from '#server/features/users/create-user.ts'
+import { replaceApiKey } from '#server/features/users/queries.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 
 /** Someone with money, an API key and a session. */
@@ -22,8 +22,8 @@ export async function addBuyers(db: Db, count: number): Promise<Buyer[]> {
 async function addBuyer(db: Db, email: string): Promise<Buyer> {
   const now = new Date()
   const user = { email, name: 'Buyer', passwordHash: '', role: 'user', zone: 'ru', locale: 'ru', now } as const
-  const { id: userId } = await insertUser(db, user)
-  await openAccount(db, { userId, currency: 'rub' })
+  const userId = await createUser(db, { ...user, currency: 'rub' })
+  if (userId === null) throw new Error(`${email} is taken`)
   await adjustBalance(db, { userId, amountMicros: BALANCE_MICROS, idempotencyKey: 'bench', at: now })
   const apiKey = makeApiKey(systemRandom)
   await replaceApiKey(db, { userId, apiKey, now })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { makeApiKey } from '#server/features/users/api-key.ts'
+import { createUser } from '#server/features/users/create-user.ts'
 import { hashPassword } from '#server/features/users/password.ts'
-import { insertUser, replaceApiKey } from '#server/features/users/queries.ts'
-import { openAccount } from '#server/money/accounts.ts'
+import { findUserByEmail, replaceApiKey } from '#server/features/users/queries.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { writeWhole } from '#server/write-whole.ts'
 import { demoOutcomes } from './demo-outcomes.ts'
@@ -42,17 +43,25 @@ async function addUser(
   ctx: Context,
   user: { email: string; password: string; role: 'user' | 'operator' },
 ): Promise<number> {
-  const { id } = await insertUser(ctx.db, {
-    email: user.email,
-    name: user.email.split('@')[0] ?? '',
-    passwordHash: await hashPassword(user.password),
-    role: user.role,
-    zone: ctx.config.zones[0]?.name ?? 'ru',
-    locale: ctx.config.zones[0]?.locales[0] ?? 'ru',
-    now: ctx.clock.now(),
+  const now = ctx.clock.now()
+  const passwordHash = await hashPassword(user.password)
+  return transaction(ctx.db, async (tx) => {
+    const made = await createUser(tx, {
+      email: user.email,
+      name: user.email.split('@')[0] ?? '',
+      passwordHash,
+      role: user.role,
+      zone: ctx.config.zones[0]?.name ?? 'ru',
+      locale: ctx.config.zones[0]?.locales[0] ?? 'ru',
+      currency: 'rub',
+      emailVerifiedAt: now,
+      now,
+    })
+    // There since an earlier start.
+    const id = made ?? (await findUserByEmail(tx, user.email))?.id
+    if (id === undefined) throw new Error('a user of the demo neither exists nor could be made')
+    return id
   })
-  await openAccount(ctx.db, { userId: id, currency: 'rub' })
-  return id
 }
 
 export function demoFile(dataDir: string): string {

@@ -9,6 +9,12 @@ const MAX_BATCHES = 100
 export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await deleteExpiredTokens(ctx.db, now)
+  await deleteDeadSessions(ctx.db, now)
+  await deleteUnusedSecrets(ctx.db, now)
+  await deleteExpiredAuthRequests(ctx.db, now)
+  await deleteUnprovedAddresses(ctx.db, now)
+  const unsent = await deleteUnsentMails(ctx.db)
+  if (unsent > 0) ctx.log.error({ unsent }, 'mails were given up: the mail server took them at no attempt')
   const before = new Date(now.getTime() - ctx.config.messageKeepDays * DAY)
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     if ((await forgetMessages(ctx.db, before)) < BATCH) break
@@ -17,6 +23,51 @@ export async function cleanUp(ctx: Context): Promise<void> {
 
 async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.query({ text: 'DELETE FROM refresh_tokens WHERE expires_at <= $1', values: [now] })
+}
+
+/** A session that ended is kept this long, so that its device is known when it comes again. */
+const DEAD_SESSION_KEEP_MS = 90 * DAY
+
+/** Addresses and devices of long ago are nobody's business. Whoever can still refresh has a token, and stays. */
+async function deleteDeadSessions(db: Db, now: Date): Promise<void> {
+  await db.query({
+    text: `DELETE FROM sessions s WHERE last_used_at < $1
+      AND (revoked_at IS NOT NULL OR NOT EXISTS (SELECT FROM refresh_tokens r WHERE r.session_id = s.id))`,
+    values: [new Date(now.getTime() - DEAD_SESSION_KEEP_MS)],
+  })
+}
+
+/** A two-factor set-up that nobody confirmed: long after it could be. */
+const SET_UP_KEEP_MS = DAY
+
+async function deleteUnusedSecrets(db: Db, now: Date): Promise<void> {
+  await db.query({ text: 'DELETE FROM pending_logins WHERE expires_at <= $1', values: [now] })
+  await db.query({ text: 'DELETE FROM spent_captchas WHERE expires_at <= $1', values: [now] })
+  await db.query({
+    text: 'DELETE FROM two_factor WHERE confirmed_at IS NULL AND created_at <= $1',
+    values: [new Date(now.getTime() - SET_UP_KEEP_MS)],
+  })
+}
+
+/** Of people who went to a social sign-in and did not come back. */
+async function deleteExpiredAuthRequests(db: Db, now: Date): Promise<void> {
+  await db.query({ text: 'DELETE FROM auth_requests WHERE expires_at <= $1', values: [now] })
+}
+
+/** Registrations, new addresses and links to set a password anew that nobody finished in time. */
+async function deleteUnprovedAddresses(db: Db, now: Date): Promise<void> {
+  for (const table of ['registrations', 'email_codes', 'password_resets']) {
+    await db.query({ text: `DELETE FROM ${table} WHERE expires_at <= $1`, values: [now] })
+  }
+}
+
+/** Mails that were tried as often as they may be: they hold addresses, and nobody waits for them any more. */
+async function deleteUnsentMails(db: Db): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `DELETE FROM graphile_worker._private_jobs WHERE attempts >= max_attempts AND locked_at IS NULL
+      AND task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'send-mail')`,
+  })
+  return rowCount
 }
 
 /** The row stays for the books; the words and the code go. */

@@ -141,6 +141,7 @@ test('what is set up wrongly is told in sentences without a stack: variables, an
   expect(await refusalOf(bare)).toBe(
     '1 Ringpost cannot start:\nPORT must be a whole number from 0 to 65535\n' +
       'SECRET_KEY is missing: set a random text of 32 characters or more\n' +
+      'SMTP_URL is missing: people register by a code that is mailed\n' +
       'PUBLIC_URL is missing: set the address people open, https://…\n',
   )
   await using away = startMain({ ...service, DATA_DIR, DATABASE_URL: 'postgres://x:hunter2@127.0.0.1:1/z' })

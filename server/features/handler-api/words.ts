@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { AccountErrorCode, ErrorCode } from '#contract/errors.ts'
 import type { AppError } from '#server/errors.ts'
 
 /** Every word this protocol answers with when it does not do what was asked. Clients compare them letter by letter. */
@@ -28,7 +28,7 @@ const WORDS = [
 export type Word = (typeof WORDS)[number]
 
 /** The word for each failure of the catalogue. An action may know a better one for its own case. */
-const WORD_OF: Record<ErrorCode, Word> = {
+const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
   UNAUTHENTICATED: 'BAD_KEY',
   WRONG_CREDENTIALS: 'BAD_KEY',
   FORBIDDEN: 'BAD_KEY',
@@ -74,7 +74,9 @@ export type Refusal = { text: string; httpStatus: number; retryAfterSeconds: num
 
 /** A failure as this protocol says it. */
 export function toRefusal(error: AppError): Refusal {
-  const word = WORD_OF[error.code]
+  // Failures of signing in and the like have no word here, and no action of this protocol meets them.
+  const words: Partial<Record<ErrorCode, Word>> = WORD_OF
+  const word = words[error.code] ?? 'ERROR_SQL'
   const httpStatus = HTTP_STATUSES[error.code] ?? 200
   return {
     text: word === 'WRONG_MAX_PRICE' ? `${word}:${error.data?.lowest}` : word,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { siteSettingsSchema, userSchema } from '#contract/user.ts'
 import type { Context } from '#server/context.ts'
+import { offeredProviders } from '#server/features/social/offered.ts'
 import { getUser } from '#server/features/users/get-user.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -38,6 +39,7 @@ function siteSettings(ctx: Context, caller: Caller) {
       port: config.realtime.port,
       tls: config.realtime.tlsCertFile !== null,
     },
+    authProviders: offeredProviders(ctx, caller.zone.name),
     demo: config.demo,
   }
 }

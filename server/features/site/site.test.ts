@@ -19,6 +19,7 @@ test('the settings of the site follow its configuration', async () => {
     notificationCategories: [],
     closedPages: [],
     realtime: { key: 'other-key', port: 0, tls: false },
+    authProviders: [],
     demo: true,
   })
 })

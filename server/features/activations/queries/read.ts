@@ -118,17 +118,6 @@ export async function listMessages(
   return rows
 }
 
-/** Reservations that nobody is working on: older than `before`. */
-export async function listReserving(db: Db, input: { before: Date; limit: number }): Promise<ActivationRow[]> {
-  const { rows } = await db.query<ActivationRow>({
-    name: 'activation-list-reserving',
-    text: `SELECT ${COLUMNS} FROM activations WHERE state = 'reserving' AND created_at <= $1
-      ORDER BY created_at LIMIT $2`,
-    values: [input.before, input.limit],
-  })
-  return rows
-}
-
 export type NumberHolder = {
   id: bigint
   service_code: string

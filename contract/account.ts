@@ -1,0 +1,122 @@
+/** What people and the page say about accounts: registering, signing in, staying safe (product.md sections 3, 4, 5, 7). */
+import { z } from 'zod'
+import { CODE_PATTERN, EMAIL_MAX_LENGTH, EMAIL_PATTERN, PASSWORD_MAX_LENGTH, PROVIDERS } from './account-constants.ts'
+import { userSchema } from './user.ts'
+
+export * from './account-constants.ts'
+
+const emailSchema = z.string().trim().min(1).max(EMAIL_MAX_LENGTH).regex(EMAIL_PATTERN)
+const codeSchema = z.string().regex(CODE_PATTERN)
+/** How weak it is, and whether it is the same twice, is judged by the verb: it has words for each reason. */
+const passwordSchema = z.string().min(1).max(PASSWORD_MAX_LENGTH)
+/** A code of the app, or a recovery code. */
+const oneTimePasswordSchema = z.string().trim().min(1).max(20)
+const captchaSchema = z.string().max(10_000)
+
+/** E-mail and password; or the one-use token that a social sign-in with two-factor on answered. */
+export const loginInputSchema = z.object({
+  email: z.string().trim().min(1).max(EMAIL_MAX_LENGTH).optional(),
+  password: passwordSchema.optional(),
+  one_time_password: oneTimePasswordSchema.optional(),
+  pending_token: z.string().min(1).max(100).optional(),
+})
+/** The refresh token travels only in its HttpOnly cookie. */
+export const tokenReplySchema = z.object({ status: z.literal(true), token: z.string(), user: userSchema })
+export type TokenReply = z.infer<typeof tokenReplySchema>
+
+export const doneSchema = z.object({ status: z.literal(true), message: z.string().optional() })
+export type Done = z.infer<typeof doneSchema>
+
+export const registerInputSchema = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  password_confirmation: passwordSchema,
+  referral_id: z.union([z.string().max(20), z.number().int().nonnegative()]).optional(),
+  agree: z.boolean(),
+  captcha: captchaSchema.optional(),
+})
+export const registerReplySchema = z.object({ status: z.literal(true), action: z.literal('verify-email') })
+export const verifyEmailInputSchema = z.object({ email: emailSchema, code: codeSchema })
+export const resendInputSchema = z.object({ email: emailSchema })
+
+export const forgotPasswordInputSchema = z.object({ email: emailSchema })
+export const resetPasswordInputSchema = z.object({
+  email: emailSchema,
+  token: z.string().min(1).max(100),
+  password: passwordSchema,
+  password_confirmation: passwordSchema,
+})
+/** `current_password` is needed when there is one: an account of a social sign-in has none. */
+export const changePasswordInputSchema = z.object({
+  current_password: passwordSchema.optional(),
+  password: passwordSchema,
+  password_confirmation: passwordSchema,
+})
+export const changeEmailInputSchema = z.object({ email: emailSchema, password: passwordSchema.optional() })
+
+export const securitySchema = z.object({
+  email: z.string(),
+  /** An address that waits for its code. */
+  pending_email: z.string().nullable(),
+  has_password: z.boolean(),
+  two_factor: z.boolean(),
+  recovery_codes_left: z.number().int(),
+})
+export type Security = z.infer<typeof securitySchema>
+
+/** `qr` is an SVG image as a data URL. */
+export const twoFactorSetupSchema = z.object({
+  status: z.literal(true),
+  secret: z.string(),
+  otpauth_url: z.string(),
+  qr: z.string(),
+})
+export const twoFactorCodeInputSchema = z.object({ code: oneTimePasswordSchema })
+export const recoveryCodesSchema = z.object({ status: z.literal(true), recovery_codes: z.array(z.string()) })
+
+export const sessionEntrySchema = z.object({
+  id: z.string(),
+  /** Browser and system in short words, e.g. "Chrome, Windows". */
+  device: z.string(),
+  /** The address without a place: we keep no map of addresses. */
+  address: z.string(),
+  current: z.boolean(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+})
+export type SessionEntry = z.infer<typeof sessionEntrySchema>
+export const sessionsReplySchema = z.object({ status: z.literal(true), sessions: z.array(sessionEntrySchema) })
+export const endOthersReplySchema = z.object({ status: z.literal(true), ended: z.number().int() })
+
+export const identitySchema = z.object({
+  provider: z.enum(PROVIDERS),
+  /** The name at the provider; null when it is not linked. */
+  name: z.string().nullable(),
+  linked_at: z.string().nullable(),
+})
+export const identitiesReplySchema = z.object({ status: z.literal(true), identities: z.array(identitySchema) })
+export type Identity = z.infer<typeof identitySchema>
+
+/** Where `GET /api/auth/{provider}/redirect` leads: a sign-in, or a link to the account that asks. */
+export const AUTH_PURPOSES = ['sign-in', 'link'] as const
+export const authRedirectInputSchema = z.object({
+  provider: z.enum(PROVIDERS),
+  purpose: z.enum(AUTH_PURPOSES).default('sign-in'),
+})
+/** What a provider's redirect brought, as it is in the query. */
+export const authCallbackInputSchema = z
+  .object({ service: z.enum(PROVIDERS), state: z.string().max(200).optional() })
+  .catchall(z.string().max(4_000))
+
+/** What a link carried is no fault of the visitor's: what is no such text counts as absent. */
+export const marketingActionInputSchema = z.object({ 'utm-data': z.string().max(2_000).optional().catch(undefined) })
+export const marketingActionReplySchema = z.object({
+  status: z.literal(true),
+  action: z.enum(['show-login-modal', 'show-register-modal']).nullable(),
+})
+
+export const userSettingsInputSchema = z.object({
+  copying_code: z.boolean().optional(),
+  confirmation_actions: z.boolean().optional(),
+  sound_new_sms: z.boolean().optional(),
+})
