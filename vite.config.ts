@@ -11,8 +11,19 @@ import { defineConfig, type Plugin } from 'vite'
 process.env.NODE_ENV = 'production'
 
 /**
+ * What every page loads is two files and not twenty: a long text compresses better than its pieces do apart. Libraries
+ * stand alone, because they stay the same from one version of the site to the next. `$initial` keeps out what the entry
+ * only loads later.
+ */
+const FIRST_SCRIPTS = [
+  { name: 'libraries', test: /\/node_modules\//, tags: ['$initial' as const], priority: 2 },
+  { name: 'frame', tags: ['$initial' as const], priority: 1 },
+]
+
+/**
  * Two builds from one configuration: `vite build` makes what the browser loads (dist/client), `vite build --ssr` the
- * bundle the server imports to render pages (dist/server/entry-server.js). Browser first: the bundle reads its manifest.
+ * bundles the server imports to render pages (dist/server/entry-server.js) and mails (entry-mails.js). Browser first: the
+ * pages read its manifest.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), compiledTexts(), compressedFiles()],
@@ -31,8 +42,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: isSsrBuild ? 'web/entry-server.tsx' : 'web/entry-client.tsx',
-      output: isSsrBuild ? { entryFileNames: 'entry-server.js' } : {},
+      input: isSsrBuild
+        ? { 'entry-server': 'web/entry-server.tsx', 'entry-mails': 'web/entry-mails.tsx' }
+        : 'web/entry-client.tsx',
+      output: isSsrBuild ? { entryFileNames: '[name].js' } : { codeSplitting: { groups: FIRST_SCRIPTS } },
     },
   },
   // All of the page's libraries go into the bundle: it starts faster and cannot mix development and production halves.
@@ -42,16 +55,30 @@ export default defineConfig(({ isSsrBuild }) => ({
 type Texts = { [key: string]: string | Texts }
 type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | CompiledTexts }
 
-/** Compiles the messages of web/locales from ICU to the small form that is formatted without a parser. */
+/** Texts of dialogs and of screens for members alone, by their first keys. They are half of all texts, and most pages need none. */
+const LATER_TEXTS = new Set(
+  'login register verifyEmail forgot recovery twoFactor reward loader social code form_errors confirm activationDialog settings'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Compiles the messages of web/locales from ICU to the small form that is formatted without a parser. What the browser
+ * imports as `ru.json` are the texts of first pages, and as `ru.json?later` the others; the server has all of them in one.
+ */
 function compiledTexts(): Plugin {
   return {
     name: 'compiled-texts',
     enforce: 'pre',
-    async load(id) {
-      if (!/\/web\/locales\/\w+\.json$/.test(id)) return null
-      this.addWatchFile(id)
-      const texts: Texts = JSON.parse(await readFile(id, 'utf8'))
-      return { code: `export default ${JSON.stringify(compileTexts(texts))}`, moduleType: 'js' }
+    async load(id, { ssr = false } = {}) {
+      const [, file, later] = /^(.*\/web\/locales\/\w+\.json)(\?later)?$/.exec(id) ?? []
+      if (file === undefined) return null
+      this.addWatchFile(file)
+      const texts: Texts = JSON.parse(await readFile(file, 'utf8'))
+      const isWanted = (key: string) => ssr || LATER_TEXTS.has(key) === (later !== undefined)
+      const wanted = Object.fromEntries(Object.entries(texts).filter(([key]) => isWanted(key)))
+      const name = later === undefined ? 'default' : 'const texts ='
+      return { code: `export ${name} ${JSON.stringify(compileTexts(wanted))}`, moduleType: 'js' }
     },
   }
 }

@@ -1,27 +1,33 @@
 import './styles.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
+import { type DataRouteObject, matchRoutes, RouterContextProvider, UNSAFE_createBrowserHistory } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { CallError } from '#contract/calls.ts'
 import { createFrame } from './frame.ts'
 import { loaderSource } from './loader-input.ts'
+import { loadCodeOf, screenLoading } from './navigation/load-screen.ts'
+import { createPageRouter } from './navigation/page-router.ts'
 import { PAGE_DATA_ID, type PageData, readPageData } from './page-data.ts'
 import { Root } from './root.tsx'
 import { LAYOUT_ROUTE_ID, routeObjects } from './route-objects.tsx'
+import { textsOf } from './routes.ts'
 import { createApiClient } from './session/api-client.ts'
-import { payloadStrategy } from './session/payload-strategy.ts'
-import { endSession, renewSession } from './session/session-life.ts'
+import { expireSession, heedNews } from './session/follow-session.ts'
+import { renewSession } from './session/session-life.ts'
 import { loadMessages, type Messages } from './text/messages.ts'
 
-await start()
+// Not awaited: the screen it loads waits for the file this stands in, and each would wait for the other.
+start().catch(reportError)
 
 /** Takes over the page that the server rendered. */
 async function start(): Promise<void> {
   await documentRead()
   const page = readPageData()
   const routes = routeObjects()
-  const [messages] = await Promise.all([loadMessages(page.locale), loadShownScreen(routes)])
+  const matches = matchRoutes(routes, location) ?? []
+  const extent = textsOf(matches.at(-1)?.route.id)
+  const [messages] = await Promise.all([loadMessages(page.locale, extent), loadCodeOf(matches)])
   const client = createClient(page, messages, routes)
   const { frame, router } = client
   startTransition(() => {
@@ -34,10 +40,11 @@ async function start(): Promise<void> {
     )
   })
   frame.alerts.watchVisibility()
+  frame.tabs.listen((news) => heedNews(frame, router, news))
   frame.alerts.add(page.settings.alerts)
 }
 
-function createClient(page: PageData, messages: Messages, routes: RouteObject[]) {
+function createClient(page: PageData, messages: Messages, routes: DataRouteObject[]) {
   // The api client and the router need each other: a session that ends leads home, and loaders call through the client.
   const api = createApiClient({
     fetch: async (input, init) => {
@@ -50,41 +57,28 @@ function createClient(page: PageData, messages: Messages, routes: RouteObject[])
     refreshable: () => frame.session.get().status !== 'unauthenticated',
     locale: () => frame.language.get().locale,
     zone: page.zone.name,
-    onRefreshed: (reply) => renewSession(frame, reply),
-    onExpired: () => {
-      endSession(frame)
-      void router.navigate('/')
-      frame.dialogs.open('login', {})
+    onRefreshed: (reply) => {
+      if (renewSession(frame, reply)) void router.revalidate()
     },
+    onExpired: () => expireSession(frame, router),
     onMessage: (message) => frame.alerts.add(message),
   })
   const frame = createFrame({ page, messages, api })
-  const router = createBrowserRouter(routes, {
-    getContext: () => {
-      const context = new RouterContextProvider()
-      const { locale } = frame.language.get()
-      const { status } = frame.session.get()
-      context.set(loaderSource, { api, locale, session: { status }, now: new Date().toISOString() })
-      return context
-    },
-    dataStrategy: payloadStrategy(frame),
-    hydrationData: {
-      loaderData: page.loaderData,
-      ...(page.failure === null ? {} : { errors: { [LAYOUT_ROUTE_ID]: new CallError(page.failure) } }),
-    },
+  const newContext = () => {
+    const context = new RouterContextProvider()
+    const { locale } = frame.language.get()
+    const { status } = frame.session.get()
+    context.set(loaderSource, { api, locale, session: { status }, now: new Date().toISOString() })
+    return context
+  }
+  const router = createPageRouter({
+    routes,
+    history: UNSAFE_createBrowserHistory(),
+    loaderData: page.loaderData,
+    errors: page.failure === null ? null : { [LAYOUT_ROUTE_ID]: new CallError(page.failure) },
+    load: screenLoading(frame, newContext),
   })
   return { frame, router }
-}
-
-/** The code of the screen that is on the page must be here before hydration, or a placeholder would replace it. */
-async function loadShownScreen(routes: RouteObject[]): Promise<void> {
-  const matches = matchRoutes(routes, location) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      Object.assign(route, { ...(await route.lazy()), lazy: undefined })
-    }),
-  )
 }
 
 /** The script is loaded beside the document and may come first: then its end is waited for. */

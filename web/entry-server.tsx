@@ -38,7 +38,7 @@ export async function render(page: PageRequest): Promise<PageReply> {
     failure: failure?.shown ?? null,
   }
   const dataText = toScriptJson(data)
-  const frame = createFrame({ page: data, messages: await loadMessages(page.locale), api: page.api })
+  const frame = createFrame({ page: data, messages: await loadMessages(page.locale, 'first'), api: page.api })
   // What the browser is handed must be what was rendered: the boundary gets the failure as the browser will see it.
   if (failure !== null) result.errors = { [LAYOUT_ROUTE_ID]: new CallError(failure.shown) }
   const html = renderToString(

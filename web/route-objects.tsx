@@ -1,4 +1,4 @@
-import type { RouteObject, ShouldRevalidateFunctionArgs } from 'react-router'
+import type { DataRouteObject, ShouldRevalidateFunctionArgs } from 'react-router'
 import { ErrorLayout } from './layouts/error.tsx'
 import { MainLayout } from './layouts/main.tsx'
 import { guardedLoader } from './loader-input.ts'
@@ -8,18 +8,18 @@ import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from './routes.ts'
 export const LAYOUT_ROUTE_ID = 'main'
 
 /** The list of screens as the router wants it; made once on each side. */
-export function routeObjects(): RouteObject[] {
+export function routeObjects(): DataRouteObject[] {
   return [
     {
       id: LAYOUT_ROUTE_ID,
       Component: MainLayout,
-      ErrorBoundary: ErrorLayout,
+      errorElement: <ErrorLayout />,
       children: [...ROUTES, NOT_FOUND_ROUTE].map(toRouteObject),
     },
   ]
 }
 
-function toRouteObject(route: SiteRoute): RouteObject {
+function toRouteObject(route: SiteRoute): DataRouteObject {
   return {
     id: route.name,
     path: route.path,

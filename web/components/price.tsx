@@ -1,8 +1,6 @@
 import { useLocale } from 'use-intl'
-import { formatMoney } from '#contract/money.ts'
+import { type Currency, formatMoney } from '#contract/money.ts'
 import { useFrame, useUser } from '../frame.ts'
-
-type Currency = Parameters<typeof formatMoney>[1]
 
 /** An amount of the wire, "12.50", as people read it. */
 export function Price({

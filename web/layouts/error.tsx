@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useRouteError } from 'react-router'
 import { CallError } from '#contract/calls.ts'
 import { ErrorContent } from '../components/error-content.tsx'
 import { Maintenance } from '../components/maintenance.tsx'
@@ -8,7 +8,7 @@ import { MainFrame } from './main.tsx'
 /** The layout `error`: what is shown instead of a screen that failed. */
 export function ErrorLayout() {
   const error = useRouteError()
-  const status = error instanceof CallError ? error.httpStatus : isRouteErrorResponse(error) ? error.status : 500
+  const status = error instanceof CallError ? error.httpStatus : 500
   if (status === 503 && error instanceof CallError && error.message !== '')
     return <Maintenance message={error.message} />
   return <MainFrame>{status === 404 ? <NotFound /> : <ErrorContent />}</MainFrame>

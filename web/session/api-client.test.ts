@@ -102,6 +102,16 @@ test('a GET is asked twice at most, and a POST never again', async () => {
   expect(server.heard).toHaveLength(3)
 })
 
+// Its code and state are used up by the first answer: a second would hide what that said.
+test('the answer of a social sign-in is asked for once, whatever it says', async () => {
+  const taken = { status: 409, body: { status: false, code: 'EMAIL_TAKEN', message: 'Taken' } }
+  await using server = await startServer([taken, 'drop', taken, 'drop'])
+  const back = { service: 'google' as const, code: 'c', state: 's' }
+  expect(await failure(server.api('GET /api/auth/{service}/callback', back))).toBe('409 EMAIL_TAKEN Taken')
+  expect(await failure(server.api('GET /api/auth/{service}/link-callback', back))).toBe('0 NO_REPLY ')
+  expect(server.heard).toHaveLength(2)
+})
+
 test('a lost connection is NO_REPLY, after one more try for a GET', async () => {
   await using server = await startServer(['drop', 'drop', 'drop'])
   expect(await failure(server.api('GET /api/services', {}))).toBe('0 NO_REPLY ')

@@ -10,6 +10,12 @@ const WRITE_TIMEOUT_MS = 45 * SECOND
 /** A 401 of these is about what was typed or about the refresh itself. Signing out is none: it needs a good token to end the session. */
 const SESSION_CALLS: ReadonlySet<CallKey> = new Set(['POST /api/login', 'POST /api/refresh'])
 
+/** What a provider sent back is good once: asked again, these could only answer that it was used, in place of why it failed. */
+const ONCE_CALLS: ReadonlySet<CallKey> = new Set([
+  'GET /api/auth/{service}/callback',
+  'GET /api/auth/{service}/link-callback',
+])
+
 export type ApiClientOptions = {
   fetch: typeof fetch
   /** The bearer token now; null when signed out, or when only the refresh cookie is left. */
@@ -99,14 +105,15 @@ async function send<Key extends CallKey>(
   const [method = '', template = ''] = key.split(' ')
   const { path, rest } = fillPath(template, input)
   const reads = method === 'GET'
+  const repeatable = reads && !ONCE_CALLS.has(key)
   const body = reads || method === 'DELETE' ? undefined : JSON.stringify(rest)
   const url = body === undefined ? path + toQuery(rest) : path
   const ask = () => once(options, url, { method, body, ...callOptions })
   let response = await ask().catch((error: unknown) => {
-    if (!reads || isAbort(callOptions.signal)) throw error
+    if (!repeatable || isAbort(callOptions.signal)) throw error
     return null
   })
-  if (response === null || (reads && RETRIED_STATUSES.has(response.status))) response = await ask()
+  if (response === null || (repeatable && RETRIED_STATUSES.has(response.status))) response = await ask()
   const reply = await readBody(response)
   if (!response.ok) throw toCallError(response.status, reply)
   if (isObject(reply) && typeof reply.message === 'string' && reply.message !== '') {
@@ -127,6 +134,7 @@ async function once(options: ApiClientOptions, url: string, ask: Ask): Promise<R
   const token = options.token()
   if (token !== null) headers.Authorization = `Bearer ${token}`
   if (ask.body !== undefined) headers['Content-Type'] = 'application/json'
+  Object.assign(headers, ask.headers)
   if (ask.idempotencyKey !== undefined) headers['Idempotency-Key'] = ask.idempotencyKey
   const timeout = AbortSignal.timeout(ask.method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS)
   const signal = ask.signal === undefined ? timeout : AbortSignal.any([ask.signal, timeout])

@@ -1,5 +1,20 @@
-/** Sets a cookie that the server reads to choose language and theme. Not for secrets: those are HttpOnly. */
-export function setPreferenceCookie(name: 'locale' | 'theme', value: string, maxAgeSeconds: number): void {
+/** Cookies that the page itself writes and reads. None is a secret: those are HttpOnly. */
+export function setCookie(name: string, value: string, maxAgeSeconds: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+}
+
+/** null when there is none, or when it was not written by `setCookie`. */
+export function readCookie(name: string): string | null {
+  const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
+  if (pair === undefined) return null
+  try {
+    return decodeURIComponent(pair.slice(name.length + 1))
+  } catch {
+    return null
+  }
+}
+
+export function clearCookie(name: string): void {
+  setCookie(name, '', 0)
 }

@@ -1,36 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { SESSION_REFRESH_MS } from '#contract/constants.ts'
 import { useFrame, useSession } from '../frame.ts'
 import { redirectPath } from './redirect-path.ts'
+import { keepSessionFresh } from './session-refresh.ts'
+import { useArrival } from './use-arrival.ts'
 
 /** What the session needs all the time, whatever screen is open. Renders nothing. */
 export function SessionKeeper() {
   useSessionRefresh()
   useLoginQuery()
+  useArrival()
   return null
 }
 
-/** The user again every minute and when the window is looked at: a session that ended elsewhere ends here too. */
 function useSessionRefresh(): void {
-  const { api } = useFrame()
+  const frame = useFrame()
   const { status, signedIn } = useSession()
   const queryClient = useQueryClient()
   useQuery({
     queryKey: ['user'],
-    queryFn: ({ signal }) => api('GET /api/user', {}, { signal }),
+    queryFn: ({ signal }) => frame.api('GET /api/user', {}, { signal }),
     enabled: signedIn,
-    refetchInterval: SESSION_REFRESH_MS,
-    refetchOnWindowFocus: 'always',
   })
-  // The library looks when the tab is shown; a window that comes to the front counts as well.
-  useEffect(() => {
-    if (!signedIn) return
-    const refresh = () => void queryClient.refetchQueries({ queryKey: ['user'] }, { cancelRefetch: false })
-    window.addEventListener('focus', refresh)
-    return () => window.removeEventListener('focus', refresh)
-  }, [signedIn, queryClient])
+  useEffect(() => (signedIn ? keepSessionFresh(frame) : undefined), [signedIn, frame])
   // The page came with only the refresh token still good: any call brings the bearer token, this is the first.
   useEffect(() => {
     if (status === 'loading') void queryClient.refetchQueries({ queryKey: ['user'] })

@@ -1,58 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Api, CallError } from '#contract/calls.ts'
-import type { User } from '#contract/user.ts'
-import { createFrame } from '../frame.ts'
-import type { PageData } from '../page-data.ts'
-import { loadMessages } from '../text/messages.ts'
+import { CallError } from '#contract/calls.ts'
 import { beginSession, endSession, renewSession, signOut } from './session-life.ts'
-
-const user: User = {
-  id: 1,
-  email: 'anna@ringpost.test',
-  name: 'Anna',
-  role: 'user',
-  balance: '10.00',
-  held: '0.00',
-  currency: 'rub',
-  notifications_count: 0,
-  activations: { count: 0, rent_count: 0 },
-  settings: { copying_code: false, confirmation_actions: false, sound_new_sms: false },
-}
-
-async function newFrame(
-  session: PageData['session'],
-  api: Api = async () => Promise.reject(new Error('no call expected')),
-) {
-  const page: PageData = {
-    buildId: 'b',
-    now: '2026-01-01T00:00:00.000Z',
-    locale: 'ru',
-    locales: ['ru'],
-    theme: 'light',
-    zone: { name: 'ru', currency: 'rub' },
-    session,
-    settings: {
-      alerts: [],
-      currency: 'rub',
-      locales: ['ru'],
-      captchaEnabled: '0',
-      captchaKey: '',
-      telegramSubscribeReward: '0.00',
-      notificationCategories: [],
-      closedPages: [],
-      realtime: { key: 'ringpost', port: 6001, tls: false },
-      demo: false,
-    },
-    publicUrl: 'https://ringpost.test',
-    indexing: true,
-    loaderData: {},
-    failure: null,
-  }
-  return createFrame({ page, messages: await loadMessages('ru'), api })
-}
-
-const VISITOR = { status: 'unauthenticated', token: null, user: null } as const
-const MEMBER = { status: 'authenticated', token: 'first', user } as const
+import { MEMBER, newFrame, anna as user, VISITOR } from './test-frame.ts'
 
 test.each([
   [VISITOR, 'unauthenticated'],
@@ -65,10 +14,29 @@ test.each([
 test('signing in brings token and user, and marks what a visitor had loaded as old', async () => {
   const frame = await newFrame(VISITOR)
   frame.queryClient.setQueryData(['services', {}], 'of a visitor')
-  beginSession(frame, { status: true, token: 'second', user })
+  beginSession(frame, { token: 'second', user })
   expect(frame.session.get()).toEqual({ status: 'authenticated', token: 'second' })
   expect(frame.queryClient.getQueryData(['user'])).toEqual(user)
   expect(frame.queryClient.getQueryState(['services', {}])?.isInvalidated).toBe(true)
+})
+
+test('signing in closes the dialogs on the way to it, and no other', async () => {
+  const frame = await newFrame(VISITOR)
+  frame.dialogs.open('login', {})
+  frame.dialogs.open('faCode', { firstFactor: { pending_token: 'x' } })
+  frame.dialogs.open('recovery', { email: user.email, token: 't' })
+  beginSession(frame, { token: 'second', user })
+  expect(Object.keys(frame.dialogs.state.get().flags)).toEqual(['recovery'])
+})
+
+test('a refresh by the cookie of somebody else, who signed in elsewhere, leaves nothing of the first in memory', async () => {
+  const frame = await newFrame(MEMBER)
+  frame.queryClient.setQueryData(['active-numbers', {}], 'numbers of Anna')
+  const boris = { ...user, id: 2, email: 'boris@ringpost.test' }
+  expect(renewSession(frame, { token: 'of Boris', user: boris })).toBe(true)
+  expect(frame.queryClient.getQueryData(['active-numbers', {}])).toBeUndefined()
+  expect(frame.queryClient.getQueryData(['user'])).toEqual(boris)
+  expect(renewSession(frame, { token: 'of Boris again', user: boris })).toBe(false)
 })
 
 test('a session that ended leaves nothing of the user in memory', async () => {
@@ -89,7 +57,7 @@ test('a session that ended leaves nothing of the user in memory', async () => {
 test('a refresh that is answered after the sign-out signs nobody in', async () => {
   const frame = await newFrame(MEMBER)
   endSession(frame)
-  renewSession(frame, { status: true, token: 'late', user })
+  renewSession(frame, { token: 'late', user })
   expect(frame.session.get()).toEqual({ status: 'unauthenticated', token: null })
   expect(frame.queryClient.getQueryData(['user'])).toBeUndefined()
 })

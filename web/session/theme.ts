@@ -3,7 +3,7 @@ import { THEME_END_MS, THEME_SWITCH_MS } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
 import { DAY, SECOND } from '#contract/time.ts'
 import type { Store } from '../store.ts'
-import { setPreferenceCookie } from './cookie.ts'
+import { setCookie } from './cookie.ts'
 
 const THEME_COOKIE_SECONDS = (365 * DAY) / SECOND
 
@@ -17,7 +17,7 @@ export function isDark(): boolean {
  * switches under it when it covers the page, and it fades. Whoever wants less motion gets the change alone.
  */
 export async function switchTheme(store: Store<Theme>, next: Theme, origin: { x: number; y: number }): Promise<void> {
-  setPreferenceCookie('theme', next, THEME_COOKIE_SECONDS)
+  setCookie('theme', next, THEME_COOKIE_SECONDS)
   const plain = matchMedia('(prefers-reduced-motion: reduce)').matches
   const sheet = plain ? null : layThemeSheet(next)
   if (sheet === null) {

@@ -61,7 +61,7 @@ function ButtonWords({ offer, pending, signedIn }: Pick<BuyBarProps, 'offer' | '
       return t('priceLoading')
     case 'priced': {
       const price = formatMoney(offer.price, offer.currency, locale)
-      return signedIn ? t('press', { price }) : t('signInPress', { price })
+      return signedIn ? t('press', { price }) : t('registerPress', { price })
     }
     default:
       return offer satisfies never

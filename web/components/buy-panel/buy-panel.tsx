@@ -46,7 +46,7 @@ export function BuyPanel({ seed, onBought }: BuyPanelProps) {
     event?.preventDefault()
     if (bar.kind !== 'priced' || choice.serviceId === null || choice.countryId === null) return
     if (!signedIn) {
-      open('login', {})
+      open('registration', {})
       return
     }
     const operator = offer.operatorId === ANY_OPERATOR ? {} : { operator_id: offer.operatorId }

@@ -1,8 +1,9 @@
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import type { Currency } from '#contract/money.ts'
 import { formatCount } from '../measured-words.ts'
-import { Price, useCurrency } from '../price.tsx'
+import { Price } from '../price.tsx'
 import { SuccessShare } from '../success-share.tsx'
 
 /** What a service and a country have in common in a list. */
@@ -24,14 +25,19 @@ type PickerRowProps = {
   active: boolean
   /** The price is the cheapest of several. */
   from: boolean
+  currency: Currency
   /** A press of Enter or Space has no pointer: then the keyboard goes on to the next step. */
   onPick: (byKeyboard: boolean) => void
   /** null for visitors: favourites belong to a user. */
   onFavorite: (() => void) | null
 }
 
-/** A service or a country in its list: name, price, stock, and how often and how fast a code came. */
-export function PickerRow({ item, icon, selected, active, from, onPick, onFavorite }: PickerRowProps) {
+/**
+ * A service or a country in its list: name, price, stock, and how often and how fast a code came. There are dozens on a
+ * page: what is the same for all of them is looked up once, by the list.
+ */
+export function PickerRow({ item, icon, selected, active, from, currency, onPick, onFavorite }: PickerRowProps) {
+  const t = useTranslations('buy')
   const tabIndex = active ? 0 : -1
   return (
     <div className="picker-row" data-selected={selected || undefined}>
@@ -47,17 +53,19 @@ export function PickerRow({ item, icon, selected, active, from, onPick, onFavori
           <span className="block truncate font-medium">{item.name}</span>
           <SuccessShare measured={item} className="block text-[13px] text-muted" />
         </span>
-        <RowPrice item={item} from={from} />
+        <RowPrice t={t} item={item} from={from} currency={currency} />
       </button>
-      {onFavorite === null ? null : <FavoriteButton item={item} tabIndex={tabIndex} onPress={onFavorite} />}
+      {onFavorite === null ? null : <FavoriteButton t={t} item={item} tabIndex={tabIndex} onPress={onFavorite} />}
     </div>
   )
 }
 
-function RowPrice({ item, from }: { item: PickerItem; from: boolean }) {
-  const t = useTranslations('buy')
+type Words = ReturnType<typeof useTranslations<'buy'>>
+
+type RowPriceProps = { t: Words } & Pick<PickerRowProps, 'item' | 'from' | 'currency'>
+
+function RowPrice({ t, item, from, currency }: RowPriceProps) {
   const locale = useLocale()
-  const currency = useCurrency()
   if (item.price === null || item.count === 0)
     return <span className="text-[13px] text-muted">{t('outOfStockShort')}</span>
   return (
@@ -73,8 +81,9 @@ function RowPrice({ item, from }: { item: PickerItem; from: boolean }) {
   )
 }
 
-function FavoriteButton({ item, tabIndex, onPress }: { item: PickerItem; tabIndex: number; onPress: () => void }) {
-  const t = useTranslations('buy')
+type FavoriteButtonProps = { t: Words; item: PickerItem; tabIndex: number; onPress: () => void }
+
+function FavoriteButton({ t, item, tabIndex, onPress }: FavoriteButtonProps) {
   const label = item.is_favorite ? t('removeFavorite', { name: item.name }) : t('addFavorite', { name: item.name })
   return (
     <button

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+import { useCurrency } from '../price.tsx'
 import { type PickerItem, PickerRow } from './picker-row.tsx'
 import { ROW_HEIGHT_PX, scrollTopFor, useRowWindow } from './row-window.ts'
 
@@ -25,6 +26,7 @@ type PickerRowsProps<Item extends PickerItem> = {
  */
 export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
   const { items, onWantMore } = props
+  const currency = useCurrency()
   const scroller = useRef<HTMLDivElement>(null)
   const [pages, setPages] = useState(1)
   const [activeIndex, setActiveIndex] = useState(0)
@@ -73,6 +75,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
                 selected={item.id === props.selectedId}
                 active={index === Math.min(activeIndex, shown - 1)}
                 from={props.from}
+                currency={currency}
                 onPick={(byKeyboard) => props.onPick(item, byKeyboard)}
                 onFavorite={props.onFavorite === null ? null : () => props.onFavorite?.(item)}
               />

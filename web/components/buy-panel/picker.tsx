@@ -1,6 +1,7 @@
 import { Search, Star } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { normalizeText } from '../../forms/normalize-text.ts'
 import { Button } from '../button.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import type { CatalogList } from './catalog-queries.ts'
@@ -72,7 +73,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
             spellCheck={false}
             enterKeyHint="done"
             onFocus={props.onWantAll}
-            onChange={(event) => setSearch(event.target.value)}
+            onChange={(event) => setSearch(normalizeText(event.target.value))}
             onKeyDown={onSearchKey}
           />
         </label>

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import type { ActivationRecord, PurchaseInput } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
 import { useApi, useUser } from '../../frame.ts'
-import { applyRecordToCache } from '../../live/apply-to-cache.ts'
 import { routeNamed } from '../../routes.ts'
 import { useFailure } from '../../session/failure.ts'
 import { newId } from '../../session/new-id.ts'
@@ -43,6 +42,9 @@ export function usePurchase(choiceKey: string, onBought: (record: ActivationReco
     setPending(true)
     setEnded(null)
     try {
+      // No visitor needs it, and where tickets are shown it is here. Before the call: without it nothing is bought, and
+      // a press that went out has it, so that its key cannot be lost here.
+      const { applyRecordToCache } = await import('../../live/apply-to-cache.ts')
       const { data } = await api('POST /api/v1/activations', press.input, { idempotencyKey: press.idempotencyKey })
       unanswered.current = null
       applyRecordToCache(queryClient, data)

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserOfFile, signIn } from './browser.ts'
+import { type DemoServer, startDemoServer } from './demo-server.ts'
+
+let server: DemoServer
+const browser = browserOfFile()
+
+beforeAll(async () => {
+  server = await startDemoServer()
+})
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]()
+})
+
+test('links, Back and Forward change the screen in place, and find the old place on it', async () => {
+  await using visit = await browser.open(server.url, { height: 500 })
+  const { page } = visit
+  await signIn(page)
+  await markDocument(page)
+  const scrollY = () => page.evaluate(() => window.scrollY)
+  await page.evaluate(() => window.scrollTo(0, 200))
+  // A click of the mouse would first scroll the header, which sticks, to where it belongs.
+  await page.getByRole('banner').getByRole('link', { name: 'Activations' }).dispatchEvent('click')
+  await page.getByRole('heading', { level: 1, name: 'Activations' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/activations')
+  expect(await page.title()).toContain('Activations')
+  expect(await scrollY()).toBe(0)
+  await page.goBack()
+  await page
+    .getByRole('button', { name: /^Telegram/ })
+    .first()
+    .waitFor()
+  await expect.poll(scrollY).toBe(200)
+  await page.goForward()
+  await page.getByRole('heading', { level: 1, name: 'Activations' }).waitFor()
+  expect(await isSameDocument(page)).toBe(true)
+  expect(visit.complaints).toEqual([])
+})
+
+test('a choice makes no entry in the history: Back leaves the panel', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  await markDocument(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Activations' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Activations' }).waitFor()
+  await page.getByRole('banner').getByRole('navigation').getByRole('link', { name: 'Home page' }).click()
+  await page
+    .getByRole('button', { name: /^Telegram/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^Kazakhstan/ }).click()
+  const chosen = () => [...new URL(page.url()).searchParams.keys()]
+  await expect.poll(chosen).toEqual(['service', 'country'])
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Activations' }).waitFor()
+  await page.goForward()
+  await expect.poll(chosen).toEqual(['service', 'country'])
+  expect(await isSameDocument(page)).toBe(true)
+  expect(visit.complaints).toEqual([])
+})
+
+test('a visitor takes the ready data of a page, not the calls it was made from', async () => {
+  await using visit = await browser.open(`${server.url}/no/such/page`)
+  const { page } = visit
+  await markDocument(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Go to Home Page' }).click()
+  await page
+    .getByRole('button', { name: /^Telegram/ })
+    .first()
+    .waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(asked).toContain('/_payload.json')
+  expect(asked.filter((path) => path.startsWith('/api/services'))).toEqual([])
+  expect(await isSameDocument(page)).toBe(true)
+})
+
+test('another language changes every text and name, and the address stays', async () => {
+  await using visit = await browser.open(`${server.url}/?service=tg`)
+  const { page } = visit
+  await markDocument(page)
+  await page
+    .getByRole('button', { name: /^Kazakhstan/ })
+    .first()
+    .waitFor()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Language/ })
+    .click()
+  await page.getByRole('button', { name: 'Русский' }).click()
+  await page
+    .getByRole('button', { name: /^Казахстан/ })
+    .first()
+    .waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru')
+  expect(new URL(page.url()).search).toBe('?service=tg')
+  expect(await isSameDocument(page)).toBe(true)
+  expect(visit.complaints).toEqual([])
+})
+
+test('Back to a screen for members, after signing out, asks to sign in and leads there', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  await markDocument(page)
+  const activations = page.getByRole('heading', { level: 1, name: 'Activations' })
+  await page.getByRole('banner').getByRole('link', { name: 'Activations' }).click()
+  await activations.waitFor()
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await page.goBack()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Fill in the demo buyer' }).click()
+  expect([new URL(page.url()).pathname, new URL(page.url()).search]).toEqual(['/', ''])
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await activations.waitFor()
+  expect(await isSameDocument(page)).toBe(true)
+  expect(visit.complaints).toEqual([])
+})
+
+/** A mark that a new document would not have. */
+async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-seen', 'yes'))
+}
+
+function isSameDocument(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.getAttribute('data-seen') === 'yes')
+}

@@ -1,0 +1,108 @@
+import type { DataRouter } from 'react-router'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Api } from '#contract/calls.ts'
+import type { PageData } from '../page-data.ts'
+import { expireSession, heedNews } from './follow-session.ts'
+import { beginSession, isLeaving, renewSession, signOut } from './session-life.ts'
+import { anna, MEMBER, newFrame, VISITOR } from './test-frame.ts'
+
+/** One tab of the browser: its frame, where it is, and where it was sent. */
+async function openTab(session: PageData['session'], path = '/', api?: Api) {
+  const frame = await newFrame(session, api)
+  const url = new URL(path, 'http://this.site')
+  const moves: string[] = []
+  // The few parts of a router that following a session needs.
+  const router = {
+    state: { location: { pathname: url.pathname, search: url.search }, navigation: { location: undefined } },
+    navigate: async (to: string) => void moves.push(to),
+    revalidate: async () => void moves.push('again'),
+  } as unknown as Pick<DataRouter, 'navigate' | 'revalidate' | 'state'>
+  const heard: string[] = []
+  let told = () => undefined as unknown
+  const stop = frame.tabs.listen((news) => {
+    heedNews(frame, router, news)
+    heard.push(news.kind)
+    told()
+  })
+  onTestFinished(stop)
+  /** Resolves when as many news have come. */
+  const hears = (count: number) =>
+    new Promise<void>((resolve) => {
+      told = () => (heard.length >= count ? resolve() : undefined)
+      told()
+    })
+  return { frame, router, moves, heard, hears, status: () => frame.session.get().status }
+}
+
+const fine: Api = async () => ({ status: true }) as never
+
+test('a sign-in reaches the other tabs, which go where their own dialog would have led', async () => {
+  const first = await openTab(VISITOR)
+  const second = await openTab(VISITOR)
+  const third = await openTab(VISITOR)
+  second.frame.dialogs.open('login', { redirect: '/activations' })
+  beginSession(first.frame, { token: 'new', user: anna })
+  await Promise.all([second.hears(1), third.hears(1)])
+  expect(second.frame.session.get()).toEqual({ status: 'authenticated', token: 'new' })
+  expect(second.frame.queryClient.getQueryData(['user'])).toEqual(anna)
+  expect(second.frame.dialogs.state.get().flags).toEqual({})
+  expect([second.moves, third.moves]).toEqual([['/activations'], ['again']])
+  expect(first.heard).toEqual([])
+})
+
+test('a sign-out reaches the other tabs: pages of the user are left, the home page is made a visitor’s', async () => {
+  const first = await openTab(MEMBER, '/', fine)
+  const second = await openTab(MEMBER, '/activations')
+  const third = await openTab(MEMBER, '/?service=tg')
+  await signOut(first.frame)
+  await Promise.all([second.hears(2), third.hears(2)])
+  expect(second.heard).toEqual(['leaving', 'signed-out'])
+  expect([isLeaving(second.frame), isLeaving(third.frame)]).toEqual([true, true])
+  expect([second.status(), third.status()]).toEqual(['unauthenticated', 'unauthenticated'])
+  expect([second.moves, third.moves]).toEqual([['/'], ['again']])
+  expect(second.frame.dialogs.state.get().flags).toEqual({})
+})
+
+test('a refusal that comes after the sign-out opens nothing', async () => {
+  const tab = await openTab(VISITOR, '/activations')
+  expireSession(tab.frame, tab.router)
+  expect(tab.moves).toEqual([])
+  expect(tab.frame.dialogs.state.get().flags).toEqual({})
+})
+
+test('a session that ran out ends in all tabs, and each comes back to its own page', async () => {
+  const first = await openTab(MEMBER, '/activations?search=tg')
+  const second = await openTab(MEMBER)
+  const visitor = await openTab(VISITOR)
+  expireSession(first.frame, first.router)
+  await Promise.all([second.hears(1), visitor.hears(1)])
+  expect([first.moves, second.moves, visitor.moves]).toEqual([['/'], ['/'], []])
+  expect(first.frame.dialogs.state.get().flags).toEqual({ login: { redirect: '/activations?search=tg' } })
+  expect(second.frame.dialogs.state.get().flags).toEqual({ login: {} })
+  expect(visitor.frame.dialogs.state.get().flags).toEqual({})
+})
+
+test('a renewed token and the user are taken over by those who are signed in as the same person', async () => {
+  const first = await openTab(MEMBER)
+  const second = await openTab(MEMBER)
+  const visitor = await openTab(VISITOR)
+  renewSession(first.frame, { token: 'second', user: anna })
+  first.frame.tabs.tell({ kind: 'user', user: { ...anna, balance: '7.00' } })
+  first.frame.tabs.tell({ kind: 'user', user: { ...anna, id: 2, balance: '1.00' } })
+  await Promise.all([second.hears(3), visitor.hears(3)])
+  expect(second.frame.session.get().token).toBe('second')
+  expect(second.frame.queryClient.getQueryData(['user'])).toEqual({ ...anna, balance: '7.00' })
+  expect(second.moves).toEqual([])
+  expect(visitor.status()).toBe('unauthenticated')
+  expect(visitor.frame.queryClient.getQueryData(['user'])).toBeUndefined()
+})
+
+test('what belonged to the person before is gone when another one signs in elsewhere', async () => {
+  const first = await openTab(MEMBER)
+  const second = await openTab(MEMBER)
+  second.frame.queryClient.setQueryData(['active-numbers', {}], 'numbers of Anna')
+  beginSession(first.frame, { token: 'of Boris', user: { ...anna, id: 2 } })
+  await second.hears(1)
+  expect(second.frame.queryClient.getQueryData(['active-numbers', {}])).toBeUndefined()
+  expect(second.moves).toEqual(['again'])
+})

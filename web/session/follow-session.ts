@@ -1,0 +1,59 @@
+import type { DataRouter } from 'react-router'
+import type { User } from '#contract/user.ts'
+import type { Frame } from '../frame.ts'
+import { redirectPath } from './redirect-path.ts'
+import { beginLeaving, endSession, takeRenewal, takeSession } from './session-life.ts'
+import type { SessionNews } from './session-tabs.ts'
+
+type Way = Pick<DataRouter, 'navigate' | 'revalidate' | 'state'>
+
+/** A 401 that no refresh could cure: out, home, and back to this page after the sign-in. The other tabs do the same. */
+export function expireSession(frame: Frame, router: Way): void {
+  // Asked for before the sign-out, answered after it.
+  if (frame.session.get().status === 'unauthenticated') return
+  leaveToLogin(frame, router)
+  frame.tabs.tell({ kind: 'signed-out', expired: true })
+}
+
+/** What another tab did to the session happens here too. */
+export function heedNews(frame: Frame, router: Way, news: SessionNews): void {
+  const signedIn = frame.session.get().status !== 'unauthenticated'
+  switch (news.kind) {
+    case 'signed-in': {
+      const { login, registration } = frame.dialogs.state.get().flags
+      const wanted = redirectPath(login?.redirect ?? registration?.redirect)
+      takeSession(frame, news)
+      void (wanted === null ? router.revalidate() : router.navigate(wanted))
+      return
+    }
+    case 'renewed':
+      if (takeRenewal(frame, news)) void router.revalidate()
+      return
+    case 'user':
+      if (signedIn && frame.queryClient.getQueryData<User>(['user'])?.id === news.user.id)
+        frame.queryClient.setQueryData(['user'], news.user)
+      return
+    case 'leaving':
+      beginLeaving(frame)
+      return
+    case 'signed-out':
+      if (!signedIn) return
+      if (news.expired) {
+        leaveToLogin(frame, router)
+        return
+      }
+      endSession(frame)
+      void (router.state.location.pathname === '/' ? router.revalidate() : router.navigate('/'))
+      return
+    default:
+      news satisfies never
+  }
+}
+
+function leaveToLogin(frame: Frame, router: Way): void {
+  const { pathname, search } = router.state.navigation.location ?? router.state.location
+  const here = pathname + search
+  endSession(frame)
+  void router.navigate('/')
+  frame.dialogs.open('login', here === '/' ? {} : { redirect: here })
+}

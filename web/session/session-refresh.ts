@@ -1,0 +1,49 @@
+import { SESSION_REFRESH_MS } from '#contract/constants.ts'
+import { SECOND } from '#contract/time.ts'
+import type { User } from '#contract/user.ts'
+import type { Frame } from '../frame.ts'
+
+/** A tab that hears another ask waits this much longer, and each a little differently: so one asks for all. */
+const MIN_GRACE_MS = 2 * SECOND
+const GRACE_SPREAD_MS = 4 * SECOND
+/** Focus and visibility come together: one asking answers both. */
+const ASKED_JUST_NOW_MS = SECOND
+
+/**
+ * Asks for the user every minute and when the window is looked at: a session that ended elsewhere ends here too. One tab
+ * asks, the others hear its answer, and another takes over when it falls silent: closed, or put to sleep by the browser.
+ * Returns the way to stop.
+ */
+export function keepSessionFresh({ queryClient, tabs }: Pick<Frame, 'queryClient' | 'tabs'>): () => void {
+  const graceMs = MIN_GRACE_MS + Math.random() * GRACE_SPREAD_MS
+  let timer: ReturnType<typeof setTimeout>
+  let askedAt = 0
+
+  function plan(extraMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(ask, SESSION_REFRESH_MS + extraMs)
+  }
+  async function ask(): Promise<void> {
+    askedAt = Date.now()
+    plan(0)
+    await queryClient.refetchQueries({ queryKey: ['user'] }, { cancelRefetch: false })
+    const state = queryClient.getQueryState<User>(['user'])
+    // A failure says nothing about the session: the next turn asks again.
+    if (state?.status === 'success' && state.data !== undefined) tabs.tell({ kind: 'user', user: state.data })
+  }
+  function askWhenSeen(): void {
+    if (document.hidden || Date.now() - askedAt < ASKED_JUST_NOW_MS) return
+    void ask()
+  }
+
+  const deafen = tabs.listen(({ kind }) => (kind === 'user' || kind === 'renewed' ? plan(graceMs) : undefined))
+  window.addEventListener('focus', askWhenSeen)
+  document.addEventListener('visibilitychange', askWhenSeen)
+  plan(0)
+  return () => {
+    clearTimeout(timer)
+    deafen()
+    window.removeEventListener('focus', askWhenSeen)
+    document.removeEventListener('visibilitychange', askWhenSeen)
+  }
+}

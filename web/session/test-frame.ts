@@ -1,0 +1,55 @@
+import type { Api } from '#contract/calls.ts'
+import type { User } from '#contract/user.ts'
+import { createFrame, type Frame } from '../frame.ts'
+import type { PageData } from '../page-data.ts'
+import { loadMessages } from '../text/messages.ts'
+
+export const anna: User = {
+  id: 1,
+  email: 'anna@ringpost.test',
+  name: 'Anna',
+  role: 'user',
+  balance: '10.00',
+  held: '0.00',
+  currency: 'rub',
+  notifications_count: 0,
+  activations: { count: 0, rent_count: 0 },
+  settings: { copying_code: false, confirmation_actions: false, sound_new_sms: false },
+}
+
+export const VISITOR = { status: 'unauthenticated', token: null, user: null } as const
+export const MEMBER = { status: 'authenticated', token: 'first', user: anna } as const
+
+/** The frame of a page in a browser, for tests of what happens to its session. */
+export async function newFrame(
+  session: PageData['session'],
+  api: Api = async () => Promise.reject(new Error('no call expected')),
+): Promise<Frame> {
+  const page: PageData = {
+    buildId: 'b',
+    now: '2026-01-01T00:00:00.000Z',
+    locale: 'ru',
+    locales: ['ru'],
+    theme: 'light',
+    zone: { name: 'ru', currency: 'rub' },
+    session,
+    settings: {
+      alerts: [],
+      currency: 'rub',
+      locales: ['ru'],
+      captchaEnabled: '0',
+      captchaKey: '',
+      authProviders: [],
+      telegramSubscribeReward: '0.00',
+      notificationCategories: [],
+      closedPages: [],
+      realtime: { key: 'ringpost', port: 6001, tls: false },
+      demo: false,
+    },
+    publicUrl: 'https://ringpost.test',
+    indexing: true,
+    loaderData: {},
+    failure: null,
+  }
+  return createFrame({ page, messages: await loadMessages('ru', 'first'), api })
+}

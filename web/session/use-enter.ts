@@ -1,0 +1,21 @@
+import { useCallback } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { TokenReply } from '#contract/account.ts'
+import { useFrame } from '../frame.ts'
+import { redirectPath } from './redirect-path.ts'
+import { beginSession } from './session-life.ts'
+
+/** What follows every sign-in: to the page that was wanted, or this one once more, as the user's. */
+export function useEnter(): (reply: TokenReply, redirect: string | undefined) => Promise<void> {
+  const frame = useFrame()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  return useCallback(
+    async (reply, redirect) => {
+      beginSession(frame, reply)
+      const target = redirectPath(redirect)
+      await (target === null ? revalidate() : navigate(target))
+    },
+    [frame, navigate, revalidate],
+  )
+}
