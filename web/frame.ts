@@ -10,6 +10,7 @@ import { createDialogStore, type DialogName, type DialogProps, type DialogStore 
 import { createLiveStore, type LiveStore } from './live/live-store.ts'
 import { createServerClock, type ServerClock } from './live/server-clock.ts'
 import type { PageData } from './page-data.ts'
+import { createSessionTabs, type SessionTabs } from './session/session-tabs.ts'
 import { createStore, type Store, useStore } from './store.ts'
 import type { Messages } from './text/messages.ts'
 
@@ -22,6 +23,7 @@ export type Frame = {
   page: PageData
   queryClient: QueryClient
   session: Store<SessionState>
+  tabs: SessionTabs
   language: Store<{ locale: Locale; messages: Messages }>
   theme: Store<Theme>
   alerts: AlertStore
@@ -46,6 +48,7 @@ export function createFrame(input: { page: PageData; messages: Messages; api: Ap
       status: signedIn && page.session.token === null ? 'loading' : page.session.status,
       token: page.session.token,
     }),
+    tabs: createSessionTabs(),
     language: createStore({ locale: page.locale, messages: input.messages }),
     theme: createStore(page.theme),
     alerts: createAlertStore(),
@@ -104,7 +107,7 @@ export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
   const t = useTranslations('frame')
   const open = useCallback(
     <Name extends DialogName>(name: Name, props: DialogProps[Name]) => {
-      if (name === 'login' && session.get().status !== 'unauthenticated') {
+      if ((name === 'login' || name === 'registration') && session.get().status !== 'unauthenticated') {
         alerts.add({ type: 'info', text: t('alreadyAuthorized') })
         return
       }

@@ -33,9 +33,11 @@ export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit
         hasTouch: width < 600,
         permissions: ['clipboard-read', 'clipboard-write'],
       })
+      // For the whole site: a cookie of a deeper address would be of its folder alone.
+      const site = new URL(url).origin
       await context.addCookies([
-        { name: 'theme', value: theme, url },
-        { name: 'locale', value: locale, url },
+        { name: 'theme', value: theme, url: site },
+        { name: 'locale', value: locale, url: site },
       ])
       const page = await context.newPage()
       const complaints = listen(page)

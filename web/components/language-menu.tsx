@@ -3,9 +3,9 @@ import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
 import { type Frame, useFrame } from '../frame.ts'
-import { setPreferenceCookie } from '../session/cookie.ts'
+import { setCookie } from '../session/cookie.ts'
 import { useStore } from '../store.ts'
-import { loadMessages } from '../text/messages.ts'
+import { extentOf, loadMessages } from '../text/messages.ts'
 import { Disclosure } from './disclosure.tsx'
 
 /** Each language by its own name, whatever the page is written in. */
@@ -59,13 +59,14 @@ function useLanguageChange(): (locale: Locale) => void {
   const frame = useFrame()
   const revalidator = useRevalidator()
   return (locale) => {
-    setPreferenceCookie('locale', locale, LOCALE_COOKIE_SECONDS)
+    setCookie('locale', locale, LOCALE_COOKIE_SECONDS)
     switchLanguage(frame, locale).then(() => revalidator.revalidate(), reportError)
   }
 }
 
 async function switchLanguage(frame: Frame, locale: Locale): Promise<void> {
-  frame.language.set({ locale, messages: await loadMessages(locale) })
+  const extent = extentOf(frame.language.get().messages)
+  frame.language.set({ locale, messages: await loadMessages(locale, extent) })
   // Not awaited: a list that cannot be loaded again shows its own failure.
   void frame.queryClient.invalidateQueries()
 }

@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '../components/button.tsx'
-import type { LoginValues } from './login-check.ts'
 
 /** The buyer of the demo: exists only where the server was started as a demo, as do these words. */
-const DEMO_BUYER: LoginValues = { email: 'demo@ringpost.test', password: 'demo-password-1' }
+const DEMO_BUYER = { email: 'demo@ringpost.test', password: 'demo-password-1' }
 
-export function DemoHint({ onFill }: { onFill: (values: LoginValues) => void }) {
+export function DemoHint({ onFill }: { onFill: (values: typeof DEMO_BUYER) => void }) {
   const t = useTranslations('login')
   return (
     <div className="mb-5 rounded border border-dashed border-edge bg-sunken p-3 text-sm">

@@ -10,6 +10,15 @@ test('dialogs open with what they are about, side by side, and close one by one'
   expect(dialogs.state.get().flags).toEqual({ login: { redirect: '/activations' } })
 })
 
+test('one dialog leads to another in one step', () => {
+  const dialogs = createDialogStore()
+  const seen: string[][] = []
+  dialogs.open('login', { redirect: '/activations' })
+  dialogs.state.subscribe(() => seen.push(Object.keys(dialogs.state.get().flags)))
+  dialogs.replace('login', 'registration', { redirect: '/activations' })
+  expect(seen).toEqual([['registration']])
+})
+
 test('a question is answered once and goes', async () => {
   const dialogs = createDialogStore()
   const answered = dialogs.confirm({ text: 'Cancel?', action: 'Cancel it' })

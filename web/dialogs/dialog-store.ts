@@ -1,8 +1,26 @@
 import { createStore, type Store } from '../store.ts'
 
+/** Where to go after the sign-in; without it the person stays where they are. */
+type Onward = { redirect?: string | undefined }
+
+/** What a sign-in that waits for its second factor began with: it is repeated with the code. */
+export type FirstFactor = { email: string; password: string } | { pending_token: string }
+
 /** What each dialog that exists is opened with, by the specification's name of its flag. */
 export type DialogProps = {
-  login: { redirect?: string }
+  login: Onward & { email?: string }
+  registration: Onward & { email?: string }
+  /** The code of an address that was registered and not proved. */
+  verifyEmail: Onward & { email: string }
+  /** The two-factor code. */
+  faCode: Onward & { firstFactor: FirstFactor }
+  /** Asks for the link of a new password; `recovery` is what that link opens. */
+  forgot: Onward & { email?: string }
+  recovery: { email: string; token: string }
+  reward: object
+  /** Stands over everything while a social service's answer is worked on. */
+  loader: { purpose: 'signIn' | 'link' }
+  /** The messages of one number. */
   activation: { id: number }
 }
 export type DialogName = keyof DialogProps
@@ -23,19 +41,25 @@ export type DialogStore = {
   state: Store<DialogState>
   open<Name extends DialogName>(name: Name, props: DialogProps[Name]): void
   close(name: DialogName): void
+  /** One dialog leads to another. */
+  replace<Name extends DialogName>(closed: DialogName, name: Name, props: DialogProps[Name]): void
   /** Asks; true when confirmed. A question still open is answered with no. */
   confirm(question: Pick<Confirmation, 'text' | 'action'>): Promise<boolean>
 }
 
 export function createDialogStore(): DialogStore {
   const state = createStore<DialogState>({ flags: {}, confirmation: null })
+  const without = (name: DialogName) => {
+    const { [name]: _closed, ...flags } = state.get().flags
+    return flags
+  }
   return {
     state,
     open: (name, props) => state.set({ ...state.get(), flags: { ...state.get().flags, [name]: props } }),
     close: (name) => {
-      const { [name]: _closed, ...flags } = state.get().flags
-      state.set({ ...state.get(), flags })
+      if (state.get().flags[name] !== undefined) state.set({ ...state.get(), flags: without(name) })
     },
+    replace: (closed, name, props) => state.set({ ...state.get(), flags: { ...without(closed), [name]: props } }),
     confirm: (question) => {
       state.get().confirmation?.answer(false)
       return new Promise((resolve) => {

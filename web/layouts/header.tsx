@@ -29,7 +29,7 @@ export function Header() {
           className="-ml-1 inline-flex h-10 items-center rounded px-1"
           onClick={scrollToTop}
         >
-          <Logo wordLook={signedIn ? 'max-sm:sr-only' : 'max-[359px]:sr-only'} />
+          <Logo wordLook="max-sm:sr-only" />
         </Link>
         <nav aria-label={t('navigation')} className="ml-5 hidden items-center gap-0.5 lg:flex">
           {items.map((item) => (
@@ -40,11 +40,16 @@ export function Header() {
           {signedIn ? <Balance /> : null}
           {signedIn ? <Bell /> : null}
           <ThemeToggle />
-          <LanguageMenu className={signedIn ? 'max-sm:hidden' : ''} />
+          <LanguageMenu className="max-sm:hidden" />
           {signedIn ? null : (
-            <Button kind="primary" className="ml-1.5" onClick={() => open('login', {})}>
-              {t('logIn')}
-            </Button>
+            <>
+              <Button kind="quiet" className="max-sm:px-2.5" onClick={() => open('login', {})}>
+                {t('logIn')}
+              </Button>
+              <Button kind="primary" className="max-sm:px-3" onClick={() => open('registration', {})}>
+                {t('register')}
+              </Button>
+            </>
           )}
           <Disclosure
             label={t('menu')}

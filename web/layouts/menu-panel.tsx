@@ -1,6 +1,8 @@
+import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LanguageChoices } from '../components/language-menu.tsx'
 import { useSession, useSettings, useUser } from '../frame.ts'
+import { routeNamed } from '../routes.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 import { useSignOut } from './sign-out.ts'
@@ -20,11 +22,12 @@ export function MenuPanel({ close }: { close: () => void }) {
           <SectionLink key={item.section} item={item} look={menuLinkLook} onClick={close} />
         ))}
       </nav>
+      <div className="my-1.5 border-t border-hairline pt-1.5 empty:hidden sm:hidden">
+        <LanguageChoices onChosen={close} />
+      </div>
       {signedIn ? (
-        <>
-          <div className="my-1.5 border-y border-hairline py-1.5 sm:hidden">
-            <LanguageChoices onChosen={close} />
-          </div>
+        <div className="border-hairline max-sm:border-t max-sm:pt-1.5">
+          <SettingsLink onClick={close} />
           <button
             type="button"
             className={menuLinkLook(false)}
@@ -35,9 +38,19 @@ export function MenuPanel({ close }: { close: () => void }) {
           >
             {t('signOut')}
           </button>
-        </>
+        </div>
       ) : null}
     </>
+  )
+}
+
+function SettingsLink({ onClick }: { onClick: () => void }) {
+  const t = useTranslations('header')
+  const path = routeNamed('settings')?.path
+  return path === undefined ? null : (
+    <NavLink to={path} className={({ isActive }) => menuLinkLook(isActive)} onClick={onClick}>
+      {t('settings')}
+    </NavLink>
   )
 }
 

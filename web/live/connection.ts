@@ -20,6 +20,8 @@ export type LiveOptions = {
   onState: (state: LiveState) => void
   /** The channel is open, at first or again: what came in between is asked for. */
   onOpen: () => void
+  /** The server closed the socket for good, as it does when the session is over. No reconnecting follows. */
+  onRefused: () => void
 }
 
 /**
@@ -67,6 +69,8 @@ export function openLive(options: LiveOptions): { close: () => void } {
     if (current === 'unavailable' || current === 'disconnected' || (current === 'connecting' && wasOpen)) {
       options.onState('offline')
     }
+    // `close` unbinds this first: only the server's own closing comes here.
+    if (current === 'disconnected') options.onRefused()
   })
   options.onState('connecting')
   subscribe()

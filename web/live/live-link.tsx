@@ -1,6 +1,10 @@
 import { useEffect } from 'react'
 import { LISTEN_DELAY_MS } from '#contract/constants.ts'
+import { SECOND } from '#contract/time.ts'
 import { type Frame, useFrame, useSession, useUser } from '../frame.ts'
+import { isLeaving } from '../session/session-life.ts'
+
+const REOPEN_DELAY_MS = 5 * SECOND
 
 /** Keeps the live connection open while somebody is signed in. Renders nothing. */
 export function LiveLink() {
@@ -9,25 +13,43 @@ export function LiveLink() {
   const userId = useUser()?.id
   useEffect(() => {
     if (status !== 'authenticated' || userId === undefined) return
-    let close = () => frame.live.state.set('off')
-    let gone = false
-    const timer = setTimeout(() => {
-      openLater(frame, userId).then((opened) => {
-        if (gone) opened.close()
-        else close = opened.close
-      }, reportError)
-    }, LISTEN_DELAY_MS)
-    return () => {
-      gone = true
-      clearTimeout(timer)
-      close()
-    }
+    return keepOpen(frame, userId)
   }, [frame, status, userId])
   return null
 }
 
+/** Returns the way to close it. */
+function keepOpen(frame: Frame, userId: number): () => void {
+  let close = () => frame.live.state.set('off')
+  let gone = false
+  let timer: ReturnType<typeof setTimeout>
+
+  function openAfter(delayMs: number): void {
+    timer = setTimeout(() => {
+      openLater(frame, userId, onRefused).then((opened) => {
+        if (gone) opened.close()
+        else close = opened.close
+      }, reportError)
+    }, delayMs)
+  }
+  /** A session that ended elsewhere: the question about the user finds that out, and signs out here. Else it is tried again. */
+  async function onRefused(): Promise<void> {
+    if (isLeaving(frame)) return
+    await frame.queryClient.refetchQueries({ queryKey: ['user'] })
+    if (gone) return
+    close()
+    openAfter(REOPEN_DELAY_MS)
+  }
+  openAfter(LISTEN_DELAY_MS)
+  return () => {
+    gone = true
+    clearTimeout(timer)
+    close()
+  }
+}
+
 /** The client of the protocol and the reducer are loaded when they are needed: visitors never load them. */
-async function openLater(frame: Frame, userId: number) {
+async function openLater(frame: Frame, userId: number, onRefused: () => Promise<void>) {
   const [{ openLive }, { applyEventToCache }] = await Promise.all([
     import('./connection.ts'),
     import('./apply-to-cache.ts'),
@@ -37,6 +59,7 @@ async function openLater(frame: Frame, userId: number) {
     userId,
     api: frame.api,
     onState: frame.live.state.set,
+    onRefused: () => void onRefused(),
     onEvent: (event) => {
       applyEventToCache(frame.queryClient, event)
       frame.live.emit(event)

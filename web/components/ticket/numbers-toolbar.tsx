@@ -2,6 +2,7 @@ import { ChevronDown, ListFilter, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import { normalizeText } from '../../forms/normalize-text.ts'
 import { Disclosure } from '../disclosure.tsx'
 import { countFilters } from './active-filter.ts'
 import { NumbersFilter } from './numbers-filter.tsx'
@@ -86,7 +87,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
         aria-label={t('search')}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setTyped(normalizeText(event.target.value))}
       />
     </label>
   )

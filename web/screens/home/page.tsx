@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ServiceItem } from '#contract/catalog.ts'
 import { BuyPanel } from '../../components/buy-panel/buy-panel.tsx'
@@ -42,6 +42,7 @@ export function Page() {
   const { panel, numbers, popular } = useScreenData<typeof loader>()
   const { signedIn } = useSession()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
 
   /** Where there is no room beside the panel, the new ticket is shown on its own screen. */
   function showTicket(): void {
@@ -50,7 +51,8 @@ export function Page() {
   }
   return (
     <>
-      <PageHead title={t('title')} description={t('visitorText')} />
+      {/* The other paths that lead here are for one person each: no search engine may keep them. */}
+      <PageHead title={t('title')} description={t('visitorText')} indexable={pathname === '/'} />
       <h1 className="sr-only">{t('title')}</h1>
       <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <BuyPanel seed={panel} onBought={showTicket} />

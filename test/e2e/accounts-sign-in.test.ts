@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  boxes,
+  boxValues,
+  callApi,
+  complaintsBut,
+  expectSignedIn,
+  expectSignedOut,
+  fillLogin,
+  mailsTo,
+  newPerson,
+  openDialog,
+  type Person,
+  signInAs,
+  withTwoFactor,
+  wrongCodeFor,
+} from './accounts.ts'
+import { browserOfFile } from './browser.ts'
+import { type DemoServer, startDemoServer } from './demo-server.ts'
+
+let server: DemoServer
+const browser = browserOfFile()
+
+beforeAll(async () => {
+  server = await startDemoServer()
+})
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]()
+})
+
+/** Ends every session of a person but the one of `token`. */
+async function endOtherSessions({ token }: Person): Promise<void> {
+  await callApi(server, 'DELETE /api/v1/user/sessions', null, token)
+}
+
+/** Resolves when the live channel of the page is open. */
+async function liveOpened(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket')
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded'))
+}
+
+// Checklist 2.8, 2.9.
+test('a page for members asks to sign in, and comes after it', async () => {
+  const person = await newPerson(server)
+  await using visit = await browser.open(`${server.url}/activations?search=tg`)
+  const { page } = visit
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.waitFor()
+  expect(page.url()).toBe(`${server.url}/`)
+  await fillLogin(dialog, person)
+  await page.waitForURL('**/activations?search=tg')
+  await expectSignedIn(page)
+  expect(visit.complaints).toEqual([])
+})
+
+test('where a person wanted to go is remembered on the way through the registration', async () => {
+  await using visit = await browser.open(`${server.url}/?login=1&redirect=%2Factivations`)
+  const { page } = visit
+  await page.getByRole('dialog').getByLabel('E-mail').fill('anna@example.org')
+  await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click()
+  const registration = page.getByRole('dialog', { name: 'Register' })
+  await expect.poll(() => registration.getByLabel('E-mail').inputValue()).toBe('anna@example.org')
+  await registration.getByRole('button', { name: 'Sign in' }).click()
+  await fillLogin(page.getByRole('dialog', { name: 'Sign in' }), await newPerson(server))
+  await page.waitForURL('**/activations')
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 2.13: the two-factor dialog repeats the sign-in with what was typed into it.
+test('two-factor: a wrong code is cleared, the right one signs in', async () => {
+  const person = await newPerson(server)
+  const { nextCode } = await withTwoFactor(server, person)
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signInAs(page, person)
+  await page.getByRole('dialog', { name: 'Two-factor sign-in' }).waitFor()
+  await boxes(page).first().waitFor()
+  await page.keyboard.type(wrongCodeFor(nextCode))
+  await page.getByRole('dialog').getByText('The code is wrong').waitFor()
+  expect(await boxValues(page)).toBe('')
+  await page.keyboard.type(nextCode)
+  await expectSignedIn(page)
+  expect(complaintsBut(visit, 422)).toEqual([])
+})
+
+test('two-factor: a recovery code signs in, by the keyboard alone', async () => {
+  const person = await newPerson(server)
+  const { recoveryCodes } = await withTwoFactor(server, person)
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signInAs(page, person)
+  await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('one_time_password')
+  await page.keyboard.type(recoveryCodes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expectSignedIn(page)
+  expect(complaintsBut(visit, 422)).toEqual([])
+})
+
+test('a forgotten password is set anew through the mailed link', async () => {
+  const person = await newPerson(server)
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const login = await openDialog(page, 'Log in')
+  await login.getByLabel('E-mail').fill(person.email)
+  await login.getByRole('button', { name: 'Forgot the password?' }).click()
+  const forgot = page.getByRole('dialog', { name: 'Forgot the password?' })
+  await expect.poll(() => forgot.getByLabel('E-mail').inputValue()).toBe(person.email)
+  await forgot.getByRole('button', { name: 'Send the link' }).click()
+  await forgot.getByText('the link is on its way').waitFor()
+  const [mail] = await mailsTo(server, person.email, 2)
+  // The server does not know which port it was given here: the path is what the mail says.
+  const [path = ''] = /\/check\/reset-password\?\S+/.exec(mail?.text ?? '') ?? []
+  const link = server.url + path
+  const html = await (await fetch(link)).text()
+  expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>')
+  await page.goto(link)
+  const recovery = page.getByRole('dialog', { name: 'New password' })
+  await recovery.waitFor()
+  expect(page.url()).toBe(`${server.url}/`)
+  const password = 'another-calm-bay-5'
+  await recovery.getByLabel('New password', { exact: true }).fill(password)
+  await recovery.getByLabel('Repeat password').fill(password)
+  await recovery.getByRole('button', { name: 'Save the password' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in' })
+  await expect.poll(() => again.getByLabel('E-mail').inputValue()).toBe(person.email)
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expectSignedIn(page)
+  expect(visit.complaints).toEqual([])
+  await page.goto(link)
+  await recovery.getByLabel('New password', { exact: true }).fill(password)
+  await recovery.getByLabel('Repeat password').fill(password)
+  await recovery.getByRole('button', { name: 'Save the password' }).click()
+  await page.getByText('This link is no longer good').first().waitFor()
+  expect(complaintsBut(visit, 422)).toEqual([])
+})
+
+// Checklist 4.3: what the live socket says first, because it is closed with the session.
+test('a session ended elsewhere ends here by itself: home, the login dialog, and back after it', async () => {
+  const person = await newPerson(server)
+  await using visit = await browser.open(`${server.url}/activations?search=tg`)
+  const { page } = visit
+  const opened = liveOpened(page)
+  await fillLogin(page.getByRole('dialog'), person)
+  await page.waitForURL('**/activations?search=tg')
+  await opened
+  await endOtherSessions(person)
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.waitFor()
+  await expectSignedOut(page)
+  expect(page.url()).toBe(`${server.url}/`)
+  await fillLogin(dialog, person)
+  await page.waitForURL('**/activations?search=tg')
+  await expectSignedIn(page)
+  expect(complaintsBut(visit, 401)).toEqual([])
+})
+
+// Checklist 4.16: and without any socket the next look at the window finds out.
+test('a session ended elsewhere is noticed when the window is looked at', async () => {
+  const person = await newPerson(server)
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  // A socket that opens and stays silent. It is there for pages that are loaded after this.
+  await page.routeWebSocket(/./, () => undefined)
+  await page.reload()
+  await signInAs(page, person)
+  await expectSignedIn(page)
+  await endOtherSessions(person)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await expectSignedOut(page)
+  expect(complaintsBut(visit, 401)).toEqual([])
+})
+
+test('two tabs sign in and out together, each from where it is', async () => {
+  const person = await newPerson(server)
+  await using visit = await browser.open(server.url)
+  const { page, context } = visit
+  const other = await context.newPage()
+  await other.goto(`${server.url}/activations`)
+  await other.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await signInAs(page, person)
+  await expectSignedIn(page)
+  await other.waitForURL('**/activations')
+  await expectSignedIn(other)
+  await other.reload()
+  await expectSignedIn(other)
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectSignedOut(page)
+  await expectSignedOut(other)
+  await expect.poll(() => other.url()).toBe(`${server.url}/`)
+  expect(await other.getByRole('dialog').count()).toBe(0)
+  expect(visit.complaints).toEqual([])
+})
+
+test('Esc and Enter and the order of Tab: signing in by the keyboard alone', async () => {
+  const person = await newPerson(server)
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const button = page.getByRole('banner').getByRole('button', { name: 'Log in' })
+  await button.press('Enter')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
+  await expect.poll(focused).toBe('email')
+  await page.keyboard.type(person.email)
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('password')
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await page.getByText('The e-mail or the password is wrong').first().waitFor()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Enter')
+  await expectSignedIn(page)
+  expect(complaintsBut(visit, 422)).toEqual([])
+})

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OidcHouse, startOidcHouse } from '#test/fakes/oidc-house.ts'
+import {
+  boxes,
+  callApi,
+  complaintsBut,
+  expectSignedIn,
+  expectSignedOut,
+  newEmail,
+  newPerson,
+  openDialog,
+  type Person,
+  signInAs,
+  withTwoFactor,
+} from './accounts.ts'
+import { browserOfFile, type Visit } from './browser.ts'
+import { type DemoServer, startDemoServer } from './demo-server.ts'
+
+let house: OidcHouse
+let server: DemoServer
+const browser = browserOfFile()
+
+beforeAll(async () => {
+  // A provider sends people back to addresses it knows: so the port is chosen before the server has it.
+  const port = await freePort()
+  const here = `http://127.0.0.1:${port}/auth/google`
+  house = await startOidcHouse([`${here}/callback`, `${here}/link-callback`])
+  server = await startDemoServer({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    GOOGLE_CLIENT_ID: house.clientId,
+    GOOGLE_CLIENT_SECRET: house.clientSecret,
+    GOOGLE_ISSUER: house.issuer,
+  })
+})
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]()
+  await house?.[Symbol.asyncDispose]()
+})
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  // Listening on TCP: the address is never a path.
+  const { port } = listener.address() as AddressInfo
+  listener.close()
+  await once(listener, 'close')
+  return port
+}
+
+/** Somebody else sits in front of the browser at the provider. */
+function somebody(): string {
+  const email = newEmail()
+  house.person = { sub: randomUUID(), name: 'Anna', email, email_verified: true }
+  return email
+}
+
+/** Begins the linking of a profile as the settings do, in this browser, and goes where it leads. */
+async function linkProfile({ page, context }: Visit, { token }: Person): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await context.request.get(`${server.url}/api/auth/google/redirect?purpose=link`, { headers })
+  await page.goto(((await reply.json()) as { url: string }).url)
+}
+
+// Checklist 4.9: and to where the person wanted to go.
+test('signing in through a social service, to the page that was wanted', async () => {
+  somebody()
+  await using visit = await browser.open(`${server.url}/activations`)
+  const { page } = visit
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.waitForURL(`${server.url}/activations`)
+  await expectSignedIn(page)
+  await page.goBack()
+  expect(page.url()).not.toContain('code=')
+  expect(visit.complaints).toEqual([])
+})
+
+test('a visitor who came by a referral brings it along', async () => {
+  somebody()
+  await using visit = await browser.open(`${server.url}/?ref=17`)
+  const { page } = visit
+  await page.getByRole('dialog', { name: 'Register' }).getByRole('button', { name: 'Sign in' }).click()
+  const asked = page.waitForRequest('**/api/auth/google/callback?**')
+  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  expect((await asked).headers()).toMatchObject({ 'referral-id': '17' })
+  await expectSignedIn(page)
+  expect(visit.complaints).toEqual([])
+})
+
+test('whoever was signed in is signed out first', async () => {
+  const person = await newPerson(server)
+  const email = somebody()
+  await using visit = await browser.open(server.url)
+  const { page, context } = visit
+  const other = await context.newPage()
+  await other.goto(server.url)
+  await signInAs(page, person)
+  await expectSignedIn(other)
+  const reply = await context.request.get(`${server.url}/api/auth/google/redirect`)
+  await page.goto(((await reply.json()) as { url: string }).url)
+  for (const each of [page, other]) {
+    const menu = each.getByRole('banner').getByRole('button', { name: 'Menu' })
+    await menu.click()
+    await each.getByRole('banner').getByText(email).waitFor()
+  }
+  expect(visit.complaints).toEqual([])
+})
+
+test('a forged answer of a service signs nobody in: home, with the words of the server', async () => {
+  await using visit = await browser.open(`${server.url}/auth/google/callback?code=made-up&state=made-up`)
+  const { page } = visit
+  await page.getByText('Signing in through this service failed').waitFor()
+  expect(page.url()).toBe(`${server.url}/`)
+  await expectSignedOut(page)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(complaintsBut(visit, 422)).toEqual([])
+})
+
+// Checklist 4.9, 4.10.
+test('a profile is linked, opens the reward, and signs in with the second factor', async () => {
+  const person = await newPerson(server)
+  somebody()
+  await using visit = await browser.open(server.url)
+  const { page, context } = visit
+  await signInAs(page, person)
+  await expectSignedIn(page)
+  await context.addCookies([{ name: 'reward', value: '1', url: server.url }])
+  await linkProfile(visit, person)
+  await page.getByRole('dialog', { name: 'The profile is linked' }).waitFor()
+  expect(page.url()).toBe(`${server.url}/`)
+  expect((await context.cookies()).filter(({ name }) => name === 'reward')).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const { nextCode } = await withTwoFactor(server, person)
+  await callApi(server, 'DELETE /api/v1/user/sessions', null, person.token)
+  await page.getByRole('dialog', { name: 'Sign in' }).getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.getByRole('dialog', { name: 'Two-factor sign-in' }).waitFor()
+  await boxes(page).first().waitFor()
+  await page.keyboard.type(nextCode)
+  await expectSignedIn(page)
+  expect(complaintsBut(visit, 401, 422)).toEqual([])
+})
+
+// The pages under these addresses are the home page, for people without scripts too, and no search engine keeps them.
+test.each(['/auth/google/callback?code=x&state=y', '/auth/google/link-callback', '/check/reset-password?token=x'])(
+  '%s is the home page, never indexed',
+  async (path) => {
+    const reply = await fetch(server.url + path)
+    const html = await reply.text()
+    expect(reply.status).toBe(200)
+    expect(html).toContain('Telegram')
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>')
+    expect(html).not.toContain('rel="canonical"')
+  },
+)
+
+test('no button leads to a service that is not set up', async () => {
+  await using visit = await browser.open(server.url)
+  const dialog = await openDialog(visit.page, 'Log in')
+  await dialog.getByRole('button', { name: 'Sign in with Google' }).waitFor()
+  expect(await dialog.getByRole('button', { name: /^Sign in with/ }).count()).toBe(1)
+})

@@ -1,0 +1,141 @@
+import { generate } from 'otplib'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Visit } from './browser.ts'
+import type { DemoServer } from './demo-server.ts'
+
+/** Not among the common ones, and has nothing of the addresses. */
+export const PASSWORD = 'quiet-harbour-27'
+
+type DemoMail = { to: string; subject: string; text: string; html: string; at: string }
+
+let people = 0
+/** An address that nobody has yet. */
+export function newEmail(): string {
+  people += 1
+  return `person-${people}-${Date.now().toString(36)}@example.org`
+}
+
+/** What was mailed to an address, newest first, once there are `count`. */
+export async function mailsTo(server: DemoServer, email: string, count = 1): Promise<DemoMail[]> {
+  const read = async () => {
+    const reply = await fetch(`${server.url}/demo/mail.json`)
+    return ((await reply.json()) as DemoMail[]).filter(({ to }) => to === email)
+  }
+  await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+  return read()
+}
+
+/** The code of the newest mail to an address. */
+export async function mailedCode(server: DemoServer, email: string, count = 1): Promise<string> {
+  const [mail] = await mailsTo(server, email, count)
+  const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
+  if (code === undefined) throw new Error(`no code in ${mail?.text}`)
+  return code
+}
+
+/** Another code than the one given. */
+export const wrongCodeFor = (code: string): string => (code === '000000' ? '111111' : '000000')
+
+/** A call of /api as a program makes it. Rejects unless it succeeds. */
+export async function callApi<Reply>(
+  server: DemoServer,
+  call: string,
+  body: object | null,
+  token?: string,
+): Promise<Reply> {
+  const [method = '', path = ''] = call.split(' ')
+  const reply = await fetch(server.url + path, {
+    method,
+    headers: {
+      ...(body !== null && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== null && { body: JSON.stringify(body) }),
+  })
+  const answer = (await reply.json()) as Reply
+  if (!reply.ok) throw new Error(`${call} answered ${reply.status}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+export type Person = { email: string; password: string; token: string }
+
+/** Somebody who has registered and proved the address. */
+export async function newPerson(server: DemoServer): Promise<Person> {
+  const email = newEmail()
+  const password = PASSWORD
+  await callApi(server, 'POST /api/register', { email, password, password_confirmation: password, agree: true })
+  const code = await mailedCode(server, email)
+  const { token } = await callApi<{ token: string }>(server, 'POST /api/verify-email', { email, code })
+  return { email, password, token }
+}
+
+const STEP_SECONDS = 30
+
+/** Switches two-factor on. `nextCode` is of the step after the one that was spent for it, which is good already. */
+export async function withTwoFactor(
+  server: DemoServer,
+  person: Person,
+): Promise<{ nextCode: string; recoveryCodes: string[] }> {
+  const { secret } = await callApi<{ secret: string }>(server, 'POST /api/v1/user/two-factor', {}, person.token)
+  const epoch = Math.floor(Date.now() / 1000)
+  const confirmed = await callApi<{ recovery_codes: string[] }>(
+    server,
+    'POST /api/v1/user/two-factor/confirm',
+    { code: await generate({ secret, epoch }) },
+    person.token,
+  )
+  return {
+    nextCode: await generate({ secret, epoch: epoch + STEP_SECONDS }),
+    recoveryCodes: confirmed.recovery_codes,
+  }
+}
+
+/** Opens a dialog from the header. */
+export async function openDialog(page: Page, name: 'Log in' | 'Register'): Promise<Locator> {
+  await page.getByRole('banner').getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  return dialog
+}
+
+export async function signInAs(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await fillLogin(await openDialog(page, 'Log in'), person)
+}
+
+export async function fillLogin(dialog: Locator, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await dialog.getByLabel('E-mail').fill(person.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export async function fillRegistration(dialog: Locator, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await dialog.getByLabel('E-mail').fill(person.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByLabel('Repeat password').fill(person.password)
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+}
+
+/** The six boxes, from the first. */
+export const boxes = (page: Page): Locator => page.getByRole('dialog').getByRole('group').getByRole('textbox')
+
+export async function boxValues(page: Page): Promise<string> {
+  return (await boxes(page).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).join('')
+}
+
+/** Waits until the header is a user's. */
+export async function expectSignedIn(page: Page): Promise<void> {
+  await page.locator('header').getByText(/₽/).waitFor()
+}
+
+export async function expectSignedOut(page: Page): Promise<void> {
+  // By its words: behind an open dialog nothing has a role.
+  await page.locator('header').getByText('Log in').waitFor()
+}
+
+/** What the page complained about, without the refusals that the browser notes of every call that was refused. */
+export function complaintsBut(visit: Visit, ...statuses: number[]): string[] {
+  const noted = new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `)
+  return visit.complaints.filter((complaint) => !noted.test(complaint))
+}

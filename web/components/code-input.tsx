@@ -1,0 +1,99 @@
+import { OTPField } from '@base-ui/react/otp-field'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { CODE_LENGTH, CODE_SUBMIT_DELAY_MS } from '#contract/account-constants.ts'
+
+type CodeInputProps = {
+  label: string
+  /** The digits so far, at most six. */
+  value: string
+  onChange: (value: string) => void
+  /** Six digits that nobody changed for a second, or Enter after the sixth. Once for each code that is entered. */
+  onComplete?: (value: string) => void
+  /** What is wrong with the code. Emptying `value` brings the keyboard back to the first box. */
+  error?: string | undefined
+  autoFocus?: boolean
+  /** While the code is being checked: the digits stay, and so does the focus. */
+  readOnly?: boolean
+  /** The first box. */
+  ref?: RefObject<HTMLInputElement | null>
+}
+
+const BOXES = Array.from({ length: CODE_LENGTH }, (_, index) => index)
+
+/** Six boxes for one code: digits only, a paste fills them, Backspace goes back, a phone offers the code of its message. */
+export function CodeInput({ label, value, onChange, onComplete, error, autoFocus, readOnly, ref }: CodeInputProps) {
+  const t = useTranslations('code')
+  const id = useId()
+  const errorId = `${id}-error`
+  const own = useRef<HTMLInputElement>(null)
+  const first = ref ?? own
+  useFocus(first, value, autoFocus === true)
+  const complete = useCompletion(value, readOnly === true, onComplete)
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <OTPField.Root
+        id={id}
+        length={CODE_LENGTH}
+        value={value}
+        readOnly={readOnly}
+        aria-describedby={error === undefined ? undefined : errorId}
+        className="grid max-w-84 grid-cols-6 gap-2"
+        onValueChange={onChange}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          complete()
+        }}
+      >
+        {BOXES.map((index) => (
+          <OTPField.Input
+            key={index}
+            ref={index === 0 ? first : undefined}
+            aria-label={index === 0 ? undefined : t('digit', { number: index + 1 })}
+            aria-invalid={error !== undefined}
+            className={`h-13 w-full min-w-0 rounded border bg-surface text-center font-mono text-2xl font-semibold text-ink ${
+              error === undefined ? 'border-edge' : 'border-error'
+            } ${readOnly ? 'opacity-60' : ''}`}
+          />
+        ))}
+      </OTPField.Root>
+      <div role="alert">
+        {error === undefined ? null : (
+          <p id={errorId} className="mt-1.5 text-sm text-error">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** At first when asked to, and whenever the boxes were emptied: they wait for the next try. */
+function useFocus(first: RefObject<HTMLInputElement | null>, value: string, atFirst: boolean): void {
+  const wanted = useRef(atFirst)
+  useEffect(() => {
+    if (value === '' && wanted.current) first.current?.focus()
+    wanted.current = value !== ''
+  }, [first, value])
+}
+
+/** Each full code is handed on once: one that was refused and left standing is not sent again and again. */
+function useCompletion(value: string, readOnly: boolean, onComplete: CodeInputProps['onComplete']): () => void {
+  const handedOn = useRef<string>(undefined)
+  function complete(): void {
+    if (value.length !== CODE_LENGTH || readOnly || handedOn.current === value) return
+    handedOn.current = value
+    onComplete?.(value)
+  }
+  const completeLater = useEffectEvent(complete)
+  useEffect(() => {
+    if (value.length !== CODE_LENGTH) handedOn.current = undefined
+    const timer = setTimeout(completeLater, CODE_SUBMIT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return complete
+}

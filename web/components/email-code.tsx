@@ -1,0 +1,64 @@
+import { type RefObject, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { MAIL_CODE_MINUTES } from '#contract/mails.ts'
+import { useCodeTry } from '../forms/use-code-try.ts'
+import { useFailure } from '../session/failure.ts'
+import { useResendWait } from '../session/resend-wait.ts'
+import { CodeInput } from './code-input.tsx'
+import { TextButton } from './text-button.tsx'
+import { formatSeconds } from './time-left.ts'
+
+type EmailCodeProps = {
+  /** Where the code was sent. Give it as `key` too: another address is another code. */
+  email: string
+  /** Tries the code; what it throws is shown. */
+  verify: (code: string) => Promise<unknown>
+  /** Asks for another code. */
+  resend: () => Promise<unknown>
+  /** The first box. */
+  ref?: RefObject<HTMLInputElement | null>
+  /** Whether the keyboard goes there at first. Not where the code is only a part of a screen that was just opened. */
+  autoFocus?: boolean
+}
+
+/** The code that came by mail: six boxes that send themselves, and another code after a minute. */
+export function EmailCode({ email, verify, resend, ref, autoFocus = true }: EmailCodeProps) {
+  const t = useTranslations('verifyEmail')
+  const fail = useFailure()
+  const wait = useResendWait(email)
+  const busy = useRef(false)
+  const input = useCodeTry(async (code) => {
+    await verify(code)
+  })
+
+  async function sendAnother(): Promise<void> {
+    if (busy.current) return
+    busy.current = true
+    try {
+      await resend()
+      wait.begin()
+    } catch (error) {
+      fail(error)
+    } finally {
+      busy.current = false
+    }
+  }
+  return (
+    <div className="grid gap-4">
+      <p>
+        {t.rich('sent', {
+          minutes: MAIL_CODE_MINUTES,
+          email: () => <strong className="font-semibold break-all">{email}</strong>,
+        })}
+      </p>
+      <CodeInput {...input} {...(ref === undefined ? {} : { ref })} label={t('label')} autoFocus={autoFocus} />
+      <div className="flex min-h-10 items-center">
+        {wait.seconds > 0 ? (
+          <p className="tabular text-muted">{t('wait', { time: formatSeconds(wait.seconds) })}</p>
+        ) : (
+          <TextButton onClick={() => void sendAnother()}>{t('resend')}</TextButton>
+        )}
+      </div>
+    </div>
+  )
+}

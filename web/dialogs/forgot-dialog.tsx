@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { TextField } from '../components/text-field.tsx'
+import { isEmail, required } from '../forms/rules.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useFrame } from '../frame.ts'
+import type { DialogProps } from './dialog-store.ts'
+
+const RULES = { email: [required, isEmail] }
+
+/** Asks for the link of a new password. The answer is the same for every address: who has an account here is nobody's business. */
+export function ForgotDialog({ email = '', redirect }: DialogProps['forgot']) {
+  const t = useTranslations('forgot')
+  const { api, dialogs } = useFrame()
+  const field = useRef<HTMLInputElement>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({
+    initial: { email },
+    rules: RULES,
+    labels: { email: t('email') },
+    send: async (values) => {
+      await api('POST /api/forgot-password', { email: values.email.trim() })
+      setSentTo(values.email.trim())
+    },
+  })
+  return (
+    <Dialog title={t('title')} onClose={() => dialogs.close('forgot')} initialFocus={field}>
+      {sentTo === null ? (
+        <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+          <p>{t('text')}</p>
+          <TextField
+            {...form.text('email')}
+            ref={field}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>
+            {form.sending ? t('submitting') : t('submit')}
+          </Button>
+        </form>
+      ) : (
+        <p role="status">
+          {t.rich('sent', {
+            minutes: RESET_LINK_MINUTES,
+            email: () => <strong className="font-semibold break-all">{sentTo}</strong>,
+          })}
+        </p>
+      )}
+      <Button
+        kind={sentTo === null ? 'quiet' : 'plain'}
+        className="mt-4 w-full"
+        onClick={() => dialogs.replace('forgot', 'login', { email: form.values.email.trim(), redirect })}
+      >
+        {t('toLogin')}
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { PasswordField } from '../components/password-field.tsx'
+import { matchWith, maxLength, minLength, required } from '../forms/rules.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useFrame } from '../frame.ts'
+import type { DialogProps } from './dialog-store.ts'
+
+const RULES = {
+  password: [required, minLength(PASSWORD_MIN_LENGTH), maxLength(PASSWORD_MAX_LENGTH)],
+  password_confirmation: [required, matchWith('password')],
+}
+
+/** The new password that the mailed link allows to set. Every session of the account is over after it, so signing in follows. */
+export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
+  const t = useTranslations('recovery')
+  const { dialogs } = useFrame()
+  const field = useRef<HTMLInputElement>(null)
+  const form = useRecovery({ email, token })
+  return (
+    <Dialog title={t('title')} onClose={() => dialogs.close('recovery')} initialFocus={field}>
+      <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+        <p>{t.rich('text', { email: () => <strong className="font-semibold break-all">{email}</strong> })}</p>
+        {/* A password manager keeps the new password for this name. */}
+        <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
+        <PasswordField {...form.secret('password')} ref={field} autoComplete="new-password" />
+        <PasswordField {...form.secret('password_confirmation')} autoComplete="new-password" />
+        <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>
+          {form.sending ? t('submitting') : t('submit')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function useRecovery({ email, token }: DialogProps['recovery']) {
+  const { alerts, api, dialogs, queryClient, session } = useFrame()
+  const t = useTranslations('recovery')
+  return useForm({
+    initial: { password: '', password_confirmation: '' },
+    rules: RULES,
+    labels: { password: t('password'), password_confirmation: t('repeat') },
+    send: async (values) => {
+      await api('POST /api/reset-password', { email, token, ...values })
+      alerts.add({ type: 'info', text: t('done') })
+      dialogs.close('recovery')
+      // Whoever was signed in here may have been signed out by it: the server knows, and the page then follows.
+      await queryClient.refetchQueries({ queryKey: ['user'] })
+      if (session.get().status === 'unauthenticated') dialogs.open('login', { email })
+    },
+  })
+}

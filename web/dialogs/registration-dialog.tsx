@@ -1,0 +1,148 @@
+import { type RefObject, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
+import { Button } from '../components/button.tsx'
+import { Consent } from '../components/consent.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { EmailCode } from '../components/email-code.tsx'
+import { PasswordField } from '../components/password-field.tsx'
+import { TextButton } from '../components/text-button.tsx'
+import { TextField } from '../components/text-field.tsx'
+import { isEmail, matchWith, maxLength, minLength, required } from '../forms/rules.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useFrame, useSettings } from '../frame.ts'
+import { referralId } from '../session/origin.ts'
+import { beginResendWait } from '../session/resend-wait.ts'
+import { useEmailProof } from '../session/use-email-proof.ts'
+import type { DialogProps } from './dialog-store.ts'
+
+const RULES = {
+  email: [required, isEmail, maxLength(EMAIL_MAX_LENGTH)],
+  password: [required, minLength(PASSWORD_MIN_LENGTH), maxLength(PASSWORD_MAX_LENGTH)],
+  password_confirmation: [required, matchWith('password')],
+}
+
+/** Registering: the form, and after it the code that came by mail. What was typed is gone when the dialog closes. */
+export function RegistrationDialog({ redirect, email = '' }: DialogProps['registration']) {
+  const t = useTranslations('register')
+  const { dialogs } = useFrame()
+  const emailField = useRef<HTMLInputElement>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const registration = useRegistration(email, setSentTo)
+  return (
+    <Dialog
+      title={sentTo === null ? t('title') : t('codeTitle')}
+      onClose={() => dialogs.close('registration')}
+      initialFocus={emailField}
+    >
+      {sentTo === null ? (
+        <>
+          <RegistrationForm registration={registration} emailField={emailField} />
+          <p className="mt-2 text-sm text-muted">
+            {t.rich('haveAccount', {
+              link: (words) => (
+                <TextButton
+                  onClick={() =>
+                    dialogs.replace('registration', 'login', { redirect, email: registration.form.values.email })
+                  }
+                >
+                  {words}
+                </TextButton>
+              ),
+            })}
+          </p>
+        </>
+      ) : (
+        <SentCode email={sentTo} redirect={redirect} onBack={() => setSentTo(null)} />
+      )}
+    </Dialog>
+  )
+}
+
+type Registration = ReturnType<typeof useRegistration>
+
+function RegistrationForm({
+  registration: { form, consent },
+  emailField,
+}: {
+  registration: Registration
+  emailField: RefObject<HTMLInputElement | null>
+}) {
+  const t = useTranslations('register')
+  return (
+    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+      <TextField
+        {...form.text('email')}
+        ref={emailField}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField {...form.secret('password')} autoComplete="new-password" />
+      <PasswordField {...form.secret('password_confirmation')} autoComplete="new-password" />
+      <Consent {...consent} />
+      <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>
+        {form.sending ? t('submitting') : t('submit')}
+      </Button>
+    </form>
+  )
+}
+
+function SentCode({ email, redirect, onBack }: { email: string; redirect: string | undefined; onBack: () => void }) {
+  const t = useTranslations('register')
+  const proof = useEmailProof(email, redirect)
+  return (
+    <>
+      <EmailCode key={email} email={email} {...proof} />
+      <TextButton onClick={onBack}>{t('otherEmail')}</TextButton>
+    </>
+  )
+}
+
+/** The form and its box. `onSent` gets the address the code went to. */
+function useRegistration(firstEmail: string, onSent: (email: string) => void) {
+  const { api } = useFrame()
+  const settings = useSettings()
+  const t = useTranslations('register')
+  const [agree, setAgree] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+
+  const form = useForm({
+    initial: { email: firstEmail, password: '', password_confirmation: '' },
+    rules: RULES,
+    labels: { email: t('email'), password: t('password'), password_confirmation: t('repeat') },
+    mayBeSent: () => {
+      setMissing(!agree)
+      return agree
+    },
+    send: async (values) => {
+      const email = values.email.trim()
+      const referral = referralId()
+      // The riddle is solved, and its solver loaded, only where it is asked for.
+      const captcha =
+        settings.captchaEnabled === '2' ? await (await import('../session/captcha.ts')).solveCaptcha(api) : null
+      await api('POST /api/register', {
+        ...values,
+        email,
+        agree,
+        ...(referral !== null && { referral_id: referral }),
+        ...(captcha !== null && { captcha }),
+      })
+      beginResendWait(email)
+      onSent(email)
+    },
+  })
+  const consent = {
+    ref: box,
+    checked: agree,
+    missing,
+    onChange: (checked: boolean) => {
+      setAgree(checked)
+      if (checked) setMissing(false)
+    },
+  }
+  return { form, consent }
+}

@@ -1,0 +1,26 @@
+import { useRef } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { useFrame, useSettings } from '../frame.ts'
+
+/** After a profile was linked for the sake of the reward: how much it is. */
+export function RewardDialog() {
+  const t = useTranslations('reward')
+  const locale = useLocale()
+  const { dialogs } = useFrame()
+  const { telegramSubscribeReward: amount, currency } = useSettings()
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => dialogs.close('reward')
+  return (
+    <Dialog title={t('title')} onClose={close} initialFocus={button}>
+      <p className="mb-6">
+        {Number(amount) > 0 ? t('text', { amount: formatMoney(amount, currency, locale) }) : t('noReward')}
+      </p>
+      <Button ref={button} kind="primary" className="w-full" onClick={close}>
+        {t('close')}
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Provider } from '#contract/account-constants.ts'
+import { Button } from '../components/button.tsx'
+import { ProviderMark } from '../components/provider-mark.tsx'
+import { useFrame, useSettings } from '../frame.ts'
+import { useFailure } from '../session/failure.ts'
+import { rememberRedirect } from '../session/remembered-redirect.ts'
+
+/** Sign-in through the social services that are set up here; nothing when none is. */
+export function SocialButtons({ redirect }: { redirect: string | undefined }) {
+  const t = useTranslations('social')
+  const { authProviders } = useSettings()
+  const go = useProvider(redirect)
+  if (authProviders.length === 0) return null
+  return (
+    <div className="mt-5">
+      <p className="mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">
+        {t('or')}
+      </p>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] gap-2">
+        {authProviders.map((provider) => (
+          <Button
+            key={provider}
+            className="px-2"
+            aria-label={t('with', { name: t(provider) })}
+            onClick={() => go(provider)}
+          >
+            <ProviderMark provider={provider} size={20} />
+            {t(provider)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Leaves for the service's own page, which leads back to /auth/{provider}/callback. */
+function useProvider(redirect: string | undefined): (provider: Provider) => void {
+  const { api } = useFrame()
+  const fail = useFailure()
+  const leaving = useRef(false)
+  return (provider) => {
+    if (leaving.current) return
+    leaving.current = true
+    api('GET /api/auth/{provider}/redirect', { provider }).then(
+      ({ url }) => {
+        rememberRedirect(redirect)
+        location.assign(url)
+      },
+      (error: unknown) => {
+        leaving.current = false
+        fail(error)
+      },
+    )
+  }
+}

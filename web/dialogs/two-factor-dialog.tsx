@@ -1,0 +1,28 @@
+import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { SecondFactor } from '../components/second-factor.tsx'
+import { useFrame } from '../frame.ts'
+import { useEnter } from '../session/use-enter.ts'
+import type { DialogProps } from './dialog-store.ts'
+
+/** The second factor of a sign-in, which is repeated with it: a code of the app, or one of the recovery codes. */
+export function TwoFactorDialog({ firstFactor, redirect }: DialogProps['faCode']) {
+  const t = useTranslations('twoFactor')
+  const { api, dialogs } = useFrame()
+  const enter = useEnter()
+  async function attempt(code: string): Promise<void> {
+    try {
+      await enter(await api('POST /api/login', { ...firstFactor, one_time_password: code }), redirect)
+    } catch (error) {
+      // The sign-in that waited for this code waits no longer: it begins again.
+      if (error instanceof CallError && error.code === 'AUTH_FAILED') dialogs.replace('faCode', 'login', { redirect })
+      throw error
+    }
+  }
+  return (
+    <Dialog title={t('title')} onClose={() => dialogs.close('faCode')}>
+      <SecondFactor attempt={attempt} field="one_time_password" submit={t('submit')} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { EMAIL_PATTERN } from '#contract/account-constants.ts'
+
+/** What is wrong with a field: the key of its words in `form_errors`, and what they name besides the field. */
+export type FieldFailure =
+  | { key: 'required' | 'invalid_email' | 'password_mismatch' }
+  | { key: 'min_length' | 'max_length'; length: number }
+
+/** One rule of product.md section 5. Only `required` minds an empty value: the others judge what was entered. */
+export type Rule = (value: string, values: Readonly<Record<string, string>>) => FieldFailure | null
+
+/** Blank is judged after trimming, whatever is sent in the end. */
+export const required: Rule = (value) => (value.trim() === '' ? { key: 'required' } : null)
+
+export const isEmail: Rule = (value) =>
+  value.trim() === '' || EMAIL_PATTERN.test(value.trim()) ? null : { key: 'invalid_email' }
+
+export function minLength(length: number): Rule {
+  return (value) => (value !== '' && value.length < length ? { key: 'min_length', length } : null)
+}
+
+export function maxLength(length: number): Rule {
+  return (value) => (value.length > length ? { key: 'max_length', length } : null)
+}
+
+export function matchWith(other: string): Rule {
+  return (value, values) => (value === values[other] ? null : { key: 'password_mismatch' })
+}
+
+export type FormRules<Name extends string> = Readonly<Record<Name, readonly Rule[]>>
+
+/** The first rule each field breaks, in the order of the fields. An empty object when the form may be sent. */
+export function checkForm<Name extends string>(
+  values: Readonly<Record<Name, string>>,
+  rules: FormRules<Name>,
+): Partial<Record<Name, FieldFailure>> {
+  const failures: Partial<Record<Name, FieldFailure>> = {}
+  // The keys of a record of rules are the names of the fields.
+  for (const name of Object.keys(rules) as Name[]) {
+    for (const rule of rules[name]) {
+      const failure = rule(values[name], values)
+      if (failure === null) continue
+      failures[name] = failure
+      break
+    }
+  }
+  return failures
+}
