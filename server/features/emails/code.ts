@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CODE_LENGTH, RESEND_COOLDOWN_SECONDS } from '#contract/account.ts'
+import { MAIL_CODE_MINUTES } from '#contract/mails.ts'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 
