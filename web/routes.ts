@@ -27,6 +27,8 @@ export type SiteRoute = {
   access: 'public' | 'signed-in'
   /** Query parameters the screen reads. Others change neither the page nor its place in the cache. */
   query: readonly string[]
+  /** `all`: the screen is written in texts that most pages do not need (LATER_TEXTS in vite.config.ts). */
+  texts?: 'all'
   /** The file of `load`, by which the manifest of the build knows what to preload. */
   file: string
   load: () => Promise<Screen>
@@ -41,6 +43,10 @@ export const ROUTES: readonly SiteRoute[] = [
     file: 'web/screens/home/page.tsx',
     load: () => import('./screens/home/page.tsx'),
   },
+  // The home page under these, too: what their query carries is taken up in the browser (web/session/arrival.ts).
+  homeAt('reset-password___ru', '/check/reset-password'),
+  homeAt('social-callback___ru', '/auth/:service/callback'),
+  homeAt('social-link-callback___ru', '/auth/:service/link-callback'),
   {
     name: 'activations___ru',
     path: '/activations',
@@ -48,6 +54,33 @@ export const ROUTES: readonly SiteRoute[] = [
     query: ['search', 'services', 'countries', 'sort'],
     file: 'web/screens/activations/page.tsx',
     load: () => import('./screens/activations/page.tsx'),
+  },
+  {
+    name: 'settings___ru',
+    path: '/settings',
+    access: 'signed-in',
+    texts: 'all',
+    query: [],
+    file: 'web/screens/settings/page.tsx',
+    load: () => import('./screens/settings/page.tsx'),
+  },
+  {
+    name: 'settings-security___ru',
+    path: '/settings/security',
+    access: 'signed-in',
+    texts: 'all',
+    query: [],
+    file: 'web/screens/settings/security/page.tsx',
+    load: () => import('./screens/settings/security/page.tsx'),
+  },
+  {
+    name: 'settings-sessions___ru',
+    path: '/settings/sessions',
+    access: 'signed-in',
+    texts: 'all',
+    query: [],
+    file: 'web/screens/settings/sessions/page.tsx',
+    load: () => import('./screens/settings/sessions/page.tsx'),
   },
 ]
 
@@ -59,6 +92,22 @@ export const NOT_FOUND_ROUTE: SiteRoute = {
   query: [],
   file: 'web/screens/not-found/page.tsx',
   load: () => import('./screens/not-found/page.tsx'),
+}
+
+function homeAt(name: SiteRoute['name'], path: string): SiteRoute {
+  return {
+    name,
+    path,
+    access: 'public',
+    query: [],
+    file: 'web/screens/home/page.tsx',
+    load: () => import('./screens/home/page.tsx'),
+  }
+}
+
+/** How much of the texts the screen of this route needs. `id` is the full name of the route. */
+export function textsOf(id: string | undefined): 'first' | 'all' {
+  return ROUTES.find(({ name }) => name === id)?.texts ?? 'first'
 }
 
 /** The route of that name, or undefined when the screen does not exist: then nothing may link to it. */

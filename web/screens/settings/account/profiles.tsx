@@ -1,0 +1,60 @@
+import { useTranslations } from 'use-intl'
+import type { Identity } from '#contract/account.ts'
+import type { Calls } from '#contract/calls.ts'
+import { Button } from '../../../components/button.tsx'
+import { ProviderMark } from '../../../components/provider-mark.tsx'
+import { useApi } from '../../../frame.ts'
+import { NotLoaded } from '../not-loaded.tsx'
+import { type Seed, useSeededQuery } from '../seeded-query.ts'
+import { SettingsGroup } from '../settings-group.tsx'
+import { useProfile } from './use-profile.ts'
+
+/** Profiles at other services that open this account; nothing where no such service is set up. */
+export function Profiles({ seed }: { seed: Seed<Calls['GET /api/v1/user/identities']['reply']> }) {
+  const t = useTranslations('settings.profiles')
+  const api = useApi()
+  const query = useSeededQuery({
+    name: 'identities',
+    seed,
+    queryFn: ({ signal }) => api('GET /api/v1/user/identities', {}, { signal }),
+  })
+  const identities = query.data?.identities
+  if (identities?.length === 0) return null
+  return (
+    <SettingsGroup title={t('title')} text={t('text')}>
+      {identities === undefined ? (
+        <NotLoaded query={query} skeletons={['h-14']} />
+      ) : (
+        <ul className="-my-2 divide-y divide-hairline">
+          {identities.map((identity) => (
+            <ProfileRow key={identity.provider} identity={identity} />
+          ))}
+        </ul>
+      )}
+    </SettingsGroup>
+  )
+}
+
+function ProfileRow({ identity }: { identity: Identity }) {
+  const t = useTranslations('settings.profiles')
+  const nameOf = useTranslations('social')
+  const { pending, link, unlink } = useProfile(identity.provider)
+  const provider = nameOf(identity.provider)
+  const linked = identity.linked_at !== null
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <ProviderMark provider={identity.provider} size={28} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{provider}</p>
+        <p className="truncate text-sm text-muted">{linked ? (identity.name ?? t('linked')) : t('notLinked')}</p>
+      </div>
+      <Button
+        aria-label={t(linked ? 'unlinkFrom' : 'linkTo', { provider })}
+        aria-disabled={pending}
+        onClick={linked ? unlink : link}
+      >
+        {t(linked ? 'unlink' : 'link')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { User } from '#contract/user.ts'
+import { useFrame } from '../../../frame.ts'
+import { useFailure } from '../../../session/failure.ts'
+import { createPreferenceQueue, type PreferenceName } from './preference-queue.ts'
+
+/** Changes a preference of the person: here at once, in their other tabs when it is saved. */
+export function usePreferences(): (name: PreferenceName, value: boolean) => void {
+  const { api, queryClient, tabs } = useFrame()
+  const fail = useFailure()
+  const [queue] = useState(() =>
+    createPreferenceQueue({
+      // Read only where a switch is shown, and that takes a user.
+      read: (name) => queryClient.getQueryData<User>(['user'])?.settings[name] === true,
+      show: (name, value) =>
+        queryClient.setQueryData<User>(
+          ['user'],
+          (user) => user && { ...user, settings: { ...user.settings, [name]: value } },
+        ),
+      save: async (name, value) => {
+        await api('PATCH /api/v1/user/settings', { [name]: value })
+      },
+      fail,
+    }),
+  )
+
+  return async (name, value) => {
+    // An answer that is already on its way would bring the old value back.
+    await queryClient.cancelQueries({ queryKey: ['user'] })
+    await queue.wish(name, value)
+    if (queue.isBusy()) return
+    // One that was asked for meanwhile may have brought it back all the same.
+    await queryClient.invalidateQueries({ queryKey: ['user'] })
+    const user = queryClient.getQueryData<User>(['user'])
+    if (user !== undefined) tabs.tell({ kind: 'user', user })
+  }
+}

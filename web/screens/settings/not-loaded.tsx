@@ -1,0 +1,29 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+
+type NotLoadedProps = {
+  query: { isError: boolean; refetch: () => Promise<unknown> }
+  /** Places of the final height, in Tailwind classes. */
+  skeletons: readonly string[]
+}
+
+/** In place of what is not here yet, or could not be had. */
+export function NotLoaded({ query, skeletons }: NotLoadedProps) {
+  const t = useTranslations('settings')
+  if (query.isError) {
+    return (
+      <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
+        <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="grid gap-3">
+      {skeletons.map((look) => (
+        <Skeleton key={look} className={look} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Security } from '#contract/account.ts'
+import { EMAIL_MAX_LENGTH } from '#contract/account-constants.ts'
+import { Button } from '../../../components/button.tsx'
+import { EmailCode } from '../../../components/email-code.tsx'
+import { PasswordField } from '../../../components/password-field.tsx'
+import { TextButton } from '../../../components/text-button.tsx'
+import { TextField } from '../../../components/text-field.tsx'
+import { isEmail, maxLength, required } from '../../../forms/rules.ts'
+import { useForm } from '../../../forms/use-form.ts'
+import { useAlerts, useApi } from '../../../frame.ts'
+import { beginResendWait } from '../../../session/resend-wait.ts'
+import { SettingsGroup } from '../settings-group.tsx'
+
+/** Another address: the code that goes to it proves that it is the person's. */
+export function EmailSettings({ security }: { security: Security }) {
+  const t = useTranslations('settings.email')
+  // An address that waits for its code still waits after a reload.
+  const before = security.pending_email
+  const [pending, setPending] = useState(before === null ? null : { email: before, askedNow: false })
+  return (
+    <SettingsGroup title={t('title')} text={t('text')}>
+      <p className="mb-4">
+        {security.email === ''
+          ? t('none')
+          : t.rich('current', {
+              email: () => <strong className="font-semibold break-all">{security.email}</strong>,
+            })}
+      </p>
+      {pending === null ? (
+        <EmailForm security={security} onSent={(email) => setPending({ email, askedNow: true })} />
+      ) : (
+        <NewEmailCode key={pending.email} {...pending} onClosed={() => setPending(null)} />
+      )}
+    </SettingsGroup>
+  )
+}
+
+type EmailFormProps = { security: Security; onSent: (email: string) => void }
+
+function EmailForm({ security, onSent }: EmailFormProps) {
+  const t = useTranslations('settings.email')
+  const api = useApi()
+  const form = useForm({
+    initial: { email: '', password: '' },
+    rules: {
+      email: [required, isEmail, maxLength(EMAIL_MAX_LENGTH)],
+      password: security.has_password ? [required] : [],
+    },
+    labels: { email: t('new'), password: t('password') },
+    send: async ({ email: typed, password }) => {
+      const email = typed.trim()
+      await api('POST /api/v1/user/email', { email, ...(security.has_password && { password }) })
+      beginResendWait(email)
+      onSent(email)
+    },
+  })
+  return (
+    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+      <TextField
+        {...form.text('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {security.has_password ? <PasswordField {...form.secret('password')} autoComplete="current-password" /> : null}
+      <Button type="submit" className="mt-1 justify-self-start" aria-disabled={form.sending}>
+        {form.sending ? t('submitting') : t('submit')}
+      </Button>
+    </form>
+  )
+}
+
+type NewEmailCodeProps = { email: string; askedNow: boolean; onClosed: () => void }
+
+function NewEmailCode({ email, askedNow, onClosed }: NewEmailCodeProps) {
+  const t = useTranslations('settings.email')
+  const api = useApi()
+  const alerts = useAlerts()
+  const queryClient = useQueryClient()
+
+  async function verify(code: string): Promise<void> {
+    await api('POST /api/user/verify-link-email', { email, code })
+    alerts.add({ type: 'info', text: t('changed', { email }) })
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['user'] }),
+      queryClient.invalidateQueries({ queryKey: ['security'] }),
+    ])
+    onClosed()
+  }
+  return (
+    <>
+      <EmailCode
+        email={email}
+        verify={verify}
+        resend={() => api('POST /api/user/resend-verify-email', { email })}
+        autoFocus={askedNow}
+      />
+      <TextButton onClick={onClosed}>{t('other')}</TextButton>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Security } from '#contract/account.ts'
+import { useApi } from '../../../frame.ts'
+import { type LoaderInput, useScreenData } from '../../../loader-input.ts'
+import { NotLoaded } from '../not-loaded.tsx'
+import { loadSeed, type Seed, useSeededQuery } from '../seeded-query.ts'
+import { SettingsFrame } from '../settings-frame.tsx'
+import { EmailSettings } from './email-settings.tsx'
+import { PasswordSettings } from './password-settings.tsx'
+import { TwoFactorSettings } from './two-factor-settings.tsx'
+
+export async function loader({ api, now }: LoaderInput): Promise<Seed<Security>> {
+  return loadSeed(now, api('GET /api/v1/user/security', {}))
+}
+
+/** How this account is signed in to: password, second factor, e-mail. */
+export function Page() {
+  const seed = useScreenData<typeof loader>()
+  const api = useApi()
+  const query = useSeededQuery({
+    name: 'security',
+    seed,
+    queryFn: ({ signal }) => api('GET /api/v1/user/security', {}, { signal }),
+  })
+  const security = query.data
+  return (
+    <SettingsFrame section="security">
+      {security === undefined ? (
+        <div className="py-7">
+          <NotLoaded query={query} skeletons={['h-72', 'h-28', 'h-52']} />
+        </div>
+      ) : (
+        <>
+          <PasswordSettings security={security} />
+          <TwoFactorSettings security={security} />
+          <EmailSettings security={security} />
+        </>
+      )}
+    </SettingsFrame>
+  )
+}

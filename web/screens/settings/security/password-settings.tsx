@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { Security } from '#contract/account.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
+import { Button } from '../../../components/button.tsx'
+import { PasswordField } from '../../../components/password-field.tsx'
+import { matchWith, maxLength, minLength, required } from '../../../forms/rules.ts'
+import { useForm } from '../../../forms/use-form.ts'
+import { useAlerts, useApi } from '../../../frame.ts'
+import { SettingsGroup } from '../settings-group.tsx'
+
+/** A new password; where there is none yet, the first. */
+export function PasswordSettings({ security }: { security: Security }) {
+  const t = useTranslations('settings.password')
+  const kind = security.has_password ? 'change' : 'set'
+  // Signing in by password takes an address as well.
+  const needsEmail = kind === 'set' && security.email === ''
+  return (
+    <SettingsGroup title={t('title')} text={t(`${kind}Text`)}>
+      {needsEmail ? <p className="text-muted">{t('emailFirst')}</p> : <PasswordForm key={kind} security={security} />}
+    </SettingsGroup>
+  )
+}
+
+const EMPTY = { current_password: '', password: '', password_confirmation: '' }
+
+function PasswordForm({ security }: { security: Security }) {
+  const t = useTranslations('settings.password')
+  const form = usePasswordForm(security)
+  return (
+    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+      {/* A password manager keeps the new password for this name. */}
+      <input type="email" name="email" value={security.email} readOnly autoComplete="username" hidden />
+      {security.has_password ? (
+        <PasswordField {...form.secret('current_password')} autoComplete="current-password" />
+      ) : null}
+      <PasswordField {...form.secret('password')} autoComplete="new-password" />
+      <PasswordField {...form.secret('password_confirmation')} autoComplete="new-password" />
+      <Button type="submit" className="mt-1 justify-self-start" aria-disabled={form.sending}>
+        {form.sending ? t('submitting') : t(security.has_password ? 'change' : 'set')}
+      </Button>
+    </form>
+  )
+}
+
+function usePasswordForm({ has_password: hasPassword }: Security) {
+  const api = useApi()
+  const alerts = useAlerts()
+  const queryClient = useQueryClient()
+  const t = useTranslations('settings.password')
+  const form = useForm({
+    initial: EMPTY,
+    rules: {
+      current_password: hasPassword ? [required] : [],
+      password: [required, minLength(PASSWORD_MIN_LENGTH), maxLength(PASSWORD_MAX_LENGTH)],
+      password_confirmation: [required, matchWith('password')],
+    },
+    labels: { current_password: t('current'), password: t('new'), password_confirmation: t('repeat') },
+    send: async ({ current_password: current, ...fresh }) => {
+      await api('POST /api/v1/user/password', { ...fresh, ...(hasPassword && { current_password: current }) })
+      form.set(EMPTY)
+      alerts.add({ type: 'info', text: t(hasPassword ? 'changed' : 'isSet') })
+      await queryClient.invalidateQueries({ queryKey: ['security'] })
+    },
+  })
+  return form
+}

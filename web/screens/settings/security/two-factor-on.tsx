@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../components/button.tsx'
+import { SecondFactor } from '../../../components/second-factor.tsx'
+import { TextButton } from '../../../components/text-button.tsx'
+import { useAlerts, useApi } from '../../../frame.ts'
+
+type Intent = 'renew' | 'disable'
+
+/** Where it is on: other recovery codes, or off again. Both take a code. */
+export function TwoFactorOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+  const t = useTranslations('settings.twoFactor')
+  const [intent, setIntent] = useState<Intent>()
+  const carryOut = useIntent(onCodes)
+  if (intent === undefined) {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setIntent('renew')}>{t('renew')}</Button>
+        <Button onClick={() => setIntent('disable')}>{t('disable')}</Button>
+      </div>
+    )
+  }
+  return (
+    <div className="grid max-w-84 gap-3">
+      <p className="font-medium">{t(`${intent}Text`)}</p>
+      <SecondFactor key={intent} attempt={(code) => carryOut(intent, code)} field="code" submit={t(intent)} />
+      <TextButton className="justify-self-start" onClick={() => setIntent(undefined)}>
+        {t('cancel')}
+      </TextButton>
+    </div>
+  )
+}
+
+function useIntent(onCodes: (codes: readonly string[]) => void): (intent: Intent, code: string) => Promise<void> {
+  const api = useApi()
+  const alerts = useAlerts()
+  const queryClient = useQueryClient()
+  const t = useTranslations('settings.twoFactor')
+  return async (intent, code) => {
+    if (intent === 'renew') {
+      const { recovery_codes: codes } = await api('POST /api/v1/user/two-factor/recovery-codes', { code })
+      onCodes(codes)
+    } else {
+      await api('POST /api/v1/user/two-factor/disable', { code })
+      alerts.add({ type: 'info', text: t('disabled') })
+    }
+    await queryClient.invalidateQueries({ queryKey: ['security'] })
+  }
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../components/button.tsx'
+import { useAlerts, useApi, useConfirm } from '../../../frame.ts'
+import { useOnce } from '../use-once.ts'
+
+/** Ends every session but this one. `count` is how many are shown. */
+export function EndOthers({ count }: { count: number }) {
+  const t = useTranslations('settings.sessions')
+  const api = useApi()
+  const alerts = useAlerts()
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const { pending, once } = useOnce()
+  async function endOthers(): Promise<void> {
+    if (!(await confirm({ text: t('confirmOthers', { count }), action: t('endOthers') }))) return
+    const { ended } = await api('DELETE /api/v1/user/sessions', {})
+    alerts.add({ type: 'info', text: t('ended', { count: ended }) })
+    await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  return (
+    <Button className="mt-6" aria-disabled={pending} onClick={() => once(endOthers)}>
+      {t('endOthers')}
+    </Button>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { MINUTE } from '#contract/time.ts'
+import { useFrame } from '../../../frame.ts'
+import { useAtNow } from '../../../live/use-at-now.ts'
+import { useStore } from '../../../store.ts'
+import { ageOf } from './last-use.ts'
+
+const never = () => () => undefined
+
+/** How long ago a session was used; the exact moment, where the reader is, when pointed at. */
+export function LastUse({ at }: { at: string }) {
+  const t = useTranslations('settings.sessions')
+  const { locale } = useStore(useFrame().language)
+  const minutes = useAtNow((nowMs) => Math.floor((nowMs - Date.parse(at)) / MINUTE))
+  const age = ageOf(minutes)
+  // The server does not know the reader's time zone.
+  const exact = useSyncExternalStore(
+    never,
+    () => new Date(at).toLocaleString(locale),
+    () => undefined,
+  )
+  return (
+    <time dateTime={at} title={exact}>
+      {age === null ? t('justNow') : t(`ago.${age.unit}`, { count: age.count })}
+    </time>
+  )
+}

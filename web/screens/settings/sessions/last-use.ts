@@ -1,0 +1,14 @@
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+
+type Age = { unit: 'minute' | 'hour' | 'day'; count: number }
+
+const MINUTES_OF_HOUR = HOUR / MINUTE
+const MINUTES_OF_DAY = DAY / MINUTE
+
+/** Whole minutes in their largest whole unit. null for less than one, and for a moment still to come. */
+export function ageOf(minutes: number): Age | null {
+  if (minutes < 1) return null
+  if (minutes < MINUTES_OF_HOUR) return { unit: 'minute', count: minutes }
+  if (minutes < MINUTES_OF_DAY) return { unit: 'hour', count: Math.floor(minutes / MINUTES_OF_HOUR) }
+  return { unit: 'day', count: Math.floor(minutes / MINUTES_OF_DAY) }
+}

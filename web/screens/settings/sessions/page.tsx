@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl'
+import type { Calls } from '#contract/calls.ts'
+import { SECOND } from '#contract/time.ts'
+import { useApi } from '../../../frame.ts'
+import { type LoaderInput, useScreenData } from '../../../loader-input.ts'
+import { NotLoaded } from '../not-loaded.tsx'
+import { loadSeed, type Seed, useSeededQuery } from '../seeded-query.ts'
+import { SettingsFrame } from '../settings-frame.tsx'
+import { SettingsGroup } from '../settings-group.tsx'
+import { EndOthers } from './end-others.tsx'
+import { SessionRow } from './session-row.tsx'
+
+/** A sign-in elsewhere is seen here without a reload. */
+const REFRESH_MS = 30 * SECOND
+
+export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET /api/v1/user/sessions']['reply']>> {
+  return loadSeed(now, api('GET /api/v1/user/sessions', {}))
+}
+
+/** Where the person is signed in, and the way to end that. This session is always the first. */
+export function Page() {
+  const t = useTranslations('settings.sessions')
+  const seed = useScreenData<typeof loader>()
+  const api = useApi()
+  const query = useSeededQuery({
+    name: 'sessions',
+    seed,
+    queryFn: ({ signal }) => api('GET /api/v1/user/sessions', {}, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  const sessions = query.data?.sessions
+  const others = sessions?.filter(({ current }) => !current).length ?? 0
+  return (
+    <SettingsFrame section="sessions">
+      <SettingsGroup title={t('title')} text={t('text')}>
+        {sessions === undefined ? (
+          <NotLoaded query={query} skeletons={['h-16', 'h-15', 'h-14']} />
+        ) : (
+          <ul className="-my-2.5 divide-y divide-hairline">
+            {sessions.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+        {sessions === undefined ? null : others === 0 ? (
+          <p className="mt-4 text-muted">{t('noOthers')}</p>
+        ) : (
+          <EndOthers count={others} />
+        )}
+      </SettingsGroup>
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { SessionEntry } from '#contract/account.ts'
+import { CallError } from '#contract/calls.ts'
+import { Button } from '../../../components/button.tsx'
+import { useApi, useConfirm } from '../../../frame.ts'
+import { useOnce } from '../use-once.ts'
+import { LastUse } from './last-use-time.tsx'
+
+/** What the server calls a browser and system that it does not know. */
+const UNKNOWN_DEVICE = 'Unknown'
+const IN_THE_HAND = /Android|iOS/
+
+export function SessionRow({ session }: { session: SessionEntry }) {
+  const t = useTranslations('settings.sessions')
+  const { pending, end } = useEnd(session.id)
+  const device = session.device === UNKNOWN_DEVICE ? t('unknownDevice') : session.device
+  const Icon = IN_THE_HAND.test(session.device) ? Smartphone : Monitor
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3.5 gap-y-1 py-2.5">
+      <Icon size={22} aria-hidden className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium">{device}</p>
+        <p className="text-sm text-muted">
+          <span className="tabular break-all">{session.address}</span>
+          {' · '}
+          {session.current ? t('now') : <LastUse at={session.last_used_at} />}
+        </p>
+      </div>
+      {session.current ? (
+        <span className="rounded-full bg-sunken px-3 py-1 text-sm font-medium">{t('current')}</span>
+      ) : (
+        <Button aria-label={t('endOn', { device })} aria-disabled={pending} onClick={end}>
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useEnd(id: string): { pending: boolean; end: () => void } {
+  const t = useTranslations('settings.sessions')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const { pending, once } = useOnce()
+  async function end(): Promise<void> {
+    if (!(await confirm({ text: t('confirm'), action: t('end') }))) return
+    try {
+      await api('DELETE /api/v1/user/sessions/{id}', { id })
+    } catch (error) {
+      // It had ended before: what was wanted is so.
+      if (!(error instanceof CallError) || error.httpStatus !== 404) throw error
+    }
+    await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  return { pending, end: () => once(end) }
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { NavLink, useLocation, useNavigationType } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { PageHead } from '../../components/page-head.tsx'
+import { routeNamed } from '../../routes.ts'
+
+const SECTIONS = [
+  { route: 'settings', text: 'account' },
+  { route: 'settings-security', text: 'security' },
+  { route: 'settings-sessions', text: 'sessions' },
+] as const
+
+type SettingsFrameProps = { section: (typeof SECTIONS)[number]['text']; children: ReactNode }
+
+/** What the screens of the settings share: the heading and the way from one to the next, tabs where there is room. */
+export function SettingsFrame({ section, children }: SettingsFrameProps) {
+  const t = useTranslations('settings')
+  return (
+    <>
+      <PageHead title={t(`sections.${section}`)} indexable={false} />
+      <h1 className="mb-3 text-2xl font-semibold tracking-tight sm:mb-4">{t('title')}</h1>
+      <Sections />
+      {children}
+    </>
+  )
+}
+
+/** Marks a step between sections in the history, so that the keyboard stays on the link that was pressed. */
+const FROM_SECTIONS = 'from-sections'
+
+function Sections() {
+  const t = useTranslations('settings')
+  const nav = useRef<HTMLElement>(null)
+  const { state } = useLocation()
+  const wasPressed = useNavigationType() !== 'POP' && state === FROM_SECTIONS
+  useEffect(() => {
+    if (wasPressed) nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
+  }, [wasPressed])
+  return (
+    <nav ref={nav} aria-label={t('sections.label')} className="border-y border-hairline sm:flex sm:gap-1 sm:border-t-0">
+      {SECTIONS.map(({ route, text }) => {
+        const path = routeNamed(route)?.path
+        return path === undefined ? null : (
+          <NavLink key={route} to={path} end state={FROM_SECTIONS} className={({ isActive }) => sectionLook(isActive)}>
+            {t(`sections.${text}`)}
+          </NavLink>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** A row of a list on a phone; above that a tab, whose mark lies on the line below all of them. */
+function sectionLook(active: boolean): string {
+  const base =
+    'flex min-h-11 items-center border-l-2 px-3 text-[15px] not-first:border-t not-first:border-t-hairline sm:-mb-px sm:border-t-0! sm:border-b-2 sm:border-l-0 sm:px-4'
+  return active
+    ? `${base} border-l-signal-bright font-semibold text-ink sm:border-b-signal-bright`
+    : `${base} border-l-transparent text-muted hover:text-ink sm:border-b-transparent`
+}

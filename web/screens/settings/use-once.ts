@@ -1,0 +1,24 @@
+import { useRef, useState } from 'react'
+import { useFailure } from '../../session/failure.ts'
+
+/** Does one thing at a time: what is begun while another is under way is not begun. A failure is told as all are. */
+export function useOnce(): { pending: boolean; once: (work: () => Promise<void>) => void } {
+  const fail = useFailure()
+  const [pending, setPending] = useState(false)
+  const busy = useRef(false)
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    if (busy.current) return
+    busy.current = true
+    setPending(true)
+    try {
+      await work()
+    } catch (error) {
+      fail(error)
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+  return { pending, once: (work) => void run(work) }
+}
