@@ -10,16 +10,18 @@ export type TlsPaths = TlsTexts
 
 /** Reads all of them now. Rejects when one cannot be read, is no PEM, or when key and certificate do not belong together. */
 export async function readTlsFiles({ cert, key, ca }: TlsPaths): Promise<TlsTexts> {
-  const [certText, keyText, caText] = await Promise.all([cert, key, ca].map(readPem))
-  if (certText === undefined || keyText === undefined) throw new Error('a certificate and its key are needed')
-  const texts = { cert: certText, key: keyText, ca: caText }
+  // One after another, so that of several faults the same one is told each time.
+  const texts = {
+    cert: await readPem(cert),
+    key: await readPem(key),
+    ca: ca === undefined ? undefined : await readPem(ca),
+  }
   createSecureContext(texts)
   return texts
 }
 
 /** A file that is being written is empty for a moment, and without a text there would be TLS without a certificate. */
-async function readPem(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined
+async function readPem(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')
   if (!text.includes('-----BEGIN ')) throw new Error(`${path} is not a PEM file`)
   return text

@@ -28,6 +28,8 @@ const POLL_MS = 20
 /** Attempts against the remains of a killed PostgreSQL, whose last processes need a moment to end. */
 const MAX_ATTEMPTS = 50
 const RETRY_DELAY_MS = 200
+/** After about two seconds somebody really serves the socket. */
+const ACCEPTING_LOOKS = 10
 const LOG_LIMIT_BYTES = 5_000_000
 
 type Attempt = { pid: number | undefined; ended: boolean; failure: Error | null; logOffset: number }
@@ -77,7 +79,7 @@ export async function findPostmaster(place: PostgresPlace): Promise<Postmaster |
   if (await isPostmaster(pid, place.dataFolder))
     return { pid, socketFolder: lines[4] || place.socketFolder, status: statusOf(lines) }
   if (isAlive(pid)) await removeForeign(file, text)
-  if (lines[4] && (await accepts(join(lines[4], '.s.PGSQL.5432')))) {
+  if (lines[4] && (await goesOnAccepting(join(lines[4], '.s.PGSQL.5432')))) {
     throw new EmbeddedPostgresError(
       `Another machine or container runs a database on ${place.home}: stop that one first.`,
     )
@@ -231,6 +233,15 @@ function commandByPs(pid: number): Promise<string[]> {
   return new Promise((resolve) => {
     execFile('ps', ['-p', String(pid), '-o', 'args='], (_error, output) => resolve(output.trim().split(/\s+/)))
   })
+}
+
+/** The socket of a process that was killed just now is open until the system has cleared it away. */
+async function goesOnAccepting(socket: string): Promise<boolean> {
+  for (let look = 0; look < ACCEPTING_LOOKS; look += 1) {
+    if (!(await accepts(socket))) return false
+    await delay(RETRY_DELAY_MS)
+  }
+  return true
 }
 
 function accepts(socket: string): Promise<boolean> {
