@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Api, PageSession } from '#contract/calls.ts'
 import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/page-request.ts'
@@ -76,12 +77,12 @@ const REQUEST_KEY_MAX_LENGTH = 2_000
  * Everything that the answer to a visitor's GET can depend on, word for word. null when a token came along, because
  * somebody may be signed in.
  */
-export function requestKey(request: FastifyRequest): string | null {
-  if (request.method !== 'GET') return null
-  const { headers } = request
+export function requestKey({ method, url, headers }: IncomingMessage): string | null {
+  // Whether a proxy's word for the host is believed is Fastify's to decide.
+  if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
   const cookie = headers.cookie ?? ''
   if (cookie.includes(ACCESS_COOKIE) || cookie.includes(REFRESH_COOKIE)) return null
-  const parts = [request.url, request.host, headers['accept-encoding'], headers['if-none-match'], headers.zone, cookie]
+  const parts = [url, headers.host, headers['accept-encoding'], headers['if-none-match'], headers.zone, cookie]
   const key = parts.join('\n')
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key
 }

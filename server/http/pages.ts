@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRenderer } from '#contract/page-request.ts'
@@ -6,8 +7,9 @@ import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { toAppError } from './error-reply.ts'
 import { answerTo, SHARED_CACHE_CONTROL, sendAnswer, sendOnce } from './page-answer.ts'
-import { type FreshPage, PageCache } from './page-cache.ts'
+import { type FreshPage, type PageAnswer, PageCache } from './page-cache.ts'
 import { cacheControlOf, listPageFiles } from './page-files.ts'
+import { answerInFront } from './page-front.ts'
 import { pageHeaders } from './page-headers.ts'
 import {
   allowedQuery,
@@ -21,6 +23,7 @@ import {
   requestKey,
   splitPayload,
 } from './page-request.ts'
+import { countRequests } from './request-metrics.ts'
 
 export type PagesOptions = {
   renderer: PageRenderer
@@ -36,6 +39,7 @@ export type PagesOptions = {
 const API_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/', '/gateways/', '/app/', '/demo/']
 /** A file that is not there, of an older build perhaps: a page in its place would only be misread. */
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
+const PAGES_ROUTE = '/*'
 const CACHE_BYTES = 32 * 1024 * 1024
 const CACHE_AGE_MS = 10 * SECOND
 const HTML = 'text/html; charset=utf-8'
@@ -45,6 +49,8 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export async function registerPages(app: FastifyInstance, ctx: Context, options: PagesOptions): Promise<PageCache> {
   const cache = new PageCache({ clock: ctx.clock, maxBytes: CACHE_BYTES, maxAgeMs: CACHE_AGE_MS })
   const files = await listPageFiles(options.clientDir)
+  const site: Site = { ctx, options, cache, files, seenVersion: ctx.catalog.version, count: countRequests(ctx) }
+  answerInFront(app, (request) => answerAgain(site, request))
   await app.register(async (pages) => {
     // No page takes a body.
     pages.removeAllContentTypeParsers()
@@ -54,14 +60,12 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
       preCompressed: true,
       cacheControl: false,
     })
-    const site: Site = { ctx, options, cache, files, seenVersion: ctx.catalog.version }
     pages.addHook('onRequest', (request, reply, done) => {
-      if (answerAgain(site, request, reply)) return
       reply.headers(pageHeaders(ctx.config, request.host))
       done()
     })
     pages.get('/builds/meta/:file', async (request, reply) => answerBuild(options.renderer, request, reply))
-    pages.get('/*', async (request, reply) => answerPath(site, request, reply))
+    pages.get(PAGES_ROUTE, async (request, reply) => answerPath(site, request, reply))
   })
   return cache
 }
@@ -73,22 +77,19 @@ type Site = {
   files: ReadonlySet<string>
   /** Of the catalogue, when the kept pages were made. */
   seenVersion: number
+  count: ReturnType<typeof countRequests>
 }
 
-/**
- * Sends what the same request was answered, when that still holds: past everything but the counting of requests,
- * because most visitors' pages are this one.
- */
-function answerAgain(site: Site, request: FastifyRequest, reply: FastifyReply): boolean {
+/** What the same request was answered, when that still holds: most visitors' pages are this. */
+function answerAgain(site: Site, request: IncomingMessage): PageAnswer | undefined {
   const key = requestKey(request)
-  if (key === null) return false
+  if (key === null) return undefined
+  const startedAt = performance.now()
   forgetOldPrices(site)
   const answer = site.cache.readyAnswer(key)
-  if (answer === undefined) return false
-  reply.hijack()
-  reply.raw.writeHead(answer.status, answer.headers)
-  reply.raw.end(answer.body)
-  return true
+  if (answer === undefined) return undefined
+  site.count({ route: PAGES_ROUTE, httpStatus: answer.status, seconds: (performance.now() - startedAt) / SECOND })
+  return answer
 }
 
 /** Tells whether a build is the one that is served. */
@@ -140,7 +141,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
       return wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous)
     })
     const answer = await answerTo(ctx, request, page)
-    const key = requestKey(request)
+    const key = requestKey(request.raw)
     if (key !== null) cache.keepAnswer(key, page, answer)
     return sendAnswer(reply, answer)
   } catch (error) {
