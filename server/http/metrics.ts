@@ -7,8 +7,20 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const keptPages = { count: 0 }
+  new Counter({
+    name: 'ringpost_kept_pages_total',
+    help: 'Requests of visitors answered again as they were answered before; not among ringpost_http_seconds',
+    registers,
+    // A plain number is raised for each, and read here: anything more would be felt beside sending bytes that are ready.
+    collect() {
+      this.reset()
+      this.inc(keptPages.count)
+    },
+  })
   return {
     registry,
+    keptPages,
     requests: new Histogram({
       name: 'ringpost_http_seconds',
       help: 'Time to answer a request, by route and status class',

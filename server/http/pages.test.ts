@@ -86,6 +86,7 @@ async function startPages(setup: Setup = {}) {
     ask,
     get,
     cache,
+    kept: () => ctx.metrics.keptPages.count,
     rendered,
     catalog,
     log,
@@ -162,7 +163,7 @@ test('the same request is answered the same again, to the letter; another host, 
   const ask = (headers: Record<string, string> = {}) =>
     site.get('/', { host: 'a.test', 'accept-encoding': 'br', ...headers })
   const [first, again] = [await ask(), await ask()]
-  expect([again.statusCode, again.rawPayload]).toEqual([200, first.rawPayload])
+  expect([again.statusCode, again.rawPayload, site.kept()]).toEqual([200, first.rawPayload, 1])
   expect({ ...again.headers, date: '' }).toEqual({ ...first.headers, date: '' })
   expect((await ask({ host: 'b.test' })).headers['content-security-policy']).toContain('wss://b.test')
   expect((await ask({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')

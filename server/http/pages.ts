@@ -23,7 +23,6 @@ import {
   requestKey,
   splitPayload,
 } from './page-request.ts'
-import { countRequests } from './request-metrics.ts'
 
 export type PagesOptions = {
   renderer: PageRenderer
@@ -39,7 +38,6 @@ export type PagesOptions = {
 const API_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/', '/gateways/', '/app/', '/demo/']
 /** A file that is not there, of an older build perhaps: a page in its place would only be misread. */
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
-const PAGES_ROUTE = '/*'
 const CACHE_BYTES = 32 * 1024 * 1024
 const CACHE_AGE_MS = 10 * SECOND
 const HTML = 'text/html; charset=utf-8'
@@ -49,7 +47,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export async function registerPages(app: FastifyInstance, ctx: Context, options: PagesOptions): Promise<PageCache> {
   const cache = new PageCache({ clock: ctx.clock, maxBytes: CACHE_BYTES, maxAgeMs: CACHE_AGE_MS })
   const files = await listPageFiles(options.clientDir)
-  const site: Site = { ctx, options, cache, files, seenVersion: ctx.catalog.version, count: countRequests(ctx) }
+  const site: Site = { ctx, options, cache, files, seenVersion: ctx.catalog.version }
   answerInFront(app, (request) => answerAgain(site, request))
   await app.register(async (pages) => {
     // No page takes a body.
@@ -65,7 +63,7 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
       done()
     })
     pages.get('/builds/meta/:file', async (request, reply) => answerBuild(options.renderer, request, reply))
-    pages.get(PAGES_ROUTE, async (request, reply) => answerPath(site, request, reply))
+    pages.get('/*', async (request, reply) => answerPath(site, request, reply))
   })
   return cache
 }
@@ -77,18 +75,15 @@ type Site = {
   files: ReadonlySet<string>
   /** Of the catalogue, when the kept pages were made. */
   seenVersion: number
-  count: ReturnType<typeof countRequests>
 }
 
 /** What the same request was answered, when that still holds: most visitors' pages are this. */
 function answerAgain(site: Site, request: IncomingMessage): PageAnswer | undefined {
   const key = requestKey(request)
   if (key === null) return undefined
-  const startedAt = performance.now()
   forgetOldPrices(site)
   const answer = site.cache.readyAnswer(key)
-  if (answer === undefined) return undefined
-  site.count({ route: PAGES_ROUTE, httpStatus: answer.status, seconds: (performance.now() - startedAt) / SECOND })
+  if (answer !== undefined) site.ctx.metrics.keptPages.count += 1
   return answer
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { listFavorites } from '#server/features/favorites/queries.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { measurePair, measurePairs } from './measured.ts'
+import type { CountryRow } from './queries.ts'
 
 type Sort = 'popular' | 'price' | 'stock' | 'success' | 'name'
 type Filter = {
@@ -26,7 +27,7 @@ export async function listCountries(ctx: Context, caller: Caller, filter: Filter
   for (const row of catalog.countries.values()) {
     const isFavorite = favorites.has(String(row.id))
     if (filter.is_favorite === '1' && !isFavorite) continue
-    if (!`${row.name_en}\n${row.name_ru}\n${row.iso2}\n+${row.dial}`.toLowerCase().includes(search)) continue
+    if (search !== '' && !isNamed(row, search)) continue
     const figures =
       filter.service_id === undefined
         ? measurePairs(catalog, catalog.pairsOfCountry(row.id), currency)
@@ -40,18 +41,35 @@ export async function listCountries(ctx: Context, caller: Caller, filter: Filter
   return { status: true, count: sorted.length, favorites: favorites.size, countries: sorted.slice(from, to) }
 }
 
+/** `search` in small letters: part of a name, a code, or `+` with the beginning of a phone. */
+function isNamed(row: CountryRow, search: string): boolean {
+  return `${row.name_en}\n${row.name_ru}\n${row.iso2}\n+${row.dial}`.toLowerCase().includes(search)
+}
+
 /** The given order is that of popularity; sorting keeps it among equals. */
 function sortCountries(countries: CountryItem[], sort: Sort, locale: string): CountryItem[] {
   const inStockFirst = (a: CountryItem, b: CountryItem) => Number(b.count > 0) - Number(a.count > 0)
-  const collator = new Intl.Collator(locale)
-  const orders: Record<Sort, (a: CountryItem, b: CountryItem) => number> = {
-    popular: () => 0,
-    price: comparePrice,
-    stock: (a, b) => b.count - a.count,
-    success: (a, b) => (b.success_share ?? -1) - (a.success_share ?? -1),
-    name: (a, b) => collator.compare(a.name, b.name),
+  const order = orderOf(sort, locale)
+  return countries.sort((a, b) => inStockFirst(a, b) || order(a, b))
+}
+
+function orderOf(sort: Sort, locale: string): (a: CountryItem, b: CountryItem) => number {
+  switch (sort) {
+    case 'popular':
+      return () => 0
+    case 'price':
+      return comparePrice
+    case 'stock':
+      return (a, b) => b.count - a.count
+    case 'success':
+      return (a, b) => (b.success_share ?? -1) - (a.success_share ?? -1)
+    case 'name': {
+      const collator = new Intl.Collator(locale)
+      return (a, b) => collator.compare(a.name, b.name)
+    }
+    default:
+      return sort satisfies never
   }
-  return countries.sort((a, b) => inStockFirst(a, b) || orders[sort](a, b))
 }
 
 function comparePrice(a: CountryItem, b: CountryItem): number {

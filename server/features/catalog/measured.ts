@@ -17,21 +17,21 @@ export function measurePair(pair: Pair | undefined, currency: Currency): Measure
   return measured({ priceMicros: pair.prices[currency], count: pair.count, outcomes: pair.outcomes })
 }
 
-type Remembered = { version: number; figures: Map<Currency, Measured> }
-const remembered = new WeakMap<ReadonlyMap<unknown, Pair>, Remembered>()
+type Remembered = { version: number; figures: Record<Currency, Map<ReadonlyMap<unknown, Pair>, Measured>> }
+const remembered = new WeakMap<CatalogIndex, Remembered>()
 
 /**
  * All pairs of a service or of a country as one: the lowest price, the whole stock, outcomes together. Each page of
  * the site asks for all of them again, so they are summed once for each version of the catalogue.
  */
 export function measurePairs(catalog: CatalogIndex, pairs: ReadonlyMap<unknown, Pair>, currency: Currency): Measured {
-  let known = remembered.get(pairs)
+  let known = remembered.get(catalog)
   if (known?.version !== catalog.version) {
-    known = { version: catalog.version, figures: new Map() }
-    remembered.set(pairs, known)
+    known = { version: catalog.version, figures: { rub: new Map(), usd: new Map() } }
+    remembered.set(catalog, known)
   }
-  const figures = known.figures.get(currency) ?? sumPairs(pairs.values(), currency)
-  known.figures.set(currency, figures)
+  const figures = known.figures[currency].get(pairs) ?? sumPairs(pairs.values(), currency)
+  known.figures[currency].set(pairs, figures)
   return figures
 }
 

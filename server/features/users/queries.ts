@@ -1,5 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
+import { countActiveSql } from '#server/features/activations/queries/read.ts'
 import { hashApiKey } from './api-key.ts'
 
 export type UserSettings = { copying_code: boolean; confirmation_actions: boolean; sound_new_sms: boolean }
@@ -23,6 +25,22 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>({
     name: 'user-find',
     text: `SELECT ${COLUMNS} FROM users WHERE id = $1`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+/** What the frame of every page says about its user, in one round trip: it is asked for with each page and each minute. */
+export async function findUserFacts(
+  db: Db,
+  id: number,
+): Promise<(UserRow & { currency: Currency; available_micros: bigint; held_micros: bigint; active: bigint }) | null> {
+  const { rows } = await db.query<
+    UserRow & { currency: Currency; available_micros: bigint; held_micros: bigint; active: bigint }
+  >({
+    name: 'user-facts',
+    text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, ${countActiveSql('users.id')} AS active
+      FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1`,
     values: [id],
   })
   return rows[0] ?? null

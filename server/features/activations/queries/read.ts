@@ -83,13 +83,9 @@ export async function listActive(
   return { rows: found, total: Number(rows[0]?.total ?? 0n), totalCount: Number(rows[0]?.total_count ?? 0n) }
 }
 
-export async function countActive(db: Db, userId: number): Promise<number> {
-  const { rows } = await db.query<{ count: bigint }>({
-    name: 'activation-count-active',
-    text: `SELECT count(*) FROM activations WHERE user_id = $1 AND state IN (${ACTIVE})`,
-    values: [userId],
-  })
-  return Number(rows[0]?.count ?? 0n)
+/** For a query that has more to ask about the user: how many of his numbers are active. `userId` is an SQL expression. */
+export function countActiveSql(userId: string): string {
+  return `(SELECT count(*) FROM activations WHERE user_id = ${userId} AND state IN (${ACTIVE}))`
 }
 
 export type MessageRow = {
