@@ -33,7 +33,7 @@ export async function verifyEmail(
     case 'expired':
       throw codeExpired()
     default:
-      return beginSession(ctx, caller, outcome.userId, wire)
+      return beginSession(ctx, caller, outcome, wire)
   }
 }
 

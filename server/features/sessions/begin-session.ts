@@ -25,9 +25,8 @@ const MAX_USER_AGENT_LENGTH = 300
 export async function beginSession(
   ctx: Context,
   caller: Caller,
-  userId: number,
+  { userId, passwordHash = null }: { userId: number; passwordHash?: string | null },
   wire: Wire | undefined,
-  passwordHash: string | null = null,
 ): Promise<TokenReply> {
   if (wire !== undefined && originOf(ctx.config, wire.request) === 'foreign') throw forbidden()
   const tokens = firstTokens(ctx)

@@ -110,7 +110,7 @@ test('a person without an e-mail is told nothing, and signs in all the same', as
     [FIREFOX, CAFE],
   ] as const) {
     const caller = { member: null, locale: 'ru', zone: firstZone(t), address, userAgent } as const
-    const reply = await beginSession(t.ctx, caller, user.id, undefined)
+    const reply = await beginSession(t.ctx, caller, { userId: user.id }, undefined)
     expect(reply.user).toMatchObject({ id: user.id, email: '' })
   }
   expect(await notices(t)).toEqual([])
@@ -119,7 +119,7 @@ test('a person without an e-mail is told nothing, and signs in all the same', as
 test('nobody signs in who does not exist', async () => {
   await using t = await start()
   const caller = { member: null, locale: 'ru', zone: firstZone(t), address: HOME, userAgent: CHROME } as const
-  await expect(beginSession(t.ctx, caller, 999, undefined)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(beginSession(t.ctx, caller, { userId: 999 }, undefined)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   expect(await count(t.ctx, 'sessions')).toBe(0)
 })
 

@@ -28,8 +28,7 @@ export const sessionCalls: Call[] = [
     input: loginInputSchema,
     reply: tokenReplySchema,
     async handle(ctx, caller, input, wire) {
-      const { userId, passwordHash } = await signIn(ctx, caller, input)
-      return beginSession(ctx, caller, userId, wire, passwordHash)
+      return beginSession(ctx, caller, await signIn(ctx, caller, input), wire)
     },
   }),
   defineCall('POST /api/refresh', {

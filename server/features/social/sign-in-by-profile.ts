@@ -26,7 +26,7 @@ export async function signInByProfile(
   const owner = await ownerOf(ctx, caller, { provider: callback.service, profile, origin: readOrigin(wire) })
   if (owner.blocked) throw blocked()
   await demandSecondFactor(ctx, owner.userId)
-  return beginSession(ctx, caller, owner.userId, wire)
+  return beginSession(ctx, caller, { userId: owner.userId }, wire)
 }
 
 type Newcomer = { provider: Provider; profile: Profile; origin: Origin }
