@@ -98,6 +98,7 @@ test('two-factor: a recovery code signs in, by the keyboard alone', async () => 
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
+// Checklist 2.4, 2.13, 3.3: home serves the mailed link, and the recovery form what it needs.
 test('a forgotten password is set anew through the mailed link', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
@@ -193,6 +194,20 @@ test('two tabs sign in and out together, each from where it is', async () => {
   await expectSignedOut(other)
   await expect.poll(() => other.url()).toBe(`${server.url}/`)
   expect(await other.getByRole('dialog').count()).toBe(0)
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 4.7: who is signed in is told so, whatever the address says.
+test('an address that opens the sign-in tells a signed-in person that there is no need', async () => {
+  const person = await newPerson(server)
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signInAs(page, person)
+  await expectSignedIn(page)
+  await page.goto(`${server.url}/?login=1`)
+  await page.getByText('You are already authorized').waitFor()
+  await page.waitForURL(`${server.url}/`)
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(visit.complaints).toEqual([])
 })
 

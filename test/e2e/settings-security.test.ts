@@ -155,6 +155,7 @@ test('a session that is ended elsewhere signs its page out by itself', async () 
   expect(visit.complaints).toEqual([])
 })
 
+// Checklist 2.15: the question comes because the setting asks for it, and Enter confirms.
 test('all other sessions are ended at once, after a question when the person wants to be asked', async () => {
   const person = await newPerson(server)
   await using other = await openAs(person, '/settings')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { normalizeText } from './normalize-text.ts'
 
+// Checklist 5.3.
 test.each([
   ['', ''],
   ['   ', ''],

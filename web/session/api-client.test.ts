@@ -196,6 +196,7 @@ test('words of a reply that succeeded are told: as an error where its status is 
   expect(server.events).toEqual(['info: Saved', 'error: Not saved'])
 })
 
+// Checklist 5.5.
 test.each([
   [{ a: '', b: null, c: undefined, d: 0, e: false }, '?d=0&e=false'],
   [{ ids: [1, 2, 3], none: [] }, '?ids=1%2C2%2C3'],

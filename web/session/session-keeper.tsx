@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useFrame, useSession } from '../frame.ts'
+import { useDialogs, useFrame, useSession } from '../frame.ts'
 import { redirectPath } from './redirect-path.ts'
 import { keepSessionFresh } from './session-refresh.ts'
 import { useArrival } from './use-arrival.ts'
@@ -30,9 +30,10 @@ function useSessionRefresh(): void {
   }, [status, queryClient])
 }
 
-/** `/?login=1`: the query goes, the login dialog opens, and the wanted path is remembered in it. */
+/** `/?login=1`: the query goes, the login dialog opens, and the wanted path is remembered in it. Signed in: `useDialogs` says so. */
 function useLoginQuery(): void {
-  const { dialogs, session } = useFrame()
+  const { session } = useFrame()
+  const { open } = useDialogs()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => {
@@ -42,8 +43,9 @@ function useLoginQuery(): void {
     query.delete('login')
     query.delete('redirect')
     const signedIn = session.get().status !== 'unauthenticated'
-    if (!signedIn) dialogs.open('login', redirect === null ? {} : { redirect })
+    // Whoever is signed in is told so, unless there is somewhere to go.
+    if (!signedIn || redirect === null) open('login', redirect === null ? {} : { redirect })
     const here = { pathname, search: query.toString() }
     void navigate(signedIn && redirect !== null ? redirect : here, { replace: true })
-  }, [dialogs, session, navigate, pathname, search])
+  }, [open, session, navigate, pathname, search])
 }

@@ -39,6 +39,7 @@ test('a refresh by the cookie of somebody else, who signed in elsewhere, leaves 
   expect(renewSession(frame, { token: 'of Boris again', user: boris })).toBe(false)
 })
 
+// Checklist 4.1: a session that is over leaves neither data nor token.
 test('a session that ended leaves nothing of the user in memory', async () => {
   const frame = await newFrame(MEMBER)
   frame.queryClient.setQueryData(['active-numbers', {}], 'numbers of Anna')

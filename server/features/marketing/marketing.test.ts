@@ -68,6 +68,7 @@ test('whatever stands for utm data, the answer is plain', async () => {
   )
 })
 
+// Checklist 7.7, 3.12.
 test('a visitor gets a key without rights, and keeps it', async () => {
   await using t = await startTestApp()
   const ask = async (cookie?: string) => {

@@ -119,7 +119,9 @@ test('a person without an e-mail is told nothing, and signs in all the same', as
 test('nobody signs in who does not exist', async () => {
   await using t = await start()
   const caller = { member: null, locale: 'ru', zone: firstZone(t), address: HOME, userAgent: CHROME } as const
-  await expect(beginSession(t.ctx, caller, { userId: 999 }, undefined)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(beginSession(t.ctx, caller, { userId: 999 }, undefined)).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+  })
   expect(await count(t.ctx, 'sessions')).toBe(0)
 })
 
