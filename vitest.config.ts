@@ -35,6 +35,9 @@ export default defineConfig({
           // A journey through a real browser on a busy machine.
           testTimeout: 90_000,
           hookTimeout: 90_000,
+          // On a machine with other work a browser can stall for longer than anybody waits. The report names what was
+          // tried twice; what is broken fails twice.
+          retry: 1,
         },
       },
     ],

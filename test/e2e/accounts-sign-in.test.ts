@@ -151,7 +151,7 @@ test('a session ended elsewhere ends here by itself: home, the login dialog, and
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
   await dialog.waitFor()
   await expectSignedOut(page)
-  expect(page.url()).toBe(`${server.url}/`)
+  await page.waitForURL(`${server.url}/`)
   await fillLogin(dialog, person)
   await page.waitForURL('**/activations?search=tg')
   await expectSignedIn(page)

@@ -101,10 +101,20 @@ test('whoever was signed in is signed out first', async () => {
   await expectSignedIn(other)
   const reply = await context.request.get(`${server.url}/api/auth/google/redirect`)
   await page.goto(((await reply.json()) as { url: string }).url)
+  await page.waitForURL(`${server.url}/`)
   for (const each of [page, other]) {
-    const menu = each.getByRole('banner').getByRole('button', { name: 'Menu' })
-    await menu.click()
-    await each.getByRole('banner').getByText(email).waitFor()
+    const shown = each.getByRole('banner').getByText(email)
+    // The menu that is open while the person changes closes with the session: it is opened until it names the new one.
+    const namesNew = async () => {
+      await each.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+      const isNew = await shown.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+      await each.keyboard.press('Escape')
+      return isNew
+    }
+    await expect.poll(namesNew, { timeout: 30_000 }).toBe(true)
   }
   expect(visit.complaints).toEqual([])
 })
