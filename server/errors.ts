@@ -34,7 +34,7 @@ export class AppError extends Error {
   }
 }
 
-function plain(code: ErrorCode, httpStatus: number, ru: string, en: string): () => AppError {
+export function plain(code: ErrorCode, httpStatus: number, ru: string, en: string): () => AppError {
   return () => new AppError({ code, httpStatus, words: { ru, en } })
 }
 
@@ -111,41 +111,6 @@ export const unsupportedMediaType = plain(
   'This content type is not accepted',
 )
 
-export const noNumbers = plain('NO_NUMBERS', 409, 'Свободных номеров сейчас нет', 'There are no numbers right now')
-export const badService = plain('BAD_SERVICE', 422, 'Такого сервиса нет', 'There is no such service')
-export const badCountry = plain('BAD_COUNTRY', 422, 'Такой страны нет', 'There is no such country')
-export const badOperator = plain('BAD_OPERATOR', 422, 'Такого оператора нет', 'There is no such operator')
-export const codeAlreadyReceived = plain(
-  'CODE_ALREADY_RECEIVED',
-  409,
-  'Код уже пришёл, деньги за него не возвращаются',
-  'The code has already come, so it cannot be given back',
-)
-export const noCodeYet = plain('NO_CODE_YET', 409, 'Кода ещё не было', 'No code has come yet')
-export const activationEnded = plain(
-  'ACTIVATION_ENDED',
-  409,
-  'Работа с этим номером уже закончена',
-  'This activation has already ended',
-)
-export const againUnavailable = plain(
-  'AGAIN_UNAVAILABLE',
-  409,
-  'На этот номер больше нельзя получить код',
-  'This number cannot receive another code',
-)
-export const idempotencyConflict = plain(
-  'IDEMPOTENCY_CONFLICT',
-  409,
-  'Этот ключ повтора уже использован для другого запроса',
-  'This idempotency key was already used for another request',
-)
-export const inProgress = plain(
-  'IN_PROGRESS',
-  409,
-  'Этот запрос ещё выполняется, повторите чуть позже',
-  'This request is still under way, repeat it in a moment',
-)
 export const serverError = plain(
   'SERVER_ERROR',
   500,
@@ -176,49 +141,6 @@ export function need2faCode(pendingToken?: string): AppError {
     httpStatus: 422,
     words: { ru: 'Введите код из приложения', en: 'Enter the code of your authenticator app' },
     data: { action: 'need-2fa-code', ...(pendingToken !== undefined && { pending_token: pendingToken }) },
-  })
-}
-
-/** `priceMicros` stays a decimal in `data`: the page shows what it would cost now. */
-export function priceChanged(price: string): AppError {
-  return new AppError({
-    code: 'PRICE_CHANGED',
-    httpStatus: 409,
-    words: {
-      ru: 'Цена изменилась. Ничего не списано, проверьте новую цену',
-      en: 'The price has changed. Nothing was charged, check the new price',
-    },
-    data: { price },
-  })
-}
-
-/** `price` and `missing` are decimal strings in the account's currency. */
-export function noBalance(amounts: { price: string; missing: string }): AppError {
-  return new AppError({
-    code: 'NO_BALANCE',
-    httpStatus: 409,
-    words: { ru: 'На балансе не хватает денег', en: 'There is not enough money on the balance' },
-    data: amounts,
-  })
-}
-
-/** The caller's ceiling is below the lowest price, a decimal string. */
-export function maxPriceTooLow(lowest: string): AppError {
-  return new AppError({
-    code: 'MAX_PRICE_TOO_LOW',
-    httpStatus: 422,
-    words: { ru: `Самая низкая цена — ${lowest}`, en: `The lowest price is ${lowest}` },
-    data: { lowest },
-  })
-}
-
-export function earlyCancelDenied(seconds: number): AppError {
-  return new AppError({
-    code: 'EARLY_CANCEL_DENIED',
-    httpStatus: 409,
-    words: { ru: `Отменить можно через ${seconds} с`, en: `This can be cancelled in ${seconds} s` },
-    data: { seconds },
-    retryAfterSeconds: seconds,
   })
 }
 
@@ -255,14 +177,6 @@ export function databaseUnavailable(): AppError {
 }
 
 const STOPPED_SECONDS = 60
-export function buyingStopped(): AppError {
-  return new AppError({
-    code: 'BUYING_STOPPED',
-    httpStatus: 503,
-    words: { ru: 'Покупка номеров приостановлена', en: 'Buying is paused for now' },
-    retryAfterSeconds: STOPPED_SECONDS,
-  })
-}
 
 export function maintenance(message: string): AppError {
   return new AppError({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
@@ -96,12 +96,4 @@ function holdsNul(value: unknown, depth = 0): boolean {
 function toObject(value: unknown): Record<string, unknown> {
   // A body that is a list or a bare value has no fields: the schema then names what is missing.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
-}
-
-/** A list in a query: `a,b,c`, or the parameter repeated. At most `max` entries. */
-export function listOf<Item extends z.ZodType>(item: Item, max: number) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value),
-    z.array(item).max(max).optional(),
-  )
 }

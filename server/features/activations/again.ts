@@ -1,5 +1,6 @@
+import { activationEnded, againUnavailable, noCodeYet } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
-import { activationEnded, againUnavailable, noCodeYet, notFound } from '#server/errors.ts'
+import { notFound } from '#server/errors.ts'
 import { announceChange } from './announce.ts'
 import { referenceOf, SUPPLIER_TIMEOUT_MS, withTimeout } from './ask-suppliers.ts'
 import { askAgain, takeBackAgain } from './queries/end.ts'

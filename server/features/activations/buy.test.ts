@@ -33,6 +33,7 @@ test('a buyer buys a number, and the code that comes captures the price', async 
     created_at: '2026-03-01T12:00:00.000Z',
     expires_at: '2026-03-01T12:20:00.000Z',
     cancel_from: '2026-03-01T12:02:00.000Z',
+    can_repeat: false,
   })
   expect(await live.next('ActivationChanged')).toEqual({ record: data, balance: '87.00' })
   expect(supplier.orders).toEqual([

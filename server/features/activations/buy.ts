@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
-import type { Context } from '#server/context.ts'
-import { isUniqueViolation } from '#server/db/constraint.ts'
 import {
   badCountry,
   badOperator,
   badService,
-  blocked,
   buyingStopped,
   idempotencyConflict,
   inProgress,
@@ -15,7 +12,10 @@ import {
   noBalance,
   noNumbers,
   priceChanged,
-} from '#server/errors.ts'
+} from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import { blocked } from '#server/errors.ts'
 import { type Quote, quote } from '#server/features/catalog/quote.ts'
 import { isBlocked } from '#server/features/users/queries.ts'
 import { findAccount } from '#server/money/accounts.ts'

@@ -1,13 +1,7 @@
 import { SECOND } from '#contract/time.ts'
+import { activationEnded, codeAlreadyReceived, earlyCancelDenied, inProgress } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
-import {
-  type AppError,
-  activationEnded,
-  codeAlreadyReceived,
-  earlyCancelDenied,
-  inProgress,
-  notFound,
-} from '#server/errors.ts'
+import { type AppError, notFound } from '#server/errors.ts'
 import { announceChange } from './announce.ts'
 import { endWithoutCode } from './queries/end.ts'
 import { findActivation } from './queries/read.ts'

@@ -1,5 +1,6 @@
+import { activationEnded, noCodeYet } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
-import { activationEnded, noCodeYet, notFound } from '#server/errors.ts'
+import { notFound } from '#server/errors.ts'
 import { announceChange } from './announce.ts'
 import { finish } from './queries/end.ts'
 import { findActivation } from './queries/read.ts'

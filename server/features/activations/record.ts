@@ -47,6 +47,7 @@ export function toRecord(
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     cancel_from: cancelFrom(row.created_at, ctx.config.earlyCancelSeconds).toISOString(),
+    can_repeat: false,
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { badCountry, badService } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
-import { badCountry, badService } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { deleteFavorite, type FavoriteKind, insertFavorite, listFavorites } from './queries.ts'
 
