@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryIdSchema } from './whole-number.ts'
+import { countryIdSchema, wholeNumber } from './whole-number.ts'
 
 /**
  * The life of an activation. `reserving`: the money is held and suppliers are being asked. `waiting`: the number is the
@@ -54,6 +54,8 @@ export const activationRecordSchema = z.object({
   expires_at: z.iso.datetime(),
   /** From this moment the number can be cancelled; cancelling before answers EARLY_CANCEL_DENIED. */
   cancel_from: z.iso.datetime(),
+  /** It has ended, and its number can be bought once more (POST …/repeat). */
+  can_repeat: z.boolean(),
 })
 export type ActivationRecord = z.infer<typeof activationRecordSchema>
 
@@ -80,8 +82,17 @@ export const purchaseInputSchema = z.object({
   operator_id: z.string().min(1).max(60).optional(),
   /** The price the page showed. If buying would cost more: 409 PRICE_CHANGED and nothing is held. */
   price: z.string().max(20).optional(),
+  /** The buyer's own ceiling: when the lowest price is above it, 409 MAX_PRICE_TOO_LOW and nothing is held. */
+  max_price: z.string().max(20).optional(),
 })
 export type PurchaseInput = z.infer<typeof purchaseInputSchema>
+
+/** POST /api/v1/activations/{id}/replace and …/repeat: `price` as in a purchase. */
+export const anotherNumberInputSchema = z.object({
+  id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  price: z.string().max(20).optional(),
+})
+export type AnotherNumberInput = z.output<typeof anotherNumberInputSchema>
 
 export const activationReplySchema = z.object({ status: z.literal(true), data: activationRecordSchema })
 export type ActivationReply = z.infer<typeof activationReplySchema>

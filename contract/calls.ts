@@ -3,50 +3,15 @@
  * call cannot drift apart from its client. `{name}` in a path is filled from the input.
  */
 import type { AccountCalls } from './account-calls.ts'
-import type { ActivationReply, ActiveNumbers, PurchaseInput } from './activation.ts'
-import type {
-  CountriesFilter,
-  CountriesReply,
-  PriceFilter,
-  PriceReply,
-  ServicesFilter,
-  ServicesReply,
-} from './catalog.ts'
+import type { BuyingCalls } from './buying-calls.ts'
 import type { SiteSettings, User } from './user.ts'
 
-export type ActiveNumbersFilter = {
-  search?: string
-  page?: number
-  per_page?: number
-  services_ids?: string[]
-  countries_ids?: number[]
-  sort?: 'newest' | 'oldest' | 'expiring'
-}
-
-type ById = { id: number }
-export type Calls = AccountCalls & {
-  'GET /api/content/settings': { input: object; reply: SiteSettings }
-  'GET /api/user': { input: object; reply: User }
-  'GET /api/services': { input: ServicesFilter; reply: ServicesReply }
-  'GET /api/countries': { input: CountriesFilter; reply: CountriesReply }
-  'GET /api/price': { input: PriceFilter; reply: PriceReply }
-  'GET /api/user/active-numbers': { input: ActiveNumbersFilter; reply: ActiveNumbers }
-  'POST /api/activation/add-to-favorite': {
-    input: { id: string | number; type: 'service' | 'country' }
-    reply: { status: true; favorites: number }
+export type Calls = AccountCalls &
+  BuyingCalls & {
+    'GET /api/content/settings': { input: object; reply: SiteSettings }
+    'GET /api/user': { input: object; reply: User }
+    'POST /broadcasting/auth': { input: { socket_id: string; channel_name: string }; reply: { auth: string } }
   }
-  'DELETE /api/activation/remove-from-favorite/{type}/{id}': {
-    input: { id: string | number; type: 'service' | 'country' }
-    reply: { status: true; favorites: number }
-  }
-  'POST /api/v1/activations': { input: PurchaseInput; reply: ActivationReply }
-  'GET /api/v1/activations/{id}': { input: ById; reply: ActivationReply }
-  'POST /api/v1/activations/{id}/cancel': { input: ById; reply: ActivationReply }
-  'POST /api/v1/activations/{id}/again': { input: ById; reply: ActivationReply }
-  'POST /api/v1/activations/{id}/finish': { input: ById; reply: ActivationReply }
-  'POST /api/v1/activations/{id}/used': { input: ById; reply: ActivationReply }
-  'POST /broadcasting/auth': { input: { socket_id: string; channel_name: string }; reply: { auth: string } }
-}
 export type CallKey = keyof Calls
 
 /** A call that failed: what the server said, or code `NO_REPLY` when nothing came. */

@@ -33,7 +33,12 @@ export type ServicesReply = z.infer<typeof servicesReplySchema>
 export const countriesReplySchema = z.object({ ...listMeta, countries: z.array(countryItemSchema) })
 export type CountriesReply = z.infer<typeof countriesReplySchema>
 
-export const operatorItemSchema = measuredSchema.extend({ id: z.string(), name: z.string() })
+export const operatorItemSchema = measuredSchema.extend({
+  id: z.string(),
+  name: z.string(),
+  /** The time within which nine of ten codes came; null when too few were measured. */
+  p90_seconds: z.number().nullable(),
+})
 export type OperatorItem = z.infer<typeof operatorItemSchema>
 
 /** GET /api/price. `operators[0]` is always `any`; price and count are those of the operator asked for. */
@@ -71,6 +76,12 @@ export const countriesFilterSchema = z.object({
   sort: z.enum(COUNTRY_SORTS).optional(),
 })
 export type CountriesFilter = z.input<typeof countriesFilterSchema>
+/** The rent lists are asked as the others, for a period: without one, for the default of 24 hours. */
+const rentPeriod = { period: wholeNumber(1, 10_000).optional() }
+export const rentServicesFilterSchema = servicesFilterSchema.extend(rentPeriod)
+export type RentServicesFilter = z.input<typeof rentServicesFilterSchema>
+export const rentCountriesFilterSchema = countriesFilterSchema.extend(rentPeriod)
+export type RentCountriesFilter = z.input<typeof rentCountriesFilterSchema>
 export const priceFilterSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,

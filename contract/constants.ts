@@ -10,6 +10,12 @@ export const SERVER_PAGE_SIZE = 10
 /** No list call answers more rows than this at once, `load=all` apart. */
 export const MAX_PAGE_SIZE = 100
 
+/** For how long a number can be rented (design.md, Buying), in hours. */
+export const RENT_PERIODS_HOURS = [4, 24, 72, 168, 336, 720, 1440] as const
+export const DEFAULT_RENT_PERIOD_HOURS = 24
+/** How long a pre-order may wait, in hours. */
+export const PREORDER_HOURS = [1, 6, 24, 72, 168] as const
+
 export const SESSION_REFRESH_MS = 60_000
 export const REALTIME_PORT = 6001
 export const LISTEN_DELAY_MS = 500

@@ -1,11 +1,11 @@
 import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
+import type { PreorderRecord } from '#contract/preorder.ts'
+import type { RentalRecord } from '#contract/rental.ts'
 
 /** A code or a text arrived. The record replaces the one shown; the message is the one that caused the event. */
-export type NewCode = {
-  kind: 'activation' | 'rental'
-  record: ActivationRecord
-  message: MessageRecord
-}
+export type NewCode =
+  | { kind: 'activation'; record: ActivationRecord; message: MessageRecord }
+  | { kind: 'rental'; record: RentalRecord; message: MessageRecord }
 
 /** Money was credited, or taken, by staff: `balance` is what can be spent now, a decimal string. */
 export type BalanceTopup = { balance: string; currency: 'rub' | 'usd' }
@@ -35,6 +35,12 @@ export type NewMessage = {
  */
 export type ActivationChanged = { record: ActivationRecord; balance: string | null }
 
+/** The same of a rental: rented, extended, ended; `expiring` turning true says that the end is near. */
+export type RentalChanged = { record: RentalRecord; balance: string | null }
+
+/** The same of a pre-order. What it bought comes by ActivationChanged. */
+export type PreorderChanged = { record: PreorderRecord; balance: string | null }
+
 /** Every event of a user's private channel by its name on the wire (product.md section 4), with its payload. */
 export type LiveEvents = {
   BalanceTopup: BalanceTopup
@@ -42,6 +48,8 @@ export type LiveEvents = {
   NewCode: NewCode
   NewMessage: NewMessage
   ActivationChanged: ActivationChanged
+  RentalChanged: RentalChanged
+  PreorderChanged: PreorderChanged
 }
 export type LiveEventName = keyof LiveEvents
 
@@ -51,6 +59,8 @@ export const LIVE_EVENT_NAMES = [
   'NewCode',
   'NewMessage',
   'ActivationChanged',
+  'RentalChanged',
+  'PreorderChanged',
 ] as const satisfies LiveEventName[]
 
 /** The one channel of a user. Only a session of that user is let in. */

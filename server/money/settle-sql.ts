@@ -1,16 +1,19 @@
 /**
- * The pieces of SQL that move money for activations, to be put into one statement with the change of state that causes
- * them: `WITH ended AS (UPDATE activations … RETURNING id, user_id, price_micros, currency), ${releaseHolds('ended', '$3')} SELECT …`.
+ * The pieces of SQL that move money, to be put into one statement with the change of state that causes them:
+ * `WITH ended AS (UPDATE activations … RETURNING id, user_id, price_micros, currency), ${releaseHolds('ended', '$3')} SELECT …`.
  *
- * `source` names a CTE with the columns id (of the activation), user_id, price_micros and currency; `at` is the
- * placeholder of the time. Where there may be several, rows of one user are summed before the account is touched, because
- * UPDATE … FROM would apply only one of them.
+ * `source` names a CTE with the columns id, user_id, price_micros and currency; `at` is the placeholder of the time. Its
+ * rows are activations, or, where `of` says so, rows of `charges`. Where there may be several, those of one user are summed
+ * before the account is touched, because UPDATE … FROM would apply only one of them. A statement touches an account once.
  */
 
+/** What a hold is of: the column of `transfers` that names it. */
+export type HoldOf = 'activation_id' | 'charge_id'
+
 /** available → held. The account was already debited by `debitForHold`, which decides whether there is money at all. */
-export function recordHold(source: string, at: string): string {
+export function recordHold(source: string, at: string, of: HoldOf = 'activation_id'): string {
   return `hold_transfer AS (
-    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, ${of}, at)
     SELECT 'hold', user_id, 'available', 'held', price_micros, currency, id, ${at} FROM ${source}
   )`
 }
@@ -45,14 +48,26 @@ export function captureHold(source: string, at: string): string {
 }
 
 /** held → available: nothing was delivered, the buyer has his money back. */
-export function releaseHolds(source: string, at: string): string {
+export function releaseHolds(source: string, at: string, of: HoldOf = 'activation_id'): string {
   return `released_account AS (
     UPDATE accounts
     SET available_micros = available_micros + due.micros, held_micros = held_micros - due.micros
     FROM (SELECT user_id, sum(price_micros)::bigint AS micros FROM ${source} GROUP BY user_id) due
     WHERE accounts.user_id = due.user_id
   ), released_transfer AS (
-    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, ${of}, at)
     SELECT 'release', user_id, 'held', 'available', price_micros, currency, id, ${at} FROM ${source}
+  )`
+}
+
+/** held → revenue for many at once: charges whose time to be given back is over. */
+export function captureHolds(source: string, at: string, of: HoldOf): string {
+  return `captured_account AS (
+    UPDATE accounts SET held_micros = held_micros - due.micros
+    FROM (SELECT user_id, sum(price_micros)::bigint AS micros FROM ${source} GROUP BY user_id) due
+    WHERE accounts.user_id = due.user_id
+  ), captured_transfer AS (
+    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, ${of}, at)
+    SELECT 'capture', user_id, 'held', 'revenue', price_micros, currency, id, ${at} FROM ${source}
   )`
 }

@@ -1,29 +1,14 @@
 import { expect, test } from 'vitest'
 import type { LiveEventName, NewCode } from '#contract/live-events.ts'
 import { startRealtime, subscribed } from '#server/realtime/test-realtime.ts'
+import { activationRecord } from '#test/activation-record.ts'
 
 const OWNER = { userId: 7, sessionId: 'session-a' }
 const CHANNEL = 'private-user.7'
 
 function newCode(text: string, code: string | null): NewCode {
   const message = { id: 41, sender: 'Телеграм', text, code, received_at: '2026-01-01T00:00:05.000Z' }
-  const record: NewCode['record'] = {
-    id: 12,
-    state: 'received',
-    final: false,
-    service: { id: 'tg', name: 'Telegram' },
-    country: { id: 0, name: 'Россия', iso2: 'RU', dial: '7' },
-    operator: 'swift',
-    phone: '79000000001',
-    price: '0.0067',
-    currency: 'rub',
-    money: 'captured',
-    code,
-    messages: [message],
-    created_at: '2026-01-01T00:00:00.000Z',
-    expires_at: '2026-01-01T00:20:00.000Z',
-    cancel_from: '2026-01-01T00:02:00.000Z',
-  }
+  const record = activationRecord({ state: 'received', money: 'captured', code, messages: [message] })
   return { kind: 'activation', record, message }
 }
 

@@ -5,10 +5,12 @@ import { connect, createServer } from 'node:net'
 import fastify from 'fastify'
 import Echo from 'laravel-echo'
 import { expect, test } from 'vitest'
+import type { MessageRecord } from '#contract/activation.ts'
 import { userChannel } from '#contract/live-events.ts'
 import { AuthorisationRefused } from '#server/realtime/authorise.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
 import { startRealtime } from '#server/realtime/test-realtime.ts'
+import { activationRecord } from '#test/activation-record.ts'
 
 /** pusher-js is CommonJS that exports the class itself, while its types describe an ES module. */
 const Pusher: typeof import('pusher-js').default = createRequire(import.meta.url)('pusher-js')
@@ -252,22 +254,7 @@ async function runExample(code: string, { url, port, Pusher, log }: Surroundings
   await run(Pusher, Echo, { env: { RINGPOST_TOKEN: 'phone-token' } }, { log })
 }
 
-function recordOf(message: { id: number; sender: string; text: string; code: string; received_at: string }) {
-  return {
-    id: 12,
-    state: 'received' as const,
-    final: false,
-    service: { id: 'tg', name: 'Telegram' },
-    country: { id: 0, name: 'Russia', iso2: 'RU', dial: '7' },
-    operator: 'swift',
-    phone: '79000000001',
-    price: '0.0067',
-    currency: 'rub' as const,
-    money: 'captured' as const,
-    code: message.code,
-    messages: [message],
-    created_at: '2026-01-01T00:00:00Z',
-    expires_at: '2026-01-01T00:20:00Z',
-    cancel_from: '2026-01-01T00:02:00Z',
-  }
+function recordOf(message: MessageRecord) {
+  const { code } = message
+  return activationRecord({ state: 'received', money: 'captured', phone: '79000000001', code, messages: [message] })
 }

@@ -31,6 +31,8 @@ export type PurchaseOrder = {
   currency: Currency
   /** When the buyer's time with the number ends. */
   expiresAt: Date
+  /** The number wanted, digits only, which this buyer had before for this service: that one or none. */
+  repeatOf?: string
 }
 
 /** A number that is ours until it is ended. `phone` is digits only, with the country code, without `+`. */
@@ -58,6 +60,40 @@ export type HeldNumber = {
  */
 export type Ending = 'finished' | 'cancelled' | 'expired' | 'used'
 
+/** Numbers that a supplier rents out now, for one length of time. `costMicros` is what the whole period costs us. */
+export type RentOffer = Offer & { hours: number }
+
+export type RentOrder = PurchaseOrder & { hours: number }
+
+export type RentalExtension = {
+  /** The reference the number was rented by. */
+  reference: string
+  supplierReference: string
+  /** Our key for this extension. The same key must never be charged twice. */
+  extensionReference: string
+  hours: number
+  maxCostMicros: bigint
+  currency: Currency
+  /** When the number's time ends after it. */
+  expiresAt: Date
+}
+
+/** Renting out whole periods: a number is its renter's alone, whatever the service. References begin with `r`. */
+export type RentSupplier = {
+  listRentOffers(signal: AbortSignal): Promise<RentOffer[]>
+  /** Idempotent on `order.reference`. `serviceCode` `full`: messages of every service. */
+  rent(order: RentOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
+  /** As Supplier.find: after `none`, a later `rent` with that reference is refused. */
+  findRental(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
+  /** Idempotent on `extensionReference`. `refused`: nothing was done, and a later call with this reference does nothing. */
+  extendRental(
+    extension: RentalExtension,
+    signal: AbortSignal,
+  ): Promise<{ outcome: 'extended'; costMicros: bigint } | { outcome: 'refused' }>
+  /** Idempotent; repeated with growing delays until it resolves. */
+  endRental(number: HeldNumber, signal: AbortSignal): Promise<void>
+}
+
 export type Supplier = {
   /** The row's id in `suppliers`. */
   readonly id: number
@@ -75,6 +111,10 @@ export type Supplier = {
   askAgain(number: HeldNumber, signal: AbortSignal): Promise<boolean>
   /** Idempotent; repeated with growing delays until it resolves. */
   end(number: HeldNumber, ending: Ending, signal: AbortSignal): Promise<void>
+  /** Whether a number that was sold can be sold once more to whoever had it (`PurchaseOrder.repeatOf`). */
+  readonly repeats?: boolean
+  /** Absent: it rents nothing out. */
+  readonly rent?: RentSupplier
 }
 
 /** A message as a supplier hands it over. `messageId` is the supplier's own id when it has one: repeats are dropped by it. */

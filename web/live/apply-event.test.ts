@@ -1,28 +1,12 @@
 import { expect, it } from 'vitest'
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import type { User } from '#contract/user.ts'
+import { activationRecord } from '#test/activation-record.ts'
 import { applyEvent, applyRecord, type LiveSnapshot, matchesFilter } from '#web/live/apply-event.ts'
 
 function record(change: Partial<ActivationRecord> = {}): ActivationRecord {
-  return {
-    id: 1,
-    state: 'waiting',
-    final: false,
-    service: { id: 'tg', name: 'Telegram' },
-    country: { id: 2, name: 'Kazakhstan', iso2: 'KZ', dial: '7' },
-    operator: 'altel',
-    phone: '77051234567',
-    price: '12.00',
-    currency: 'rub',
-    money: 'held',
-    code: null,
-    messages: [],
-    created_at: '2026-05-01T12:00:00.000Z',
-    expires_at: '2026-05-01T12:20:00.000Z',
-    cancel_from: '2026-05-01T12:02:00.000Z',
-    ...change,
-  }
+  return activationRecord({ operator: 'altel', ...change })
 }
 
 const message = {
@@ -130,7 +114,6 @@ it('changes nothing here for a message of a support ticket, for a rental, or whe
   const before = snapshot([page([record()])])
   const payload = { id: 1, ticketId: 2, author: 'support', text: 't', created_at: message.received_at } as const
   expect(applyEvent(before, { name: 'NewMessage', payload })).toBe(before)
-  expect(applyEvent(before, { name: 'NewCode', payload: { kind: 'rental', record: received, message } })).toBe(before)
   const visitor = { ...before, user: null }
   expect(applyEvent(visitor, { name: 'BalanceTopup', payload: { balance: '1.00', currency: 'rub' } })).toBe(visitor)
 })

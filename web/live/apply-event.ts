@@ -1,5 +1,5 @@
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import type { LiveEventName, LiveEvents } from '#contract/live-events.ts'
 import type { User } from '#contract/user.ts'
 
@@ -29,6 +29,8 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
       return event.payload.kind === 'activation' ? applyLiveRecord(snapshot, event.payload.record) : snapshot
     case 'ActivationChanged':
       return applyLiveRecord(withBalance(snapshot, event.payload), event.payload.record)
+    case 'RentalChanged':
+    case 'PreorderChanged':
     case 'NewMessage':
       return snapshot
     default: {

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { ActivationRecord, ActivationReply, ActiveNumbers } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import type { User } from '#contract/user.ts'
 import { applyEvent, applyRecord, findRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
 
@@ -22,11 +22,16 @@ export function activationKey(id: number): [string, number] {
  * a program) is shown at once and then asked for, because events name services and countries in one language only.
  */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
-  const record = event.name === 'NewCode' || event.name === 'ActivationChanged' ? event.payload.record : null
+  const record = activationOf(event)
   const isNew = record !== null && findRecord(readSnapshot(queryClient).before, record.id) === undefined
   change(queryClient, (snapshot) => applyEvent(snapshot, event))
   if (record !== null) updateOpenDialog(queryClient, record)
   if (isNew) void queryClient.invalidateQueries({ queryKey: ['active-numbers'] })
+}
+
+function activationOf(event: LiveEvent): ActivationRecord | null {
+  if (event.name === 'ActivationChanged') return event.payload.record
+  return event.name === 'NewCode' && event.payload.kind === 'activation' ? event.payload.record : null
 }
 
 /** The reply of a purchase or of a ticket's action does the same. */

@@ -1,8 +1,8 @@
 import { ANY_OPERATOR, type OperatorItem, type PriceReply } from '#contract/catalog.ts'
+import { badCountry, badService } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
-import { badCountry, badService } from '#server/errors.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { measureOffers, nothingMeasured } from './measured.ts'
+import { measureOffers } from './measured.ts'
 
 /**
  * The price of a service in a country, and that of each operator. An operator that sells nothing here falls back to the
@@ -22,7 +22,7 @@ export async function getPrice(
   const any: OperatorItem = {
     id: ANY_OPERATOR,
     name: ANY_OPERATOR,
-    ...(pair === undefined ? nothingMeasured : measureOffers(offers, currency)),
+    ...measureOffers(offers, currency),
   }
   const byOperator = Map.groupBy(offers, (offer) => offer.operator)
   const operators = [...byOperator].map(([id, group]) => ({ id, name: id, ...measureOffers(group, currency) }))

@@ -1,6 +1,6 @@
 import { type Currency, toDecimal } from '#contract/money.ts'
 import type { CatalogIndex, Pair, PricedOffer } from './catalog-index.ts'
-import { addOutcomes, medianSeconds, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
+import { addOutcomes, medianSeconds, noOutcomes, type Outcomes, p90Seconds, successShare } from './outcome-bounds.ts'
 
 /** The figures that stand beside everything that can be bought. */
 export type Measured = {
@@ -48,7 +48,11 @@ function sumPairs(pairs: Iterable<Pair>, currency: Currency): Measured {
   return measured({ priceMicros, count, outcomes })
 }
 
-export function measureOffers(offers: Iterable<PricedOffer>, currency: Currency): Measured {
+/** Of one operator or of all: with the tail of the times, which lists leave out. */
+export function measureOffers(
+  offers: Iterable<PricedOffer>,
+  currency: Currency,
+): Measured & { p90_seconds: number | null } {
   let priceMicros: bigint | null = null
   let count = 0
   const outcomes = noOutcomes()
@@ -58,7 +62,7 @@ export function measureOffers(offers: Iterable<PricedOffer>, currency: Currency)
     count += offer.stock
     addOutcomes(outcomes, offer.outcomes)
   }
-  return measured({ priceMicros, count, outcomes })
+  return { ...measured({ priceMicros, count, outcomes }), p90_seconds: p90Seconds(outcomes) }
 }
 
 function measured(sum: { priceMicros: bigint | null; count: number; outcomes: Outcomes }): Measured {

@@ -24,18 +24,28 @@ export function successShare(outcomes: Outcomes): number | null {
   return Math.round((outcomes.codes / outcomes.purchases) * 1000) / 1000
 }
 
-/** The time within which half of the codes came, interpolated inside its class; null below the minimum sample. */
+/** The time within which half of the codes came; null below the minimum sample. */
 export function medianSeconds(outcomes: Outcomes): number | null {
+  return secondsUntilShare(outcomes, 0.5)
+}
+
+/** The time within which nine of ten codes came; null below the minimum sample. */
+export function p90Seconds(outcomes: Outcomes): number | null {
+  return secondsUntilShare(outcomes, 0.9)
+}
+
+/** Interpolated inside its class; the last class has no end, and answers its beginning. */
+function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
   if (outcomes.codes < MINIMUM_SAMPLE) return null
-  const half = outcomes.codes / 2
+  const wanted = outcomes.codes * share
   let below = 0
   for (const [position, count] of outcomes.secondsCounts.entries()) {
     const upper = OUTCOME_BOUNDS_SECONDS[position]
     if (upper === undefined) return OUTCOME_BOUNDS_SECONDS.at(-1) ?? null
-    if (below + count >= half) {
+    if (below + count >= wanted) {
       const lower = position === 0 ? 0 : (OUTCOME_BOUNDS_SECONDS[position - 1] ?? 0)
-      const share = count === 0 ? 1 : (half - below) / count
-      return Math.round((lower + (upper - lower) * share) * 10) / 10
+      const part = count === 0 ? 1 : (wanted - below) / count
+      return Math.round((lower + (upper - lower) * part) * 10) / 10
     }
     below += count
   }

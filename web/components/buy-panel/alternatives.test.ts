@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
 import { nearestAlternatives } from '#web/components/buy-panel/alternatives.ts'
 
-const measured = { success_share: null, median_seconds: null }
+const measured = { success_share: null, median_seconds: null, p90_seconds: null }
 function operator(id: string, price: string | null, count: number): OperatorItem {
   return { id, name: id, price, count, ...measured }
 }

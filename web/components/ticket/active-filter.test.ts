@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { countFilters, isNarrowed, readActiveFilter, writeActiveFilter } from '#web/components/ticket/active-filter.ts'
 
 const read = (query: string) => readActiveFilter(new URLSearchParams(query))

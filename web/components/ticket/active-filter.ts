@@ -1,4 +1,4 @@
-import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 
 const SORTS = ['newest', 'oldest', 'expiring'] as const

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { SECOND } from '#contract/time.ts'
 import { useFrame, useSession } from '../../frame.ts'
 import { type ActiveNumbersPages, activeNumbersKey, KEPT_TICKETS_KEY } from '../../live/apply-to-cache.ts'

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { ActivationRecord, ActiveNumbers, MessageRecord } from '#contract/activation.ts'
 import type { Api } from '#contract/calls.ts'
+import { activationRecord } from '#test/activation-record.ts'
 import { followChanges } from '#web/components/ticket/follow-changes.ts'
 import type { LiveEvent } from '#web/live/apply-event.ts'
 import { activeNumbersKey, KEPT_TICKETS_KEY } from '#web/live/apply-to-cache.ts'
@@ -11,24 +12,7 @@ function message(id: number): MessageRecord {
   return { id, sender: 'Telegram', text: `code: ${id}`, code: String(id), received_at: '2026-05-01T12:01:00.000Z' }
 }
 function record(id: number, change: Partial<ActivationRecord> = {}): ActivationRecord {
-  return {
-    id,
-    state: 'waiting',
-    final: false,
-    service: { id: 'tg', name: 'Telegram' },
-    country: { id: 2, name: 'Kazakhstan', iso2: 'KZ', dial: '7' },
-    operator: null,
-    phone: '77051234567',
-    price: '12.00',
-    currency: 'rub',
-    money: 'held',
-    code: null,
-    messages: [],
-    created_at: '2026-05-01T12:00:00.000Z',
-    expires_at: '2026-05-01T12:20:00.000Z',
-    cancel_from: '2026-05-01T12:02:00.000Z',
-    ...change,
-  }
+  return activationRecord({ id, ...change })
 }
 function page(...data: ActivationRecord[]): ActiveNumbers {
   return {

@@ -1,26 +1,17 @@
 import { expect, it } from 'vitest'
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
+import { activationRecord } from '#test/activation-record.ts'
 import { mergeTickets } from '#web/components/ticket/merge-tickets.ts'
 
 function record(id: number, change: Partial<ActivationRecord> = {}): ActivationRecord {
-  return {
+  return activationRecord({
     id,
-    state: 'waiting',
-    final: false,
-    service: { id: 'tg', name: 'Telegram' },
-    country: { id: 2, name: 'Kazakhstan', iso2: 'KZ', dial: '7' },
-    operator: null,
     phone: `7705000000${id}`,
-    price: '12.00',
-    currency: 'rub',
-    money: 'held',
-    code: null,
-    messages: [],
     created_at: `2026-05-01T12:0${id}:00.000Z`,
     expires_at: `2026-05-01T12:2${id}:00.000Z`,
     cancel_from: `2026-05-01T12:0${id}:00.000Z`,
     ...change,
-  }
+  })
 }
 function page(...data: ActivationRecord[]): ActiveNumbers {
   return { status: true, numbers: { data, meta: { last_page: 2, total: 9 } }, antifraud: [], total_count: 9 }

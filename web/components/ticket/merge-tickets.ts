@@ -1,5 +1,5 @@
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { matchesFilter } from '../../live/apply-event.ts'
 
 /**

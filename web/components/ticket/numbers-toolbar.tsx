@@ -1,7 +1,7 @@
 import { ChevronDown, ListFilter, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ActiveNumbersFilter } from '#contract/calls.ts'
+import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { normalizeText } from '../../forms/normalize-text.ts'
 import { Disclosure } from '../disclosure.tsx'
 import { countFilters } from './active-filter.ts'

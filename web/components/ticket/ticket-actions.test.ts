@@ -1,27 +1,12 @@
 import { expect, it } from 'vitest'
 import { ACTIVATION_STATES, type ActivationRecord, type ActivationState } from '#contract/activation.ts'
+import { activationRecord } from '#test/activation-record.ts'
 import { ticketActions } from '#web/components/ticket/ticket-actions.ts'
 
 const createdMs = Date.parse('2026-05-01T12:00:00.000Z')
 
 function record(state: ActivationState): ActivationRecord {
-  return {
-    id: 1,
-    state,
-    final: ['finished', 'cancelled', 'expired', 'used', 'failed'].includes(state),
-    service: { id: 'tg', name: 'Telegram' },
-    country: { id: 2, name: 'Kazakhstan', iso2: 'KZ', dial: '7' },
-    operator: null,
-    phone: '77051234567',
-    price: '12.00',
-    currency: 'rub',
-    money: 'held',
-    code: null,
-    messages: [],
-    created_at: '2026-05-01T12:00:00.000Z',
-    expires_at: '2026-05-01T12:20:00.000Z',
-    cancel_from: '2026-05-01T12:02:00.000Z',
-  }
+  return activationRecord({ state, final: ['finished', 'cancelled', 'expired', 'used', 'failed'].includes(state) })
 }
 
 it.each<[ActivationState, string]>([

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { ACTIVATION_STATES } from './activation.ts'
+import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
+import { listOf } from './list-of.ts'
+import { RENTAL_STATES } from './rental.ts'
+import { countryIdSchema, wholeNumber } from './whole-number.ts'
+
+/** How a purchase went, in three words that both kinds share. */
+export const HISTORY_OUTCOMES = ['active', 'received', 'returned'] as const
+export type HistoryOutcome = (typeof HISTORY_OUTCOMES)[number]
+
+const dateSchema = z.iso.date()
+const MAX_FILTER_ENTRIES = 100
+
+/** What every view of the past is narrowed by. Days are those of `time_zone` (an IANA name; UTC without it). */
+const pastFilter = {
+  from: dateSchema.optional(),
+  to: dateSchema.optional(),
+  time_zone: z.string().max(60).optional(),
+  services_ids: listOf(z.string().max(40), MAX_FILTER_ENTRIES),
+  countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
+}
+
+/** GET /api/v1/history. Pages by cursor: the past grows while it is read. */
+export const historyFilterSchema = z.object({
+  ...pastFilter,
+  mode: z.enum(['activation', 'rent']).optional(),
+  /** `active`: still open. `received`: paid for. `returned`: the money was given back. */
+  outcome: z.enum(HISTORY_OUTCOMES).optional(),
+  /** Digits of the phone, or part of a service's or a country's name, or the id of a purchase. */
+  search: z.string().max(100).optional(),
+  cursor: z.string().max(100).optional(),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
+})
+export type HistoryFilter = Partial<z.output<typeof historyFilterSchema>>
+
+export const historyItemSchema = z.object({
+  id: z.number().int(),
+  mode: z.enum(['activation', 'rent']),
+  state: z.enum([...ACTIVATION_STATES, ...RENTAL_STATES]),
+  outcome: z.enum(HISTORY_OUTCOMES),
+  service: z.object({ id: z.string(), name: z.string() }),
+  country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
+  operator: z.string().nullable(),
+  phone: z.string().nullable(),
+  price: z.string(),
+  /** What it cost in the end: the price, or 0.00 when it was given back. */
+  paid: z.string(),
+  currency: z.enum(['rub', 'usd']),
+  /** Hours of a rental; null for an activation. */
+  hours: z.number().int().nullable(),
+  code: z.string().nullable(),
+  messages_count: z.number().int(),
+  /** An activation whose number can be bought once more. */
+  can_repeat: z.boolean(),
+  created_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+})
+export type HistoryItem = z.infer<typeof historyItemSchema>
+
+export const historyReplySchema = z.object({
+  status: z.literal(true),
+  history: z.object({
+    data: z.array(historyItemSchema),
+    /** Asks for the next page; null at the end. */
+    meta: z.object({ next_cursor: z.string().nullable() }),
+  }),
+})
+export type HistoryReply = z.infer<typeof historyReplySchema>
+
+/** GET /api/v1/movements: every change of the balance, newest first. */
+export const movementsFilterSchema = z.object({
+  from: dateSchema.optional(),
+  to: dateSchema.optional(),
+  time_zone: z.string().max(60).optional(),
+  direction: z.enum(['in', 'out']).optional(),
+  cursor: z.string().max(100).optional(),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
+})
+export type MovementsFilter = Partial<z.output<typeof movementsFilterSchema>>
+
+export const MOVEMENT_KINDS = ['hold', 'release', 'refund', 'credit', 'debit'] as const
+
+export const movementItemSchema = z.object({
+  id: z.number().int(),
+  /** `hold`: taken for a purchase. `release`, `refund`: given back. `credit`, `debit`: by staff. Captures move nothing here. */
+  kind: z.enum(MOVEMENT_KINDS),
+  /** Decimal string with a sign: negative takes from the balance. */
+  amount: z.string(),
+  /** What could be spent afterwards. */
+  balance: z.string(),
+  currency: z.enum(['rub', 'usd']),
+  /** What it was for; null for what staff did. */
+  subject: z
+    .object({
+      purpose: z.enum(['activation', 'rental', 'extension', 'preorder']),
+      id: z.number().int(),
+      service: z.object({ id: z.string(), name: z.string() }),
+      country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
+    })
+    .nullable(),
+  at: z.iso.datetime(),
+})
+export type MovementItem = z.infer<typeof movementItemSchema>
+
+export const movementsReplySchema = z.object({
+  status: z.literal(true),
+  movements: z.object({
+    data: z.array(movementItemSchema),
+    meta: z.object({ next_cursor: z.string().nullable() }),
+  }),
+})
+export type MovementsReply = z.infer<typeof movementsReplySchema>
+
+/** GET /api/v1/statistics: sums of the caller's own purchases whose outcome is known. */
+export const statisticsFilterSchema = z.object({
+  ...pastFilter,
+  mode: z.enum(['activation', 'rent']).optional(),
+})
+export type StatisticsFilter = Partial<z.output<typeof statisticsFilterSchema>>
+
+const sumSchema = z.object({
+  purchases: z.number().int(),
+  codes: z.number().int(),
+  spent: z.string(),
+  /** Codes per purchase of activations, 0…1; null without any. */
+  success_share: z.number().nullable(),
+  median_seconds: z.number().nullable(),
+  p90_seconds: z.number().nullable(),
+})
+export type StatisticsSum = z.infer<typeof sumSchema>
+
+export const statisticsReplySchema = z.object({
+  status: z.literal(true),
+  data: z.object({
+    currency: z.enum(['rub', 'usd']),
+    from: dateSchema,
+    to: dateSchema,
+    total: sumSchema,
+    /** One entry a day from `from` to `to`, empty days included. */
+    days: z.array(sumSchema.extend({ day: dateSchema })),
+    /** The most used, at most 20 of each. */
+    services: z.array(sumSchema.extend({ id: z.string(), name: z.string() })),
+    countries: z.array(sumSchema.extend({ id: z.number().int(), name: z.string(), iso2: z.string() })),
+    /** Sums are kept by a job: what ended since is not in them. */
+    counted_until: z.iso.datetime().nullable(),
+  }),
+})
+export type StatisticsReply = z.infer<typeof statisticsReplySchema>
+
+/** GET /api/v1/quality: public, what was measured of everybody's purchases over the last 7 days. */
+export const qualityFilterSchema = z.object({
+  service_id: z.string().max(40).optional(),
+  country_id: countryIdSchema.optional(),
+  page: wholeNumber(1, 10_000).default(1),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
+})
+export type QualityFilter = Partial<z.output<typeof qualityFilterSchema>>
+
+export const qualityReplySchema = z.object({
+  status: z.literal(true),
+  days: z.number().int(),
+  /** Rows with fewer purchases than this are left out. */
+  minimum_sample: z.number().int(),
+  data: z.array(
+    z.object({
+      service_id: z.string(),
+      country_id: z.number().int(),
+      operator: z.string(),
+      purchases: z.number().int(),
+      success_share: z.number(),
+      median_seconds: z.number().nullable(),
+      p90_seconds: z.number().nullable(),
+    }),
+  ),
+  meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
+})
+export type QualityReply = z.infer<typeof qualityReplySchema>
