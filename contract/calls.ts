@@ -4,6 +4,7 @@
  */
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
+import type { ContentCalls } from './content.ts'
 import type { SiteSettings, User } from './user.ts'
 
 export type Calls = AccountCalls &

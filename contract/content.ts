@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
+import { countryIdSchema, wholeNumber } from './whole-number.ts'
+
+/** Names in addresses: small letters, digits and hyphens. The same in both languages, because paths carry none. */
+export const slugSchema = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+
+/** Documents and pages of plain text. */
+export const DOCUMENTS = [
+  'terms-of-use',
+  'privacy-policy',
+  'refund-policy',
+  'acceptable-use',
+  'contacts',
+  'partners',
+  'loyalty',
+  'doc',
+] as const
+export type DocumentName = (typeof DOCUMENTS)[number]
+
+const linkSchema = z.object({ slug: z.string(), title: z.string() })
+const headingSchema = z.object({ id: z.string(), text: z.string(), level: z.number().int() })
+
+/** What every text has. `html` is made from our own Markdown and safe to show; `updated` is the day of the last change. */
+const textFields = {
+  title: z.string(),
+  description: z.string(),
+  html: z.string(),
+  headings: z.array(headingSchema),
+  updated: z.iso.date(),
+}
+
+export const documentReplySchema = z.object({ status: z.literal(true), data: z.object(textFields) })
+export type DocumentReply = z.infer<typeof documentReplySchema>
+
+export const articleItemSchema = z.object({
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: linkSchema,
+  published: z.iso.date(),
+  reading_minutes: z.number().int(),
+})
+export type ArticleItem = z.infer<typeof articleItemSchema>
+
+export const articlesReplySchema = z.object({
+  status: z.literal(true),
+  data: z.array(articleItemSchema),
+  meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
+  categories: z.array(linkSchema.extend({ count: z.number().int() })),
+  /** The category asked for; null for all. */
+  category: linkSchema.nullable(),
+})
+export type ArticlesReply = z.infer<typeof articlesReplySchema>
+
+export const articleReplySchema = z.object({
+  status: z.literal(true),
+  data: articleItemSchema.extend({ ...textFields, author: z.string() }),
+  /** Others of its category, and the newest. */
+  related: z.array(articleItemSchema),
+})
+export type ArticleReply = z.infer<typeof articleReplySchema>
+
+export const answerItemSchema = z.object({ slug: z.string(), title: z.string(), description: z.string() })
+export const answersReplySchema = z.object({
+  status: z.literal(true),
+  categories: z.array(linkSchema.extend({ answers: z.array(answerItemSchema) })),
+})
+export type AnswersReply = z.infer<typeof answersReplySchema>
+
+export const answerReplySchema = z.object({
+  status: z.literal(true),
+  data: z.object({ ...textFields, slug: z.string(), category: linkSchema }),
+  related: z.array(answerItemSchema),
+})
+export type AnswerReply = z.infer<typeof answerReplySchema>
+
+/** Search over articles and answers. `excerpt` is text with the found words between \u0001 and \u0002. */
+export const contentSearchReplySchema = z.object({
+  status: z.literal(true),
+  data: z.array(
+    z.object({ path: z.string(), kind: z.enum(['article', 'answer']), title: z.string(), excerpt: z.string() }),
+  ),
+  meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
+})
+export type ContentSearchReply = z.infer<typeof contentSearchReplySchema>
+
+const paging = {
+  page: wholeNumber(1, 10_000).default(1),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
+}
+export const articlesFilterSchema = z.object({ ...paging, category: slugSchema.optional() })
+export type ArticlesFilter = Partial<z.output<typeof articlesFilterSchema>>
+export const contentSearchFilterSchema = z.object({
+  ...paging,
+  search: z.string().min(1).max(100),
+  kind: z.enum(['article', 'answer']).optional(),
+})
+export type ContentSearchFilter = { search: string } & Partial<z.output<typeof contentSearchFilterSchema>>
+
+/** A service or a country as lists of links name it, with what it costs now. */
+const directoryItemSchema = z.object({
+  id: z.union([z.string(), z.number().int()]),
+  slug: z.string(),
+  name: z.string(),
+  /** Of a country; null of a service. */
+  iso2: z.string().nullable(),
+  price: z.string().nullable(),
+  count: z.number().int(),
+  success_share: z.number().nullable(),
+  median_seconds: z.number().nullable(),
+})
+export type DirectoryItem = z.infer<typeof directoryItemSchema>
+
+/** GET /api/v1/directory/{kind}: all services or countries that are sold, for the indexes, the sitemap and the documentation. */
+export const directoryReplySchema = z.object({
+  status: z.literal(true),
+  data: z.array(directoryItemSchema),
+  meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
+})
+export type DirectoryReply = z.infer<typeof directoryReplySchema>
+export const directoryFilterSchema = z.object({
+  kind: z.enum(['services', 'countries']),
+  search: z.string().max(100).optional(),
+  page: wholeNumber(1, 10_000).default(1),
+  per_page: wholeNumber(1, 5_000).default(MAX_PAGE_SIZE),
+})
+export type DirectoryFilter = { kind: 'services' | 'countries' } & Partial<z.output<typeof directoryFilterSchema>>
+
+/** GET /api/v1/directory/{kind}/{slug}: one service with its countries, or one country with its services. */
+export const directoryPageReplySchema = z.object({
+  status: z.literal(true),
+  data: z.object({
+    item: directoryItemSchema,
+    /** Code of the field, and the dialling code of a country. */
+    code: z.string(),
+    dial: z.string().nullable(),
+    currency: z.enum(['rub', 'usd']),
+    /** The other side, cheapest first, those in stock first; at most 100. */
+    offers: z.array(directoryItemSchema),
+    offers_total: z.number().int(),
+    /** Mobile operators of a country that sell now. */
+    operators: z.array(z.string()),
+    /** Can its numbers be rented, bought once more, used for several services. */
+    can_rent: z.boolean(),
+    can_repeat: z.boolean(),
+    /** Neighbours for links to each other. */
+    related: z.array(directoryItemSchema),
+  }),
+})
+export type DirectoryPageReply = z.infer<typeof directoryPageReplySchema>
+
+/** GET /api/v1/directory/operators: the codes of operators by country. */
+export const operatorsReplySchema = z.object({
+  status: z.literal(true),
+  data: z.array(
+    z.object({
+      country: z.object({ id: z.number().int(), slug: z.string(), name: z.string(), iso2: z.string() }),
+      operators: z.array(z.string()),
+    }),
+  ),
+})
+export type OperatorsReply = z.infer<typeof operatorsReplySchema>
+
+/** GET /api/v1/price-list: /price: pairs with real prices, searched by service and by country. */
+export const priceListFilterSchema = z.object({
+  service: z.string().max(100).optional(),
+  country: z.string().max(100).optional(),
+  service_id: z.string().max(40).optional(),
+  country_id: countryIdSchema.optional(),
+  ...paging,
+})
+export type PriceListFilter = Partial<z.output<typeof priceListFilterSchema>>
+export const priceListReplySchema = z.object({
+  status: z.literal(true),
+  currency: z.enum(['rub', 'usd']),
+  data: z.array(
+    z.object({
+      service: directoryItemSchema,
+      country: directoryItemSchema,
+      price: z.string(),
+      count: z.number().int(),
+      success_share: z.number().nullable(),
+      median_seconds: z.number().nullable(),
+    }),
+  ),
+  meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
+})
+export type PriceListReply = z.infer<typeof priceListReplySchema>
+
+/** The loyalty and partner programmes as the person who runs the service set them; null: there is none. */
+export const programmesReplySchema = z.object({
+  status: z.literal(true),
+  loyalty: z
+    .object({ currency: z.enum(['rub', 'usd']), ranks: z.array(z.object({ top_up: z.string(), percent: z.number() })) })
+    .nullable(),
+  referral: z.object({ percent: z.number(), days: z.number().int() }).nullable(),
+  contacts: z.object({ email: z.string().nullable(), telegram: z.string().nullable() }),
+})
+export type ProgrammesReply = z.infer<typeof programmesReplySchema>
+
+/** GET /api/util/counter, product.md section 7: snippets of the person who runs the service, put into the page. */
+export const counterReplySchema = z.object({ status: z.literal(true), code: z.array(z.string()) })
+export type CounterReply = z.infer<typeof counterReplySchema>
+
+/** Every call of the public site. */
+export type ContentCalls = {
+  'GET /api/v1/content/documents/{name}': { input: { name: DocumentName }; reply: DocumentReply }
+  'GET /api/v1/content/articles': { input: ArticlesFilter; reply: ArticlesReply }
+  'GET /api/v1/content/articles/{category}/{slug}': { input: { category: string; slug: string }; reply: ArticleReply }
+  'GET /api/v1/content/answers': { input: object; reply: AnswersReply }
+  'GET /api/v1/content/answers/{category}/{slug}': { input: { category: string; slug: string }; reply: AnswerReply }
+  'GET /api/v1/content/search': { input: ContentSearchFilter; reply: ContentSearchReply }
+  'GET /api/v1/directory/operators': { input: object; reply: OperatorsReply }
+  'GET /api/v1/directory/{kind}': { input: DirectoryFilter; reply: DirectoryReply }
+  'GET /api/v1/directory/{kind}/{slug}': {
+    input: { kind: 'services' | 'countries'; slug: string }
+    reply: DirectoryPageReply
+  }
+  'GET /api/v1/price-list': { input: PriceListFilter; reply: PriceListReply }
+  'GET /api/v1/programmes': { input: object; reply: ProgrammesReply }
+  'GET /api/util/counter': { input: object; reply: CounterReply }
+}
