@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
+import type { DocumentName } from './content-names.ts'
 import { countryIdSchema, wholeNumber } from './whole-number.ts'
 
 /** Names in addresses: small letters, digits and hyphens. The same in both languages, because paths carry none. */
@@ -7,19 +8,6 @@ export const slugSchema = z
   .string()
   .max(100)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
-
-/** Documents and pages of plain text. */
-export const DOCUMENTS = [
-  'terms-of-use',
-  'privacy-policy',
-  'refund-policy',
-  'acceptable-use',
-  'contacts',
-  'partners',
-  'loyalty',
-  'doc',
-] as const
-export type DocumentName = (typeof DOCUMENTS)[number]
 
 const linkSchema = z.object({ slug: z.string(), title: z.string() })
 const headingSchema = z.object({ id: z.string(), text: z.string(), level: z.number().int() })
@@ -120,11 +108,15 @@ export const directoryReplySchema = z.object({
   status: z.literal(true),
   data: z.array(directoryItemSchema),
   meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
+  /** With what letters names begin, in the order of the alphabet; whatever is no letter stands as `#`. */
+  letters: z.array(z.string()),
 })
 export type DirectoryReply = z.infer<typeof directoryReplySchema>
 export const directoryFilterSchema = z.object({
   kind: z.enum(['services', 'countries']),
   search: z.string().max(100).optional(),
+  /** Names that begin with it, in the language of the caller. */
+  letter: z.string().max(2).optional(),
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, 5_000).default(MAX_PAGE_SIZE),
 })

@@ -1,0 +1,13 @@
+/** Part of `npm run check`: the texts of the site, without a database. What stands for facts is their name. */
+import { join } from 'node:path'
+import { ContentMistakes, FACT_NAMES } from '#server/features/content/content-file.ts'
+import { readContent } from '#server/features/content/read-content.ts'
+
+const facts = Object.fromEntries(FACT_NAMES.map((name) => [name, name]))
+try {
+  await readContent(join(import.meta.dirname, '../content'), { ru: facts, en: facts })
+} catch (error) {
+  if (!(error instanceof ContentMistakes)) throw error
+  for (const mistake of error.mistakes) console.error(mistake)
+  process.exitCode = 1
+}

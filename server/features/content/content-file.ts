@@ -1,0 +1,82 @@
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { slugSchema } from '#contract/content.ts'
+
+/** What is wrong in the content, one line each: `content/ru/faq/start/what.md:3: …`. */
+export class ContentMistakes extends Error {
+  override name = 'ContentMistakes'
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(`the content has mistakes:\n  ${mistakes.join('\n  ')}`)
+    this.mistakes = mistakes
+  }
+}
+
+/** Facts of the settings and the catalogue that a text may name as `{{activation_minutes}}`. */
+export const FACT_NAMES = [
+  'activation_minutes',
+  'early_cancel_minutes',
+  'services_count',
+  'countries_count',
+  'contact_email',
+  'public_url',
+  'rent_periods',
+  'message_keep_days',
+] as const
+
+const DESCRIPTION_MAX_LENGTH = 160
+const textSchema = z.strictObject({
+  title: z.string().min(1).max(120),
+  description: z.string().min(1).max(DESCRIPTION_MAX_LENGTH),
+  updated: z.iso.date(),
+})
+const frontSchemas = {
+  document: textSchema,
+  answer: textSchema.extend({ order: z.number().int().min(0) }),
+  article: textSchema.extend({ published: z.iso.date(), author: z.string().min(1).max(60) }),
+}
+export type FileKind = keyof typeof frontSchemas
+export type Front<Kind extends FileKind> = z.output<(typeof frontSchemas)[Kind]>
+
+/** Titles of sections by their name in addresses, in the order in which they are shown. */
+export const sectionsSchema = z.strictObject({
+  blog: z.record(slugSchema, z.string().min(1)),
+  faq: z.record(slugSchema, z.string().min(1)),
+})
+export type Sections = z.output<typeof sectionsSchema>
+
+/** `bodyLine`: where the body begins, for what is said about it. */
+export type ContentFile<Kind extends FileKind> = { front: Front<Kind>; body: string; bodyLine: number }
+
+const FRONT_PATTERN = /^---\n([\s\S]*?)\n---\n/
+
+/** Splits a file into its front matter and its body. Tells `mistake` what is wrong, and returns null then. */
+export function parseContentFile<Kind extends FileKind>(
+  kind: Kind,
+  text: string,
+  mistake: (line: number, what: string) => void,
+): ContentFile<Kind> | null {
+  const match = FRONT_PATTERN.exec(text)
+  if (match === null) {
+    mistake(1, 'it must begin with front matter between two lines of ---')
+    return null
+  }
+  const parsed = frontSchemas[kind].safeParse(parseYaml(match[1] ?? '', (what) => mistake(2, what)))
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues) mistake(2, `${path.join('.') || 'front matter'}: ${message}`)
+    return null
+  }
+  const body = text.slice(match[0].length)
+  // The schema was chosen by `kind`, which TypeScript cannot follow through the index.
+  return { front: parsed.data as Front<Kind>, body, bodyLine: match[0].split('\n').length }
+}
+
+/** Undefined, and a word to `mistake`, when it is no YAML. Dates stay texts. */
+export function parseYaml(text: string, mistake: (what: string) => void): unknown {
+  try {
+    return parse(text)
+  } catch (error) {
+    mistake(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { type Locale, RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import type { Context } from '#server/context.ts'
+import { StartRefused } from '#server/start-refused.ts'
+import { ContentMistakes, type FACT_NAMES } from './content-file.ts'
+import { type Content, readContent } from './read-content.ts'
+
+const CONTENT_FOLDER = join(import.meta.dirname, '../../../content')
+
+const loaded = new WeakMap<Context, Promise<Record<Locale, Content>>>()
+
+/** All texts, read once in the life of a process. Throws StartRefused that names every mistake in them. */
+export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
+  const known = loaded.get(ctx)
+  if (known !== undefined) return known
+  const reading = readContent(CONTENT_FOLDER, factsOf(ctx)).catch((error: unknown) => {
+    loaded.delete(ctx)
+    throw error instanceof ContentMistakes ? new StartRefused(error.message) : error
+  })
+  loaded.set(ctx, reading)
+  return reading
+}
+
+function factsOf(ctx: Context): Record<Locale, Record<(typeof FACT_NAMES)[number], string>> {
+  const { config, catalog } = ctx
+  const same = {
+    activation_minutes: minutes(config.activationSeconds),
+    early_cancel_minutes: minutes(config.earlyCancelSeconds),
+    contact_email: config.contactEmail,
+    public_url: config.publicUrl.origin,
+    message_keep_days: String(config.messageKeepDays),
+  }
+  const counted = (locale: Locale) => ({
+    services_count: catalog.services.size.toLocaleString(locale),
+    countries_count: catalog.countries.size.toLocaleString(locale),
+  })
+  return {
+    ru: { ...same, ...counted('ru'), rent_periods: rentPeriods('ru') },
+    en: { ...same, ...counted('en'), rent_periods: rentPeriods('en') },
+  }
+}
+
+function minutes(seconds: number): string {
+  return String(Math.round((seconds / 60) * 10) / 10)
+}
+
+/** «4 часа, 1 день … или 60 дней»: the periods as a person says them. */
+function rentPeriods(locale: Locale): string {
+  const words = RENT_PERIODS_HOURS.map((hours) => {
+    const days = hours / 24
+    const [value, unit] = days >= 1 ? [days, 'day' as const] : [hours, 'hour' as const]
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  })
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(words)
+}

@@ -1,0 +1,88 @@
+import type { Locale } from '#contract/constants.ts'
+import type { Db } from '#server/db/pool.ts'
+
+export type StoredText = {
+  locale: Locale
+  path: string
+  kind: 'article' | 'answer'
+  title: string
+  description: string
+  body: string
+}
+
+/** How PostgreSQL takes words of a language apart. */
+const CONFIGURATIONS: Record<Locale, 'russian' | 'english'> = { ru: 'russian', en: 'english' }
+
+/** Makes the searchable texts equal these, unless `hash` says that they are already. Returns whether anything was done. */
+export async function replaceTexts(
+  db: Db,
+  input: { texts: readonly StoredText[]; hash: string; now: Date },
+): Promise<boolean> {
+  const column = (of: (text: StoredText) => string) => input.texts.map(of)
+  const { rowCount } = await db.query({
+    text: `WITH fresh AS (
+      INSERT INTO settings (key, value, updated_at) VALUES ('content_hash', to_jsonb($1::text), $2)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+        WHERE settings.value IS DISTINCT FROM excluded.value
+      RETURNING key
+    ), given AS (
+      SELECT g.* FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+        AS g (locale, path, kind, title, description, body, configuration), fresh
+    ), gone AS (
+      DELETE FROM content_texts c USING fresh
+      WHERE NOT EXISTS (SELECT FROM given g WHERE (g.locale, g.path) = (c.locale, c.path))
+    )
+    INSERT INTO content_texts (locale, path, kind, title, body, words)
+    SELECT locale, path, kind, title, body,
+      setweight(to_tsvector(configuration::regconfig, title), 'A')
+        || setweight(to_tsvector(configuration::regconfig, description), 'B')
+        || setweight(to_tsvector(configuration::regconfig, body), 'C')
+    FROM given
+    ON CONFLICT (locale, path) DO UPDATE
+    SET kind = excluded.kind, title = excluded.title, body = excluded.body, words = excluded.words`,
+    values: [
+      input.hash,
+      input.now,
+      column((text) => text.locale),
+      column((text) => text.path),
+      column((text) => text.kind),
+      column((text) => text.title),
+      column((text) => text.description),
+      column((text) => text.body),
+      column((text) => CONFIGURATIONS[text.locale]),
+    ],
+  })
+  return rowCount > 0
+}
+
+export type FoundText = { path: string; kind: 'article' | 'answer'; title: string; excerpt: string; total: bigint }
+
+/** Marks around a found word: characters that no text has, and no HTML. */
+const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=15, MaxFragments=1'
+
+/** Texts with all these words, the best first: words in a title count most. */
+export async function searchTexts(
+  db: Db,
+  input: { locale: Locale; search: string; kind: 'article' | 'answer' | null; limit: number; offset: number },
+): Promise<FoundText[]> {
+  const { rows } = await db.query<FoundText>({
+    name: 'content-search',
+    text: `WITH asked AS (SELECT websearch_to_tsquery($1::regconfig, $2) AS query), found AS (
+      SELECT path, kind, title, body, ts_rank(words, query) AS rank, count(*) OVER () AS total
+      FROM content_texts, asked WHERE locale = $3 AND words @@ query AND ($4::text IS NULL OR kind = $4)
+      ORDER BY rank DESC, path LIMIT $5 OFFSET $6
+    )
+    SELECT path, kind, title, total, ts_headline($1::regconfig, body, query, $7) AS excerpt
+    FROM found, asked ORDER BY rank DESC, path`,
+    values: [
+      CONFIGURATIONS[input.locale],
+      input.search,
+      input.locale,
+      input.kind,
+      input.limit,
+      input.offset,
+      EXCERPT_OPTIONS,
+    ],
+  })
+  return rows
+}

@@ -1,0 +1,29 @@
+import type { ContentSearchReply } from '#contract/content.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { closedPagesOf } from '#server/features/site/closed-pages.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { searchTexts } from './queries.ts'
+
+/** Articles and answers with the words searched for, in the caller's language; without articles where the blog is closed. */
+export async function searchContent(
+  ctx: Context,
+  caller: Caller,
+  filter: { search: string; kind?: 'article' | 'answer' | undefined; page: number; per_page: number },
+): Promise<ContentSearchReply> {
+  const blogIsClosed = closedPagesOf(ctx, caller).includes('blog')
+  if (blogIsClosed && filter.kind === 'article') throw notFound()
+  const rows = await searchTexts(ctx.db, {
+    locale: caller.locale,
+    search: filter.search,
+    kind: filter.kind ?? (blogIsClosed ? 'answer' : null),
+    limit: filter.per_page,
+    offset: (filter.page - 1) * filter.per_page,
+  })
+  const total = Number(rows[0]?.total ?? 0n)
+  return {
+    status: true,
+    data: rows.map(({ path, kind, title, excerpt }) => ({ path, kind, title, excerpt })),
+    meta: { last_page: Math.max(1, Math.ceil(total / filter.per_page)), total },
+  }
+}

@@ -1,0 +1,21 @@
+/** Pages that texts may link to and that are no texts themselves. That each really answers is tested in the browser. */
+export const SITE_PATHS: ReadonlySet<string> = new Set([
+  '/',
+  '/activations',
+  '/rent',
+  '/history',
+  '/statistic',
+  '/settings',
+  '/settings/security',
+  '/settings/sessions',
+  '/price',
+  '/blog',
+  '/faq',
+  '/country',
+  '/service',
+  '/sitemap',
+  '/doc/services',
+  '/doc/countries',
+  '/doc/operators',
+  '/api/openapi.json',
+])

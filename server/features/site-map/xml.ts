@@ -1,0 +1,19 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** A text inside XML. Control characters, which XML cannot hold, are left out. */
+export function escapeXml(text: string): string {
+  return text.replaceAll(/(?![\n\r\t])\p{Cc}/gu, '').replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}
+
+/** An element with one text. */
+export function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`
+}
+
+export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
