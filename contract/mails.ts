@@ -20,6 +20,8 @@ export type Mail =
   | { kind: 'two-factor-on' }
   | { kind: 'two-factor-off' }
   | { kind: 'identity-linked'; provider: string }
+  /** `phone` as people write it; `until` is an ISO time. */
+  | { kind: 'rental-expiring'; phone: string; until: string }
 
 /** `publicUrl` is the origin of the site, without a slash at its end. */
 export type MailRequest = { mail: Mail; locale: Locale; publicUrl: string }

@@ -17,9 +17,11 @@ CREATE TABLE rentals (
   -- The reference told to the supplier is "r<id>-<attempt>".
   attempt            integer NOT NULL DEFAULT 1,
   supplier_reference text,
-  -- The most that this attempt may cost us, in the currency of its offer; and what it did cost, extensions included.
+  -- The most that the attempt under way may cost us, or the extension; what it did cost, extensions included; and the
+  -- currency of both, that of its offer.
   cost_limit_micros  bigint NOT NULL,
   cost_micros        bigint,
+  cost_currency      text,
   phone              text,
   -- The newest recognised code, and how many messages came: the first one captures the price.
   code               text,
@@ -30,17 +32,32 @@ CREATE TABLE rentals (
   created_at         timestamptz NOT NULL,
   -- Until then, and before any message, it can be cancelled; after it the price is captured.
   cancel_until       timestamptz NOT NULL,
+  -- When the price of the first period was captured: by a message, an extension, time or the end. Decides the races of a
+  -- cancel against these.
+  captured_at        timestamptz,
   expires_at         timestamptz NOT NULL,
-  -- When the buyer was told that the end is near; null again after an extension.
+  -- The charge of the extension that is under way. Meanwhile the rental does not end.
+  extension_id       bigint,
+  -- When the buyer is to be told that the end is near, and when he was; that is null again after an extension.
+  warn_at            timestamptz,
   warned_at          timestamptz,
   ended_at           timestamptz,
-  CONSTRAINT rentals_number_known CHECK (state IN ('reserving', 'failed') OR phone IS NOT NULL)
+  CONSTRAINT rentals_number_known CHECK (state IN ('reserving', 'failed') OR phone IS NOT NULL),
+  CONSTRAINT rentals_captured_fits_state CHECK (CASE state
+    WHEN 'active' THEN captured_at IS NOT NULL OR sms_count = 0
+    WHEN 'finished' THEN captured_at IS NOT NULL
+    WHEN 'expired' THEN captured_at IS NOT NULL
+    ELSE captured_at IS NULL AND sms_count = 0 END),
+  CONSTRAINT rentals_extended_while_active CHECK (state = 'active' OR extension_id IS NULL)
 );
 CREATE INDEX rentals_user ON rentals (user_id, created_at DESC, id DESC);
 CREATE INDEX rentals_user_active ON rentals (user_id, id DESC) WHERE state = 'active';
 CREATE UNIQUE INDEX rentals_number_once ON rentals (phone) WHERE state = 'active';
 -- For the sweeps alone; the condition keeps a buyer's list from being read through everybody's numbers.
 CREATE INDEX rentals_expiry ON rentals (expires_at) WHERE state = 'active' AND expires_at IS NOT NULL;
+CREATE INDEX rentals_capture ON rentals (cancel_until) WHERE state = 'active' AND captured_at IS NULL;
+CREATE INDEX rentals_warning ON rentals (warn_at) WHERE state = 'active' AND warned_at IS NULL;
+CREATE INDEX rentals_extending ON rentals (id) WHERE extension_id IS NOT NULL;
 CREATE INDEX rentals_reserving ON rentals (created_at) WHERE state = 'reserving';
 CREATE UNIQUE INDEX rentals_idempotency ON rentals (user_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 

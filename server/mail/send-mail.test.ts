@@ -167,7 +167,7 @@ test.each([
     expect(t.log.lines).toContainEqual({
       level: 'warn',
       fields: { to: 'a***@example.org', kind: mail.kind },
-      sentence: 'a mail could not be sent before its code was dead',
+      sentence: 'a mail could not be sent before it was of no use',
     })
   },
 )

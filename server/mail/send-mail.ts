@@ -19,7 +19,7 @@ export async function sendMail(ctx: Context, outlet: MailOutlet, payload: unknow
   const to = maskAddress(queued.to)
   const { kind } = queued.mail
   if (isUseless(queued, ctx.clock.now())) {
-    ctx.log.warn({ to, kind }, 'a mail could not be sent before its code was dead')
+    ctx.log.warn({ to, kind }, 'a mail could not be sent before it was of no use')
     return
   }
   const letter = await writeLetter(ctx, outlet.renderer, { queued, payload })
@@ -49,8 +49,9 @@ async function writeLetter(
   return { ...rendered, messageId: `<${id}@${config.publicUrl.hostname}>`, from: config.mailFrom, to, sentAt: queuedAt }
 }
 
-/** A code that is dead only confuses: whoever still waits has asked for another one. */
+/** A code that is dead only confuses: whoever still waits has asked for another one. So does a warning of what is past. */
 function isUseless({ mail, queuedAt }: QueuedMail, now: Date): boolean {
+  if (mail.kind === 'rental-expiring') return now >= new Date(mail.until)
   const minutes = lifetimeMinutes(mail.kind)
   return minutes !== null && now.getTime() - queuedAt.getTime() >= minutes * MINUTE
 }

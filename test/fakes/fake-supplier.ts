@@ -5,17 +5,22 @@ import type {
   Offer,
   PurchaseOrder,
   RefusedPurchase,
+  RentOffer,
   Supplier,
 } from '#server/suppliers/supplier.ts'
+import { createFakeRent, type FakeRent } from './fake-rent.ts'
 
 /** A supplier at the edge of the network, told by the test what to do. It keeps what it was asked, and complains of nonsense. */
 export type FakeSupplier = Supplier & {
   offers: Offer[]
+  /** Whether it sells a number once more to whoever had it. */
+  repeats: boolean
   readonly orders: PurchaseOrder[]
   readonly sold: Map<string, BoughtNumber>
   readonly ended: { number: HeldNumber; ending: Ending }[]
   readonly askedAgain: HeldNumber[]
   readonly finds: string[]
+  readonly rent: FakeRent
   /** What the next purchases do; by default each sells the next number. */
   onBuy: (order: PurchaseOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
   onAskAgain: (number: HeldNumber) => Promise<boolean>
@@ -35,18 +40,25 @@ export const fakeOffer: Offer = {
 
 const REFERENCE_PATTERN = /^\d+-\d+$/
 
-export function createFakeSupplier(input: { id: number; code: string; offers?: Offer[] }): FakeSupplier {
+export function createFakeSupplier(input: {
+  id: number
+  code: string
+  offers?: Offer[]
+  rentOffers?: RentOffer[]
+}): FakeSupplier {
   let serial = 0
   const sold = new Map<string, BoughtNumber>()
   const fake: FakeSupplier = {
     id: input.id,
     code: input.code,
     offers: input.offers ?? [fakeOffer],
+    repeats: false,
     orders: [],
     sold,
     ended: [],
     askedAgain: [],
     finds: [],
+    rent: createFakeRent({ ...input, offers: input.rentOffers ?? [] }),
     sell(order) {
       const before = sold.get(order.reference)
       if (before !== undefined) return before
@@ -54,7 +66,7 @@ export function createFakeSupplier(input: { id: number; code: string; offers?: O
       const number: BoughtNumber = {
         outcome: 'bought',
         supplierReference: `${input.code}-${serial}`,
-        phone: `7705${String(input.id).padStart(2, '0')}${String(serial).padStart(5, '0')}`,
+        phone: order.repeatOf ?? `7705${String(input.id).padStart(2, '0')}${String(serial).padStart(5, '0')}`,
         operator: order.operator ?? 'altel',
         costMicros: order.maxCostMicros,
       }

@@ -91,5 +91,16 @@ export const english: Language = {
         ifNotYou: `If it was not you, unlink ${name} in the settings and change your password.`,
       }
     },
+    'rental-expiring': ({ phone, until }, site) => ({
+      subject: `Your rental of ${phone} ends soon`,
+      heading: 'Your rental ends soon',
+      lead: 'After that the number is gone, and no more messages come to it. It cannot be had back, but it can still be extended.',
+      facts: [
+        { label: 'Number', value: phone },
+        { label: 'Ends', value: momentWords(until, 'en') },
+      ],
+      action: { label: 'Extend the rental', url: `${site}/rent` },
+      ifNotYou: 'If you did not plan to keep this number, there is nothing to do: it ends by itself.',
+    }),
   },
 }

@@ -1,6 +1,8 @@
 import { CURRENCIES, type Currency } from '#contract/money.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
+import { GivenOffers, isSameOffer, nested, pairKey, splitPairKey } from './given-offers.ts'
 import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
+import { PriceRules } from './price-rules.ts'
 import type { CountryRow, OutcomeRow, PriceRuleRow, ServiceRow } from './queries.ts'
 import { convert, type ExchangeRates, type PriceRule, sellPrice } from './sell-price.ts'
 
@@ -23,6 +25,9 @@ export type Pair = {
   outcomes: Outcomes
 }
 
+/** How one operator of one supplier did in a pair. */
+export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes }
+
 export type CatalogFacts = {
   services: ServiceRow[]
   countries: CountryRow[]
@@ -37,7 +42,8 @@ export type CatalogFacts = {
 const BAD_SHARE = 0.2
 /** What is assumed of an offer that was not measured yet. */
 const UNMEASURED_SHARE = 0.6
-const DEFAULT_RULE: PriceRule = { kind: 'margin', percent: 30 }
+/** One for all that have none: sums are remembered by the map. */
+const NO_PAIRS = new Map<never, never>()
 
 /**
  * What can be bought, in memory: every list and price is answered from here, never from a scan. One process owns it.
@@ -48,11 +54,10 @@ export class CatalogIndex {
   services = new Map<string, ServiceRow>()
   countries = new Map<number, CountryRow>()
   rates: ExchangeRates = { rubMicrosPerUsd: 0n }
-  private rules = new Map<string, PriceRule>()
-  private outcomes = new Map<string, { supplierId: number; operator: string; outcomes: Outcomes }[]>()
+  private rules = new PriceRules()
+  private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
-  /** By pair, then by supplier: the offers as the suppliers gave them. */
-  private readonly given = new Map<string, Map<number, Offer[]>>()
+  private readonly given = new GivenOffers<Offer>(isSameOffer)
   private readonly pairs = new Map<string, Pair>()
   private readonly byService = new Map<string, Map<number, Pair>>()
   private readonly byCountry = new Map<number, Map<string, Pair>>()
@@ -63,28 +68,15 @@ export class CatalogIndex {
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
     this.rates = facts.rates
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
-    this.rules = new Map(facts.rules.map((row) => [ruleKey(row.service_code, row.country_id), toRule(row)]))
+    this.rules = new PriceRules(facts.rules)
     this.outcomes = groupOutcomes(facts.outcomes)
-    for (const key of this.given.keys()) this.computePair(key)
+    for (const key of this.given.pairs()) this.computePair(key)
     this.version += 1
   }
 
   /** Replaces the offers of one supplier; only the pairs that differ are computed anew. Returns whether anything changed. */
   setOffers(supplierId: number, offers: Offer[]): boolean {
-    const grouped = Map.groupBy(offers, (offer) => pairKey(offer.serviceCode, offer.countryId))
-    const changed: string[] = []
-    for (const [key, suppliers] of this.given) {
-      if (suppliers.has(supplierId) && !grouped.has(key)) {
-        suppliers.delete(supplierId)
-        changed.push(key)
-      }
-    }
-    for (const [key, list] of grouped) {
-      const suppliers = this.given.get(key) ?? new Map<number, Offer[]>()
-      if (sameOffers(suppliers.get(supplierId), list)) continue
-      this.given.set(key, suppliers.set(supplierId, list))
-      changed.push(key)
-    }
+    const changed = this.given.replace(supplierId, offers)
     for (const key of changed) this.computePair(key)
     if (changed.length > 0) this.version += 1
     return changed.length > 0
@@ -95,11 +87,34 @@ export class CatalogIndex {
   }
 
   pairsOfService(serviceCode: string): ReadonlyMap<number, Pair> {
-    return this.byService.get(serviceCode) ?? new Map()
+    return this.byService.get(serviceCode) ?? NO_PAIRS
   }
 
   pairsOfCountry(countryId: number): ReadonlyMap<string, Pair> {
-    return this.byCountry.get(countryId) ?? new Map()
+    return this.byCountry.get(countryId) ?? NO_PAIRS
+  }
+
+  /** What was measured of each pair (`pairKey`), in stock or not. Another map after each load. */
+  measured(): ReadonlyMap<string, readonly MeasuredOperator[]> {
+    return this.outcomes
+  }
+
+  /** One supplier's offer of one operator, whatever its stock; undefined when it may not sell it now. */
+  offerOf(
+    supplierId: number,
+    wanted: { serviceCode: string; countryId: number; operator: string },
+  ): PricedOffer | undefined {
+    const { serviceCode, countryId } = wanted
+    const service = this.services.get(serviceCode)
+    if (service === undefined || service.blocked_at !== null || !this.countries.has(countryId)) return undefined
+    if (!this.activeSupplierIds.has(supplierId)) return undefined
+    const key = pairKey(serviceCode, countryId)
+    const found = this.given
+      .of(key)
+      .get(supplierId)
+      ?.find(({ operator }) => operator === wanted.operator)
+    if (found === undefined) return undefined
+    return this.price(found, supplierId, this.rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
   /** A cost in another currency, rounded up: what fail-over compares with the price. */
@@ -108,14 +123,13 @@ export class CatalogIndex {
   }
 
   private computePair(key: string): void {
-    const [serviceCode = '', countryText] = key.split('|')
-    const countryId = Number(countryText)
+    const { serviceCode, countryId } = splitPairKey(key)
     const service = this.services.get(serviceCode)
     const measured = this.outcomes.get(key) ?? []
     const offers: PricedOffer[] = []
     if (service !== undefined && service.blocked_at === null && this.countries.has(countryId)) {
-      const rule = this.ruleFor(serviceCode, countryId)
-      for (const [supplierId, list] of this.given.get(key) ?? []) {
+      const rule = this.rules.find(serviceCode, countryId)
+      for (const [supplierId, list] of this.given.of(key)) {
         if (!this.activeSupplierIds.has(supplierId)) continue
         for (const offer of list) if (offer.stock > 0) offers.push(this.price(offer, supplierId, rule, measured))
       }
@@ -143,12 +157,7 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
-  private price(
-    offer: Offer,
-    supplierId: number,
-    rule: PriceRule,
-    measured: { supplierId: number; operator: string; outcomes: Outcomes }[],
-  ): PricedOffer {
+  private price(offer: Offer, supplierId: number, rule: PriceRule, measured: readonly MeasuredOperator[]): PricedOffer {
     const cost = { micros: offer.costMicros, currency: offer.currency }
     const outcomes =
       measured.find((entry) => entry.supplierId === supplierId && entry.operator === offer.operator)?.outcomes ??
@@ -167,16 +176,6 @@ export class CatalogIndex {
       expectedCost: bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE),
     }
   }
-
-  private ruleFor(serviceCode: string, countryId: number): PriceRule {
-    return (
-      this.rules.get(ruleKey(serviceCode, countryId)) ??
-      this.rules.get(ruleKey(serviceCode, null)) ??
-      this.rules.get(ruleKey(null, countryId)) ??
-      this.rules.get(ruleKey(null, null)) ??
-      DEFAULT_RULE
-    )
-  }
 }
 
 function compareOffers(a: PricedOffer, b: PricedOffer): number {
@@ -194,10 +193,8 @@ function lowestPrices(offers: PricedOffer[], first: PricedOffer): Record<Currenc
   return lowest
 }
 
-function groupOutcomes(
-  rows: OutcomeRow[],
-): Map<string, { supplierId: number; operator: string; outcomes: Outcomes }[]> {
-  const groups = new Map<string, { supplierId: number; operator: string; outcomes: Outcomes }[]>()
+function groupOutcomes(rows: OutcomeRow[]): Map<string, MeasuredOperator[]> {
+  const groups = new Map<string, MeasuredOperator[]>()
   for (const row of rows) {
     const key = pairKey(row.service_code, row.country_id)
     const entry = {
@@ -208,41 +205,4 @@ function groupOutcomes(
     groups.set(key, [...(groups.get(key) ?? []), entry])
   }
   return groups
-}
-
-function toRule(row: PriceRuleRow): PriceRule {
-  if (row.price_micros !== null && row.currency !== null) {
-    return { kind: 'fixed', priceMicros: row.price_micros, currency: row.currency }
-  }
-  return { kind: 'margin', percent: row.margin_percent ?? 0 }
-}
-
-function nested<Outer, Inner, Value>(map: Map<Outer, Map<Inner, Value>>, key: Outer): Map<Inner, Value> {
-  const found = map.get(key)
-  if (found !== undefined) return found
-  const made = new Map<Inner, Value>()
-  map.set(key, made)
-  return made
-}
-
-function pairKey(serviceCode: string, countryId: number): string {
-  return `${serviceCode}|${countryId}`
-}
-
-function ruleKey(serviceCode: string | null, countryId: number | null): string {
-  return `${serviceCode ?? ''}|${countryId ?? ''}`
-}
-
-function sameOffers(before: Offer[] | undefined, after: Offer[]): boolean {
-  if (before === undefined || before.length !== after.length) return false
-  return before.every((offer, position) => {
-    const other = after[position]
-    return (
-      other !== undefined &&
-      offer.operator === other.operator &&
-      offer.costMicros === other.costMicros &&
-      offer.currency === other.currency &&
-      offer.stock === other.stock
-    )
-  })
 }

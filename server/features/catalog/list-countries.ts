@@ -1,10 +1,13 @@
 import type { CountriesReply, CountryItem } from '#contract/catalog.ts'
-import { parseDecimal } from '#contract/money.ts'
+import type { Locale } from '#contract/constants.ts'
+import { type Currency, parseDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { listFavorites } from '#server/features/favorites/queries.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { measurePair, measurePairs } from './measured.ts'
+import type { Prepared } from '#server/http/kept-replies.ts'
+import { listName } from './list-name.ts'
 import type { CountryRow } from './queries.ts'
+import { activationShelf, type Shelf } from './shelf.ts'
 
 type Sort = 'popular' | 'price' | 'stock' | 'success' | 'name'
 type Filter = {
@@ -18,27 +21,52 @@ type Filter = {
 }
 
 /** Countries with price and stock for one service or all. Those in stock stand first in every order. */
-export async function listCountries(ctx: Context, caller: Caller, filter: Filter): Promise<CountriesReply> {
+export async function prepareCountries(
+  ctx: Context,
+  caller: Caller,
+  filter: Filter,
+  shelf: Shelf = activationShelf(ctx),
+): Promise<Prepared<CountriesReply>> {
+  const { locale } = caller
   const currency = caller.member?.currency ?? caller.zone.currency
-  const { catalog } = ctx
-  const favorites = await listFavorites(ctx.db, { userId: caller.member?.userId ?? null, kind: 'country' })
+  const favorites = await listFavorites(ctx.db, {
+    userId: caller.member?.userId ?? null,
+    mode: shelf.mode,
+    kind: 'country',
+  })
+  return {
+    keptAs: listName({ version: shelf.index.version, locale, currency, favorites, filter }),
+    make: () => {
+      const rows = ctx.catalog.countries.values()
+      const fitting = findCountries(rows, { shelf, locale, currency, favorites }, filter)
+      const sorted = sortCountries(fitting, filter.sort ?? 'popular', locale)
+      const from = filter.load === 'all' ? 0 : (filter.page - 1) * filter.per_page
+      const to = filter.load === 'all' ? sorted.length : from + filter.per_page
+      return { status: true, count: sorted.length, favorites: favorites.size, countries: sorted.slice(from, to) }
+    },
+  }
+}
+
+function findCountries(
+  rows: Iterable<CountryRow>,
+  view: { shelf: Shelf; locale: Locale; currency: Currency; favorites: ReadonlySet<string> },
+  filter: Filter,
+): CountryItem[] {
   const search = filter.search?.trim().toLowerCase() ?? ''
   const fitting: CountryItem[] = []
-  for (const row of catalog.countries.values()) {
-    const isFavorite = favorites.has(String(row.id))
+  for (const row of rows) {
+    const isFavorite = view.favorites.has(String(row.id))
     if (filter.is_favorite === '1' && !isFavorite) continue
     if (search !== '' && !isNamed(row, search)) continue
-    const figures =
-      filter.service_id === undefined
-        ? measurePairs(catalog, catalog.pairsOfCountry(row.id), currency)
-        : measurePair(catalog.pair(filter.service_id, row.id), currency)
-    const name = caller.locale === 'ru' ? row.name_ru : row.name_en
+    const figures = view.shelf.measureCountry({
+      countryId: row.id,
+      serviceCode: filter.service_id,
+      currency: view.currency,
+    })
+    const name = view.locale === 'ru' ? row.name_ru : row.name_en
     fitting.push({ id: row.id, name, iso2: row.iso2, dial: row.dial, is_favorite: isFavorite, ...figures })
   }
-  const sorted = sortCountries(fitting, filter.sort ?? 'popular', caller.locale)
-  const from = filter.load === 'all' ? 0 : (filter.page - 1) * filter.per_page
-  const to = filter.load === 'all' ? sorted.length : from + filter.per_page
-  return { status: true, count: sorted.length, favorites: favorites.size, countries: sorted.slice(from, to) }
+  return fitting
 }
 
 /** `search` in small letters: part of a name, a code, or `+` with the beginning of a phone. */

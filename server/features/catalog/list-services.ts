@@ -5,8 +5,9 @@ import type { Currency } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { listFavorites } from '#server/features/favorites/queries.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { CatalogIndex } from './catalog-index.ts'
-import { measurePair, measurePairs } from './measured.ts'
+import type { Prepared } from '#server/http/kept-replies.ts'
+import { listName } from './list-name.ts'
+import { activationShelf, type Shelf } from './shelf.ts'
 
 type Listed = { item: ServiceItem; searchText: string }
 type Filter = {
@@ -18,16 +19,34 @@ type Filter = {
   per_page: number
 }
 
-/** Code `full` is the whole number of a rental, not an activation. */
-const RENTAL_ONLY = 'full'
 const LISTS_REMEMBERED = 600
 
 /** Services by popularity, with price and stock in one country or in all. From memory; only favourites ask the database. */
-export async function listServices(ctx: Context, caller: Caller, filter: Filter): Promise<ServicesReply> {
+export async function prepareServices(
+  ctx: Context,
+  caller: Caller,
+  filter: Filter,
+  shelf: Shelf = activationShelf(ctx),
+): Promise<Prepared<ServicesReply>> {
+  const { locale } = caller
   const currency = caller.member?.currency ?? caller.zone.currency
-  const favorites = await listFavorites(ctx.db, { userId: caller.member?.userId ?? null, kind: 'service' })
+  const favorites = await listFavorites(ctx.db, {
+    userId: caller.member?.userId ?? null,
+    mode: shelf.mode,
+    kind: 'service',
+  })
+  return {
+    keptAs: listName({ version: shelf.index.version, locale, currency, favorites, filter }),
+    make: () => {
+      const all = listed(shelf, { locale, currency, countryId: filter.country_id })
+      return toReply(all, filter, favorites)
+    },
+  }
+}
+
+function toReply(all: Listed[], filter: Filter, favorites: ReadonlySet<string>): ServicesReply {
   const search = filter.search?.trim().toLowerCase() ?? ''
-  const fitting = listed(ctx.catalog, { locale: caller.locale, currency, countryId: filter.country_id }).filter(
+  const fitting = all.filter(
     ({ item, searchText }) =>
       (search === '' || searchText.includes(search)) && (filter.is_favorite !== '1' || favorites.has(item.id)),
   )
@@ -42,37 +61,31 @@ export async function listServices(ctx: Context, caller: Caller, filter: Filter)
   }
 }
 
-const remembered = new WeakMap<CatalogIndex, { version: number; lists: LRUCache<string, Listed[]> }>()
+const remembered = new WeakMap<Shelf['index'], { version: number; lists: LRUCache<string, Listed[]> }>()
 
-function listed(
-  catalog: CatalogIndex,
-  wanted: { locale: Locale; currency: Currency; countryId: number | undefined },
-): Listed[] {
-  let memory = remembered.get(catalog)
-  if (memory === undefined || memory.version !== catalog.version) {
-    memory = { version: catalog.version, lists: new LRUCache({ max: LISTS_REMEMBERED }) }
-    remembered.set(catalog, memory)
+function listed(shelf: Shelf, wanted: { locale: Locale; currency: Currency; countryId: number | undefined }): Listed[] {
+  const { index } = shelf
+  let memory = remembered.get(index)
+  if (memory === undefined || memory.version !== index.version) {
+    memory = { version: index.version, lists: new LRUCache({ max: LISTS_REMEMBERED }) }
+    remembered.set(index, memory)
   }
-  const key = `${wanted.locale} ${wanted.currency} ${wanted.countryId ?? ''}`
+  const key = `${shelf.name} ${wanted.locale} ${wanted.currency} ${wanted.countryId ?? ''}`
   const found = memory.lists.get(key)
   if (found !== undefined) return found
-  const made = compute(catalog, wanted)
+  const made = compute(shelf, wanted)
   memory.lists.set(key, made)
   return made
 }
 
 function compute(
-  catalog: CatalogIndex,
+  shelf: Shelf,
   wanted: { locale: Locale; currency: Currency; countryId: number | undefined },
 ): Listed[] {
   const { countryId, currency } = wanted
   const list: Listed[] = []
-  for (const service of catalog.services.values()) {
-    if (service.blocked_at !== null || service.code === RENTAL_ONLY) continue
-    const figures =
-      countryId === undefined
-        ? measurePairs(catalog, catalog.pairsOfService(service.code), currency)
-        : measurePair(catalog.pair(service.code, countryId), currency)
+  for (const service of shelf.services()) {
+    const figures = shelf.measureService({ serviceCode: service.code, countryId, currency })
     list.push({
       item: {
         id: service.code,

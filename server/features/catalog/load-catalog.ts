@@ -11,10 +11,10 @@ import {
 } from './queries.ts'
 
 /** Shares and times to code are measured over this long. */
-const MEASURED_MS = 7 * DAY
+export const MEASURED_MS = 7 * DAY
 
-/** Reads names, prices, rates, measurements and who may sell into the index. Offers come from the suppliers (refresh-offers.ts). */
-export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog'>): Promise<void> {
+/** Reads names, prices, rates, measurements and who may sell into both indexes. Offers come from the suppliers (refresh-offers.ts). */
+export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog' | 'rentCatalog'>): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - MEASURED_MS)
   const [services, countries, suppliers, rules, rubMicrosPerUsd, outcomes] = await Promise.all([
     listServiceRows(ctx.db),
@@ -27,12 +27,8 @@ export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog'>
   // Without a rate nothing in the other currency could be priced without a guess.
   if (rubMicrosPerUsd === null)
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
-  ctx.catalog.load({
-    services,
-    countries,
-    rules,
-    outcomes,
-    rates: { rubMicrosPerUsd },
-    activeSupplierIds: suppliers.filter((row) => row.paused_at === null).map((row) => row.id),
-  })
+  const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
+  const facts = { services, countries, rules, outcomes, rates: { rubMicrosPerUsd }, activeSupplierIds }
+  ctx.catalog.load(facts)
+  ctx.rentCatalog.load(facts)
 }

@@ -26,17 +26,23 @@ export function successShare(outcomes: Outcomes): number | null {
 
 /** The time within which half of the codes came; null below the minimum sample. */
 export function medianSeconds(outcomes: Outcomes): number | null {
-  return secondsUntilShare(outcomes, 0.5)
+  return outcomes.codes < MINIMUM_SAMPLE ? null : secondsUntilShare(outcomes, MEDIAN)
 }
 
 /** The time within which nine of ten codes came; null below the minimum sample. */
 export function p90Seconds(outcomes: Outcomes): number | null {
-  return secondsUntilShare(outcomes, 0.9)
+  return outcomes.codes < MINIMUM_SAMPLE ? null : secondsUntilShare(outcomes, P90)
 }
 
-/** Interpolated inside its class; the last class has no end, and answers its beginning. */
-function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
-  if (outcomes.codes < MINIMUM_SAMPLE) return null
+export const MEDIAN = 0.5
+export const P90 = 0.9
+
+/**
+ * The time within which this share of the codes came, however few they were; null when there was none. Interpolated
+ * inside its class; the last class has no end, and answers its beginning.
+ */
+export function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
+  if (outcomes.codes === 0) return null
   const wanted = outcomes.codes * share
   let below = 0
   for (const [position, count] of outcomes.secondsCounts.entries()) {

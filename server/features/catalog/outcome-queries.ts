@@ -5,37 +5,79 @@ import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 const COMMIT_LAG_MS = 10_000
 
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, position) => position)
+const COUNTS = `ARRAY[${CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')}]`
+const NO_COUNTS = `ARRAY[${CLASSES.map(() => '0').join(', ')}]`
+
+/** The classes of a row that is there already and of the one that is added to it. */
+function sumsOf(table: string): string {
+  const at = (position: number) => `${table}.seconds_counts[${position + 1}] + excluded.seconds_counts[${position + 1}]`
+  return `ARRAY[${CLASSES.map(at).join(', ')}]`
+}
+
+/** A service in a country, as this buyer bought it. */
+export type BoughtPair = { userId: number; serviceCode: string; countryId: number }
 
 /**
- * Adds the outcomes that became known since the last run to `outcome_hours`, each exactly once: the mark of how far
- * it came moves in the same statement. Returns how many activations were counted.
+ * Adds what became known since the last run, each exactly once, because the mark of how far it came moves in the same
+ * statement: outcomes of activations to `outcome_hours` (everybody's, by supplier and operator) and `user_hours` (each
+ * buyer's), and what was captured for rentals and their extensions to `user_hours`. Returns how many activations were
+ * counted, and what their buyers had bought.
  */
-export async function recordOutcomes(db: Db, now: Date): Promise<number> {
-  const counts = CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')
-  const sums = CLASSES.map(
-    (position) => `outcome_hours.seconds_counts[${position + 1}] + excluded.seconds_counts[${position + 1}]`,
-  ).join(', ')
-  const { rows } = await db.query<{ counted: bigint }>({
+export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: number; pairs: BoughtPair[] }> {
+  // Two runs at once wait for each other at this row, so it must be there.
+  await db.query({
+    text: `INSERT INTO settings (key, value, updated_at) VALUES ('outcomes_until', '"-infinity"', $1) ON CONFLICT DO NOTHING`,
+    values: [now],
+  })
+  const { rows } = await db.query<{ user_id: number; service_code: string; country_id: number; counted: bigint }>({
     text: `WITH before AS (
-      SELECT COALESCE((SELECT (value #>> '{}')::timestamptz FROM settings WHERE key = 'outcomes_until'), '-infinity') AS until
+      SELECT (value #>> '{}')::timestamptz AS until FROM settings WHERE key = 'outcomes_until' FOR UPDATE
     ), fresh AS (
-      SELECT date_trunc('hour', outcome_at) AS hour, supplier_id, service_code, country_id, operator,
-        first_code_at IS NOT NULL AS coded,
+      SELECT date_trunc('hour', outcome_at, 'UTC') AS hour, user_id, supplier_id, service_code, country_id, operator,
+        price_micros, first_code_at IS NOT NULL AS coded,
         width_bucket(extract(epoch FROM first_code_at - created_at)::float8, $2::float8[]) AS class
       FROM activations WHERE outcome_at > (SELECT until FROM before) AND outcome_at <= $1 AND operator IS NOT NULL
-    ), counted AS (
+    ), paid AS (
+      SELECT date_trunc('hour', c.settled_at, 'UTC') AS hour, c.user_id, r.service_code, r.country_id, c.price_micros, c.purpose
+      FROM charges c JOIN rentals r ON r.id = c.rental_id
+      WHERE c.money = 'captured' AND c.settled_at > (SELECT until FROM before) AND c.settled_at <= $1
+    ), of_all AS (
       INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
-      SELECT hour, supplier_id, service_code, country_id, operator, count(*), count(*) FILTER (WHERE coded), ARRAY[${counts}]
+      SELECT hour, supplier_id, service_code, country_id, operator, count(*), count(*) FILTER (WHERE coded), ${COUNTS}
       FROM fresh GROUP BY hour, supplier_id, service_code, country_id, operator
       ON CONFLICT (hour, supplier_id, service_code, country_id, operator) DO UPDATE
       SET purchases = outcome_hours.purchases + excluded.purchases, codes = outcome_hours.codes + excluded.codes,
-        seconds_counts = ARRAY[${sums}]
+        seconds_counts = ${sumsOf('outcome_hours')}
+    ), of_each AS (
+      INSERT INTO user_hours (user_id, hour, mode, service_code, country_id, purchases, codes, spent_micros, seconds_counts)
+      SELECT user_id, hour, 'activation', service_code, country_id, count(*), count(*) FILTER (WHERE coded),
+        COALESCE(sum(price_micros) FILTER (WHERE coded), 0), ${COUNTS}
+      FROM fresh GROUP BY user_id, hour, service_code, country_id
+      UNION ALL
+      SELECT user_id, hour, 'rent', service_code, country_id, count(*) FILTER (WHERE purpose = 'rental'), 0,
+        sum(price_micros), ${NO_COUNTS}
+      FROM paid GROUP BY user_id, hour, service_code, country_id
+      ON CONFLICT (user_id, hour, mode, service_code, country_id) DO UPDATE
+      SET purchases = user_hours.purchases + excluded.purchases, codes = user_hours.codes + excluded.codes,
+        spent_micros = user_hours.spent_micros + excluded.spent_micros, seconds_counts = ${sumsOf('user_hours')}
     ), marked AS (
-      INSERT INTO settings (key, value, updated_at) VALUES ('outcomes_until', to_jsonb($1::timestamptz), $1)
-      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+      UPDATE settings SET value = to_jsonb(greatest(until, $1::timestamptz)), updated_at = $1
+      FROM before WHERE key = 'outcomes_until'
     )
-    SELECT count(*) AS counted FROM fresh`,
+    SELECT user_id, service_code, country_id, count(*) AS counted FROM fresh GROUP BY user_id, service_code, country_id`,
     values: [new Date(now.getTime() - COMMIT_LAG_MS), OUTCOME_BOUNDS_SECONDS],
   })
-  return Number(rows[0]?.counted ?? 0n)
+  return {
+    counted: rows.reduce((sum, row) => sum + Number(row.counted), 0),
+    pairs: rows.map((row) => ({ userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id })),
+  }
+}
+
+/** Until when outcomes were counted; null when they never were. */
+export async function findCountedUntil(db: Db): Promise<Date | null> {
+  const { rows } = await db.query<{ until: Date | null }>({
+    name: 'outcomes-until',
+    text: `SELECT NULLIF((value #>> '{}')::timestamptz, '-infinity') AS until FROM settings WHERE key = 'outcomes_until'`,
+  })
+  return rows[0]?.until ?? null
 }

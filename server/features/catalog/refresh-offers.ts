@@ -1,9 +1,12 @@
 import { ANY_OPERATOR } from '#contract/catalog.ts'
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import type { Offer, Supplier } from '#server/suppliers/supplier.ts'
+import type { Offer, RentOffer, RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
+import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 
 /** Listing a supplier's whole stock may take this long; then the last known stock stands. */
 const LIST_TIMEOUT_MS = 20 * SECOND
@@ -18,25 +21,62 @@ const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 /** At start: what was last known of each supplier, so that pages have prices before anybody was asked. */
 export async function loadOffers(ctx: Context, supplierId: number): Promise<void> {
   ctx.catalog.setOffers(supplierId, await listOfferRows(ctx.db, supplierId))
+  ctx.rentCatalog.setOffers(supplierId, await listRentOfferRows(ctx.db, supplierId))
 }
 
-/** Asks one supplier what it sells now, and keeps the answer in PostgreSQL and in the index. */
+/** Asks one supplier what it sells and rents out now, and keeps the answer in PostgreSQL and in the indexes. */
 export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<void> {
-  const result = await supplier.listOffers(AbortSignal.timeout(LIST_TIMEOUT_MS)).then(
+  const { id: supplierId, rent } = supplier
+  const offers = await askFor(ctx, supplier, {
+    call: 'list',
+    // A whole number is rented, never activated.
+    list: async (signal) =>
+      (await supplier.listOffers(signal)).filter(({ serviceCode }) => serviceCode !== FULL_NUMBER),
+    keyOf,
+  })
+  if (offers !== null && ctx.catalog.setOffers(supplierId, offers)) {
+    await replaceOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
+  }
+  const rentOffers = rent === undefined ? [] : await askForRent(ctx, supplier, rent)
+  if (rentOffers !== null && ctx.rentCatalog.setOffers(supplierId, rentOffers)) {
+    await replaceRentOffers(ctx.db, { supplierId, offers: rentOffers, now: ctx.clock.now() })
+  }
+}
+
+async function askForRent(ctx: Context, supplier: Supplier, rent: RentSupplier): Promise<RentOffer[] | null> {
+  return askFor(ctx, supplier, {
+    call: 'list-rent',
+    // A length that nobody can choose is left out like what cannot be stored.
+    list: async (signal) => (await rent.listRentOffers(signal)).filter(({ hours }) => isPeriod(hours)),
+    keyOf: (offer) => `${offer.hours} ${keyOf(offer)}`,
+  })
+}
+
+type Question<Listed extends Offer> = {
+  call: 'list' | 'list-rent'
+  list: (signal: AbortSignal) => Promise<Listed[]>
+  keyOf: (offer: Listed) => string
+}
+
+/** What of its answer can be sold; null when it did not answer. */
+async function askFor<Listed extends Offer>(
+  ctx: Context,
+  supplier: Supplier,
+  { call, list, keyOf }: Question<Listed>,
+): Promise<Listed[] | null> {
+  const result = await list(AbortSignal.timeout(LIST_TIMEOUT_MS)).then(
     (offers) => ({ offers }),
     (error: unknown) => ({ error }),
   )
   if ('error' in result) {
-    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'list', result: 'failed' })
-    ctx.log.warn({ error: result.error, supplier: supplier.code }, 'a supplier did not list its numbers')
-    return
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'failed' })
+    ctx.log.warn({ error: result.error, supplier: supplier.code, call }, 'a supplier did not list its numbers')
+    return null
   }
-  ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'list', result: 'ok' })
+  ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'ok' })
   // Told twice, an offer counts as it was told last.
   const byKey = new Map(result.offers.filter(isSellable).map((offer) => [keyOf(offer), offer]))
-  const offers = [...byKey.values()].slice(0, MAX_OFFERS)
-  if (!ctx.catalog.setOffers(supplier.id, offers)) return
-  await replaceOffers(ctx.db, { supplierId: supplier.id, offers, now: ctx.clock.now() })
+  return [...byKey.values()].slice(0, MAX_OFFERS)
 }
 
 /** One offer that cannot be stored must not keep the others from being sold. */
@@ -45,6 +85,10 @@ function isSellable(offer: Offer): boolean {
   const counted = Number.isInteger(stock) && stock >= 0 && stock <= MAX_STOCK
   const priced = costMicros >= 0n && costMicros <= MAX_COST_MICROS
   return counted && priced && OPERATOR_PATTERN.test(operator) && operator !== ANY_OPERATOR
+}
+
+function isPeriod(hours: number): boolean {
+  return RENT_PERIODS_HOURS.some((known) => known === hours)
 }
 
 function keyOf(offer: Offer): string {

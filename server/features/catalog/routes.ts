@@ -6,23 +6,23 @@ import {
   servicesFilterSchema,
   servicesReplySchema,
 } from '#contract/catalog.ts'
-import { type Call, defineCall } from '#server/http/call.ts'
+import { type Call, defineCall, defineKeptCall } from '#server/http/call.ts'
 import { getPrice } from './get-price.ts'
-import { listCountries } from './list-countries.ts'
-import { listServices } from './list-services.ts'
+import { prepareCountries } from './list-countries.ts'
+import { prepareServices } from './list-services.ts'
 
 export const catalogCalls: Call[] = [
-  defineCall('GET /api/services', {
+  defineKeptCall('GET /api/services', {
     auth: 'optional',
     input: servicesFilterSchema,
     reply: servicesReplySchema,
-    handle: listServices,
+    prepare: prepareServices,
   }),
-  defineCall('GET /api/countries', {
+  defineKeptCall('GET /api/countries', {
     auth: 'optional',
     input: countriesFilterSchema,
     reply: countriesReplySchema,
-    handle: listCountries,
+    prepare: prepareCountries,
   }),
   defineCall('GET /api/price', {
     auth: 'optional',

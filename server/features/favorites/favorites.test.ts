@@ -38,6 +38,36 @@ test('services and countries are marked and unmarked, and stand out in the lists
   expect(await call(t, REMOVE, { id: 0, type: 'country' }, { token })).toEqual({ status: true, favorites: 0 })
 })
 
+// Checklist 3.5: favourites of renting are a list of their own.
+test('what one rents is marked apart from what one activates', async () => {
+  await using t = await startTestApp()
+  const { token } = await t.makeUser()
+  const [add, remove] = ['POST /api/rent/add-to-favorite', 'DELETE /api/rent/remove-from-favorite/{type}/{id}'] as const
+  await call(t, ADD, { id: 'tg', type: 'service' }, { token })
+  expect(await call(t, add, { id: 'full', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
+  expect(await call(t, add, { id: 'wa', type: 'service' }, { token })).toEqual({ status: true, favorites: 2 })
+  expect(await call(t, add, { id: 7, type: 'country' }, { token })).toEqual({ status: true, favorites: 1 })
+  const rent = await call(t, 'GET /api/rent-services', { is_favorite: '1' }, { token })
+  expect(rent).toMatchObject({ count: 2, favorites: 2 })
+  expect(rent.services.map(({ id, is_favorite }) => [id, is_favorite])).toEqual([
+    ['full', true],
+    ['wa', true],
+  ])
+  const activations = await call(t, 'GET /api/services', { is_favorite: '1' }, { token })
+  expect(activations).toMatchObject({ count: 1, favorites: 1, services: [{ id: 'tg' }] })
+  const countries = await call(t, 'GET /api/rent-countries', { is_favorite: '1' }, { token })
+  expect(countries).toMatchObject({ favorites: 1, countries: [{ id: 7, is_favorite: true }] })
+  expect(await call(t, 'GET /api/countries', { is_favorite: '1' }, { token })).toMatchObject({ favorites: 0 })
+  expect(await call(t, remove, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 2 })
+  expect(await call(t, remove, { id: 'full', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
+  expect(await count(t.ctx, 'favorites')).toBe(3)
+  // A whole number is rented only: in the other list nobody would see it.
+  expect((await refused(t, ADD, { id: 'full', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
+  expect((await refused(t, add, { id: 'nosuch', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
+  expect((await refused(t, add, { id: '00', type: 'country' }, { token })).body.code).toBe('BAD_COUNTRY')
+  expect((await refused(t, add, { id: 'full', type: 'service' })).body.code).toBe('UNAUTHENTICATED')
+})
+
 test('what does not exist cannot be a favourite, however it is written', async () => {
   await using t = await startTestApp()
   const { token } = await t.makeUser()

@@ -2,6 +2,7 @@ import type { SupplierContext } from '../supplier.ts'
 import type { Behaviour } from './behaviours.ts'
 import { composeMessage, composeUnicodeMessage } from './messages.ts'
 import { listServiceNames } from './queries.ts'
+import type { Timers } from './timers.ts'
 
 /** A number as its messages need it. */
 export type Sold = { reference: string; serviceCode: string; phone: string; expiresAt: Date; behaviour: Behaviour }
@@ -10,43 +11,24 @@ export type Deliveries = {
   start(): Promise<void>
   /** What will happen to the number from now on. `round` counts the messages before, so that ids are never used twice. */
   promise(sold: Sold, round: number): void
-  forget(reference: string): void
-  forgetAll(): void
+  /** Sends a message of the service with a new code at once. */
+  deliver(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour'>, messageId: string): Promise<void>
 }
 
-/** The messages of the simulator that are still to come, as timers by reference. */
+/** The messages of the simulator: what they say, and when those of a number that was sold come. */
 export function createDeliveries(
   ctx: SupplierContext,
-  settings: { supplierId: number; delayScale: number },
+  settings: { supplierId: number; delayScale: number; timers: Timers },
 ): Deliveries {
-  const { supplierId, delayScale } = settings
-  const timers = new Map<string, Set<NodeJS.Timeout>>()
+  const { supplierId, delayScale, timers } = settings
   let names = new Map<string, string>()
 
-  const later = (reference: string, afterMs: number, work: () => Promise<void>): void => {
-    const pending = timers.get(reference) ?? new Set()
-    timers.set(reference, pending)
-    const timer = setTimeout(() => {
-      pending.delete(timer)
-      if (pending.size === 0 && timers.get(reference) === pending) timers.delete(reference)
-      work().catch((error: unknown) => ctx.log.error({ error, reference }, 'the simulator could not deliver'))
-    }, afterMs)
-    pending.add(timer)
-  }
-
-  const deliver = async (sold: Sold, messageId: string): Promise<void> => {
+  const deliver: Deliveries['deliver'] = async ({ serviceCode, phone, behaviour }, messageId) => {
     const code = (100_000 + ctx.random.below(900_000)).toString()
-    const name = names.get(sold.serviceCode) ?? sold.serviceCode
+    const name = names.get(serviceCode) ?? serviceCode
     const text =
-      sold.behaviour.words === 'unicode'
-        ? composeUnicodeMessage(name, code)
-        : composeMessage(sold.serviceCode, name, code)
-    await ctx.receiveSms({ supplierId, messageId, phone: sold.phone, sender: name, text })
-  }
-
-  const forget = (reference: string): void => {
-    for (const timer of timers.get(reference) ?? []) clearTimeout(timer)
-    timers.delete(reference)
+      behaviour.words === 'unicode' ? composeUnicodeMessage(name, code) : composeMessage(serviceCode, name, code)
+    await ctx.receiveSms({ supplierId, messageId, phone, sender: name, text })
   }
 
   return {
@@ -58,16 +40,13 @@ export function createDeliveries(
       const start = behaviour.late === true ? Math.max(0, sold.expiresAt.getTime() - ctx.clock.now().getTime()) : 0
       for (const [place, [shortest, longest]] of behaviour.messagesAfterMs.entries()) {
         const drawn = shortest + ctx.random.below(longest - shortest + 1)
-        later(reference, start + drawn * delayScale, () => deliver(sold, `${reference}-${round}-${place}`))
+        timers.later(reference, start + drawn * delayScale, () => deliver(sold, `${reference}-${round}-${place}`))
       }
       if (behaviour.refusedAfterMs !== undefined) {
         const refuse = () => ctx.reportUnusable({ supplierId, reference })
-        later(reference, behaviour.refusedAfterMs * delayScale, refuse)
+        timers.later(reference, behaviour.refusedAfterMs * delayScale, refuse)
       }
     },
-    forget,
-    forgetAll() {
-      for (const reference of [...timers.keys()]) forget(reference)
-    },
+    deliver,
   }
 }

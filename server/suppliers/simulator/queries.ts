@@ -12,9 +12,12 @@ export type SoldNumber = {
   state: string
   sms_count: number
   expires_at: Date
+  /** Of a number bought once more: which it is. */
+  repeated_phone: string | null
 }
 
-const COLUMNS = `id, attempt, service_code, country_id, operator, operator_wanted, phone, state, sms_count, expires_at`
+const COLUMNS = `id, attempt, service_code, country_id, operator, operator_wanted, phone, state, sms_count, expires_at,
+  (SELECT phone FROM activations earlier WHERE earlier.id = activations.repeat_of) AS repeated_phone`
 
 export async function findSold(db: Db, input: { supplierId: number; id: bigint }): Promise<SoldNumber | null> {
   const { rows } = await db.query<SoldNumber>({
@@ -29,6 +32,39 @@ export async function listAwaiting(db: Db, input: { supplierId: number; limit: n
   const { rows } = await db.query<SoldNumber>({
     text: `SELECT ${COLUMNS} FROM activations
       WHERE supplier_id = $1 AND state IN ('waiting', 'waiting_again') ORDER BY id DESC LIMIT $2`,
+    values: [input.supplierId, input.limit],
+  })
+  return rows
+}
+
+/** The same of a rental. */
+export type RentedOut = {
+  id: bigint
+  attempt: number
+  service_code: string
+  country_id: number
+  operator: string | null
+  operator_wanted: string | null
+  phone: string | null
+  state: string
+  hours: number
+  sms_count: number
+}
+
+const RENT_COLUMNS = `id, attempt, service_code, country_id, operator, operator_wanted, phone, state, hours, sms_count`
+
+export async function findRentedOut(db: Db, input: { supplierId: number; id: bigint }): Promise<RentedOut | null> {
+  const { rows } = await db.query<RentedOut>({
+    text: `SELECT ${RENT_COLUMNS} FROM rentals WHERE id = $1 AND supplier_id = $2`,
+    values: [input.id, input.supplierId],
+  })
+  return rows[0] ?? null
+}
+
+/** Numbers that go on getting messages after a restart. */
+export async function listRentedOut(db: Db, input: { supplierId: number; limit: number }): Promise<RentedOut[]> {
+  const { rows } = await db.query<RentedOut>({
+    text: `SELECT ${RENT_COLUMNS} FROM rentals WHERE supplier_id = $1 AND state = 'active' ORDER BY id DESC LIMIT $2`,
     values: [input.supplierId, input.limit],
   })
   return rows

@@ -74,7 +74,7 @@ test('twice sends a second code, and one more when asked; used is refunded by it
   const used = await buy(t, buyer, 'used')
   for (;;) {
     const { record } = await live.next('ActivationChanged')
-    if (record.state === 'waiting') continue
+    if (record.id !== used.id || record.state === 'waiting') continue
     expect(record).toMatchObject({ id: used.id, state: 'used', money: 'released' })
     break
   }
@@ -130,4 +130,20 @@ test('after a restart the numbers that wait are promised their code again, and i
   for (const reference of [`${bought.id}-2`, `${bought.id + 1}-1`, 'nonsense', '']) {
     expect([reference, await again.find(reference, never)]).toEqual([reference, { outcome: 'none' }])
   }
+})
+
+test('a number that is bought once more is that very number, also when it is asked for after a crash', async () => {
+  await using demo = await startDemo(100)
+  const { t, buyer, simulator } = demo
+  const [first, second] = [await buy(t, buyer, 'silent'), await buy(t, buyer, 'silent')]
+  expect(first.phone).not.toBe(second.phone)
+  const never = new AbortController().signal
+  const order = { serviceCode: 'tg', countryId: 0, operator: 'silent', currency: 'rub' as const }
+  const limits = { maxCostMicros: 10n ** 9n, expiresAt: t.clock.now() }
+  const repeatOf = first.phone ?? ''
+  const again = await simulator.buy({ ...order, ...limits, reference: `${second.id + 1}-1`, repeatOf }, never)
+  expect(again).toMatchObject({ outcome: 'bought', phone: first.phone })
+  await t.ctx.db.query({ text: 'UPDATE activations SET repeat_of = $2 WHERE id = $1', values: [second.id, first.id] })
+  expect(await simulator.find(`${second.id}-1`, never)).toMatchObject({ outcome: 'bought', phone: first.phone })
+  expect(simulator.repeats).toBe(true)
 })

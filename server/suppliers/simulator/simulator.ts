@@ -19,6 +19,8 @@ import type {
 import { type Behaviour, behaviours } from './behaviours.ts'
 import { createDeliveries } from './deliveries.ts'
 import { findSold, listAwaiting } from './queries.ts'
+import { createSimulatedRent } from './rent.ts'
+import { createTimers } from './timers.ts'
 
 /** `delayScale` stretches every delay; 0 sends at once. */
 const settingsSchema = z.object({ delayScale: z.number().min(0).max(100).default(1) })
@@ -32,15 +34,21 @@ const MAX_AWAITING = 10_000
  */
 export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplier {
   const settings = settingsSchema.parse(row.settings)
-  const deliveries = createDeliveries(ctx, { supplierId: row.id, delayScale: settings.delayScale })
+  const timers = createTimers(ctx.log)
+  const schedule = { supplierId: row.id, delayScale: settings.delayScale, timers }
+  const deliveries = createDeliveries(ctx, schedule)
+  const rent = createSimulatedRent(ctx, { ...schedule, deliveries })
   let flakyPurchases = 0
 
   return {
     id: row.id,
     code: row.code,
+    repeats: true,
+    rent,
 
     async start() {
       await deliveries.start()
+      await rent.start()
       for (const number of await listAwaiting(ctx.db, { supplierId: row.id, limit: MAX_AWAITING })) {
         const behaviour = behaviourOf(number.operator)
         if (behaviour === undefined || number.phone === null) continue
@@ -51,7 +59,7 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
     },
 
     async stop() {
-      deliveries.forgetAll()
+      timers.forgetAll()
     },
 
     async listOffers() {
@@ -77,7 +85,9 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
       if (sold === null || `${sold.id}-${sold.attempt}` !== reference) return { outcome: 'none' }
       const behaviour = behaviourOf(sold.operator ?? sold.operator_wanted ?? 'swift')
       const { service_code: serviceCode, country_id: countryId, expires_at: expiresAt } = sold
-      const number = behaviour === undefined ? null : numberFor({ reference, serviceCode, countryId }, behaviour)
+      const repeatOf = sold.repeated_phone ?? undefined
+      const order = { reference, serviceCode, countryId, ...(repeatOf !== undefined && { repeatOf }) }
+      const number = behaviour === undefined ? null : numberFor(order, behaviour)
       if (behaviour === undefined || number === null) return { outcome: 'none' }
       if (sold.state === 'reserving') {
         deliveries.promise({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
@@ -97,7 +107,7 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
 
     async end(number, ending) {
       // After expiry a message may still be on its way: a late one is there to show that it is not charged.
-      if (ending !== 'expired') deliveries.forget(number.reference)
+      if (ending !== 'expired') timers.forget(number.reference)
     },
   }
 }
@@ -121,15 +131,16 @@ function costOf(serviceCode: string, countryId: number, behaviour: Behaviour): b
 
 /** The number a reference stands for; null for a pair the simulator does not sell. */
 function numberFor(
-  order: { reference: string; serviceCode: string; countryId: number },
+  order: { reference: string; serviceCode: string; countryId: number; repeatOf?: string },
   behaviour: Behaviour,
 ): BoughtNumber | null {
-  const serial = idOf(order.reference)
-  if (serial === null || !isOffered(order.serviceCode, order.countryId)) return null
+  const id = idOf(order.reference)
+  if (id === null || !isOffered(order.serviceCode, order.countryId)) return null
   return {
     outcome: 'bought',
     supplierReference: order.reference,
-    phone: makePhone(order.countryId, serial),
+    // Even serials are activated, odd ones rented (rent.ts): no number is ever both.
+    phone: order.repeatOf ?? makePhone(order.countryId, 2n * id),
     operator: behaviour.operator,
     costMicros: costOf(order.serviceCode, order.countryId, behaviour),
   }

@@ -6,6 +6,7 @@ import type {
   SupplierContext,
   UnknownReference,
 } from '../supplier.ts'
+import { type Frontiers, frontierPosition, moveFrontier } from './frontier.ts'
 import {
   countStock,
   insertLease,
@@ -21,20 +22,15 @@ export type Range = {
   ctx: SupplierContext
   supplierId: number
   settings: Pick<SmppSettings, 'currency' | 'services'>
-  /** Where to begin looking for a number never offered, by service, country and operator. A hint, not a truth. */
-  frontier: Map<string, { position: bigint; knownAt: number }>
+  /** Of numbers never offered, by service, country and operator. */
+  frontiers: Frontiers
 }
 
 /** An attempt that lost its number to another buyer is repeated: the other got it, so the buyers come to an end. */
 const MAX_ATTEMPTS = 50
-/** A short range is always looked at whole. */
-const FRONTIER_SLACK = 100n
-/** Then the whole range is looked at again, for numbers whose adding was committed after later ones were seen. */
-const FRONTIER_MS = 600_000
-const MAX_FRONTIERS = 10_000
 
 export function createRange(ctx: SupplierContext, supplierId: number, settings: Range['settings']): Range {
-  return { ctx, supplierId, settings, frontier: new Map() }
+  return { ctx, supplierId, settings, frontiers: new Map() }
 }
 
 /** What one activation of the service costs us; null: our numbers are not offered for it. */
@@ -67,7 +63,10 @@ export async function buyNumber(range: Range, order: PurchaseOrder): Promise<Bou
 }
 
 /** What the reference bought; otherwise it is marked so that it never will. */
-export async function findPurchase(range: Range, reference: string): Promise<BoughtNumber | UnknownReference> {
+export async function findPurchase(
+  range: Pick<Range, 'ctx' | 'supplierId'>,
+  reference: string,
+): Promise<BoughtNumber | UnknownReference> {
   const { ctx, supplierId } = range
   await refuseReference(ctx.db, { supplierId, reference, now: ctx.clock.now() })
   const lease = await selectLease(ctx.db, supplierId, reference)
@@ -80,12 +79,12 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
   const group = JSON.stringify([order.serviceCode, order.countryId, order.operator])
   let wait = false
   for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
-    const fromPosition = frontierPosition(range, group, now)
+    const fromPosition = frontierPosition(range.frontiers, group, now)
     const wish = { ...order, supplierId, costMicros: cost, now, fromPosition }
     const attempt = await insertLease(ctx.db, wish, { wait })
     if (attempt.outcome === 'known') return attempt
     if (attempt.outcome === 'leased' || (attempt.outcome === 'none' && wait)) {
-      moveFrontier(range, group, { position: attempt.position, now })
+      moveFrontier(range.frontiers, group, { position: attempt.position, now })
       return attempt
     }
     // Nothing was free at this moment, but a number may only be locked by a purchase for another service.
@@ -94,25 +93,10 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
   return { outcome: 'raced' }
 }
 
-function frontierPosition(range: Range, group: string, now: Date): bigint {
-  const known = range.frontier.get(group)
-  return known !== undefined && now.getTime() - known.knownAt < FRONTIER_MS ? known.position : 0n
-}
-
-function moveFrontier(range: Range, group: string, { position, now }: { position: bigint; now: Date }): void {
-  const behind = position - FRONTIER_SLACK
-  const before = frontierPosition(range, group, now)
-  if (behind <= before) return
-  if (range.frontier.size >= MAX_FRONTIERS) range.frontier.clear()
-  // What only moves on keeps its age, or the whole range would never be looked at again.
-  const knownAt = before === 0n ? now.getTime() : (range.frontier.get(group)?.knownAt ?? now.getTime())
-  range.frontier.set(group, { position: behind, knownAt })
-}
-
 /** What the reference bought before; most references are new, so only a purchase that came to nothing asks. */
-async function earlierPurchase(
-  range: Range,
-  { reference }: PurchaseOrder,
+export async function earlierPurchase(
+  range: Pick<Range, 'ctx' | 'supplierId'>,
+  { reference }: { reference: string },
   otherwise: RefusedPurchase,
 ): Promise<BoughtNumber | RefusedPurchase> {
   const lease = await selectLease(range.ctx.db, range.supplierId, reference)
@@ -121,11 +105,12 @@ async function earlierPurchase(
   return asBought(lease) ?? refused('rejected', 'the reference was given up')
 }
 
-function refused(reason: RefusedPurchase['reason'], detail?: string): RefusedPurchase {
+export function refused(reason: RefusedPurchase['reason'], detail?: string): RefusedPurchase {
   return { outcome: 'refused', reason, ...(detail !== undefined && { detail }) }
 }
 
-function asBought({ reference, phone, operator, costMicros }: Lease): BoughtNumber | null {
+/** null: the reference was given up without a number. */
+export function asBought({ reference, phone, operator, costMicros }: Lease): BoughtNumber | null {
   if (phone === null || operator === null || costMicros === null) return null
   return { outcome: 'bought', supplierReference: reference, phone, operator, costMicros }
 }

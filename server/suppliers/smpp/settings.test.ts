@@ -34,6 +34,41 @@ test('one error names every bad field, and no secret', () => {
   expect(() => parseSmppSettings('own', { mode: 'modem' })).toThrow(/mode/)
 })
 
+test('what is rented out has a cost for each period, by its hours', () => {
+  const rent = [{ code: 'full', cost: { '24': '3', '1440': '90.5' }, costByCountry: { '0': { '24': '4' } } }]
+  expect(parseSmppSettings('own', { ...server, rent }).rent).toEqual([
+    {
+      ...{ code: 'full', cost: { '24': 3_000_000n, '1440': 90_500_000n } },
+      costByCountry: { '0': { '24': 4_000_000n } },
+    },
+  ])
+  expect(parseSmppSettings('own', server).rent).toEqual([])
+  const bad = {
+    services: [{ code: 'full', cost: '1' }],
+    rent: [
+      { code: 'full', cost: { '25': '1' } },
+      { code: 'tg', cost: { '24': 1 }, costByCountry: { '0': { '4': 'x' } } },
+      { code: 'wa', cost: {}, costByCountry: { '0': { '024': '1' } } },
+      { code: 'vk' },
+    ],
+  }
+  expect(() => parseSmppSettings('own', { ...server, ...bad })).toThrow(
+    new RegExp(
+      [
+        'services.0.code: is rented, not activated',
+        'rent.0.cost: has hours other than 4, 24, 72',
+        'rent.1.cost.24: .*rent.1.costByCountry.0.4: must be an amount',
+        'rent.2.costByCountry.0: has hours other than 4, 24, 72',
+        'rent.3.cost: ',
+      ].join('.*'),
+    ),
+  )
+  const twice = [{ code: 'tg', cost: {} }]
+  expect(() => parseSmppSettings('own', { ...server, rent: [...twice, ...twice] })).toThrow(
+    /rent: names a service twice/,
+  )
+})
+
 test.each([
   [{ cert: '-----BEGIN CERTIFICATE-----' }],
   [{ certFile: '/c.pem' }],

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { CURRENCIES, parseDecimal } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
 import { ALPHABETS } from './alphabet.ts'
 import { LARGEST_PDU_BYTES } from './pdu.ts'
 
@@ -17,6 +19,15 @@ const port = z.number().int().min(0).max(65_535)
 const path = z.string().min(1).max(1_000)
 const pem = z.string().includes('-----BEGIN ', { message: 'must be PEM text' })
 
+/** What a whole period costs us, by its hours: `{"24": "30", "168": "150"}`. */
+const rentCost = z
+  .record(z.string(), amountMicros)
+  .refine(
+    (cost) => Object.keys(cost).every((hours) => RENT_PERIODS_HOURS.some((known) => String(known) === hours)),
+    `has hours other than ${RENT_PERIODS_HOURS.join(', ')}`,
+  )
+const countryKey = z.string().regex(/^\d+$/, 'must be a country id')
+
 /** What both directions have. */
 const common = {
   currency: z.enum(CURRENCIES),
@@ -24,16 +35,27 @@ const common = {
   services: z
     .array(
       z.strictObject({
-        code: z.string().min(1).max(32),
+        code: z.string().min(1).max(32).refine(isNotFull, 'is rented, not activated: name it in rent'),
         cost: amountMicros,
         /** By country id, where it differs. */
-        costByCountry: z.record(z.string().regex(/^\d+$/, 'must be a country id'), amountMicros).default({}),
+        costByCountry: z.record(countryKey, amountMicros).default({}),
       }),
     )
     .max(2_000)
-    .refine((services) => new Set(services.map((service) => service.code)).size === services.length, {
-      message: 'names a service twice',
-    }),
+    .refine(namesEachOnce, 'names a service twice'),
+  /** The services our numbers are rented out for; `full` is the whole number, with the messages of every service. */
+  rent: z
+    .array(
+      z.strictObject({
+        code: z.string().min(1).max(32),
+        cost: rentCost,
+        /** By country id, then by hours, where it differs. */
+        costByCountry: z.record(countryKey, rentCost).default({}),
+      }),
+    )
+    .max(2_000)
+    .refine(namesEachOnce, 'names a service twice')
+    .default([]),
   /** What data_coding 0 means on this link. */
   defaultAlphabet: z.enum(ALPHABETS).default('gsm7'),
   /** How long a long message waits for its missing parts. */
@@ -42,6 +64,14 @@ const common = {
   responseSeconds: seconds(10, 120),
   maxPduBytes: z.number().int().min(512).max(LARGEST_PDU_BYTES).default(16_384),
   maxInFlight: z.number().int().min(1).max(10_000).default(100),
+}
+
+function isNotFull(code: string): boolean {
+  return code !== FULL_NUMBER
+}
+
+function namesEachOnce(services: { code: string }[]): boolean {
+  return new Set(services.map(({ code }) => code)).size === services.length
 }
 
 const clientSettings = z.strictObject({

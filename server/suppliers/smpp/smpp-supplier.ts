@@ -1,9 +1,11 @@
-import type { HeldNumber, Supplier, SupplierContext, SupplierRow } from '../supplier.ts'
+import type { HeldNumber, RentSupplier, Supplier, SupplierContext, SupplierRow } from '../supplier.ts'
 import { startClientLink } from './client-link.ts'
 import type { Inbox } from './inbox.ts'
 import { buyNumber, createRange, findPurchase, listNumberOffers } from './leases.ts'
 import type { Link } from './link.ts'
 import { endLease, selectLease } from './queries/leases.ts'
+import { endRentLease } from './queries/rent-leases.ts'
+import { extendRented, listRentedOut, type RentRange, rentNumber } from './rent.ts'
 import { startServerLink } from './server-link.ts'
 import { parseSmppSettings, type SmppSettings } from './settings.ts'
 import { startSweeping } from './sweep-messages.ts'
@@ -42,6 +44,20 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
     askAgain: (number, signal) => within(signal, () => isLeased(ctx, supplierId, number)),
     end: ({ reference }, ending, signal) =>
       within(signal, () => endLease(ctx.db, { supplierId, reference, ending, now: ctx.clock.now() })),
+    // Also when nothing is rented out any more: what was rented before still ends.
+    rent: createRenting({ ctx, supplierId, settings, frontiers: new Map() }),
+  }
+}
+
+function createRenting(range: RentRange): RentSupplier {
+  const { ctx, supplierId } = range
+  return {
+    listRentOffers: (signal) => within(signal, () => listRentedOut(range)),
+    rent: (order, signal) => within(signal, () => rentNumber(range, order)),
+    findRental: (reference, signal) => within(signal, () => findPurchase(range, reference)),
+    extendRental: (extension, signal) => within(signal, () => extendRented(range, extension)),
+    endRental: ({ reference }, signal) =>
+      within(signal, () => endRentLease(ctx.db, { supplierId, reference, now: ctx.clock.now() })),
   }
 }
 

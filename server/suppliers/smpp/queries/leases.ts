@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts'
 import type { Ending } from '../../supplier.ts'
 
 /** A number given back without a code may be offered up to three times more. */
-const MAX_OFFERS = 4
+export const MAX_OFFERS = 4
 
 /** Buyers of one moment choose among so many numbers, or most of them would run for the same one and lose. */
 const SPREAD = 32
@@ -39,12 +39,14 @@ export type LeaseAttempt =
   | { outcome: 'raced' }
   | { outcome: 'none'; position: bigint }
 
-const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS "costMicros"'
+export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS "costMicros"'
 
 /**
  * Takes one number in one statement: one that was never offered for the service if there is one, else the one given
  * back that was offered least. With `wait` a number that someone is just taking (perhaps for another service) is
  * waited for; without it is passed over.
+ *
+ * Either way the number itself is locked, before its use: renting one out waits for that, and is seen once it is done.
  *
  * "Never offered" is asked number by number (a scalar subquery) and not as NOT EXISTS: of a service that is new the
  * planner knows no rows, and then joins by reading all uses of it once a purchase (measured: 25 ms instead of 1).
@@ -85,18 +87,18 @@ function leaseStatement(anyOperator: boolean, locking: string): string {
   const ofOperator = (table: string) => (anyOperator ? '' : `AND ${table}.operator = $10`)
   return `WITH next AS (
       SELECT n.phone, n.position FROM smpp_numbers n
-      WHERE n.supplier_id = $1 AND n.country_id = $4 AND n.enabled AND n.position >= $9 ${ofOperator('n')}
+      WHERE n.supplier_id = $1 AND n.country_id = $4 AND n.enabled AND n.rent_state = 'free' AND n.position >= $9
+        ${ofOperator('n')}
         AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $3) IS NULL
       ORDER BY n.position LIMIT ${SPREAD}
     ), fresh AS (
       SELECT n.phone, n.country_id, n.operator FROM smpp_numbers n JOIN next USING (phone)
-      WHERE n.enabled ORDER BY hashtext(n.phone || $2) LIMIT 1 FOR UPDATE OF n ${locking}
+      WHERE n.enabled AND n.rent_state = 'free' ORDER BY hashtext(n.phone || $2) LIMIT 1 FOR UPDATE OF n ${locking}
     ), returned AS (
-      SELECT u.phone, u.country_id, u.operator FROM smpp_number_uses u
+      SELECT u.phone, u.country_id, u.operator FROM smpp_number_uses u JOIN smpp_numbers n USING (phone)
       WHERE u.supplier_id = $1 AND u.service_code = $3 AND u.country_id = $4 AND u.state = 'returned' ${ofOperator('u')}
-        AND NOT EXISTS (SELECT FROM fresh)
-        AND EXISTS (SELECT FROM smpp_numbers n WHERE n.phone = u.phone AND n.enabled)
-      ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF u ${locking}
+        AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free'
+      ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR SHARE OF n ${locking} FOR UPDATE OF u ${locking}
     ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
     ), used AS (
       INSERT INTO smpp_number_uses AS u
@@ -148,7 +150,7 @@ export async function endLease(
     name: 'smpp-end-lease',
     text: `WITH ended AS (
         UPDATE smpp_leases SET state = 'ended', ending = $3, ended_at = $4
-        WHERE supplier_id = $1 AND reference = $2 AND state = 'leased'
+        WHERE supplier_id = $1 AND reference = $2 AND state = 'leased' AND hours IS NULL
         RETURNING phone, service_code, ending
       )
       UPDATE smpp_number_uses u SET changed_at = $4, state = CASE
@@ -162,29 +164,30 @@ export async function endLease(
 export type Stock = { serviceCode: string; countryId: number; operator: string; stock: number }
 
 /**
- * How many numbers each of the services could be sold now: all enabled numbers of a country and operator, less those
- * leased or spent for the service. Counted in groups: no row is looked at per number and service that was never sold.
+ * How many numbers each of the services could be sold now: all enabled numbers of a country and operator that nobody
+ * rents, less those leased or spent for the service. Counted in groups: no row is looked at per number and service that
+ * was never sold.
  */
 export async function countStock(db: Db, supplierId: number, serviceCodes: readonly string[]): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({
     name: 'smpp-count-stock',
     text: `WITH numbers AS (
         SELECT country_id, operator, count(*) AS amount FROM smpp_numbers
-        WHERE supplier_id = $1 AND enabled GROUP BY country_id, operator
+        WHERE supplier_id = $1 AND enabled AND rent_state = 'free' GROUP BY country_id, operator
       ), unavailable AS (
         SELECT service_code, country_id, operator, count(*) AS amount FROM smpp_number_uses
         WHERE supplier_id = $1 AND state <> 'returned' GROUP BY service_code, country_id, operator
-      ), disabled AS (
+      ), elsewhere AS (
         SELECT u.service_code, u.country_id, u.operator, count(*) AS amount
         FROM smpp_numbers n JOIN smpp_number_uses u USING (phone)
-        WHERE n.supplier_id = $1 AND NOT n.enabled AND u.state <> 'returned'
+        WHERE n.supplier_id = $1 AND NOT (n.enabled AND n.rent_state = 'free') AND u.state <> 'returned'
         GROUP BY u.service_code, u.country_id, u.operator
       )
       SELECT service_code AS "serviceCode", country_id AS "countryId", operator,
-        (numbers.amount - COALESCE(unavailable.amount, 0) + COALESCE(disabled.amount, 0))::integer AS stock
+        (numbers.amount - COALESCE(unavailable.amount, 0) + COALESCE(elsewhere.amount, 0))::integer AS stock
       FROM numbers CROSS JOIN unnest($2::text[]) AS wanted (service_code)
       LEFT JOIN unavailable USING (service_code, country_id, operator)
-      LEFT JOIN disabled USING (service_code, country_id, operator)`,
+      LEFT JOIN elsewhere USING (service_code, country_id, operator)`,
     values: [supplierId, serviceCodes],
   })
   return rows

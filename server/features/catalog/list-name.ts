@@ -1,0 +1,29 @@
+import type { Locale } from '#contract/constants.ts'
+import type { Currency } from '#contract/money.ts'
+
+type ListFilter = {
+  load?: 'all' | undefined
+  search?: string | undefined
+  page: number
+  per_page: number
+  version?: number | undefined
+}
+
+/**
+ * The name under which a list is kept: everything it is made from. null for searches and for pages further on, which are
+ * as many as there are whims and are quickly made.
+ */
+export function listName(from: {
+  /** Of the index that the rows come from. */
+  version: number
+  locale: Locale
+  currency: Currency
+  favorites: ReadonlySet<string>
+  filter: ListFilter
+}): string | null {
+  const { version: _ignored, page, per_page, ...filter } = from.filter
+  const isWhole = filter.load === 'all'
+  if (filter.search !== undefined || (!isWhole && page !== 1)) return null
+  const rows = isWhole ? 'all' : per_page
+  return JSON.stringify([from.version, from.locale, from.currency, filter, rows, [...from.favorites].sort()])
+}

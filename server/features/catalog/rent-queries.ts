@@ -1,0 +1,67 @@
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+import type { RentOffer } from '#server/suppliers/supplier.ts'
+
+type RentOfferRow = {
+  service_code: string
+  country_id: number
+  operator: string
+  hours: number
+  cost_micros: bigint
+  currency: Currency
+  stock: number
+}
+
+export async function listRentOfferRows(db: Db, supplierId: number): Promise<RentOffer[]> {
+  const { rows } = await db.query<RentOfferRow>({
+    text: `SELECT service_code, country_id, operator, hours, cost_micros, currency, stock FROM rent_offers
+      WHERE supplier_id = $1`,
+    values: [supplierId],
+  })
+  return rows.map((row) => ({
+    serviceCode: row.service_code,
+    countryId: row.country_id,
+    operator: row.operator,
+    hours: row.hours,
+    costMicros: row.cost_micros,
+    currency: row.currency,
+    stock: row.stock,
+  }))
+}
+
+/** As replaceOffers: rows that did not change are not touched, unknown services and countries are left out. */
+export async function replaceRentOffers(
+  db: Db,
+  input: { supplierId: number; offers: RentOffer[]; now: Date },
+): Promise<void> {
+  const column = <T>(of: (offer: RentOffer) => T) => input.offers.map(of)
+  await db.query({
+    text: `WITH given AS (
+      SELECT g.* FROM unnest($2::text[], $3::integer[], $4::text[], $5::integer[], $6::bigint[], $7::text[], $8::integer[])
+        AS g (service_code, country_id, operator, hours, cost_micros, currency, stock)
+      JOIN services s ON s.code = g.service_code JOIN countries c ON c.id = g.country_id
+    ), gone AS (
+      DELETE FROM rent_offers o WHERE supplier_id = $1 AND NOT EXISTS (
+        SELECT FROM given g WHERE (g.service_code, g.country_id, g.operator, g.hours)
+          = (o.service_code, o.country_id, o.operator, o.hours))
+    )
+    INSERT INTO rent_offers
+      (supplier_id, service_code, country_id, operator, hours, cost_micros, currency, stock, refreshed_at)
+    SELECT $1, service_code, country_id, operator, hours, cost_micros, currency, stock, $9 FROM given
+    ON CONFLICT (supplier_id, service_code, country_id, operator, hours) DO UPDATE
+    SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $9
+    WHERE (rent_offers.cost_micros, rent_offers.currency, rent_offers.stock)
+      IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
+    values: [
+      input.supplierId,
+      column((offer) => offer.serviceCode),
+      column((offer) => offer.countryId),
+      column((offer) => offer.operator),
+      column((offer) => offer.hours),
+      column((offer) => offer.costMicros),
+      column((offer) => offer.currency),
+      column((offer) => offer.stock),
+      input.now,
+    ],
+  })
+}

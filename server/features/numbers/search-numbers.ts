@@ -1,0 +1,18 @@
+import type { Context } from '#server/context.ts'
+
+/** What a search means in stored terms; any of these fits. */
+export type NumberSearch = { phonePart: string | null; serviceCodes: string[]; countryIds: number[] }
+
+/** Part of a phone, codes of services and ids of countries with such a name; null for no search. */
+export function searchNumbers(ctx: Pick<Context, 'catalog'>, text: string | undefined): NumberSearch | null {
+  const search = text?.trim().toLowerCase() ?? ''
+  if (search === '') return null
+  const digits = search.replaceAll(/\D/g, '')
+  const named = (row: { name_en: string; name_ru: string }) =>
+    row.name_en.toLowerCase().includes(search) || row.name_ru.toLowerCase().includes(search)
+  return {
+    phonePart: digits === '' ? null : digits,
+    serviceCodes: [...ctx.catalog.services.values()].filter(named).map((row) => row.code),
+    countryIds: [...ctx.catalog.countries.values()].filter(named).map((row) => row.id),
+  }
+}

@@ -1,0 +1,72 @@
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+
+const BATCH = 50
+/** A purchase of this process that is older is not under way any more, whatever went wrong with it. */
+const GRACE_MS = 60 * SECOND
+
+/** A reservation, as far as a walk through all of them needs it. */
+type Reserved = { id: bigint; supplier_id: number; created_at: Date }
+export type Place = { createdAt: Date; id: bigint }
+
+/** `answered`: by its supplier, and so settled. `released`: without asking. */
+export type OrphanOutcome = 'answered' | 'released' | 'open'
+
+/** One kind of reservations. `underWay` are those whose outcome this process is finding out right now. */
+export type Orphans<Row> = {
+  underWay: Set<bigint>
+  /** Made until `before`, oldest first, after the place `after`. */
+  list(input: { before: Date; after: Place | null; limit: number }): Promise<Row[]>
+  /** Asks the supplier what became of it; `silent` are suppliers that gave no answer to any of an earlier batch. */
+  settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
+}
+
+/** Every reservation made until then, in batches. One that stays open does not come again, so the walk ends. */
+export async function* walkOrphans<Row extends Reserved>(orphans: Orphans<Row>, before: Date): AsyncGenerator<Row[]> {
+  let after: Place | null = null
+  for (;;) {
+    const rows: Row[] = await orphans.list({ before, after, limit: BATCH })
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < BATCH) return
+    after = { createdAt: last.created_at, id: last.id }
+  }
+}
+
+/**
+ * What counts as left behind while the service runs: of what was made since `startedAt`, whatever is older than any
+ * purchase takes, after a lost database for instance; of what was made before, all.
+ */
+export function ripeBefore(ctx: Context, startedAt: Date): Date {
+  return new Date(Math.max(ctx.clock.now().getTime() - GRACE_MS, startedAt.getTime()))
+}
+
+/**
+ * Settles reservations that nobody works on: the supplier is asked what became of the purchase, nothing is guessed and
+ * nothing is bought again. Returns how many were settled.
+ */
+export async function settleAll<Row extends Reserved>(
+  orphans: Orphans<Row>,
+  input: { before: Date; isOrphan: (row: Row) => boolean },
+): Promise<number> {
+  const silent = new Set<number>()
+  let count = 0
+  for await (const rows of walkOrphans(orphans, input.before)) {
+    const left = rows.filter(input.isOrphan)
+    for (const row of left) orphans.underWay.add(row.id)
+    // Together: a supplier that hangs costs one time-out, not one for each of them before the service can start.
+    const outcomes = await Promise.all(
+      left.map(async (row) => {
+        const outcome = await orphans.settle(row, silent).finally(() => orphans.underWay.delete(row.id))
+        return { supplierId: row.supplier_id, outcome }
+      }),
+    )
+    count += outcomes.filter(({ outcome }) => outcome !== 'open').length
+    // Nor one for each batch: who gave no answer to any of a batch is asked again by the next sweep.
+    const answering = new Set(outcomes.filter(({ outcome }) => outcome === 'answered').map((one) => one.supplierId))
+    for (const { supplierId, outcome } of outcomes) {
+      if (outcome === 'open' && !answering.has(supplierId)) silent.add(supplierId)
+    }
+  }
+  return count
+}

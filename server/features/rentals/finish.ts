@@ -1,0 +1,27 @@
+import { activationEnded, finishTooEarly, inProgress } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { announceRental } from './announce.ts'
+import { finishRented } from './queries/end.ts'
+import { findRental } from './queries/read.ts'
+import type { RentalRow } from './queries/row.ts'
+
+/**
+ * Ends a rental before its time, without any money back. While it could still be cancelled this is refused: NO_CODE_YET.
+ * Finishing what is finished answers the same. Throws NOT_FOUND, ACTIVATION_ENDED, IN_PROGRESS.
+ */
+export async function finishRental(ctx: Context, input: { rentalId: number; userId: number }): Promise<RentalRow> {
+  const query = { id: input.rentalId, userId: input.userId }
+  const found = await findRental(ctx.db, query)
+  if (found === null) throw notFound()
+  if (found.state === 'finished') return found
+  const finished = await finishRented(ctx.db, { id: found.id, now: ctx.clock.now() })
+  if (finished !== null) {
+    void announceRental(ctx, finished, { paid: false })
+    return finished
+  }
+  const current = await findRental(ctx.db, query)
+  if (current?.state === 'finished') return current
+  if (current?.state === 'reserving' || (current !== null && current.extension_id !== null)) throw inProgress()
+  throw current?.state === 'active' ? finishTooEarly() : activationEnded()
+}

@@ -1,0 +1,160 @@
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+import type { PurchaseLimits } from '#server/features/limits/limits.ts'
+import { limitReachedSql } from '#server/features/limits/limits-sql.ts'
+import type { Place } from '#server/features/numbers/settle-orphans.ts'
+import { captureHolds, debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
+import { COLUMNS, type RentalRow, rentalEvents } from './row.ts'
+
+export type ExtensionHold = {
+  rentalId: bigint
+  userId: number
+  hours: number
+  priceMicros: bigint
+  currency: Currency
+  /** The most it may cost us, in the currency of the rental's cost. */
+  costLimitMicros: bigint
+  idempotencyKey: string | null
+  inputHash: string | null
+  limits: PurchaseLimits
+  now: Date
+}
+
+/**
+ * Holds the price of an extension and marks the rental, or does neither: null when the rental has ended or is being
+ * extended, the account cannot pay or is blocked, its limit is reached, or the key is spent. The rental's row is locked before the account's, as everywhere.
+ */
+export async function reserveExtension(db: Db, input: ExtensionHold): Promise<bigint | null> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: 'rental-reserve-extension',
+    text: `WITH subject AS MATERIALIZED (
+      SELECT id FROM rentals WHERE id = $1 AND user_id = $2 AND state = 'active' AND extension_id IS NULL AND expires_at > $9
+      FOR UPDATE
+    ), ${debitForHold({
+      userId: '$2',
+      amount: '$4',
+      currency: '$5',
+      unless: `(NOT EXISTS (SELECT FROM subject)
+        OR EXISTS (SELECT FROM charges WHERE user_id = $2 AND idempotency_key = $7)
+        OR ${limitReachedSql({ userId: '$2', price: '$4', at: '$9', openLimit: null, dayLimit: '$10' })})`,
+    })}, charge AS (
+      INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, idempotency_key, input_hash, created_at)
+      SELECT user_id, 'extension', $1, $3, $4, $5, 'held', $7, $8, $9 FROM payer
+      RETURNING id, user_id, price_micros, currency
+    ), marked AS (
+      UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $6 FROM charge WHERE rentals.id = $1
+    ), ${recordHold('charge', '$9', 'charge_id')}
+    SELECT id FROM charge`,
+    values: [
+      input.rentalId,
+      input.userId,
+      input.hours,
+      input.priceMicros,
+      input.currency,
+      input.costLimitMicros,
+      input.idempotencyKey,
+      input.inputHash,
+      input.now,
+      input.limits.daySpendMicros,
+    ],
+  })
+  return rows[0]?.id ?? null
+}
+
+/**
+ * The supplier has granted it: the time is the buyer's, and the price of the extension is captured, with that of the first
+ * period when it is still held. False when it was settled before.
+ */
+export async function grantExtension(
+  db: Db,
+  input: { rentalId: bigint; chargeId: bigint; expiresAt: Date; warnAt: Date; costMicros: bigint; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'rental-grant-extension',
+    text: `WITH extended AS (
+      UPDATE rentals SET extension_id = NULL, hours = rentals.hours + charges.hours, expires_at = $3, warn_at = $4,
+        warned_at = NULL, cost_micros = cost_micros + $5, captured_at = COALESCE(captured_at, $6)
+      FROM charges WHERE rentals.id = $1 AND rentals.extension_id = $2 AND charges.id = $2
+      RETURNING rentals.id, rentals.user_id
+    ), settled AS (
+      UPDATE charges SET money = 'captured', settled_at = $6 FROM extended
+      WHERE charges.rental_id = extended.id AND charges.money = 'held'
+      RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
+    ), ${captureHolds('settled', '$6', 'charge_id')}, ${rentalEvents('extended', '$6', `'extended'`)}
+    SELECT id FROM extended`,
+    values: [input.rentalId, input.chargeId, input.expiresAt, input.warnAt, input.costMicros, input.now],
+  })
+  return rowCount === 1
+}
+
+/** The supplier does not extend it: the money is released. False when it was settled before. */
+export async function releaseExtension(
+  db: Db,
+  input: { rentalId: bigint; chargeId: bigint; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'rental-release-extension',
+    text: `WITH refused AS (
+      UPDATE rentals SET extension_id = NULL WHERE id = $1 AND extension_id = $2 RETURNING id, user_id
+    ), settled AS (
+      UPDATE charges SET money = 'released', settled_at = $3 FROM refused WHERE charges.id = $2 AND charges.money = 'held'
+      RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
+    ), ${releaseHolds('settled', '$3', 'charge_id')}, ${rentalEvents('refused', '$3', `'extension-refused'`)}
+    SELECT id FROM refused`,
+    values: [input.rentalId, input.chargeId, input.now],
+  })
+  return rowCount === 1
+}
+
+/** What an earlier request with this key made. */
+export async function findExtensionByKey(
+  db: Db,
+  input: { userId: number; key: string },
+): Promise<{ rental_id: bigint; money: 'held' | 'captured' | 'released'; input_hash: string | null } | null> {
+  const { rows } = await db.query<{
+    rental_id: bigint
+    money: 'held' | 'captured' | 'released'
+    input_hash: string | null
+  }>({
+    name: 'rental-find-extension-by-key',
+    text: `SELECT rental_id, money, input_hash FROM charges
+      WHERE user_id = $1 AND idempotency_key = $2 AND purpose = 'extension'`,
+    values: [input.userId, input.key],
+  })
+  return rows[0] ?? null
+}
+
+/** A rental with the extension that is under way: how long it is for, and since when. */
+export type ExtendedRental = RentalRow & { extension_id: bigint; extension_hours: number; asked_at: Date }
+
+/** Extensions asked for until `before`, oldest first, after the place `after`. */
+export async function listOpenExtensions(
+  db: Db,
+  input: { before: Date; after: Place | null; limit: number },
+): Promise<ExtendedRental[]> {
+  const { before, after, limit } = input
+  const { rows } = await db.query<ExtendedRental>({
+    name: 'rental-list-open-extensions',
+    text: `SELECT ${COLUMNS}, c.hours AS extension_hours, c.created_at AS asked_at
+      FROM rentals JOIN charges c ON c.id = rentals.extension_id
+      WHERE rentals.extension_id IS NOT NULL AND c.created_at <= $1
+        AND (c.created_at, rentals.id) > (COALESCE($2, '-infinity'::timestamptz), $3)
+      ORDER BY c.created_at, rentals.id LIMIT $4`,
+    values: [before, after?.createdAt ?? null, after?.id ?? 0n, limit],
+  })
+  return rows
+}
+
+/** The extension that is under way; null when there is none, or another. */
+export async function findOpenExtension(
+  db: Db,
+  input: { rentalId: bigint; chargeId: bigint },
+): Promise<ExtendedRental | null> {
+  const { rows } = await db.query<ExtendedRental>({
+    name: 'rental-find-open-extension',
+    text: `SELECT ${COLUMNS}, c.hours AS extension_hours, c.created_at AS asked_at
+      FROM rentals JOIN charges c ON c.id = rentals.extension_id WHERE rentals.id = $1 AND rentals.extension_id = $2`,
+    values: [input.rentalId, input.chargeId],
+  })
+  return rows[0] ?? null
+}

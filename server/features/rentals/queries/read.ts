@@ -1,0 +1,131 @@
+import type { Db } from '#server/db/pool.ts'
+import { sqlStates, transitions } from '../state.ts'
+import { COLUMNS, type RentalRow } from './row.ts'
+
+const ACTIVE = sqlStates(transitions.live)
+/** Ends of rentals whose number was the buyer's for a while. */
+const ENDED = sqlStates(['finished', 'expired', 'cancelled', 'revoked'])
+
+/** Someone else's rental is not found. */
+export async function findRental(db: Db, input: { id: number; userId: number }): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-find',
+    text: `SELECT ${COLUMNS} FROM rentals WHERE id = $1 AND user_id = $2`,
+    values: [input.id, input.userId],
+  })
+  return rows[0] ?? null
+}
+
+/** Whoever it belongs to: for jobs and sweeps. */
+export async function findAnyRental(db: Db, id: bigint): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-find-any',
+    text: `SELECT ${COLUMNS} FROM rentals WHERE id = $1`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+export async function findRentalByKey(db: Db, input: { userId: number; key: string }): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-find-by-key',
+    text: `SELECT ${COLUMNS} FROM rentals WHERE user_id = $1 AND idempotency_key = $2`,
+    values: [input.userId, input.key],
+  })
+  return rows[0] ?? null
+}
+
+export type RentalFilter = {
+  userId: number
+  /** Any of these fits; null: no search. */
+  search: { phonePart: string | null; serviceCodes: string[]; countryIds: number[] } | null
+  serviceCodes: string[] | null
+  countryIds: number[] | null
+  /** `ended`: those that are over, newest first. */
+  list: 'newest' | 'oldest' | 'expiring' | 'ended'
+  limit: number
+  offset: number
+}
+
+const LISTS = {
+  newest: { states: ACTIVE, order: 'id DESC' },
+  oldest: { states: ACTIVE, order: 'id' },
+  expiring: { states: ACTIVE, order: 'expires_at, id' },
+  ended: { states: ENDED, order: 'id DESC' },
+} as const
+
+/** One page of a buyer's rentals, with how many fit the filter and how many are active in all. */
+export async function listRentals(
+  db: Db,
+  filter: RentalFilter,
+): Promise<{ rows: RentalRow[]; total: number; totalCount: number }> {
+  const { states, order } = LISTS[filter.list]
+  const { rows } = await db.query<RentalRow & { total: bigint; total_count: bigint }>({
+    name: `rental-list-${filter.list}`,
+    text: `WITH wanted AS MATERIALIZED (
+      SELECT id FROM rentals WHERE user_id = $1 AND state IN (${states})
+        AND ($2::text[] IS NULL OR service_code = ANY ($2)) AND ($3::integer[] IS NULL OR country_id = ANY ($3))
+        AND (NOT $4 OR phone LIKE '%' || $5 || '%' OR service_code = ANY ($6) OR country_id = ANY ($7))
+    ), totals AS (SELECT (SELECT count(*) FROM wanted) AS total, ${countActiveRentalsSql('$1')} AS total_count)
+    SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
+      SELECT ${COLUMNS} FROM rentals WHERE id IN (SELECT id FROM wanted) ORDER BY ${order} LIMIT $8 OFFSET $9
+    ) page ON true ORDER BY ${order}`,
+    values: [
+      filter.userId,
+      filter.serviceCodes,
+      filter.countryIds,
+      filter.search !== null,
+      filter.search?.phonePart ?? null,
+      filter.search?.serviceCodes ?? [],
+      filter.search?.countryIds ?? [],
+      filter.limit,
+      filter.offset,
+    ],
+  })
+  const found = rows.filter((row) => row.id !== null)
+  return { rows: found, total: Number(rows[0]?.total ?? 0n), totalCount: Number(rows[0]?.total_count ?? 0n) }
+}
+
+/** For a query that has more to ask about the user: how many of his rentals are active. `userId` is an SQL expression. */
+export function countActiveRentalsSql(userId: string): string {
+  return `(SELECT count(*) FROM rentals WHERE user_id = ${userId} AND state IN (${ACTIVE}))`
+}
+
+export type RentalMessageRow = {
+  id: bigint
+  rental_id: bigint
+  sender: string
+  body: string | null
+  code: string | null
+  received_at: Date
+}
+
+/** The newest messages of some rentals, newest first, at most `perRental` of each. */
+export async function listRentalMessages(
+  db: Db,
+  input: { rentalIds: bigint[]; perRental: number },
+): Promise<RentalMessageRow[]> {
+  if (input.rentalIds.length === 0) return []
+  const { rows } = await db.query<RentalMessageRow>({
+    name: 'rental-list-messages',
+    text: `SELECT m.* FROM unnest($1::bigint[]) AS wanted (id) CROSS JOIN LATERAL (
+      SELECT id, rental_id, sender, body, code, received_at FROM messages
+      WHERE rental_id = wanted.id ORDER BY id DESC LIMIT $2
+    ) m ORDER BY m.id DESC`,
+    values: [input.rentalIds, input.perRental],
+  })
+  return rows
+}
+
+/** Whether somebody has rented a number by this very order of the supplier's. */
+export async function isRented(
+  db: Db,
+  input: { supplierId: number; phone: string; supplierReference: string },
+): Promise<boolean> {
+  const { rows } = await db.query<{ rented: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM rentals
+      WHERE phone = $1 AND state IN (${ACTIVE}) AND supplier_id = $2 AND supplier_reference = $3) AS rented`,
+    values: [input.phone, input.supplierId, input.supplierReference],
+  })
+  return rows[0]?.rented ?? false
+}

@@ -1,0 +1,31 @@
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { noBalance } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { type AppError, blocked } from '#server/errors.ts'
+import { explainLimits } from '#server/features/limits/limits.ts'
+import { isBlocked } from '#server/features/users/queries.ts'
+import { findAccount } from '#server/money/accounts.ts'
+
+/** Why the money for a rental or an extension was not held: BLOCKED, a limit, NO_BALANCE. */
+export async function explainUnheld(
+  ctx: Context,
+  wanted: {
+    userId: number
+    currency: Currency
+    serviceCode: string
+    countryId: number
+    priceMicros: bigint
+    opensNumber: boolean
+  },
+): Promise<AppError> {
+  if (await isBlocked(ctx.db, wanted.userId)) return blocked()
+  const limited = await explainLimits(ctx, wanted)
+  if (limited !== null) {
+    ctx.metrics.purchases.inc({ result: 'limit' })
+    return limited
+  }
+  const account = await findAccount(ctx.db, wanted.userId)
+  const missing = wanted.priceMicros - (account?.availableMicros ?? 0n)
+  ctx.metrics.purchases.inc({ result: 'no-balance' })
+  return noBalance({ price: toDecimal(wanted.priceMicros), missing: toDecimal(missing > 0n ? missing : 0n) })
+}

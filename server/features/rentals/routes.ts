@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { ACTIVE_NUMBERS_SORTS } from '#contract/activation.ts'
+import { ANY_OPERATOR } from '#contract/catalog.ts'
+import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
+import { listOf } from '#contract/list-of.ts'
+import {
+  activeRentNumbersSchema,
+  extendInputSchema,
+  extensionsReplySchema,
+  rentalReplySchema,
+  rentInputSchema,
+} from '#contract/rental.ts'
+import { countryIdSchema, wholeNumber } from '#contract/whole-number.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
+import { readPrice } from '#server/http/read-price.ts'
+import { cancelRental } from './cancel.ts'
+import { extendRental, listExtensions } from './extend.ts'
+import { finishRental } from './finish.ts'
+import { listRentNumbers } from './list-rentals.ts'
+import { findRental } from './queries/read.ts'
+import type { RentalRow } from './queries/row.ts'
+import { toRentalRecords } from './record.ts'
+import { rentNumber } from './rent.ts'
+
+const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
+const MAX_FILTER_ENTRIES = 100
+
+/** Calls of the site and of /api/v1 about rented numbers. */
+export const rentalCalls: Call[] = [
+  defineCall('GET /api/user/active-rent-numbers', {
+    auth: 'required',
+    input: z.object({
+      search: z.string().max(100).optional(),
+      page: wholeNumber(1, 10_000).default(1),
+      per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
+      services_ids: listOf(z.string().max(40), MAX_FILTER_ENTRIES),
+      countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
+      sort: z.enum(ACTIVE_NUMBERS_SORTS).default('newest'),
+      ended: z.literal('1').optional(),
+    }),
+    reply: activeRentNumbersSchema,
+    handle: listRentNumbers,
+  }),
+  defineCall('POST /api/v1/rentals', {
+    auth: 'required',
+    input: rentInputSchema,
+    reply: rentalReplySchema,
+    status: 201,
+    async handle(ctx, caller, input, wire) {
+      const rental = await rentNumber(ctx, {
+        userId: caller.member.userId,
+        currency: caller.member.currency,
+        serviceCode: input.service_id,
+        countryId: input.country_id,
+        hours: input.period,
+        operator: input.operator_id === undefined || input.operator_id === ANY_OPERATOR ? null : input.operator_id,
+        shownPriceMicros: readPrice(input.price),
+        idempotencyKey: idempotencyKeyOf(wire),
+        channel: 'site',
+      })
+      return answer(ctx, caller, rental)
+    },
+  }),
+  defineCall('GET /api/v1/rentals/{id}', {
+    auth: 'required',
+    input: byId,
+    reply: rentalReplySchema,
+    async handle(ctx, caller, { id }) {
+      const found = await findRental(ctx.db, { id, userId: caller.member.userId })
+      if (found === null) throw notFound()
+      return answer(ctx, caller, found)
+    },
+  }),
+  ...(
+    [
+      ['cancel', cancelRental],
+      ['finish', finishRental],
+    ] as const
+  ).map(([verb, run]) =>
+    defineCall(`POST /api/v1/rentals/{id}/${verb}`, {
+      auth: 'required',
+      input: byId,
+      reply: rentalReplySchema,
+      handle: async (ctx, caller, { id }) =>
+        answer(ctx, caller, await run(ctx, { rentalId: id, userId: caller.member.userId })),
+    }),
+  ),
+  defineCall('GET /api/v1/rentals/{id}/extensions', {
+    auth: 'required',
+    input: byId,
+    reply: extensionsReplySchema,
+    handle: (ctx, { member }, { id }) =>
+      listExtensions(ctx, { rentalId: id, userId: member.userId, currency: member.currency }),
+  }),
+  defineCall('POST /api/v1/rentals/{id}/extend', {
+    auth: 'required',
+    input: extendInputSchema,
+    reply: rentalReplySchema,
+    async handle(ctx, caller, input, wire) {
+      const rental = await extendRental(ctx, {
+        rentalId: input.id,
+        userId: caller.member.userId,
+        currency: caller.member.currency,
+        hours: input.period,
+        shownPriceMicros: readPrice(input.price),
+        idempotencyKey: idempotencyKeyOf(wire),
+      })
+      return answer(ctx, caller, rental)
+    },
+  }),
+]
+
+async function answer(ctx: Context, caller: Caller, row: RentalRow) {
+  const [data] = await toRentalRecords(ctx, [row], caller.locale)
+  if (data === undefined) throw new Error('a record was lost')
+  return { status: true as const, data }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/features/numbers/with-timeout.ts'
+import type { RentSupplier } from '#server/suppliers/supplier.ts'
+import { rentReferenceOf } from './ask-suppliers.ts'
+import { findAnyRental, isRented } from './queries/read.ts'
+
+const endRentalPayload = z.object({ rentalId: z.coerce.bigint() })
+const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
+
+/** Job `end-rental`: tells the supplier that a rental is over. Throws, and so is repeated, until the supplier takes it. */
+export async function endRental(ctx: Context, payload: unknown): Promise<void> {
+  const { rentalId } = endRentalPayload.parse(payload)
+  const row = await findAnyRental(ctx.db, rentalId)
+  if (row === null || row.phone === null) return
+  const rent = requireRenting(ctx, row.supplier_id)
+  const number = {
+    reference: rentReferenceOf(row),
+    supplierReference: row.supplier_reference ?? '',
+    phone: row.phone,
+    serviceCode: row.service_code,
+  }
+  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
+}
+
+/** Job `abandon-rental`: finds out what an unanswered rental did, and gives back the number if there is one. */
+export async function abandonRental(ctx: Context, payload: unknown): Promise<void> {
+  const { supplierId, reference } = abandonPayload.parse(payload)
+  const rent = requireRenting(ctx, supplierId)
+  const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.findRental(reference, signal))
+  if (found.outcome === 'none') return
+  const { phone, supplierReference } = found
+  if (await isRented(ctx.db, { supplierId, phone, supplierReference })) {
+    ctx.log.warn({ supplierId, reference }, 'a supplier rented one order twice: its buyer keeps the number')
+    return
+  }
+  const number = { reference, supplierReference, phone, serviceCode: '' }
+  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
+}
+
+function requireRenting(ctx: Context, supplierId: number): RentSupplier {
+  const rent = ctx.suppliers.get(supplierId)?.rent
+  // It may be at work again, or rent again, when the job is tried next.
+  if (rent === undefined) throw new Error(`supplier ${supplierId} is not at work, or rents nothing out`)
+  return rent
+}

@@ -1,0 +1,82 @@
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
+import {
+  demoCostMicros,
+  demoCountryIds,
+  demoServiceCodes,
+  demoStock,
+} from '#server/features/catalog/seed/demo-offers.ts'
+import { readSeedCountries } from '#server/features/catalog/seed/seed-tables.ts'
+import type { RentOffer } from '../supplier.ts'
+import { type Behaviour, behaviours } from './behaviours.ts'
+
+const RENTED_SERVICES = 15
+/** Services whose numbers the demo rents out: the most popular, and the whole number. */
+const serviceCodes: readonly string[] = [FULL_NUMBER, ...demoServiceCodes.slice(0, RENTED_SERVICES)]
+const rentable = new Set(readSeedCountries().flatMap(({ id, rent }) => (rent ? [id] : [])))
+const countryIds: readonly number[] = demoCountryIds.filter((id) => rentable.has(id))
+const operators = ['swift', 'steady', 'twice', 'unicode', 'silent']
+
+/** What a day of a number costs, in activations of its service; of the whole number, in those of the dearest to rent. */
+const DAY_IN_ACTIVATIONS = 5n
+const FULL_DAY_IN_ACTIVATIONS = 12n
+const FULL_PRICED_AS = 'tg'
+
+/** What each period costs, in per cent of a day: the longer, the cheaper the hour. */
+const PERIOD_PERCENT: Record<(typeof RENT_PERIODS_HOURS)[number], bigint> = {
+  4: 40n,
+  24: 100n,
+  72: 240n,
+  168: 450n,
+  336: 780n,
+  720: 1_400n,
+  1440: 2_400n,
+}
+const KOPECK_MICROS = 10_000n
+/** Numbers are rented out more sparingly than they are activated. */
+const STOCK_SHARE = 4
+
+/** How the numbers of an operator behave that are rented out; undefined when it rents none. null: any operator. */
+export function rentBehaviour(operator: string | null): Behaviour | undefined {
+  const wanted = operator ?? 'swift'
+  return operators.includes(wanted) ? behaviours.find((behaviour) => behaviour.operator === wanted) : undefined
+}
+
+/** What the simulator charges us for a period, in millionths of a rouble; null for what it does not rent out. */
+export function rentCostMicros(
+  kind: { serviceCode: string; countryId: number; hours: number },
+  behaviour: Behaviour,
+): bigint | null {
+  const { serviceCode, countryId, hours } = kind
+  const period = RENT_PERIODS_HOURS.find((known) => known === hours)
+  if (period === undefined || !serviceCodes.includes(serviceCode) || !countryIds.includes(countryId)) return null
+  const whole = serviceCode === FULL_NUMBER
+  const activation = demoCostMicros(whole ? FULL_PRICED_AS : serviceCode, countryId)
+  const day = activation * (whole ? FULL_DAY_IN_ACTIVATIONS : DAY_IN_ACTIVATIONS)
+  const cost = (day * PERIOD_PERCENT[period] * BigInt(behaviour.costPercent)) / 10_000n
+  return (cost / KOPECK_MICROS) * KOPECK_MICROS
+}
+
+/** Services that write to a number rented as a whole. */
+export const writingServices: readonly string[] = serviceCodes.filter((code) => code !== FULL_NUMBER)
+
+let offers: RentOffer[] | undefined
+
+/** Everything the simulator rents out. */
+export function listDemoRentOffers(): RentOffer[] {
+  offers ??= serviceCodes.flatMap((serviceCode) => countryIds.flatMap((countryId) => offersOf(serviceCode, countryId)))
+  return offers
+}
+
+function offersOf(serviceCode: string, countryId: number): RentOffer[] {
+  const sold = demoStock(serviceCode === FULL_NUMBER ? FULL_PRICED_AS : serviceCode, countryId)
+  const stock = Math.ceil(sold / STOCK_SHARE)
+  return operators.flatMap((operator) =>
+    RENT_PERIODS_HOURS.flatMap((hours) => {
+      const behaviour = rentBehaviour(operator)
+      const costMicros = behaviour === undefined ? null : rentCostMicros({ serviceCode, countryId, hours }, behaviour)
+      if (costMicros === null) return []
+      return [{ serviceCode, countryId, operator, hours, costMicros, currency: 'rub' as const, stock }]
+    }),
+  )
+}

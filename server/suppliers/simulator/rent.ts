@@ -1,0 +1,135 @@
+import { FULL_NUMBER } from '#contract/rental.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { makePhone } from '#server/features/catalog/seed/number-formats.ts'
+import type { BoughtNumber, RentSupplier, SupplierContext } from '../supplier.ts'
+import type { Behaviour } from './behaviours.ts'
+import type { Deliveries } from './deliveries.ts'
+import { findRentedOut, listRentedOut, type RentedOut } from './queries.ts'
+import { listDemoRentOffers, rentBehaviour, rentCostMicros, writingServices } from './rent-offers.ts'
+import type { Timers } from './timers.ts'
+
+/** Between two messages of a rented number, once its first ones have come. */
+const SHORTEST_PAUSE_MS = 2 * MINUTE
+const LONGEST_PAUSE_MS = 6 * MINUTE
+/** However the delays are scaled, nobody reads faster than this. */
+const LEAST_PAUSE_MS = 30 * SECOND
+/** More would only fill the demo's database. */
+const MAX_MESSAGES = 200
+/** Numbers taken up again after a restart. */
+const MAX_RENTED = 10_000
+
+type RentedPhone = { reference: string; serviceCode: string; phone: string; behaviour: Behaviour }
+
+/**
+ * The renting half of the simulator. A number gets the first messages of its operator (behaviours.ts), then one every few
+ * minutes until the rental ends, which is read from its row each time: nothing is lost with the process.
+ */
+export function createSimulatedRent(
+  ctx: SupplierContext,
+  settings: { supplierId: number; delayScale: number; deliveries: Deliveries; timers: Timers },
+): RentSupplier & { start(): Promise<void> } {
+  const { supplierId, delayScale, deliveries, timers } = settings
+  const find = (id: bigint) => findRentedOut(ctx.db, { supplierId, id })
+
+  const goOn = (rented: RentedPhone): void => {
+    const drawn = SHORTEST_PAUSE_MS + ctx.random.below(LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS)
+    timers.later(rented.reference, Math.max(LEAST_PAUSE_MS, drawn * delayScale), async () => {
+      const id = idOf(rented.reference)
+      const row = id === null ? null : await find(id)
+      if (row === null || row.state !== 'active' || row.sms_count >= MAX_MESSAGES) return
+      await deliveries.deliver(signed(rented), `${rented.reference}-${row.sms_count}-more`)
+      goOn(rented)
+    })
+  }
+
+  /** A whole number is written to by anybody. */
+  const signed = (rented: RentedPhone): RentedPhone => {
+    if (rented.serviceCode !== FULL_NUMBER) return rented
+    const serviceCode = writingServices[ctx.random.below(writingServices.length)] ?? rented.serviceCode
+    return { ...rented, serviceCode }
+  }
+
+  const begin = (rented: RentedPhone): void => {
+    const { behaviour, reference } = rented
+    for (const [place, [shortest, longest]] of behaviour.messagesAfterMs.entries()) {
+      const drawn = shortest + ctx.random.below(longest - shortest + 1)
+      timers.later(reference, drawn * delayScale, () => deliveries.deliver(signed(rented), `${reference}-0-${place}`))
+    }
+    if (behaviour.messagesAfterMs.length > 0) goOn(rented)
+  }
+
+  return {
+    async start() {
+      for (const row of await listRentedOut(ctx.db, { supplierId, limit: MAX_RENTED })) {
+        const behaviour = rentBehaviour(row.operator)
+        if (behaviour === undefined || behaviour.messagesAfterMs.length === 0 || row.phone === null) continue
+        const rented = { reference: referenceOf(row), serviceCode: row.service_code, phone: row.phone, behaviour }
+        if (row.sms_count === 0) begin(rented)
+        else goOn(rented)
+      }
+    },
+    listRentOffers: async () => listDemoRentOffers(),
+
+    async rent(order) {
+      const { reference, serviceCode } = order
+      const behaviour = rentBehaviour(order.operator)
+      const number = behaviour === undefined ? null : numberFor(order, behaviour)
+      if (behaviour === undefined || number === null) return { outcome: 'refused', reason: 'no-numbers' }
+      begin({ reference, serviceCode, phone: number.phone, behaviour })
+      return number
+    },
+
+    async findRental(reference) {
+      const id = idOf(reference)
+      const row = id === null ? null : await find(id)
+      const behaviour = rentBehaviour(row?.operator ?? row?.operator_wanted ?? null)
+      if (row === null || referenceOf(row) !== reference || behaviour === undefined) return { outcome: 'none' }
+      const { service_code: serviceCode, country_id: countryId, hours } = row
+      const number = numberFor({ reference, serviceCode, countryId, hours }, behaviour)
+      if (number === null) return { outcome: 'none' }
+      if (row.state === 'reserving') begin({ reference, serviceCode, phone: number.phone, behaviour })
+      return number
+    },
+
+    async extendRental({ reference, hours }) {
+      const id = idOf(reference)
+      const row = id === null ? null : await find(id)
+      const behaviour = rentBehaviour(row?.operator ?? null)
+      if (row === null || behaviour === undefined) return { outcome: 'refused' }
+      const kind = { serviceCode: row.service_code, countryId: row.country_id, hours }
+      const costMicros = rentCostMicros(kind, behaviour)
+      return costMicros === null ? { outcome: 'refused' } : { outcome: 'extended', costMicros }
+    },
+
+    async endRental({ reference }) {
+      timers.forget(reference)
+    },
+  }
+}
+
+function referenceOf(row: Pick<RentedOut, 'id' | 'attempt'>): string {
+  return `r${row.id}-${row.attempt}`
+}
+
+function idOf(reference: string): bigint | null {
+  const text = /^r(\d{1,18})-\d{1,4}$/.exec(reference)?.[1]
+  return text === undefined ? null : BigInt(text)
+}
+
+/** The number a reference stands for; null for what the simulator does not rent out. */
+function numberFor(
+  order: { reference: string; serviceCode: string; countryId: number; hours: number },
+  behaviour: Behaviour,
+): BoughtNumber | null {
+  const id = idOf(order.reference)
+  const costMicros = rentCostMicros(order, behaviour)
+  if (id === null || costMicros === null) return null
+  return {
+    outcome: 'bought',
+    supplierReference: order.reference,
+    // Odd serials are rented, even ones activated (simulator.ts): no number is ever both.
+    phone: makePhone(order.countryId, 2n * id + 1n),
+    operator: behaviour.operator,
+    costMicros,
+  }
+}

@@ -1,0 +1,246 @@
+import { FULL_NUMBER } from '#contract/rental.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import type { Db, Pool } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { LEASE_COLUMNS, type Lease, MAX_OFFERS, type Stock } from './leases.ts'
+
+export type RentWish = {
+  supplierId: number
+  reference: string
+  /** `full`: the whole number. */
+  serviceCode: string
+  countryId: number
+  operator: string | null
+  hours: number
+  costMicros: bigint
+  currency: string
+  expiresAt: Date
+  now: Date
+  /** Numbers before this position are not looked at. */
+  fromPosition: bigint
+}
+
+export type RentAttempt =
+  | { outcome: 'leased'; lease: Lease; position: bigint }
+  /** The reference has a row already: another call was first. */
+  | { outcome: 'known' }
+  /** A number was found, but it was sold before we had locked it. */
+  | { outcome: 'raced' }
+  | { outcome: 'none' }
+
+/**
+ * Takes one number that nobody has for anything and that is not spent: for the service, or for the whole number by any.
+ *
+ * Every sale holds a lock on the number, so two statements decide it: the first locks a number, the second sees whatever was
+ * committed before the lock was given. With `wait` a number that someone is just taking is waited for.
+ */
+export async function insertRentLease(pool: Pool, wish: RentWish, { wait }: { wait: boolean }): Promise<RentAttempt> {
+  try {
+    return await transaction(pool, async (tx) => {
+      const found = await lockRentable(tx, wish, { wait })
+      if (found === null) return { outcome: 'none' }
+      const lease = await leaseRented(tx, found.phone, wish)
+      return lease === null ? { outcome: 'raced' } : { outcome: 'leased', lease, position: found.position }
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'smpp_leases_reference')) return { outcome: 'known' }
+    throw error
+  }
+}
+
+/** `$1` is the service. What keeps the number `n` from being rented for it: a lease of any service, or what was spent. */
+const STANDING = `SELECT FROM smpp_number_uses u WHERE u.phone = n.phone AND (u.state = 'leased'
+  OR (u.state = 'spent' AND ($1 = '${FULL_NUMBER}' OR u.service_code = $1)))`
+
+type Rentable = { phone: string; position: bigint }
+async function lockRentable(tx: Db, wish: RentWish, { wait }: { wait: boolean }): Promise<Rentable | null> {
+  const anyOperator = wish.operator === null
+  const { rows } = await tx.query<Rentable>({
+    name: `smpp-lock-rentable${wait ? '-waiting' : ''}${anyOperator ? '' : '-operator'}`,
+    text: `SELECT n.phone, n.position FROM smpp_numbers n
+      WHERE n.supplier_id = $2 AND n.country_id = $3 AND n.enabled AND n.rent_state = 'free'
+        AND n.position >= $4 ${anyOperator ? '' : 'AND n.operator = $5'} AND NOT EXISTS (${STANDING})
+      ORDER BY n.position LIMIT 1 FOR UPDATE OF n ${wait ? '' : 'SKIP LOCKED'}`,
+    values: [
+      wish.serviceCode,
+      wish.supplierId,
+      wish.countryId,
+      wish.fromPosition,
+      ...(anyOperator ? [] : [wish.operator]),
+    ],
+  })
+  return rows[0] ?? null
+}
+
+/** The number is locked: nobody can take it, end what it is in, or disable it before this is committed. */
+async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease | null> {
+  const { rows } = await tx.query<Lease>({
+    name: 'smpp-lease-rented',
+    text: `WITH used AS (
+        INSERT INTO smpp_number_uses AS u
+          (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
+        SELECT n.phone, $1, $3, n.country_id, n.operator, 'leased', 1, $5 FROM smpp_numbers n
+        WHERE n.phone = $2 AND NOT EXISTS (${STANDING})
+        ON CONFLICT (phone, service_code) DO UPDATE
+          SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $5
+          WHERE u.state = 'returned' AND u.times_offered < ${MAX_OFFERS}
+        RETURNING u.phone, u.operator
+      ), taken AS (
+        UPDATE smpp_numbers n SET rent_state = 'rented' FROM used WHERE n.phone = used.phone
+      )
+      INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, hours, cost_micros, currency,
+        created_at, expires_at)
+      SELECT $3, $4, 'leased', phone, $1, operator, $6, $7, $8, $5, $9 FROM used
+      RETURNING ${LEASE_COLUMNS}`,
+    values: [
+      wish.serviceCode,
+      phone,
+      wish.supplierId,
+      wish.reference,
+      wish.now,
+      wish.hours,
+      wish.costMicros,
+      wish.currency,
+      wish.expiresAt,
+    ],
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * Ends a rental. Without a message the number can be offered again; with one it is spent for the service, and a whole number
+ * is retired. It goes to the end of the range: whoever looks for numbers never sold only looks forward. Nothing changes
+ * for a rental that has ended.
+ */
+export async function endRentLease(db: Db, end: { supplierId: number; reference: string; now: Date }): Promise<void> {
+  await db.query({
+    name: 'smpp-end-rent-lease',
+    text: `WITH heard AS (
+        SELECT EXISTS (SELECT FROM messages m JOIN smpp_leases l USING (phone)
+          WHERE l.supplier_id = $1 AND l.reference = $2 AND m.rental_id IS NOT NULL AND m.received_at >= l.created_at
+        ) AS something
+      ), ended AS (
+        UPDATE smpp_leases SET state = 'ended', ended_at = $3,
+          ending = CASE WHEN (SELECT something FROM heard) THEN 'finished' ELSE 'cancelled' END
+        WHERE supplier_id = $1 AND reference = $2 AND state = 'leased' AND hours IS NOT NULL
+        RETURNING phone, service_code, ending
+      ), freed AS (
+        UPDATE smpp_numbers n SET position = DEFAULT, rent_state =
+          CASE WHEN ended.ending = 'finished' AND ended.service_code = '${FULL_NUMBER}' THEN 'retired' ELSE 'free' END
+        FROM ended WHERE n.phone = ended.phone
+        RETURNING n.phone, ended.service_code, ended.ending
+      )
+      UPDATE smpp_number_uses u SET changed_at = $3, state =
+        CASE WHEN freed.ending = 'cancelled' AND u.times_offered < ${MAX_OFFERS} THEN 'returned' ELSE 'spent' END
+      FROM freed WHERE u.phone = freed.phone AND u.service_code = freed.service_code AND u.state = 'leased'`,
+    values: [end.supplierId, end.reference, end.now],
+  })
+}
+
+export type RentedNumber = { serviceCode: string; countryId: number; enabled: boolean }
+
+/** The number of a rental that goes on; null when there is none. */
+export async function selectRented(db: Db, supplierId: number, reference: string): Promise<RentedNumber | null> {
+  const { rows } = await db.query<RentedNumber>({
+    name: 'smpp-select-rented',
+    text: `SELECT l.service_code AS "serviceCode", n.country_id AS "countryId", n.enabled
+      FROM smpp_leases l JOIN smpp_numbers n USING (phone)
+      WHERE l.supplier_id = $1 AND l.reference = $2 AND l.state = 'leased' AND l.hours IS NOT NULL`,
+    values: [supplierId, reference],
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * Answers an extension once: moves the rental's end at this cost, or refuses when `costMicros` is null or the rental has
+ * ended. Returns the cost, null when refused; asked again with the same key, what was answered first.
+ */
+export async function extendRentLease(
+  db: Db,
+  extension: {
+    supplierId: number
+    extensionReference: string
+    reference: string
+    hours: number
+    costMicros: bigint | null
+    expiresAt: Date
+    now: Date
+  },
+): Promise<bigint | null> {
+  const { supplierId, extensionReference } = extension
+  await db.query({
+    name: 'smpp-extend-rent-lease',
+    text: `WITH lease AS (
+        SELECT reference FROM smpp_leases
+        WHERE supplier_id = $1 AND reference = $3 AND state = 'leased' AND hours IS NOT NULL FOR UPDATE
+      ), answered AS (
+        INSERT INTO smpp_rent_extensions (supplier_id, reference, lease, hours, cost_micros, created_at)
+        SELECT $1, $2, $3, $4, CASE WHEN EXISTS (SELECT FROM lease) THEN $5::bigint END, $7
+        ON CONFLICT ON CONSTRAINT smpp_rent_extensions_reference DO NOTHING
+        RETURNING lease, hours, cost_micros
+      )
+      UPDATE smpp_leases l SET hours = l.hours + answered.hours, expires_at = $6
+      FROM answered WHERE l.supplier_id = $1 AND l.reference = answered.lease AND answered.cost_micros IS NOT NULL`,
+    values: [
+      supplierId,
+      extensionReference,
+      extension.reference,
+      extension.hours,
+      extension.costMicros,
+      extension.expiresAt,
+      extension.now,
+    ],
+  })
+  const { rows } = await db.query<{ costMicros: bigint | null }>({
+    name: 'smpp-select-extension',
+    text: `SELECT cost_micros AS "costMicros" FROM smpp_rent_extensions WHERE supplier_id = $1 AND reference = $2`,
+    values: [supplierId, extensionReference],
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('the answer to an extension was not kept')
+  return row.costMicros
+}
+
+/**
+ * How many numbers could be rented now for each of the services: those that nothing of `STANDING` stands in the way of. Also
+ * tells of countries and operators that have none left: what is rented there can still be extended. As for activations what
+ * was spent is counted in groups, and what stands elsewhere (`away`: rented, disabled, leased) is taken off again.
+ */
+export async function countRentStock(db: Db, supplierId: number, serviceCodes: readonly string[]): Promise<Stock[]> {
+  const { rows } = await db.query<Stock>({
+    name: 'smpp-count-rent-stock',
+    text: `WITH busy AS MATERIALIZED (
+        SELECT phone FROM smpp_numbers WHERE supplier_id = $1 AND NOT (enabled AND rent_state = 'free')
+        UNION SELECT phone FROM smpp_leases WHERE supplier_id = $1 AND state = 'leased'
+      ), totals AS (
+        SELECT country_id, operator, count(*) AS amount FROM smpp_numbers
+        WHERE supplier_id = $1 AND enabled GROUP BY country_id, operator
+      ), away AS (
+        SELECT country_id, operator, count(*) AS amount FROM smpp_numbers JOIN busy USING (phone)
+        WHERE enabled GROUP BY country_id, operator
+      ), touched AS (
+        SELECT n.country_id, n.operator, count(*) AS amount FROM smpp_numbers n
+        WHERE n.supplier_id = $1 AND n.enabled AND '${FULL_NUMBER}' = ANY ($2)
+          AND NOT EXISTS (SELECT FROM busy WHERE busy.phone = n.phone)
+          AND EXISTS (SELECT FROM smpp_number_uses u WHERE u.phone = n.phone AND u.state = 'spent')
+        GROUP BY n.country_id, n.operator
+      ), spent AS (
+        SELECT service_code, country_id, operator, count(*) AS amount FROM smpp_number_uses
+        WHERE supplier_id = $1 AND state <> 'returned' AND service_code = ANY ($2)
+        GROUP BY service_code, country_id, operator
+      ), spent_away AS (
+        SELECT u.service_code, u.country_id, u.operator, count(*) AS amount FROM busy JOIN smpp_number_uses u USING (phone)
+        WHERE u.state <> 'returned' GROUP BY u.service_code, u.country_id, u.operator
+      )
+      SELECT service_code AS "serviceCode", country_id AS "countryId", operator,
+        (totals.amount - COALESCE(away.amount, 0) - COALESCE(
+          CASE WHEN service_code = '${FULL_NUMBER}' THEN touched.amount
+          ELSE spent.amount - COALESCE(spent_away.amount, 0) END, 0))::integer AS stock
+      FROM totals CROSS JOIN unnest($2::text[]) AS wanted (service_code)
+      LEFT JOIN away USING (country_id, operator) LEFT JOIN touched USING (country_id, operator)
+      LEFT JOIN spent USING (service_code, country_id, operator)
+      LEFT JOIN spent_away USING (service_code, country_id, operator)`,
+    values: [supplierId, serviceCodes],
+  })
+  return rows
+}

@@ -1,0 +1,106 @@
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import type {
+  BoughtNumber,
+  RefusedPurchase,
+  RentalExtension,
+  RentOffer,
+  RentOrder,
+  SupplierContext,
+} from '../supplier.ts'
+import { type Frontiers, frontierPosition, moveFrontier } from './frontier.ts'
+import { asBought, earlierPurchase, refused } from './leases.ts'
+import {
+  countRentStock,
+  extendRentLease,
+  insertRentLease,
+  type RentAttempt,
+  selectRented,
+} from './queries/rent-leases.ts'
+import type { SmppSettings } from './settings.ts'
+
+/** The numbers of one supplier row, as they are rented out. */
+export type RentRange = {
+  ctx: SupplierContext
+  supplierId: number
+  settings: Pick<SmppSettings, 'currency' | 'rent'>
+  /** Of numbers that can be rented, by service, country and operator: of an old range most are spent for something. */
+  frontiers: Frontiers
+}
+
+/** As of activations: whoever loses a number to another buyer tries the next. */
+const MAX_ATTEMPTS = 50
+
+/** What so many hours of a number cost us; null: not rented out for that service or that long. */
+function costMicros({ settings }: RentRange, serviceCode: string, countryId: number, hours: number): bigint | null {
+  const service = settings.rent.find((candidate) => candidate.code === serviceCode)
+  return service?.costByCountry[countryId]?.[hours] ?? service?.cost[hours] ?? null
+}
+
+export async function listRentedOut(range: RentRange): Promise<RentOffer[]> {
+  const { ctx, supplierId, settings } = range
+  const codes = settings.rent.map((service) => service.code)
+  if (codes.length === 0) return []
+  const offers: RentOffer[] = []
+  for (const stock of await countRentStock(ctx.db, supplierId, codes)) {
+    for (const hours of RENT_PERIODS_HOURS) {
+      const cost = costMicros(range, stock.serviceCode, stock.countryId, hours)
+      if (cost !== null) offers.push({ ...stock, hours, costMicros: cost, currency: settings.currency })
+    }
+  }
+  return offers
+}
+
+export async function rentNumber(range: RentRange, order: RentOrder): Promise<BoughtNumber | RefusedPurchase> {
+  const cost = costMicros(range, order.serviceCode, order.countryId, order.hours)
+  if (cost === null) return earlierPurchase(range, order, refused('no-numbers', 'this is not rented out'))
+  if (order.currency !== range.settings.currency)
+    return earlierPurchase(range, order, refused('rejected', `our numbers cost ${range.settings.currency}`))
+  if (cost > order.maxCostMicros)
+    return earlierPurchase(range, order, refused('rejected', 'the cost is above the limit'))
+  const attempt = await takeNumber(range, order, cost)
+  const bought = attempt.outcome === 'leased' ? asBought(attempt.lease) : null
+  return bought ?? earlierPurchase(range, order, refused('no-numbers'))
+}
+
+async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Promise<RentAttempt> {
+  const { ctx, supplierId, frontiers } = range
+  const now = ctx.clock.now()
+  const group = JSON.stringify([order.serviceCode, order.countryId, order.operator])
+  let fromPosition = frontierPosition(frontiers, group, now)
+  let wait = false
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
+    const wish = { ...order, supplierId, costMicros: cost, now, fromPosition }
+    const attempt = await insertRentLease(ctx.db, wish, { wait })
+    if (attempt.outcome === 'leased') moveFrontier(frontiers, group, { position: attempt.position, now })
+    if (attempt.outcome === 'leased' || attempt.outcome === 'known') return attempt
+    if (attempt.outcome === 'raced') continue
+    // Nothing was free at this moment. First all that was given back meanwhile is looked at; then what is only locked by
+    // somebody, who may not take it, is waited for.
+    if (fromPosition > 0n) fromPosition = 0n
+    else if (wait) return attempt
+    else wait = true
+  }
+  return { outcome: 'raced' }
+}
+
+/** Refused for good: the number is being taken out of service, is not rented that long, or would cost more than expected. */
+export async function extendRented(
+  range: RentRange,
+  extension: RentalExtension,
+): Promise<{ outcome: 'extended'; costMicros: bigint } | { outcome: 'refused' }> {
+  const { ctx, supplierId } = range
+  const { reference, extensionReference, hours, expiresAt } = extension
+  const found = await extendRentLease(ctx.db, {
+    ...{ supplierId, extensionReference, reference, hours, expiresAt },
+    costMicros: await extensionCost(range, extension),
+    now: ctx.clock.now(),
+  })
+  return found === null ? { outcome: 'refused' } : { outcome: 'extended', costMicros: found }
+}
+
+async function extensionCost(range: RentRange, extension: RentalExtension): Promise<bigint | null> {
+  const rented = await selectRented(range.ctx.db, range.supplierId, extension.reference)
+  if (rented === null || !rented.enabled || extension.currency !== range.settings.currency) return null
+  const cost = costMicros(range, rented.serviceCode, rented.countryId, extension.hours)
+  return cost !== null && cost <= extension.maxCostMicros ? cost : null
+}

@@ -1,0 +1,106 @@
+import type {
+  BoughtNumber,
+  HeldNumber,
+  RefusedPurchase,
+  RentalExtension,
+  RentOffer,
+  RentOrder,
+  RentSupplier,
+} from '#server/suppliers/supplier.ts'
+
+type Extended = Awaited<ReturnType<RentSupplier['extendRental']>>
+
+/** The renting half of the fake supplier. It keeps what it was asked, and complains of nonsense. */
+export type FakeRent = RentSupplier & {
+  offers: RentOffer[]
+  readonly orders: RentOrder[]
+  readonly rented: Map<string, BoughtNumber>
+  readonly extensions: RentalExtension[]
+  readonly ended: HeldNumber[]
+  readonly finds: string[]
+  /** What the next calls do; by default each rents out the next number, and extends it. */
+  onRent: (order: RentOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
+  onExtend: (extension: RentalExtension, signal: AbortSignal) => Promise<Extended>
+  onFind: (reference: string) => Promise<BoughtNumber | { outcome: 'none' }>
+  onEnd: (number: HeldNumber) => Promise<void>
+  /** Rents out the next number under this reference, as the default does. */
+  give(order: Pick<RentOrder, 'reference' | 'operator' | 'maxCostMicros'>): BoughtNumber
+}
+
+/** A day of the whole number, sold for 130.00. */
+export const fakeRentOffer: RentOffer = {
+  serviceCode: 'full',
+  countryId: 2,
+  operator: 'altel',
+  hours: 24,
+  costMicros: 100_000_000n,
+  currency: 'rub',
+  stock: 10,
+}
+
+/** What tests rent: a day for 130.00, four hours for 52.00, half a year's last piece, and a day of Telegram alone for 65.00. */
+export const fakeRentOffers: RentOffer[] = [
+  fakeRentOffer,
+  { ...fakeRentOffer, hours: 4, costMicros: 40_000_000n },
+  { ...fakeRentOffer, hours: 1440, costMicros: 1_000_000_000n },
+  { ...fakeRentOffer, serviceCode: 'tg', costMicros: 50_000_000n },
+  { ...fakeRentOffer, serviceCode: 'tg', hours: 4, costMicros: 20_000_000n },
+]
+
+const REFERENCE_PATTERN = /^r\d+-\d+$/
+const EXTENSION_PATTERN = /^x\d+$/
+
+export function createFakeRent(input: { id: number; code: string; offers: RentOffer[] }): FakeRent {
+  let serial = 0
+  const rented = new Map<string, BoughtNumber>()
+  const fake: FakeRent = {
+    offers: input.offers,
+    orders: [],
+    rented,
+    extensions: [],
+    ended: [],
+    finds: [],
+    give(order) {
+      const before = rented.get(order.reference)
+      if (before !== undefined) return before
+      serial += 1
+      const number: BoughtNumber = {
+        outcome: 'bought',
+        supplierReference: `${input.code}-rent-${serial}`,
+        phone: `7707${String(input.id).padStart(2, '0')}${String(serial).padStart(5, '0')}`,
+        operator: order.operator ?? 'altel',
+        costMicros: order.maxCostMicros,
+      }
+      rented.set(order.reference, number)
+      return number
+    },
+    onRent: async (order) => fake.give(order),
+    onExtend: async ({ maxCostMicros }) => ({ outcome: 'extended', costMicros: maxCostMicros }),
+    onFind: async (reference) => rented.get(reference) ?? { outcome: 'none' },
+    onEnd: async () => undefined,
+    listRentOffers: async () => fake.offers,
+    async rent(order, signal) {
+      if (!REFERENCE_PATTERN.test(order.reference)) throw new Error(`not a rental of ours: ${order.reference}`)
+      if (fake.orders.some((earlier) => earlier.reference === order.reference)) {
+        throw new Error(`asked twice to rent ${order.reference}`)
+      }
+      fake.orders.push(order)
+      return fake.onRent(order, signal)
+    },
+    async findRental(reference) {
+      if (!REFERENCE_PATTERN.test(reference)) throw new Error(`not a rental of ours: ${reference}`)
+      fake.finds.push(reference)
+      return fake.onFind(reference)
+    },
+    async extendRental(extension, signal) {
+      if (!EXTENSION_PATTERN.test(extension.extensionReference)) throw new Error('not an extension of ours')
+      fake.extensions.push(extension)
+      return fake.onExtend(extension, signal)
+    },
+    async endRental(number) {
+      await fake.onEnd(number)
+      fake.ended.push(number)
+    },
+  }
+  return fake
+}
