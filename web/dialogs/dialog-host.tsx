@@ -15,6 +15,8 @@ const RecoveryDialog = lazy(async () => ({ default: (await import('./recovery-di
 const RewardDialog = lazy(async () => ({ default: (await import('./reward-dialog.tsx')).RewardDialog }))
 const LoaderDialog = lazy(async () => ({ default: (await import('./loader-dialog.tsx')).LoaderDialog }))
 const ActivationDialog = lazy(async () => ({ default: (await import('./activation-dialog.tsx')).ActivationDialog }))
+const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.tsx')).ExtendDialog }))
+const FastNumberDialog = lazy(async () => ({ default: (await import('./fast-number-dialog.tsx')).FastNumberDialog }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
 /** Shows every dialog whose flag is set. */
@@ -31,8 +33,10 @@ export function DialogHost() {
         {flags.forgot === undefined ? null : <ForgotDialog {...flags.forgot} />}
         {flags.recovery === undefined ? null : <RecoveryDialog {...flags.recovery} />}
         {flags.reward === undefined ? null : <RewardDialog />}
+        {flags.fastNumber === undefined ? null : <FastNumberDialog />}
         {flags.loader === undefined ? null : <LoaderDialog {...flags.loader} />}
-        {flags.activation === undefined ? null : <ActivationDialog id={flags.activation.id} />}
+        {flags.activation === undefined ? null : <ActivationDialog {...flags.activation} />}
+        {flags.extend === undefined ? null : <ExtendDialog {...flags.extend} />}
         {confirmation === null ? null : <ConfirmDialog confirmation={confirmation} />}
       </Suspense>
     </WithAllTexts>

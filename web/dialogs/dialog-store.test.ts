@@ -3,9 +3,12 @@ import { createDialogStore } from './dialog-store.ts'
 
 test('dialogs open with what they are about, side by side, and close one by one', () => {
   const dialogs = createDialogStore()
-  dialogs.open('activation', { id: 7 })
+  dialogs.open('activation', { kind: 'rental', id: 7 })
   dialogs.open('login', { redirect: '/activations' })
-  expect(dialogs.state.get().flags).toEqual({ activation: { id: 7 }, login: { redirect: '/activations' } })
+  expect(dialogs.state.get().flags).toEqual({
+    activation: { kind: 'rental', id: 7 },
+    login: { redirect: '/activations' },
+  })
   dialogs.close('activation')
   expect(dialogs.state.get().flags).toEqual({ login: { redirect: '/activations' } })
 })

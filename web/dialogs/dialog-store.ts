@@ -1,3 +1,4 @@
+import type { NumberKindName } from '../live/numbers-shelf.ts'
 import { createStore, type Store } from '../store.ts'
 
 /** Where to go after the sign-in; without it the person stays where they are. */
@@ -18,10 +19,14 @@ export type DialogProps = {
   forgot: Onward & { email?: string }
   recovery: { email: string; token: string }
   reward: object
+  /** What can be bought again by one press. */
+  fastNumber: object
   /** Stands over everything while a social service's answer is worked on. */
   loader: { purpose: 'signIn' | 'link' }
   /** The messages of one number. */
-  activation: { id: number }
+  activation: { kind: NumberKindName; id: number }
+  /** For how long, and for how much, a rental can go on. */
+  extend: { id: number }
 }
 export type DialogName = keyof DialogProps
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { TextField } from '../components/text-field.tsx'
+import { EmailField } from '../components/email-field.tsx'
 import { isEmail, required } from '../forms/rules.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useFrame } from '../frame.ts'
@@ -31,15 +31,7 @@ export function ForgotDialog({ email = '', redirect }: DialogProps['forgot']) {
       {sentTo === null ? (
         <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
           <p>{t('text')}</p>
-          <TextField
-            {...form.text('email')}
-            ref={field}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <EmailField {...form.text('email')} ref={field} />
           <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>
             {form.sending ? t('submitting') : t('submit')}
           </Button>

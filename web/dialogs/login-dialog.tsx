@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { EmailField } from '../components/email-field.tsx'
 import { PasswordField } from '../components/password-field.tsx'
 import { TextButton } from '../components/text-button.tsx'
-import { TextField } from '../components/text-field.tsx'
 import { isEmail, required } from '../forms/rules.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useFrame } from '../frame.ts'
@@ -33,15 +33,7 @@ export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
     >
       {page.settings.demo ? <DemoHint onFill={form.set} /> : null}
       <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
-        <TextField
-          {...form.text('email')}
-          ref={emailField}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...form.text('email')} ref={emailField} />
         <PasswordField {...form.secret('password')} ref={passwordField} autoComplete="current-password" />
         <Button type="submit" kind="primary" className="mt-1 h-12" aria-disabled={form.sending}>
           {form.sending ? t('submitting') : t('submit')}

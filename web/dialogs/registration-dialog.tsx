@@ -5,9 +5,9 @@ import { Button } from '../components/button.tsx'
 import { Consent } from '../components/consent.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmailCode } from '../components/email-code.tsx'
+import { EmailField } from '../components/email-field.tsx'
 import { PasswordField } from '../components/password-field.tsx'
 import { TextButton } from '../components/text-button.tsx'
-import { TextField } from '../components/text-field.tsx'
 import { isEmail, matchWith, maxLength, minLength, required } from '../forms/rules.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useFrame, useSettings } from '../frame.ts'
@@ -71,15 +71,7 @@ function RegistrationForm({
   const t = useTranslations('register')
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
-      <TextField
-        {...form.text('email')}
-        ref={emailField}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...form.text('email')} ref={emailField} />
       <PasswordField {...form.secret('password')} autoComplete="new-password" />
       <PasswordField {...form.secret('password_confirmation')} autoComplete="new-password" />
       <Consent {...consent} />

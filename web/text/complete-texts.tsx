@@ -11,13 +11,13 @@ export async function completeTexts({ language }: Frame): Promise<void> {
   if (language.get().locale === locale) language.set({ locale, messages: complete })
 }
 
-/** Shows its children when all texts are here. */
-export function WithAllTexts({ children }: { children: ReactNode }) {
+/** Shows its children when all texts are here; until then `place`. */
+export function WithAllTexts({ children, place = null }: { children: ReactNode; place?: ReactNode }) {
   const frame = useFrame()
   const { messages } = useStore(frame.language)
   const complete = extentOf(messages) === 'all'
   useEffect(() => {
     if (extentOf(messages) === 'first') completeTexts(frame).catch(reportError)
   }, [frame, messages])
-  return complete ? children : null
+  return complete ? children : place
 }

@@ -1,0 +1,47 @@
+import type { CountryItem, ServiceItem } from '#contract/catalog.ts'
+import type { LatestPurchases } from '#contract/rental.ts'
+
+/** Something that can be bought again by one press. */
+export type FastOffer = Omit<LatestPurchases['data'][number], 'bought_at'> & { key: string }
+
+/** As many favourite services and countries are paired: the dialog is for what is at hand, not a second catalogue. */
+export const FAVORITE_SERVICES = 4
+const FAVORITE_PAIRS_SHOWN = 6
+const LATEST_SHOWN = 8
+
+/** What was bought last, of both kinds, newest first. */
+export function latestOffers(replies: readonly LatestPurchases['data'][]): FastOffer[] {
+  return replies
+    .flat()
+    .sort((left, right) => Date.parse(right.bought_at) - Date.parse(left.bought_at))
+    .slice(0, LATEST_SHOWN)
+    .map(({ bought_at: _, ...offer }) => ({ ...offer, key: keyOf(offer) }))
+}
+
+type FavoritePair = { service: Pick<ServiceItem, 'id' | 'name'>; countries: readonly CountryItem[] }
+
+/** Favourite services in favourite countries that are in stock, without those among the last purchases. */
+export function favoriteOffers(pairs: readonly FavoritePair[], latest: readonly FastOffer[]): FastOffer[] {
+  const known = new Set(latest.map(({ key }) => key))
+  return pairs
+    .flatMap(({ service, countries }) => countries.map((country) => toOffer(service, country)))
+    .filter(({ key, price, count }) => price !== null && count > 0 && !known.has(key))
+    .slice(0, FAVORITE_PAIRS_SHOWN)
+}
+
+function toOffer(service: FavoritePair['service'], country: CountryItem): FastOffer {
+  const offer = {
+    service: { id: service.id, name: service.name },
+    country: { id: country.id, name: country.name, iso2: country.iso2, dial: country.dial },
+    operator: null,
+    period: null,
+    price: country.price,
+    count: country.count,
+    success_share: country.success_share,
+  }
+  return { ...offer, key: keyOf(offer) }
+}
+
+function keyOf({ service, country, operator, period }: Omit<FastOffer, 'key'>): string {
+  return [service.id, country.id, operator ?? '', period ?? ''].join('/')
+}

@@ -1,0 +1,14 @@
+/** Whether a key pressed anywhere on the page is for the page: nobody has taken it, and no dialog is open. */
+export function isForPage(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return false
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') === null
+}
+
+/** What had the focus when a key was pressed. */
+export function targetOf({ target }: KeyboardEvent): HTMLElement {
+  return target instanceof HTMLElement ? target : document.body
+}
+
+export function isTypedInto(element: HTMLElement): boolean {
+  return element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName)
+}

@@ -1,0 +1,16 @@
+import { useTranslations } from 'use-intl'
+import { Dialog } from '../components/dialog.tsx'
+import { FastList } from '../components/fast-number/fast-list.tsx'
+import { useDialogs } from '../frame.ts'
+
+/** The last purchases and the favourites, one press each. */
+export function FastNumberDialog() {
+  const t = useTranslations('fastNumber')
+  const { close } = useDialogs()
+  return (
+    <Dialog title={t('title')} onClose={() => close('fastNumber')}>
+      <p className="-mt-2 mb-3 text-[14px] text-muted">{t('text')}</p>
+      <FastList onDone={() => close('fastNumber')} />
+    </Dialog>
+  )
+}
