@@ -16,13 +16,15 @@ CREATE TABLE preorders (
   input_hash       text,
   created_at       timestamptz NOT NULL,
   deadline_at      timestamptz NOT NULL,
-  -- Not tried again before then.
+  -- How often a purchase came to nothing; it is not tried again before then.
+  tries            integer NOT NULL DEFAULT 0,
   next_try_at      timestamptz NOT NULL,
   ended_at         timestamptz,
   CONSTRAINT preorders_purchase CHECK (state NOT IN ('buying', 'bought') OR activation_id IS NOT NULL)
 );
-CREATE INDEX preorders_user ON preorders (user_id, id DESC);
+CREATE INDEX preorders_user_open ON preorders (user_id, id DESC) WHERE state IN ('waiting', 'buying');
 CREATE INDEX preorders_open ON preorders (service_code, country_id, id) WHERE state = 'waiting';
+CREATE INDEX preorders_next_try ON preorders (next_try_at) WHERE state = 'waiting';
 CREATE INDEX preorders_deadline ON preorders (deadline_at) WHERE state = 'waiting';
 CREATE INDEX preorders_buying ON preorders (id) WHERE state = 'buying';
 CREATE UNIQUE INDEX preorders_activation ON preorders (activation_id) WHERE activation_id IS NOT NULL;

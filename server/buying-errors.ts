@@ -4,6 +4,19 @@ import { AppError, plain } from './errors.ts'
 
 export const noNumbers = plain('NO_NUMBERS', 409, 'Свободных номеров сейчас нет', 'There are no numbers right now')
 
+/** A number was given back for another, and there is no other. `cancelled`: the activation that ended. */
+export function noReplacement(cancelled: number): AppError {
+  return new AppError({
+    code: 'NO_NUMBERS',
+    httpStatus: 409,
+    words: {
+      ru: 'Другого номера сейчас нет. Прежний отменён, деньги вернулись на баланс',
+      en: 'There is no other number right now. The one you had was cancelled, its price is back on your balance',
+    },
+    data: { cancelled },
+  })
+}
+
 export const badService = plain('BAD_SERVICE', 422, 'Такого сервиса нет', 'There is no such service')
 
 export const badCountry = plain('BAD_COUNTRY', 422, 'Такой страны нет', 'There is no such country')
@@ -103,8 +116,15 @@ export function buyingStopped(): AppError {
 export const rentCancelDenied = plain(
   'RENT_CANCEL_DENIED',
   409,
-  'Отменить аренду можно в первые 20 минут и до первого сообщения',
-  'A rental can be cancelled within its first 20 minutes and before its first message',
+  'Отменить аренду можно в первые 20 минут, до первого сообщения и до продления',
+  'A rental can be cancelled within its first 20 minutes, before its first message and before it is extended',
+)
+/** Ending it now would cost the whole price, and cancelling it costs nothing. */
+export const finishTooEarly = plain(
+  'NO_CODE_YET',
+  409,
+  'Сообщений ещё не было: аренду можно отменить с возвратом денег',
+  'No message has come yet: cancel the rental and the money comes back',
 )
 export const extendUnavailable = plain(
   'EXTEND_UNAVAILABLE',
@@ -159,3 +179,22 @@ export function spendLimitReached(amounts: { limit: string; spent: string }): Ap
     data: amounts,
   })
 }
+
+export function tooManyPreorders(limit: number): AppError {
+  return new AppError({
+    code: 'TOO_MANY_PREORDERS',
+    httpStatus: 409,
+    words: {
+      ru: `Открытых предзаказов уже столько, сколько разрешено: ${limit}. Отмените часть из них`,
+      en: `You have as many open pre-orders as you may: ${limit}. Cancel some of them`,
+    },
+    data: { limit },
+  })
+}
+
+export const preorderEnded = plain(
+  'PREORDER_ENDED',
+  409,
+  'Этот предзаказ уже закончился',
+  'This pre-order has already ended',
+)

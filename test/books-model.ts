@@ -1,29 +1,46 @@
 import fc from 'fast-check'
 import type { Currency } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
+import { PreorderModel } from './preorder-model.ts'
 
 /** What a person, a supplier or time may do. `target` picks one of the activations there are; `user` is who asks, null its owner. */
 export type Step =
-  | { do: 'buy'; user: number; supplier: 'sells' | 'refuses' | 'breaks'; key: number | null }
+  | { do: 'buy'; user: number; supplier: SupplierMood; key: number | null }
+  | { do: 'replace'; user: number | null; target: number; supplier: SupplierMood }
+  | { do: 'preorder'; user: number; enough: boolean }
+  | { do: 'drop'; user: number | null; order: number }
   | { do: 'cancel' | 'used' | 'again' | 'finish'; user: number | null; target: number }
   | { do: 'code' | 'repeat' | 'unusable' | 'refund'; target: number }
   | { do: 'credit' | 'debit'; user: number; micros: number; key: number }
   | { do: 'wait'; seconds: number }
-  | { do: 'sweep' }
+  | { do: 'sweep'; supplier: SupplierMood }
+export type SupplierMood = 'sells' | 'refuses' | 'breaks'
 
 export const USERS = 3
 
 const user = fc.nat({ max: USERS - 1 })
 const target = fc.nat({ max: 30 })
+const supplier: fc.Arbitrary<SupplierMood> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('sells' as const) },
+  fc.constantFrom('refuses', 'breaks'),
+)
+const owner = fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, user)
+const replace = fc.record({ do: fc.constant('replace' as const), user: owner, target, supplier })
+const preorder = fc.record({
+  do: fc.constant('preorder' as const),
+  user,
+  enough: fc.constantFrom(true, true, true, false),
+})
+const drop = fc.record({ do: fc.constant('drop' as const), user: owner, order: fc.nat({ max: 10 }) })
 const buy = fc.record({
   do: fc.constant('buy' as const),
   user,
-  supplier: fc.oneof({ weight: 6, arbitrary: fc.constant('sells' as const) }, fc.constantFrom('refuses', 'breaks')),
+  supplier,
   key: fc.option(fc.nat({ max: 3 })),
 })
 const press = fc.record({
   do: fc.constantFrom('cancel', 'cancel', 'used', 'again', 'again', 'finish'),
-  user: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, user),
+  user: owner,
   target,
 })
 const outside = fc.record({
@@ -36,8 +53,11 @@ const money = fc.record({
   micros: fc.integer({ min: 1, max: 40_000_000 }),
   key: fc.nat({ max: 20 }),
 })
-const time = fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(1, 60, 120, 600, 1200) })
-const sweep = fc.constant({ do: 'sweep' as const })
+const time = fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(1, 10, 60, 120, 600, 1200) })
+const sweep = fc.record({
+  do: fc.constant('sweep' as const),
+  supplier: fc.constantFrom<SupplierMood>('sells', 'sells', 'refuses', 'breaks'),
+})
 
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: buy },
@@ -45,7 +65,10 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: outside },
   { weight: 2, arbitrary: money },
   { weight: 3, arbitrary: time },
-  { weight: 1, arbitrary: sweep },
+  { weight: 3, arbitrary: sweep },
+  { weight: 2, arbitrary: replace },
+  { weight: 3, arbitrary: preorder },
+  { weight: 1, arbitrary: drop },
 )
 
 export type ModelActivation = {
@@ -58,7 +81,7 @@ export type ModelActivation = {
 /** `ok`, or the code of the error that must be thrown; for `buy` also whether a new number was bought. */
 export type Expected = { answer: string; bought?: boolean }
 
-const PRICES: Record<Currency, bigint> = { rub: 13_000_000n, usd: 144_500n }
+export const PRICES: Record<Currency, bigint> = { rub: 13_000_000n, usd: 144_500n }
 const LIFETIME_MS = 1200 * SECOND
 const EARLY_CANCEL_MS = 120 * SECOND
 
@@ -66,6 +89,7 @@ const EARLY_CANCEL_MS = 120 * SECOND
 export class BooksModel {
   now = 0
   readonly activations: ModelActivation[] = []
+  readonly preorders = new PreorderModel()
   readonly accounts: { currency: Currency; available: bigint; held: bigint }[]
   private readonly keys = new Map<string, 'bought' | 'failed'>()
   private readonly moved = new Map<string, bigint>()
@@ -86,7 +110,20 @@ export class BooksModel {
         return { answer: 'ok' }
       case 'sweep':
         this.sweep()
+        this.buyForPreorders(step.supplier)
         return { answer: 'ok' }
+      case 'replace':
+        return this.replace(step)
+      case 'preorder': {
+        const account = this.account(step.user)
+        const maxMicros = PRICES[account.currency] - (step.enough ? 0n : 1n)
+        return { answer: this.preorders.make({ owner: step.user, maxMicros, now: this.now }, account) }
+      }
+      case 'drop': {
+        const { orders } = this.preorders
+        const order = orders[step.order % Math.max(1, orders.length)]
+        return { answer: this.preorders.cancel(order, step.user, (owner) => this.account(owner)) }
+      }
       case 'cancel':
       case 'used':
       case 'again':
@@ -110,10 +147,37 @@ export class BooksModel {
     if (account.available < price) return { answer: 'NO_BALANCE' }
     if (key !== null) this.keys.set(`${owner} ${key}`, supplier === 'sells' ? 'bought' : 'failed')
     if (supplier !== 'sells') return { answer: 'NO_NUMBERS' }
-    account.available -= price
-    account.held += price
-    this.activations.push({ owner, state: 'waiting', messages: 0, boughtAt: this.now, refunded: false })
+    this.add(owner)
     return { answer: 'ok', bought: true }
+  }
+
+  private replace({ user, target, supplier }: Extract<Step, { do: 'replace' }>): Expected {
+    const activation = this.pick(target)
+    const answer = this.press({ do: 'cancel', user, target }, { again: false })
+    if (activation === undefined || answer !== 'ok') return { answer }
+    if (supplier !== 'sells') return { answer: 'NO_NUMBERS' }
+    this.add(activation.owner)
+    return { answer: 'ok', bought: true }
+  }
+
+  private buyForPreorders(supplier: SupplierMood): void {
+    this.preorders.sweep(
+      this.now,
+      (owner) => this.account(owner),
+      ({ owner, maxMicros }) => {
+        if (maxMicros < PRICES[this.account(owner).currency]) return null
+        if (supplier === 'sells') this.add(owner)
+        return supplier === 'sells'
+      },
+    )
+  }
+
+  /** A number is bought now. */
+  private add(owner: number): void {
+    const account = this.account(owner)
+    account.available -= PRICES[account.currency]
+    account.held += PRICES[account.currency]
+    this.activations.push({ owner, state: 'waiting', messages: 0, boughtAt: this.now, refunded: false })
   }
 
   private move(step: Extract<Step, { do: 'credit' | 'debit' }>): Expected {
@@ -127,14 +191,18 @@ export class BooksModel {
     return { answer: 'ok' }
   }
 
-  private press(step: { do: 'cancel' | 'used' | 'again' | 'finish'; user: number | null; target: number }): string {
+  /** `again`: whether a cancelled one may be cancelled once more. */
+  private press(
+    step: { do: 'cancel' | 'used' | 'again' | 'finish'; user: number | null; target: number },
+    { again } = { again: true },
+  ): string {
     const activation = this.pick(step.target)
     if (activation === undefined || (step.user ?? activation.owner) !== activation.owner) return 'NOT_FOUND'
     const { state, boughtAt } = activation
     const hasCode = state === 'received' || state === 'waiting_again'
     if (step.do === 'cancel' || step.do === 'used') {
       const end = step.do === 'cancel' ? 'cancelled' : 'used'
-      if (state === end) return 'ok'
+      if (state === end && again) return 'ok'
       if (hasCode) return 'CODE_ALREADY_RECEIVED'
       if (state !== 'waiting') return 'ACTIVATION_ENDED'
       if (step.do === 'cancel' && this.now - boughtAt < EARLY_CANCEL_MS) return 'EARLY_CANCEL_DENIED'

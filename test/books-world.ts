@@ -4,28 +4,45 @@ import { askForAnotherCode } from '#server/features/activations/again.ts'
 import { buyActivation } from '#server/features/activations/buy.ts'
 import { cancelActivation, markActivationUsed } from '#server/features/activations/cancel.ts'
 import { finishActivation } from '#server/features/activations/finish.ts'
+import { findAnyActivation } from '#server/features/activations/queries/read.ts'
 import type { ActivationRow } from '#server/features/activations/queries/row.ts'
 import { receiveSms } from '#server/features/activations/receive-sms.ts'
+import { replaceActivation } from '#server/features/activations/replace.ts'
 import { reportUnusable } from '#server/features/activations/report-unusable.ts'
 import { sweepExpired } from '#server/features/activations/sweep.ts'
+import { cancelPreorder } from '#server/features/preorders/cancel.ts'
+import { createPreorder } from '#server/features/preorders/create.ts'
+import { endWaiting } from '#server/features/preorders/queries/change.ts'
+import { sweepPreorders } from '#server/features/preorders/sweep.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { refundActivation } from '#server/money/refund.ts'
 import { addBuyer } from './books.ts'
-import { type Expected, type Step, USERS } from './books-model.ts'
+import { type Expected, PRICES, type Step, type SupplierMood, USERS } from './books-model.ts'
 import type { FakeSupplier } from './fakes/fake-supplier.ts'
 import type { TestApp } from './harness.ts'
 
 export const START_MICROS = 30_000_000n
 export const CURRENCIES = ['rub', 'rub', 'usd'] as const
 
-export type World = { t: TestApp; supplier: FakeSupplier; users: number[]; bought: ActivationRow[]; messages: number }
+export type World = {
+  t: TestApp
+  supplier: FakeSupplier
+  users: number[]
+  bought: ActivationRow[]
+  preorders: bigint[]
+  messages: number
+}
+
+/** All that is bought here. */
+const KIND = { serviceCode: 'tg', countryId: 2, operator: null } as const
 
 let worlds = 0
 
 /** Buyers of its own, so that runs of one application do not meet. */
 export async function makeWorld(t: TestApp, supplier: FakeSupplier): Promise<World> {
   worlds += 1
+  await dropPreorders(t)
   const users: number[] = []
   for (let place = 0; place < USERS; place += 1) {
     const email = `world-${worlds}-${place}@example.test`
@@ -36,7 +53,13 @@ export async function makeWorld(t: TestApp, supplier: FakeSupplier): Promise<Wor
     })
     users.push(id)
   }
-  return { t, supplier, users, bought: [], messages: 0 }
+  return { t, supplier, users, bought: [], preorders: [], messages: 0 }
+}
+
+/** Those of the world before would be bought among ours. */
+async function dropPreorders({ ctx }: TestApp): Promise<void> {
+  const { rows } = await ctx.db.query<{ id: bigint }>({ text: `SELECT id FROM preorders WHERE state = 'waiting'` })
+  for (const { id } of rows) await endWaiting(ctx.db, { id, state: 'cancelled', now: ctx.clock.now() })
 }
 
 /** What may be told when things meet; anything else is a fault. */
@@ -53,6 +76,8 @@ export const KNOWN_ANSWERS = [
   'CODE_ALREADY_RECEIVED',
   'ACTIVATION_ENDED',
   'NO_CODE_YET',
+  'TOO_MANY_PREORDERS',
+  'PREORDER_ENDED',
 ]
 
 /** Does one step for real and says how it ended, in the words of the model. */
@@ -66,7 +91,7 @@ export async function run(world: World, step: Step): Promise<Expected> {
 }
 
 async function act(world: World, step: Step): Promise<Expected> {
-  const { t, users } = world
+  const { t, users, supplier } = world
   const { ctx } = t
   const row = 'target' in step ? world.bought[step.target % Math.max(1, world.bought.length)] : undefined
   const userId = 'user' in step && step.user !== null ? (users[step.user] ?? 0) : (row?.user_id ?? 0)
@@ -86,7 +111,19 @@ async function act(world: World, step: Step): Promise<Expected> {
       return { answer: 'ok' }
     case 'sweep':
       await sweepExpired(ctx)
+      await buyForPreorders(world, step.supplier)
       return { answer: 'ok' }
+    case 'preorder':
+      world.preorders.push((await wish(world, userId, step.enough)).id)
+      return { answer: 'ok' }
+    case 'drop':
+      await drop(world, step)
+      return { answer: 'ok' }
+    case 'replace': {
+      setMood(supplier, step.supplier)
+      world.bought.push(await replaceActivation(ctx, { activationId: Number(row?.id ?? 1), userId }))
+      return { answer: 'ok', bought: true }
+    }
     default:
       return { answer: await touch(world, { step, row, userId }) }
   }
@@ -117,13 +154,48 @@ async function touch(
   return outcome === 'refunded' ? 'ok' : outcome
 }
 
-async function buyForWorld(world: World, step: Extract<Step, { do: 'buy' }>): Promise<boolean> {
-  const { t, supplier, users, bought } = world
+function setMood(supplier: FakeSupplier, mood: SupplierMood): void {
   supplier.onBuy = async (order) => {
-    if (step.supplier === 'sells') return supplier.sell(order)
-    if (step.supplier === 'refuses') return { outcome: 'refused', reason: 'no-numbers' }
+    if (mood === 'sells') return supplier.sell(order)
+    if (mood === 'refuses') return { outcome: 'refused', reason: 'no-numbers' }
     throw new Error('the connection broke')
   }
+}
+
+/** A pre-order for an hour, at the price of the moment or just below it. */
+async function wish({ t }: World, userId: number, enough: boolean) {
+  const currency = (await findAccount(t.ctx.db, userId))?.currency ?? 'rub'
+  const maxPriceMicros = PRICES[currency] - (enough ? 0n : 1n)
+  return createPreorder(t.ctx, { ...KIND, userId, currency, maxPriceMicros, hours: 1 })
+}
+
+async function drop({ t, users, preorders }: World, step: Extract<Step, { do: 'drop' }>): Promise<void> {
+  const id = preorders[step.order % Math.max(1, preorders.length)] ?? 1n
+  const { rows } = await t.ctx.db.query<{ user_id: number }>({
+    text: 'SELECT user_id FROM preorders WHERE id = $1',
+    values: [id],
+  })
+  const userId = step.user === null ? (rows[0]?.user_id ?? 0) : (users[step.user] ?? 0)
+  await cancelPreorder(t.ctx, { preorderId: Number(id), userId })
+}
+
+/** What was bought for pre-orders joins what was bought before, in the order in which it was. */
+async function buyForPreorders({ t, supplier, bought, preorders }: World, mood: SupplierMood): Promise<void> {
+  setMood(supplier, mood)
+  await sweepPreorders(t.ctx)
+  const { rows } = await t.ctx.db.query<{ activation_id: bigint }>({
+    text: `SELECT activation_id FROM preorders WHERE id = ANY ($1) AND state = 'bought' ORDER BY activation_id`,
+    values: [preorders],
+  })
+  for (const { activation_id: id } of rows) {
+    const row = bought.some((one) => one.id === id) ? null : await findAnyActivation(t.ctx.db, id)
+    if (row !== null) bought.push(row)
+  }
+}
+
+async function buyForWorld(world: World, step: Extract<Step, { do: 'buy' }>): Promise<boolean> {
+  const { t, supplier, users, bought } = world
+  setMood(supplier, step.supplier)
   const key = step.key === null ? undefined : `key-${step.key}`
   const { activation, repeated } = await buy(t, users[step.user] ?? 0, key)
   if (!repeated) bought.push(activation)
@@ -147,9 +219,7 @@ export function buy(t: TestApp, userId: number, idempotencyKey?: string) {
     buyActivation(t.ctx, {
       userId,
       currency: account?.currency ?? 'rub',
-      serviceCode: 'tg',
-      countryId: 2,
-      operator: null,
+      ...KIND,
       idempotencyKey,
       channel: 'site',
     }),

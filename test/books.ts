@@ -6,6 +6,7 @@ import { failReservation, reserve, settleBought } from '#server/features/activat
 import { storeSms } from '#server/features/activations/queries/sms.ts'
 import { createUser } from '#server/features/users/create-user.ts'
 import { adjustBalance } from '#server/money/credit.ts'
+import { fillCharges } from './books-charges.ts'
 import { createEmptyDatabase, createTestDatabase } from './database.ts'
 import { quietLog } from './temporary-postgres.ts'
 
@@ -83,7 +84,7 @@ export async function addActivation(
   const made = await reserve(db, {
     ...{ userId: input.userId, serviceCode: 'tg', countryId: 2, operatorWanted: null, priceMicros: 12_500_000n },
     ...{ currency: input.currency, supplierId, channel: 'site', idempotencyKey: `key-${phone}`, inputHash: 'x' },
-    ...{ costLimitMicros: 9_000_000n, excludedPrefixes: [] },
+    ...{ costLimitMicros: 9_000_000n, excludedPrefixes: [], limits: { openNumbers: null, daySpendMicros: null } },
     ...{ now, expiresAt: new Date(now.getTime() + lifetimeMs) },
   })
   if (made === null || ending === 'reserving') return made?.id ?? null
@@ -105,8 +106,10 @@ export async function addActivation(
   return id
 }
 
-/** Books with two buyers and an activation in every state there is. */
-export async function fillBooks(db: Db): Promise<{ supplierId: number; buyers: number[]; ids: bigint[] }> {
+/** Books with two buyers and an activation in every state there is, and of the first rentals and pre-orders in every state too. */
+export async function fillBooks(
+  db: Pool,
+): Promise<{ supplierId: number; buyers: number[]; ids: bigint[]; rentals: bigint[] }> {
   const supplierId = await addSupplierRow(db)
   const rub = await addBuyer(db, { email: 'rub@ringpost.test', currency: 'rub', units: 500n })
   const usd = await addBuyer(db, { email: 'usd@ringpost.test', currency: 'usd', units: 500n })
@@ -119,5 +122,6 @@ export async function fillBooks(db: Db): Promise<{ supplierId: number; buyers: n
       ids.push(id)
     }
   }
-  return { supplierId, buyers: [rub, usd], ids }
+  const rentals = await fillCharges(db, { supplierId, userId: rub, at: BOOKS_START })
+  return { supplierId, buyers: [rub, usd], ids, rentals }
 }

@@ -7,15 +7,37 @@ const GUARDS = [
   ['index', 'transfers', 'transfers_settle_once'],
   ['index', 'transfers', 'transfers_refund_once'],
   ['index', 'transfers', 'transfers_idempotency'],
+  ['index', 'transfers', 'transfers_charge_hold_once'],
+  ['index', 'transfers', 'transfers_charge_settle_once'],
+  ['index', 'transfers', 'transfers_charge_refund_once'],
   ['index', 'activations', 'activations_idempotency'],
   ['index', 'activations', 'activations_number_once'],
+  ['index', 'charges', 'charges_rental_once'],
+  ['index', 'charges', 'charges_one_extension'],
+  ['index', 'charges', 'charges_one_preorder'],
+  ['index', 'charges', 'charges_idempotency'],
+  ['index', 'rentals', 'rentals_idempotency'],
+  ['index', 'rentals', 'rentals_number_once'],
+  ['index', 'preorders', 'preorders_idempotency'],
+  ['index', 'preorders', 'preorders_activation'],
   ['constraint', 'accounts', 'accounts_available_not_negative'],
   ['constraint', 'accounts', 'accounts_held_not_negative'],
   ['constraint', 'transfers', 'transfers_amount_positive'],
   ['constraint', 'transfers', 'transfers_kind'],
   ['constraint', 'transfers', 'transfers_activation_id_fkey'],
+  ['constraint', 'transfers', 'transfers_charge_id_fkey'],
   ['constraint', 'activations', 'activations_money_fits_state'],
   ['constraint', 'activations', 'activations_price_positive'],
+  ['constraint', 'charges', 'charges_price_positive'],
+  ['constraint', 'charges', 'charges_money'],
+  ['constraint', 'charges', 'charges_subject'],
+  ['constraint', 'charges', 'charges_settled'],
+  ['constraint', 'rentals', 'rentals_state'],
+  ['constraint', 'rentals', 'rentals_captured_fits_state'],
+  ['constraint', 'rentals', 'rentals_extended_while_active'],
+  ['constraint', 'preorders', 'preorders_state'],
+  ['constraint', 'preorders', 'preorders_price_positive'],
+  ['constraint', 'preorders', 'preorders_purchase'],
 ] as const
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')
@@ -35,7 +57,9 @@ export const guards = {
     END`,
 }
 
-const COUNTED_TABLES = ['users', 'activations', 'transfers', 'messages', 'events', 'audit_log'] as const
+const COUNTED_TABLES = [
+  ...['users', 'activations', 'rentals', 'preorders', 'charges', 'transfers', 'messages', 'events', 'audit_log'],
+] as const
 
 /** A sequence that has fallen behind would hand out a number twice: after a restore, or after rows were put in by hand. */
 export const sequences = {

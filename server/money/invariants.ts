@@ -1,10 +1,8 @@
 import { guards, sequences } from './guards.ts'
-
-/**
- * Something that must hold of the books, as SQL. `counted` counts what is looked at. `problems` returns one row
- * `problem` for each violation, in words, with amounts in micros; no row when all is well.
- */
-export type Invariant = { name: string; counted: string; problems: string }
+import { activationHolds, chargeHolds } from './hold-invariants.ts'
+import type { Invariant } from './invariant.ts'
+import { preorderInvariants } from './preorder-invariants.ts'
+import { rentalInvariants } from './rental-invariants.ts'
 
 const ACCOUNTS = 'SELECT count(*) FROM accounts'
 const TRANSFERS = 'SELECT count(*) FROM transfers'
@@ -59,24 +57,27 @@ const neverNegative: Invariant = {
 }
 
 const heldEqualsOpen: Invariant = {
-  name: 'what a user has held is the price of his activations whose money is held',
+  name: 'what a user has held is the price of his activations and charges whose money is held',
   counted: ACCOUNTS,
-  problems: `SELECT format('user %s: held is %s, his open activations cost %s', user_id, COALESCE(a.held_micros, 0), COALESCE(o.micros, 0)) AS problem
+  problems: `SELECT format('user %s: held is %s, what he has open costs %s', user_id, COALESCE(a.held_micros, 0), COALESCE(o.micros, 0)) AS problem
     FROM accounts a FULL JOIN (
-      SELECT user_id, sum(price_micros) AS micros FROM activations WHERE money = 'held' GROUP BY user_id
+      SELECT user_id, sum(price_micros) AS micros FROM (
+        SELECT user_id, price_micros FROM activations WHERE money = 'held'
+        UNION ALL SELECT user_id, price_micros FROM charges WHERE money = 'held'
+      ) held GROUP BY user_id
     ) o USING (user_id)
     WHERE COALESCE(a.held_micros, 0) <> COALESCE(o.micros, 0)`,
 }
 
 const knownKinds: Invariant = {
-  name: 'every transfer is of a known kind, between the accounts of that kind, above zero',
+  name: 'every transfer is of a known kind, between the accounts of that kind, above zero, for one thing or by hand',
   counted: TRANSFERS,
-  problems: `SELECT format('transfer %s: %s of %s from %s to %s, activation %s', id, kind, amount_micros, from_account,
-      to_account, COALESCE(activation_id::text, 'none')) AS problem
-    FROM transfers WHERE amount_micros <= 0 OR (kind, from_account, to_account, activation_id IS NOT NULL) NOT IN (
-      ('hold', 'available', 'held', true), ('capture', 'held', 'revenue', true), ('release', 'held', 'available', true),
-      ('refund', 'revenue', 'available', true),
-      ('credit', 'adjustments', 'available', false), ('debit', 'available', 'adjustments', false))`,
+  problems: `SELECT format('transfer %s: %s of %s from %s to %s, activation %s, charge %s', id, kind, amount_micros, from_account,
+      to_account, COALESCE(activation_id::text, 'none'), COALESCE(charge_id::text, 'none')) AS problem
+    FROM transfers WHERE amount_micros <= 0 OR (kind, from_account, to_account, num_nonnulls(activation_id, charge_id)) NOT IN (
+      ('hold', 'available', 'held', 1), ('capture', 'held', 'revenue', 1), ('release', 'held', 'available', 1),
+      ('refund', 'revenue', 'available', 1),
+      ('credit', 'adjustments', 'available', 0), ('debit', 'available', 'adjustments', 0))`,
 }
 
 const oneCurrency: Invariant = {
@@ -85,64 +86,6 @@ const oneCurrency: Invariant = {
   problems: `SELECT format('transfer %s of user %s is in %s, the account in %s', t.id, t.user_id, t.currency,
       COALESCE(a.currency, 'none')) AS problem
     FROM transfers t LEFT JOIN accounts a USING (user_id) WHERE a.currency IS DISTINCT FROM t.currency`,
-}
-
-const movedOnce: Invariant = {
-  name: 'an activation is held once, settled at most once and refunded at most once',
-  counted: ACTIVATIONS,
-  problems: `SELECT format('activation %s: %s holds, %s captures, %s releases, %s refunds', activation_id, holds, captures,
-      releases, refunds) AS problem
-    FROM (
-      SELECT activation_id, count(*) FILTER (WHERE kind = 'hold') AS holds, count(*) FILTER (WHERE kind = 'capture') AS captures,
-        count(*) FILTER (WHERE kind = 'release') AS releases, count(*) FILTER (WHERE kind = 'refund') AS refunds
-      FROM transfers WHERE activation_id IS NOT NULL GROUP BY activation_id
-    ) moves WHERE holds <> 1 OR captures + releases > 1 OR refunds > 1`,
-}
-
-const holdFits: Invariant = {
-  name: 'an activation holds its own price, of its buyer, in its currency',
-  counted: ACTIVATIONS,
-  problems: `SELECT format('activation %s of user %s costs %s %s, but its hold is %s %s of user %s', a.id, a.user_id,
-      a.price_micros, a.currency, COALESCE(h.amount_micros::text, 'missing'), h.currency, h.user_id) AS problem
-    FROM activations a LEFT JOIN transfers h ON h.activation_id = a.id AND h.kind = 'hold'
-    WHERE (h.user_id, h.amount_micros, h.currency) IS DISTINCT FROM (a.user_id, a.price_micros, a.currency)`,
-}
-
-const settlementFits: Invariant = {
-  name: 'captured means one capture, released one release, held neither; each of the price, to its buyer',
-  counted: ACTIVATIONS,
-  problems: `SELECT format('activation %s of user %s costs %s %s and is %s, but its settlement is %s of %s %s of user %s', a.id,
-      a.user_id, a.price_micros, a.currency, a.money, COALESCE(s.kind, 'missing'), s.amount_micros, s.currency, s.user_id) AS problem
-    FROM activations a LEFT JOIN transfers s ON s.activation_id = a.id AND s.kind IN ('capture', 'release')
-    WHERE CASE a.money
-      WHEN 'held' THEN s.id IS NOT NULL
-      WHEN 'captured' THEN (s.kind, s.user_id, s.amount_micros, s.currency)
-        IS DISTINCT FROM ('capture', a.user_id, a.price_micros, a.currency)
-      WHEN 'released' THEN (s.kind, s.user_id, s.amount_micros, s.currency)
-        IS DISTINCT FROM ('release', a.user_id, a.price_micros, a.currency)
-      ELSE true END`,
-}
-
-const settledAfterHold: Invariant = {
-  name: 'money is held before it is settled, and captured before it is refunded',
-  counted: TRANSFERS,
-  problems: `SELECT format('activation %s: transfer %s (%s) is not after transfer %s (%s)', later.activation_id, later.id,
-      later.kind, earlier.id, earlier.kind) AS problem
-    FROM transfers later JOIN transfers earlier ON earlier.activation_id = later.activation_id
-    WHERE earlier.id >= later.id AND ((earlier.kind = 'hold' AND later.kind IN ('capture', 'release'))
-      OR (earlier.kind = 'capture' AND later.kind = 'refund'))`,
-}
-
-const refundFits: Invariant = {
-  name: 'only what was captured is refunded, to its buyer, never more than its price',
-  counted: `SELECT count(*) FROM transfers WHERE kind = 'refund'`,
-  problems: `SELECT format('activation %s of user %s is %s for %s %s, but %s %s was refunded to user %s', r.activation_id,
-      a.user_id, COALESCE(a.money, 'missing'), a.price_micros, a.currency, r.micros, r.currency, r.user_id) AS problem
-    FROM (
-      SELECT activation_id, user_id, currency, sum(amount_micros) AS micros FROM transfers WHERE kind = 'refund'
-      GROUP BY activation_id, user_id, currency
-    ) r LEFT JOIN activations a ON a.id = r.activation_id
-    WHERE a.money IS DISTINCT FROM 'captured' OR r.micros > a.price_micros OR (r.user_id, r.currency) <> (a.user_id, a.currency)`,
 }
 
 const moneyFitsState: Invariant = {
@@ -173,6 +116,15 @@ const burntNumbers: Invariant = {
     WHERE (a.money = 'captured' OR a.state = 'used') AND b.phone IS NULL`,
 }
 
+const repeats: Invariant = {
+  name: 'a number is bought once more only by the one who paid for it, for the same service',
+  counted: 'SELECT count(*) FROM activations WHERE repeat_of IS NOT NULL',
+  problems: `SELECT format('activation %s of user %s has %s for %s, as a repeat of activation %s: %s of user %s for %s, %s', a.id,
+      a.user_id, a.phone, a.service_code, a.repeat_of, e.phone, e.user_id, e.service_code, e.money) AS problem
+    FROM activations a JOIN activations e ON e.id = a.repeat_of
+    WHERE (e.user_id, e.service_code, e.money) <> (a.user_id, a.service_code, 'captured') OR e.phone IS DISTINCT FROM COALESCE(a.phone, e.phone)`,
+}
+
 /**
  * All that must hold. The indexes and constraints of the tables make most violations impossible, but these recount from
  * the rows and do not rely on them; the last two make sure that the guards themselves are still there.
@@ -185,14 +137,14 @@ export const INVARIANTS: readonly Invariant[] = [
   heldEqualsOpen,
   knownKinds,
   oneCurrency,
-  movedOnce,
-  holdFits,
-  settlementFits,
-  settledAfterHold,
-  refundFits,
+  ...activationHolds,
+  ...chargeHolds,
   moneyFitsState,
   paidForMessages,
   burntNumbers,
+  repeats,
+  ...rentalInvariants,
+  ...preorderInvariants,
   guards,
   sequences,
 ]

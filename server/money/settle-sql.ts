@@ -34,6 +34,47 @@ export function debitForHold(input: { userId: string; amount: string; currency: 
 }
 
 /**
+ * The same where money that is held already pays for something else: `earlier` names a CTE of one row at most, locked, with
+ * user_id and price_micros, whose hold ends in this statement. The account changes once, by the difference.
+ */
+export function debitInstead(
+  earlier: string,
+  input: { userId: string; amount: string; currency: string; unless: string },
+): string {
+  const { userId, amount, currency, unless } = input
+  return `payer AS (
+    UPDATE accounts
+    SET available_micros = available_micros + ${earlier}.price_micros - ${amount},
+        held_micros = held_micros - ${earlier}.price_micros + ${amount}
+    FROM ${earlier}
+    WHERE accounts.user_id = ${userId} AND ${earlier}.user_id = ${userId} AND accounts.currency = ${currency}
+      AND available_micros + ${earlier}.price_micros >= ${amount}
+      AND NOT EXISTS (SELECT FROM users WHERE id = ${userId} AND blocked_at IS NOT NULL)
+      AND NOT ${unless}
+    RETURNING accounts.user_id
+  )`
+}
+
+/**
+ * The two transfers of `debitInstead`: the release of what was held, then the hold of what is bought. In this order, one
+ * after another: with nothing available the other way round would have taken what was not there.
+ */
+export function recordInstead(input: { freed: string; of: HoldOf; made: string; at: string }): string {
+  const { freed, of, made, at } = input
+  const id = (column: HoldOf) => (column === of ? 'id' : 'NULL::bigint')
+  return `instead_transfer AS (
+    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, charge_id, at)
+    SELECT kind, user_id, from_account, to_account, price_micros, currency, activation_id, charge_id, ${at}
+    FROM (
+      SELECT 1 AS place, 'release' AS kind, 'held' AS from_account, 'available' AS to_account, user_id, price_micros,
+        currency, ${id('activation_id')} AS activation_id, ${id('charge_id')} AS charge_id FROM ${freed}
+      UNION ALL
+      SELECT 2, 'hold', 'available', 'held', user_id, price_micros, currency, id, NULL FROM ${made}
+    ) moves ORDER BY place
+  )`
+}
+
+/**
  * held → revenue: what was sold has been delivered. `source` has one row at most: a message is for one activation, and
  * its buyer waits for this statement, so nothing is summed.
  */

@@ -1,6 +1,7 @@
 import type { Db, Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { INVARIANTS, type Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
+import { INVARIANTS } from './invariants.ts'
 
 export type LedgerCheck = {
   name: string

@@ -33,7 +33,8 @@ export async function announceSms(ctx: Context, row: ShownActivation, message: M
     const messages = row.sms_count === 1 ? [message] : await listEarlier(ctx, message)
     ctx.realtime.publish(userChannel(row.user_id), 'NewCode', {
       kind: 'activation',
-      record: toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, messages }),
+      // Its number is still the buyer's: there is nothing to repeat.
+      record: toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, messages, canRepeat: false }),
       message: toMessageRecord(message),
     })
   } catch (error) {

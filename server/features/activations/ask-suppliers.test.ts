@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import { SUPPLIER_TIMEOUT_MS } from '#server/features/numbers/with-timeout.ts'
 import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
-import { SUPPLIER_TIMEOUT_MS } from './ask-suppliers.ts'
 
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }

@@ -40,6 +40,11 @@ test(
           world.bought.map(async ({ id }) => (await findAnyActivation(t.ctx.db, id))?.state),
         )
         expect(states).toEqual(model.activations.map((activation) => activation.state))
+        const { rows } = await t.ctx.db.query<{ state: string }>({
+          text: 'SELECT state FROM preorders WHERE id = ANY ($1) ORDER BY id',
+          values: [world.preorders],
+        })
+        expect(rows.map(({ state }) => state)).toEqual(model.preorders.orders.map(({ state }) => state))
         await expectBooksRight(t.ctx)
       },
     )

@@ -177,6 +177,8 @@ test('what cannot be bought is refused by name, and nothing is held', async () =
   expect(await codeOf({ ...TELEGRAM, country_id: 7 })).toBe('409 NO_NUMBERS {}')
   expect(await codeOf({ ...TELEGRAM, price: '12.99' })).toBe('409 PRICE_CHANGED {"price":"13.00"}')
   expect(await codeOf({ ...TELEGRAM, price: '-1' })).toBe('422 INVALID_INPUT {}')
+  expect(await codeOf({ ...TELEGRAM, max_price: '12.99' })).toBe('422 MAX_PRICE_TOO_LOW {"lowest":"13.00"}')
+  expect(await codeOf({ ...TELEGRAM, max_price: 'much' })).toBe('422 INVALID_INPUT {}')
   expect(await codeOf(TELEGRAM)).toBe('409 NO_BALANCE {"price":"13.00","missing":"0.01"}')
   expect(await codeOf({ ...TELEGRAM, operator_id: 'any' })).toBe('409 NO_BALANCE {"price":"13.00","missing":"0.01"}')
   t.ctx.buying.stopped = true
@@ -231,6 +233,18 @@ test('an operator that was asked for is the one that is bought, at its own price
   expect(supplier.orders.map((order) => order.operator)).toEqual(['beeline'])
 })
 
+// Checklist 3.6: max price.
+test('with a ceiling of his own the buyer pays the lowest price, not the ceiling, and the ceiling is part of the key', async () => {
+  await using t = await startTestApp()
+  await t.addFake()
+  const { token } = await t.makeUser()
+  const press = { token, idempotencyKey: 'ceiling-0001' }
+  const { data } = await call(t, BUY, { ...TELEGRAM, max_price: '50' }, press)
+  expect(data.price).toBe('13.00')
+  expect((await call(t, BUY, { ...TELEGRAM, max_price: '50' }, press)).data.id).toBe(data.id)
+  expect((await refused(t, BUY, { ...TELEGRAM, max_price: '60' }, press)).body.code).toBe('IDEMPOTENCY_CONFLICT')
+})
+
 test('somebody else’s activation is not found, by any verb', async () => {
   await using t = await startTestApp()
   await t.addFake()
@@ -243,6 +257,8 @@ test('somebody else’s activation is not found, by any verb', async () => {
     'POST /api/v1/activations/{id}/again',
     'POST /api/v1/activations/{id}/finish',
     'POST /api/v1/activations/{id}/used',
+    'POST /api/v1/activations/{id}/replace',
+    'POST /api/v1/activations/{id}/repeat',
   ] as const) {
     const foreign = await refused(t, key, { id }, { token: other.token })
     expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND'])

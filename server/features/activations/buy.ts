@@ -2,27 +2,29 @@ import { createHash } from 'node:crypto'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
 import {
-  badCountry,
-  badOperator,
-  badService,
   buyingStopped,
   idempotencyConflict,
   inProgress,
-  maxPriceTooLow,
   noBalance,
   noNumbers,
-  priceChanged,
+  noReplacement,
+  repeatUnavailable,
 } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
-import { blocked } from '#server/errors.ts'
-import { type Quote, quote } from '#server/features/catalog/quote.ts'
+import { type AppError, blocked } from '#server/errors.ts'
+import type { PricedOffer } from '#server/features/catalog/catalog-index.ts'
+import type { Quote } from '#server/features/catalog/quote.ts'
+import { explainLimits, limitsOf } from '#server/features/limits/limits.ts'
 import { isBlocked } from '#server/features/users/queries.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { announceChange } from './announce.ts'
 import { askSuppliers } from './ask-suppliers.ts'
-import { reserve } from './queries/purchase.ts'
-import { findByIdempotencyKey } from './queries/read.ts'
+import { cancellableBefore, refusalToGiveBack } from './cancel.ts'
+import { findQuote } from './find-quote.ts'
+import { type Reservation, reserve } from './queries/purchase.ts'
+import { findActivation, findAnyActivation, findByIdempotencyKey } from './queries/read.ts'
+import { reserveReplacing } from './queries/replace.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 export type Purchase = {
@@ -40,6 +42,10 @@ export type Purchase = {
   maxPriceMicros?: bigint | undefined
   /** Numbers that begin with one of these are not wanted. */
   excludedPrefixes?: readonly string[]
+  /** A waiting activation of the buyer's that is cancelled in the same moment; its price counts. */
+  replaces?: ActivationRow
+  /** An ended activation of the buyer's whose number is bought once more. */
+  repeats?: ActivationRow
   idempotencyKey?: string | undefined
   channel: 'site' | 'handler_api'
 }
@@ -47,56 +53,61 @@ export type Purchase = {
 /**
  * Buys one number: holds the money, asks the suppliers, settles. Returns the activation in state `waiting` and whether
  * this was a repeat of the same key. Throws NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, MAX_PRICE_TOO_LOW, BAD_SERVICE,
- * BAD_COUNTRY, BAD_OPERATOR, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS; after each of them nothing is held.
+ * BAD_COUNTRY, BAD_OPERATOR, REPEAT_UNAVAILABLE, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS, and for the one
+ * that is replaced what cancelling it throws; of limits PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED. After each of them nothing is held for this purchase.
  */
 export async function buyActivation(
   ctx: Context,
   purchase: Purchase,
 ): Promise<{ activation: ActivationRow; repeated: boolean }> {
   const inputHash = purchase.idempotencyKey === undefined ? null : hashInput(purchase)
-  if (purchase.idempotencyKey !== undefined) {
-    const earlier = await repeatOf(ctx, purchase.userId, purchase.idempotencyKey, inputHash)
-    if (earlier !== null) return { activation: earlier, repeated: true }
-  }
+  const earlier = await findEarlier(ctx, purchase, inputHash)
+  if (earlier !== null) return { activation: earlier, repeated: true }
+  if (purchase.replaces !== undefined) requireCancellable(ctx, purchase.replaces)
   if (ctx.buying.stopped) throw buyingStopped()
   const offer = findQuote(ctx, purchase)
   const reserved = await hold(ctx, purchase, offer, inputHash)
   if ('earlier' in reserved) return { activation: reserved.earlier, repeated: true }
-  ctx.reserving.add(reserved.made.id)
+  if (purchase.replaces !== undefined) void announceEnd(ctx, purchase.replaces.id)
+  const activation = await completePurchase(ctx, reserved.made, offer.candidates, {
+    number: purchase.repeats?.phone ?? undefined,
+  })
+  if (activation === null) throw noneFor(purchase)
+  return { activation, repeated: false }
+}
+
+/** What follows the hold, whatever was behind it: asks the suppliers, counts, and tells the other tabs. Null as askSuppliers. */
+export async function completePurchase(
+  ctx: Context,
+  reserved: ActivationRow,
+  candidates: readonly PricedOffer[],
+  wanted: { number?: string | undefined } = {},
+): Promise<ActivationRow | null> {
+  ctx.reserving.add(reserved.id)
   try {
-    const activation = await askSuppliers(ctx, reserved.made, offer.candidates)
-    if (activation === null) {
-      ctx.metrics.purchases.inc({ result: 'no-numbers' })
-      throw noNumbers()
-    }
-    ctx.metrics.purchases.inc({ result: 'bought' })
+    const activation = await askSuppliers(ctx, reserved, candidates, wanted)
+    ctx.metrics.purchases.inc({ result: activation === null ? 'no-numbers' : 'bought' })
     // Not awaited: the buyer's answer must not wait for his other tabs.
-    void announceChange(ctx, activation)
-    return { activation, repeated: false }
+    if (activation !== null) void announceChange(ctx, activation)
+    return activation
   } finally {
-    ctx.reserving.delete(reserved.made.id)
+    ctx.reserving.delete(reserved.id)
   }
 }
 
-function findQuote(ctx: Context, purchase: Purchase): Quote {
-  const { serviceCode, countryId, currency } = purchase
-  const service = ctx.catalog.services.get(serviceCode)
-  if (service === undefined || service.blocked_at !== null) throw badService()
-  if (!ctx.catalog.countries.has(countryId)) throw badCountry()
-  const asked = quote(ctx.catalog, { serviceCode, countryId, currency, operator: purchase.operator })
-  if (asked === 'unknown-operator' && purchase.operatorFallback !== true) throw badOperator()
-  const found =
-    typeof asked === 'string' && purchase.operatorFallback === true
-      ? quote(ctx.catalog, { serviceCode, countryId, currency, operator: null })
-      : asked
-  if (typeof found === 'string') throw noNumbers()
-  if (purchase.maxPriceMicros !== undefined && purchase.maxPriceMicros < found.priceMicros) {
-    throw maxPriceTooLow(toDecimal(found.priceMicros))
-  }
-  if (purchase.shownPriceMicros !== undefined && purchase.shownPriceMicros < found.priceMicros) {
-    throw priceChanged(toDecimal(found.priceMicros))
-  }
-  return found
+/** When the time of a number bought now is over. */
+export function expiryOf(ctx: Context, now: Date): Date {
+  return new Date(now.getTime() + ctx.config.activationSeconds * SECOND)
+}
+
+function requireCancellable(ctx: Context, row: ActivationRow): void {
+  const now = ctx.clock.now()
+  if (row.state !== 'waiting' || row.created_at > cancellableBefore(ctx, now)) throw refusalToGiveBack(ctx, row, now)
+}
+
+async function announceEnd(ctx: Context, id: bigint): Promise<void> {
+  const row = await findAnyActivation(ctx.db, id)
+  if (row !== null) await announceChange(ctx, row)
 }
 
 async function hold(
@@ -106,7 +117,8 @@ async function hold(
   inputHash: string | null,
 ): Promise<{ made: ActivationRow } | { earlier: ActivationRow }> {
   const now = ctx.clock.now()
-  const made = await reserve(ctx.db, {
+  const { replaces } = purchase
+  const reservation: Reservation = {
     userId: purchase.userId,
     serviceCode: purchase.serviceCode,
     countryId: purchase.countryId,
@@ -119,9 +131,20 @@ async function hold(
     channel: purchase.channel,
     idempotencyKey: purchase.idempotencyKey ?? null,
     inputHash,
+    repeatOf: purchase.repeats?.id ?? null,
+    limits: limitsOf(ctx, purchase.currency),
     now,
-    expiresAt: new Date(now.getTime() + ctx.config.activationSeconds * SECOND),
-  }).catch((error: unknown) => {
+    expiresAt: expiryOf(ctx, now),
+  }
+  const holding =
+    replaces === undefined
+      ? reserve(ctx.db, reservation)
+      : reserveReplacing(ctx.db, {
+          ...reservation,
+          replaced: replaces.id,
+          createdBefore: cancellableBefore(ctx, now),
+        })
+  const made = await holding.catch((error: unknown) => {
     // Two requests with one key met between look and insert: the other one won.
     if (isUniqueViolation(error, 'activations_idempotency')) return null
     throw error
@@ -130,41 +153,56 @@ async function hold(
   return { earlier: await explainRefusal(ctx, purchase, offer, inputHash) }
 }
 
-/** Why nothing was held: an earlier request with the same key, a blocked account, or too little money. */
+/** Why nothing was held: an earlier request with this key, a number that cannot be given back, a blocked account, a limit, too little money. */
 async function explainRefusal(
   ctx: Context,
   purchase: Purchase,
   offer: Quote,
   inputHash: string | null,
 ): Promise<ActivationRow> {
-  if (purchase.idempotencyKey !== undefined) {
-    const earlier = await repeatOf(ctx, purchase.userId, purchase.idempotencyKey, inputHash)
-    if (earlier !== null) return earlier
+  const earlier = await findEarlier(ctx, purchase, inputHash)
+  if (earlier !== null) return earlier
+  const { userId, replaces } = purchase
+  if (replaces !== undefined) {
+    const current = await findActivation(ctx.db, { id: Number(replaces.id), userId })
+    if (current?.state !== 'waiting') throw refusalToGiveBack(ctx, current, ctx.clock.now())
   }
-  if (await isBlocked(ctx.db, purchase.userId)) throw blocked()
-  const account = await findAccount(ctx.db, purchase.userId)
-  const missing = offer.priceMicros - (account?.availableMicros ?? 0n)
+  if (await isBlocked(ctx.db, userId)) throw blocked()
+  const { priceMicros } = offer
+  const limited = await explainLimits(ctx, { ...purchase, priceMicros, besides: replaces?.id ?? null })
+  if (limited !== null) {
+    ctx.metrics.purchases.inc({ result: 'limit' })
+    throw limited
+  }
+  const account = await findAccount(ctx.db, userId)
+  const missing = priceMicros - (account?.availableMicros ?? 0n) - (replaces?.price_micros ?? 0n)
   ctx.metrics.purchases.inc({ result: 'no-balance' })
-  throw noBalance({ price: toDecimal(offer.priceMicros), missing: toDecimal(missing > 0n ? missing : 0n) })
+  throw noBalance({ price: toDecimal(priceMicros), missing: toDecimal(missing > 0n ? missing : 0n) })
 }
 
-/** The activation an earlier request with this key made; throws what that request was told. */
-async function repeatOf(
-  ctx: Context,
-  userId: number,
-  key: string,
-  inputHash: string | null,
-): Promise<ActivationRow | null> {
+/** The activation an earlier request with this key made, null when there was none; throws what that request was told. */
+async function findEarlier(ctx: Context, purchase: Purchase, inputHash: string | null): Promise<ActivationRow | null> {
+  const { userId, idempotencyKey: key } = purchase
+  if (key === undefined) return null
   const earlier = await findByIdempotencyKey(ctx.db, { userId, key })
   if (earlier === null) return null
   if (earlier.input_hash !== inputHash) throw idempotencyConflict()
   if (earlier.state === 'reserving') throw inProgress()
-  if (earlier.state === 'failed') throw noNumbers()
+  if (earlier.state === 'failed') throw noneFor(purchase)
   return earlier
 }
 
+/** What is told when no supplier had a number. */
+function noneFor({ replaces, repeats }: Purchase): AppError {
+  if (replaces !== undefined) return noReplacement(Number(replaces.id))
+  return repeats === undefined ? noNumbers() : repeatUnavailable()
+}
+
 function hashInput(purchase: Purchase): string {
-  const { serviceCode, countryId, operator, shownPriceMicros, maxPriceMicros } = purchase
+  const { serviceCode, countryId, operator, shownPriceMicros, maxPriceMicros, replaces, repeats } = purchase
   const input = [serviceCode, countryId, operator, shownPriceMicros?.toString(), maxPriceMicros?.toString()]
+  // Only where there is one, so that a plain purchase has the same hash as ever.
+  if (replaces !== undefined) input.push(`replaces ${replaces.id}`)
+  if (repeats !== undefined) input.push(`repeats ${repeats.id}`)
   return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
 }

@@ -17,8 +17,7 @@ export async function cancelActivation(
   input: { activationId: number; userId: number },
 ): Promise<ActivationRow> {
   const now = ctx.clock.now()
-  const createdBefore = new Date(now.getTime() - ctx.config.earlyCancelSeconds * SECOND)
-  return giveBack(ctx, input, { state: 'cancelled', createdBefore, now })
+  return giveBack(ctx, input, { state: 'cancelled', createdBefore: cancellableBefore(ctx, now), now })
 }
 
 /**
@@ -49,10 +48,16 @@ async function giveBack(
   const current = await findActivation(ctx.db, { id: input.activationId, userId: input.userId })
   // The same press twice at once: the other one ended it, and this one answers the same.
   if (current?.state === end.state) return current
-  throw refusal(ctx, current, end.now)
+  throw refusalToGiveBack(ctx, current, end.now)
 }
 
-function refusal(ctx: Context, row: ActivationRow | null, now: Date): AppError {
+/** What was bought until then can be cancelled now. */
+export function cancellableBefore(ctx: Context, now: Date): Date {
+  return new Date(now.getTime() - ctx.config.earlyCancelSeconds * SECOND)
+}
+
+/** What is told to a buyer who cannot give this number back, in the state it is in. */
+export function refusalToGiveBack(ctx: Context, row: ActivationRow | null, now: Date): AppError {
   if (row === null) return notFound()
   switch (row.state) {
     case 'reserving':

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { SUPPLIER_TIMEOUT_MS } from '#server/features/numbers/with-timeout.ts'
 import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'
-import { SUPPLIER_TIMEOUT_MS } from './ask-suppliers.ts'
 import { buyActivation } from './buy.ts'
 import { reserve } from './queries/purchase.ts'
 import { claimOrphans, settleOrphans, sweepReserving } from './sweep.ts'
@@ -30,6 +30,7 @@ async function leaveOrphan(
     channel: 'site',
     idempotencyKey: null,
     inputHash: null,
+    limits: { openNumbers: null, daySpendMicros: null },
     now,
     expiresAt: new Date(now.getTime() + 20 * MINUTE),
   })

@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
+import { announceRentalSms } from '#server/features/rentals/announce.ts'
+import { findRenter, readRentalCode } from '#server/features/rentals/match-message.ts'
+import { type RentedNumber, storeRentalSms } from '#server/features/rentals/queries/sms.ts'
 import type { IncomingSms } from '#server/suppliers/supplier.ts'
 import { announceSms } from './announce.ts'
 import { extractCode, extractCodes } from './extract-code.ts'
@@ -48,66 +51,76 @@ async function receiveInTurn(ctx: Context, sms: IncomingSms): Promise<void> {
   const now = ctx.clock.now()
   const stored = await store(ctx, sms, now)
   ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
-  if (stored === null || stored.activation === null) return
-  await announceSms(ctx, stored.activation, {
-    id: stored.messageId,
-    activation_id: stored.activation.id,
-    sender: sms.sender,
-    body: sms.text,
-    code: stored.code,
-    received_at: now,
-  })
+  if (stored === null) return
+  const { messageId: id, code, activation, rentalId } = stored
+  const message = { id, sender: sms.sender, body: sms.text, code, received_at: now }
+  if (activation !== null) await announceSms(ctx, activation, { ...message, activation_id: activation.id })
+  if (rentalId !== null) await announceRentalSms(ctx, rentalId, message)
 }
 
-/** `activation` is null when the message belongs to nobody. */
-type Stored = { messageId: bigint; code: string | null; activation: ShownActivation | null }
+/** Both `activation` and `rentalId` are null when the message belongs to nobody. */
+type Stored = {
+  messageId: bigint
+  code: string | null
+  activation: ShownActivation | null
+  rentalId: bigint | null
+}
 
 /** Nearly every message is for the one holder of its number: one statement tries that. Null: it was stored before. */
 async function store(ctx: Context, sms: IncomingSms, now: Date): Promise<Stored | null> {
   const since = new Date(now.getTime() - SAME_SMS_MS)
   try {
     const plain = await storeForOnlyHolder(ctx.db, { ...sms, now, since, codes: extractCodes(sms.text) })
-    return plain ?? (await lookCloser(ctx, sms, { now, since }))
+    return plain === null ? await lookCloser(ctx, sms, { now, since }) : { ...plain, rentalId: null }
   } catch (error) {
     if (!isUniqueViolation(error, 'messages_supplier_id_unique')) throw error
     return null
   }
 }
 
-/** Nobody or several hold the number, the holder ended just now, or it may be a repeat. Null: it is one. */
+/** Nobody or several hold the number, it is rented, the holder ended just now, or it may be a repeat. Null: it is one. */
 async function lookCloser(
   ctx: Context,
   sms: IncomingSms,
   { now, since }: { now: Date; since: Date },
 ): Promise<Stored | null> {
-  const { supplierId, phone } = sms
-  const [holders, sameAt] = await Promise.all([
-    findHolders(ctx, { supplierId, phone }),
+  const [{ holders, renter }, sameAt] = await Promise.all([
+    findHolders(ctx, sms),
     // Two ids are two messages, whatever they say: then only the id itself can be a repeat.
     sms.messageId === null ? findSameSms(ctx.db, { ...sms, since }) : null,
   ])
   const holder = chooseHolder(ctx, holders, sms)
   const askedSince = holder?.again_asked_at != null && sameAt !== null && holder.again_asked_at > sameAt
   if (sameAt !== null && !askedSince) return null
+  if (holder === undefined && renter !== null) {
+    const code = readRentalCode(ctx, renter.service_code, sms)
+    return { ...(await storeRentalSms(ctx.db, { ...sms, rentalId: renter.id, code, now })), code, activation: null }
+  }
   const code = extractCode(holder?.service_code ?? '', sms.text)
-  return { ...(await storeSms(ctx.db, { ...sms, activationId: holder?.id ?? null, code, now })), code }
+  return { ...(await storeSms(ctx.db, { ...sms, activationId: holder?.id ?? null, code, now })), code, rentalId: null }
 }
 
 function resultOf(stored: Stored | null): 'matched' | 'unmatched' | 'repeated' {
   if (stored === null) return 'repeated'
-  return stored.activation === null ? 'unmatched' : 'matched'
+  return stored.activation === null && stored.rentalId === null ? 'unmatched' : 'matched'
 }
 
+type Holders = { holders: NumberHolder[]; renter: RentedNumber | null }
+
 /**
- * Who holds the number. A fast supplier's message can come before its answer to the purchase was settled, or before an
+ * Who holds the number, or has rented it. A fast supplier's message can come before its answer to the purchase was settled, or before an
  * orphan of a crash was: while purchases are under way, a number that nobody holds yet is looked for a little longer.
  */
-async function findHolders(ctx: Context, number: { supplierId: number; phone: string }): Promise<NumberHolder[]> {
+async function findHolders(ctx: Context, sms: IncomingSms): Promise<Holders> {
+  const { supplierId, phone } = sms
   for (let look = 1; ; look += 1) {
     // Asked before looking: a purchase that is settled meanwhile may be too late for this look, not for the next.
-    const underWay = ctx.reserving.size > 0
-    const holders = await listHolders(ctx.db, { ...number, limit: MAX_HOLDERS })
-    if (holders.length > 0 || !underWay || look === MAX_LOOKS) return holders
+    const underWay = ctx.reserving.size > 0 || ctx.renting.size > 0
+    const [holders, renter] = await Promise.all([
+      listHolders(ctx.db, { supplierId, phone, limit: MAX_HOLDERS }),
+      findRenter(ctx, sms),
+    ])
+    if (holders.length > 0 || renter !== null || !underWay || look === MAX_LOOKS) return { holders, renter }
     await wait(LOOK_AGAIN_MS)
   }
 }

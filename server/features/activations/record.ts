@@ -2,6 +2,8 @@ import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
 import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import { kindRecord } from '#server/features/numbers/kind-record.ts'
+import { canRepeat } from './can-repeat.ts'
 import { listMessages, type MessageRow } from './queries/read.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { cancelFrom, isFinal } from './state.ts'
@@ -14,29 +16,22 @@ export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Loc
   const withMessages = rows.filter((row) => row.sms_count > 0).map((row) => row.id)
   const messages = await listMessages(ctx.db, { activationIds: withMessages, perActivation: MESSAGES_SHOWN })
   const byActivation = Map.groupBy(messages, (message) => message.activation_id)
-  return rows.map((row) => toRecord(ctx, row, { locale, messages: byActivation.get(row.id) ?? [] }))
+  return rows.map((row) =>
+    toRecord(ctx, row, { locale, messages: byActivation.get(row.id) ?? [], canRepeat: canRepeat(ctx, row) }),
+  )
 }
 
-/** One row with the messages that are known to be its own. */
+/** One row with what is known of it: the messages that are its own, and whether it can be bought once more. */
 export function toRecord(
   ctx: Context,
   row: ShownActivation,
-  shown: { locale: Locale; messages: MessageRow[] },
+  shown: { locale: Locale; messages: MessageRow[]; canRepeat: boolean },
 ): ActivationRecord {
-  const service = ctx.catalog.services.get(row.service_code)
-  const country = ctx.catalog.countries.get(row.country_id)
-  const russian = shown.locale === 'ru'
   return {
     id: Number(row.id),
     state: row.state,
     final: isFinal(row.state),
-    service: { id: row.service_code, name: (russian ? service?.name_ru : service?.name_en) ?? row.service_code },
-    country: {
-      id: row.country_id,
-      name: (russian ? country?.name_ru : country?.name_en) ?? String(row.country_id),
-      iso2: country?.iso2 ?? '',
-      dial: country?.dial ?? '',
-    },
+    ...kindRecord(ctx, row, shown.locale),
     operator: row.operator,
     phone: row.phone,
     price: toDecimal(row.price_micros),
@@ -47,11 +42,11 @@ export function toRecord(
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     cancel_from: cancelFrom(row.created_at, ctx.config.earlyCancelSeconds).toISOString(),
-    can_repeat: false,
+    can_repeat: shown.canRepeat,
   }
 }
 
-export function toMessageRecord(row: MessageRow): MessageRecord {
+export function toMessageRecord(row: Omit<MessageRow, 'activation_id'>): MessageRecord {
   return {
     id: Number(row.id),
     sender: row.sender,

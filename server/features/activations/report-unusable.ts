@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { waitUntilSettled } from '#server/features/numbers/wait-until-settled.ts'
 import { announceChange } from './announce.ts'
 import { referenceOf } from './ask-suppliers.ts'
 import { endWithoutCode } from './queries/end.ts'
@@ -11,7 +12,9 @@ import { findAnyActivation } from './queries/read.ts'
 export async function reportUnusable(ctx: Context, input: { supplierId: number; reference: string }): Promise<void> {
   const [idText = ''] = input.reference.split('-')
   if (!/^\d{1,18}$/.test(idText)) return
-  const row = await findAnyActivation(ctx.db, BigInt(idText))
+  const id = BigInt(idText)
+  await waitUntilSettled(ctx.reserving, id)
+  const row = await findAnyActivation(ctx.db, id)
   if (row === null || row.supplier_id !== input.supplierId || referenceOf(row) !== input.reference) return
   const now = ctx.clock.now()
   const ended = await endWithoutCode(ctx.db, { id: row.id, state: 'used', createdBefore: now, now })

@@ -3,17 +3,19 @@ import {
   ACTIVE_NUMBERS_SORTS,
   activationReplySchema,
   activeNumbersSchema,
+  anotherNumberInputSchema,
   purchaseInputSchema,
 } from '#contract/activation.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import { listOf } from '#contract/list-of.ts'
-import { parseDecimal } from '#contract/money.ts'
 import { countryIdSchema, wholeNumber } from '#contract/whole-number.ts'
 import type { Context } from '#server/context.ts'
-import { invalidInput, notFound } from '#server/errors.ts'
-import { type Call, defineCall, type Wire } from '#server/http/call.ts'
+import { notFound } from '#server/errors.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
+import { readPrice } from '#server/http/read-price.ts'
 import { askForAnotherCode } from './again.ts'
 import { buyActivation } from './buy.ts'
 import { cancelActivation, markActivationUsed } from './cancel.ts'
@@ -22,9 +24,10 @@ import { listActiveNumbers } from './list-active.ts'
 import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 import { toRecords } from './record.ts'
+import { repeatActivation } from './repeat.ts'
+import { replaceActivation } from './replace.ts'
 
 const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
-const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{8,100}$/
 const MAX_FILTER_ENTRIES = 100
 
 /** Calls of the site and of /api/v1 about one-time activations. */
@@ -54,7 +57,8 @@ export const activationCalls: Call[] = [
         serviceCode: input.service_id,
         countryId: input.country_id,
         operator: input.operator_id === undefined || input.operator_id === ANY_OPERATOR ? null : input.operator_id,
-        shownPriceMicros: input.price === undefined ? undefined : parsePrice(input.price),
+        shownPriceMicros: readPrice(input.price),
+        maxPriceMicros: readPrice(input.max_price, 'max_price'),
         idempotencyKey: idempotencyKeyOf(wire),
         channel: 'site',
       })
@@ -87,27 +91,28 @@ export const activationCalls: Call[] = [
         answer(ctx, caller, await run(ctx, { activationId: id, userId: caller.member.userId })),
     }),
   ),
+  ...(
+    [
+      ['replace', replaceActivation],
+      ['repeat', repeatActivation],
+    ] as const
+  ).map(([verb, run]) =>
+    defineCall(`POST /api/v1/activations/{id}/${verb}`, {
+      auth: 'required',
+      input: anotherNumberInputSchema,
+      reply: activationReplySchema,
+      status: 201,
+      async handle(ctx, caller, { id, price }, wire) {
+        const { userId } = caller.member
+        const purchase = { shownPriceMicros: readPrice(price), idempotencyKey: idempotencyKeyOf(wire) }
+        return answer(ctx, caller, await run(ctx, { activationId: id, userId, ...purchase }))
+      },
+    }),
+  ),
 ]
 
 async function answer(ctx: Context, caller: Caller, row: ActivationRow) {
   const [data] = await toRecords(ctx, [row], caller.locale)
   if (data === undefined) throw new Error('a record was lost')
   return { status: true as const, data }
-}
-
-function parsePrice(text: string): bigint {
-  const micros = parseDecimal(text)
-  if (micros === null || micros < 0n) {
-    throw invalidInput({ price: [{ ru: 'Цена пишется как 12.50', en: 'A price is written like 12.50' }] })
-  }
-  return micros
-}
-
-/** Made by the client for one press; a repeat with it never buys twice. */
-function idempotencyKeyOf(wire: Wire | undefined): string | undefined {
-  const key = wire?.request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return `v1:${key}`
-  const words = { ru: 'Ключ повтора: 8–100 печатных знаков', en: 'Idempotency-Key: 8 to 100 printable characters' }
-  throw invalidInput({ 'Idempotency-Key': [words] })
 }

@@ -1,16 +1,20 @@
-import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import {
+  type OrphanOutcome,
+  type Orphans,
+  ripeBefore,
+  settleAll,
+  walkOrphans,
+} from '#server/features/numbers/settle-orphans.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/features/numbers/with-timeout.ts'
 import { announceChange } from './announce.ts'
-import { referenceOf, SUPPLIER_TIMEOUT_MS, settle, withTimeout } from './ask-suppliers.ts'
+import { referenceOf, settle } from './ask-suppliers.ts'
 import { endExpired } from './queries/end.ts'
 import { failReservation, listOrphans } from './queries/purchase.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 const EXPIRY_BATCH = 500
 const MAX_BATCHES = 20
-const RESERVING_BATCH = 50
-/** A purchase of this process that is older is not under way any more, whatever went wrong with it. */
-const RESERVING_GRACE_MS = 60 * SECOND
 
 /** Ends every activation whose time is over. Returns how many. Run each second. */
 export async function sweepExpired(ctx: Context): Promise<number> {
@@ -29,7 +33,8 @@ export async function sweepExpired(ctx: Context): Promise<number> {
  * an orphan became. `settleOrphans` then lets go of them.
  */
 export async function claimOrphans(ctx: Context): Promise<void> {
-  for await (const rows of orphansUntil(ctx, ctx.clock.now())) for (const row of rows) ctx.reserving.add(row.id)
+  const all = walkOrphans(orphansOf(ctx), ctx.clock.now())
+  for await (const rows of all) for (const row of rows) ctx.reserving.add(row.id)
 }
 
 /**
@@ -37,63 +42,22 @@ export async function claimOrphans(ctx: Context): Promise<void> {
  * Returns how many. What cannot be settled, because its supplier gives no answer, is taken up by `sweepReserving`.
  */
 export async function settleOrphans(ctx: Context): Promise<number> {
-  return settleAll(ctx, { before: ctx.clock.now(), isOrphan: () => true })
+  return settleAll(orphansOf(ctx), { before: ctx.clock.now(), isOrphan: () => true })
 }
 
-/**
- * The same while the service runs: of what was made since `startedAt`, orphans are those that are older than any purchase
- * takes, after a lost database for instance; of what was made before, all. Run every few seconds.
- */
+/** The same while the service runs, with purchases under way. Run every few seconds. */
 export async function sweepReserving(ctx: Context, input: { startedAt: Date }): Promise<number> {
-  const ripeAt = ctx.clock.now().getTime() - RESERVING_GRACE_MS
-  const before = new Date(Math.max(ripeAt, input.startedAt.getTime()))
-  return settleAll(ctx, { before, isOrphan: (row) => !ctx.reserving.has(row.id) })
+  const isOrphan = (row: ActivationRow) => !ctx.reserving.has(row.id)
+  return settleAll(orphansOf(ctx), { before: ripeBefore(ctx, input.startedAt), isOrphan })
 }
 
-/**
- * Settles reservations that nobody works on: the supplier is asked what became of the purchase, nothing is guessed and
- * nothing is bought again.
- */
-async function settleAll(
-  ctx: Context,
-  input: { before: Date; isOrphan: (row: ActivationRow) => boolean },
-): Promise<number> {
-  const silent = new Set<number>()
-  let count = 0
-  for await (const rows of orphansUntil(ctx, input.before)) {
-    const orphans = rows.filter(input.isOrphan)
-    for (const row of orphans) ctx.reserving.add(row.id)
-    // Together: a supplier that hangs costs one time-out, not one for each of them before the service can start.
-    const outcomes = await Promise.all(
-      orphans.map(async (row) => {
-        const outcome = await settleOrphan(ctx, row, silent).finally(() => ctx.reserving.delete(row.id))
-        return { supplierId: row.supplier_id, outcome }
-      }),
-    )
-    count += outcomes.filter(({ outcome }) => outcome !== 'open').length
-    // Nor one for each batch: who gave no answer to any of a batch is asked again by the next sweep.
-    const answering = new Set(outcomes.filter(({ outcome }) => outcome === 'answered').map((one) => one.supplierId))
-    for (const { supplierId, outcome } of outcomes) {
-      if (outcome === 'open' && !answering.has(supplierId)) silent.add(supplierId)
-    }
-  }
-  return count
-}
-
-/** Every reservation made until then, in batches. */
-async function* orphansUntil(ctx: Context, before: Date): AsyncGenerator<ActivationRow[]> {
-  let after: { createdAt: Date; id: bigint } | null = null
-  for (;;) {
-    const rows: ActivationRow[] = await listOrphans(ctx.db, { before, after, limit: RESERVING_BATCH })
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < RESERVING_BATCH) return
-    after = { createdAt: last.created_at, id: last.id }
+function orphansOf(ctx: Context): Orphans<ActivationRow> {
+  return {
+    underWay: ctx.reserving,
+    list: (input) => listOrphans(ctx.db, input),
+    settle: (row, silent) => settleOrphan(ctx, row, silent),
   }
 }
-
-/** `answered`: by its supplier, and so settled. `released`: without asking. */
-type OrphanOutcome = 'answered' | 'released' | 'open'
 
 async function settleOrphan(ctx: Context, row: ActivationRow, silent: ReadonlySet<number>): Promise<OrphanOutcome> {
   const now = ctx.clock.now()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/features/numbers/with-timeout.ts'
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
-import { referenceOf, SUPPLIER_TIMEOUT_MS, withTimeout } from './ask-suppliers.ts'
+import { referenceOf } from './ask-suppliers.ts'
 import { findAnyActivation, isHeld } from './queries/read.ts'
 
 const endNumberPayload = z.object({ activationId: z.coerce.bigint() })

@@ -1,5 +1,8 @@
 import type { Currency } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Db } from '#server/db/pool.ts'
+import type { PurchaseLimits } from '#server/features/limits/limits.ts'
+import { limitReachedSql, pairClosedSql } from '#server/features/limits/queries/limits-sql.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { sqlStates, transitions } from '../state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, stateEvents } from './row.ts'
@@ -19,44 +22,77 @@ export type Reservation = {
   channel: string
   idempotencyKey: string | null
   inputHash: string | null
+  /** The activation whose number is bought once more. */
+  repeatOf?: bigint | null
+  /** What the configuration allows; the account may have limits of its own. */
+  limits: PurchaseLimits
   now: Date
   expiresAt: Date
 }
 
-/** Holds the money and inserts the activation, or does neither: null when the account cannot pay, is blocked, or the key is spent. */
+/**
+ * Holds the money and inserts the activation, or does neither: null when the account cannot pay or is blocked, a limit of it
+ * is reached, the service is closed to it, or the key is spent.
+ */
 export async function reserve(db: Db, input: Reservation): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-reserve',
-    text: `WITH ${debitForHold({
-      userId: '$1',
-      amount: '$5',
-      currency: '$6',
-      unless: 'EXISTS (SELECT FROM activations WHERE user_id = $1 AND idempotency_key = $9)',
-    })}, made AS (
-      INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
-        supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, excluded_prefixes)
-      SELECT user_id, $2, $3, $4, 'reserving', 'held', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM payer
-      RETURNING ${COLUMNS}
-    ), ${recordHold('made', '$11')}
+    text: `WITH ${debitForHold({ userId: '$1', amount: '$5', currency: '$6', unless: reservationForbidden() })},
+    ${INSERT_RESERVED}, ${recordHold('made', '$11')}
     SELECT * FROM made`,
-    values: [
-      input.userId,
-      input.serviceCode,
-      input.countryId,
-      input.operatorWanted,
-      input.priceMicros,
-      input.currency,
-      input.supplierId,
-      input.channel,
-      input.idempotencyKey,
-      input.inputHash,
-      input.now,
-      input.expiresAt,
-      input.costLimitMicros,
-      input.excludedPrefixes,
-    ],
+    values: reservationValues(input),
   })
   return rows[0] ?? null
+}
+
+/**
+ * For statements that reserve: the key was used, the service is closed to this buyer, or one more breaks a limit. `besides`:
+ * an activation that the statement ends, as SQL.
+ */
+export function reservationForbidden(besides?: string): string {
+  const closed = pairClosedSql({ userId: '$1', serviceCode: '$2', countryId: '$3', at: '$11' })
+  const limited = limitReachedSql({
+    ...{ userId: '$1', price: '$5', at: '$11', openLimit: '$16', dayLimit: '$17' },
+    ...(besides !== undefined && { besides }),
+  })
+  return `(EXISTS (SELECT FROM activations WHERE user_id = $1 AND idempotency_key = $9) OR ${closed} OR ${limited})`
+}
+
+/** For statements that reserve: the new activation, `made`, when there is a `payer`. Its values are $1 to $17. */
+export const INSERT_RESERVED = `made AS (
+      INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
+        supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, excluded_prefixes, repeat_of)
+      SELECT user_id, $2, $3, $4, 'reserving', 'held', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM payer
+      RETURNING ${COLUMNS}
+    )`
+
+/**
+ * How "no limit" is written (migrations/0033_limits.sql). Not NULL: of that the function that checks the limits cannot say
+ * that it is none before it has summed a day of purchases, which costs a purchase several times as much as all else.
+ */
+const NO_OPEN_LIMIT = 2_147_483_647
+const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n
+
+export function reservationValues(input: Reservation): unknown[] {
+  return [
+    input.userId,
+    input.serviceCode,
+    input.countryId,
+    input.operatorWanted,
+    input.priceMicros,
+    input.currency,
+    input.supplierId,
+    input.channel,
+    input.idempotencyKey,
+    input.inputHash,
+    input.now,
+    input.expiresAt,
+    input.costLimitMicros,
+    input.excludedPrefixes,
+    input.repeatOf ?? null,
+    input.limits.openNumbers ?? NO_OPEN_LIMIT,
+    input.limits.daySpendMicros ?? NO_SPEND_LIMIT,
+  ]
 }
 
 /** Moves a reservation on to its next attempt. With `abandon`, the attempt left behind may have sold us a number: a job finds out and gives it back. */
@@ -92,8 +128,8 @@ export type SettledNumber = {
 }
 
 /**
- * Gives the number to the buyer. Null when the reservation has moved on or the number is burnt for the service;
- * a number that is being used right now violates `activations_number_once`.
+ * Gives the number to the buyer. Null when the reservation has moved on, or the number is rented or burnt for the service; bought once
+ * more, it must be the very number this buyer had, and may be burnt. A number that is being used right now violates `activations_number_once`.
  */
 export async function settleBought(db: Db, input: SettledNumber): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
@@ -102,7 +138,12 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
       UPDATE activations
       SET state = 'waiting', phone = $3, operator = $4, supplier_reference = $5, cost_micros = $6
       WHERE id = $1 AND attempt = $2 AND state IN (${sqlStates(transitions.settle)})
-        AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $3 AND b.service_code = activations.service_code)
+        AND CASE WHEN repeat_of IS NULL
+          THEN NOT EXISTS (SELECT FROM burnt_numbers b
+            WHERE b.phone = $3 AND b.service_code IN (activations.service_code, '${FULL_NUMBER}'))
+          ELSE EXISTS (SELECT FROM activations earlier WHERE earlier.id = activations.repeat_of AND earlier.phone = $3
+            AND earlier.user_id = activations.user_id AND earlier.service_code = activations.service_code) END
+        AND NOT EXISTS (SELECT FROM rentals WHERE rentals.phone = $3 AND rentals.state = 'active')
       RETURNING ${COLUMNS}
     ), settled_event AS (
       INSERT INTO events (at, kind, user_id, subject_id) SELECT $7, 'activation.waiting', user_id, id FROM settled

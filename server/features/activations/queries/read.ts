@@ -3,6 +3,8 @@ import { sqlStates, transitions } from '../state.ts'
 import { type ActivationRow, COLUMNS } from './row.ts'
 
 const ACTIVE = sqlStates(transitions.receive)
+/** The same of one buyer, as the condition of activations_user_open has it. */
+const ACTIVE_OF_USER = `state IN ('reserving', ${ACTIVE}) AND state <> 'reserving'`
 
 /** Someone else's activation is not found. */
 export async function findActivation(db: Db, input: { id: number; userId: number }): Promise<ActivationRow | null> {
@@ -62,7 +64,7 @@ export async function listActive(
     text: `WITH active AS (
       SELECT ${COLUMNS}, ($2::text[] IS NULL OR service_code = ANY ($2)) AND ($3::integer[] IS NULL OR country_id = ANY ($3))
         AND (NOT $4 OR phone LIKE '%' || $5 || '%' OR service_code = ANY ($6) OR country_id = ANY ($7)) AS wanted
-      FROM activations WHERE user_id = $1 AND state IN (${ACTIVE})
+      FROM activations WHERE user_id = $1 AND ${ACTIVE_OF_USER}
     ), totals AS (SELECT count(*) FILTER (WHERE wanted) AS total, count(*) AS total_count FROM active)
     SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM active WHERE wanted ORDER BY ${ORDERS[filter.sort]} LIMIT $8 OFFSET $9
@@ -85,7 +87,7 @@ export async function listActive(
 
 /** For a query that has more to ask about the user: how many of his numbers are active. `userId` is an SQL expression. */
 export function countActiveSql(userId: string): string {
-  return `(SELECT count(*) FROM activations WHERE user_id = ${userId} AND state IN (${ACTIVE}))`
+  return `(SELECT count(*) FROM activations WHERE user_id = ${userId} AND ${ACTIVE_OF_USER})`
 }
 
 export type MessageRow = {

@@ -22,6 +22,8 @@ export type ActivationRow = {
   again_asked_at: Date | null
   cost_limit_micros: bigint | null
   excluded_prefixes: string[]
+  /** The activation whose number is bought once more. */
+  repeat_of: bigint | null
   input_hash: string | null
   created_at: Date
   expires_at: Date
@@ -30,8 +32,8 @@ export type ActivationRow = {
 
 /** The columns of an ActivationRow, for RETURNING and SELECT. */
 export const COLUMNS = `id, user_id, service_code, country_id, operator_wanted, operator, state, money, price_micros, currency,
-  supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, cost_limit_micros, excluded_prefixes, input_hash,
-  created_at, expires_at, ended_at`
+  supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, cost_limit_micros, excluded_prefixes, repeat_of,
+  input_hash, created_at, expires_at, ended_at`
 
 /** What a record shows of an activation. */
 export type ShownActivation = Pick<

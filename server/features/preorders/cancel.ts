@@ -1,0 +1,30 @@
+import { inProgress, preorderEnded } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { announcePreorder } from './announce.ts'
+import { endWaiting } from './queries/change.ts'
+import { findPreorder } from './queries/read.ts'
+import type { PreorderRow } from './queries/row.ts'
+
+/**
+ * Gives a pre-order up: its money is released at once. Cancelling what is cancelled answers the same. Throws NOT_FOUND,
+ * IN_PROGRESS while a number is being bought for it, PREORDER_ENDED.
+ */
+export async function cancelPreorder(
+  ctx: Context,
+  input: { preorderId: number; userId: number },
+): Promise<PreorderRow> {
+  const query = { id: input.preorderId, userId: input.userId }
+  const found = await findPreorder(ctx.db, query)
+  if (found === null) throw notFound()
+  if (found.state === 'cancelled') return found
+  const ended = await endWaiting(ctx.db, { id: found.id, state: 'cancelled', now: ctx.clock.now() })
+  if (ended !== null) {
+    void announcePreorder(ctx, ended)
+    return ended
+  }
+  const current = await findPreorder(ctx.db, query)
+  if (current?.state === 'cancelled') return current
+  // `waiting`: it was bought for in vain in this very moment, and waits again.
+  throw current?.state === 'buying' || current?.state === 'waiting' ? inProgress() : preorderEnded()
+}
