@@ -4,6 +4,7 @@
  * only, never by reading the table from one end to the other.
  */
 import pg from 'pg'
+import { DAY } from '#contract/time.ts'
 import { getRequest, openConnections } from './parts/http-connection.ts'
 import type { Statement } from './parts/measured-service.ts'
 import { addPastActivations } from './parts/past-activations.ts'
@@ -13,8 +14,15 @@ import { median, printFigures, printRatio, quantile, ratiosOf, takeTurns } from 
 import { runBenchmark } from './parts/run-benchmark.ts'
 import { type House, openHouse, openService, type Service } from './parts/temporary-house.ts'
 
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
+/** In the midst of the past, where two of five rows do not fit. */
+const NARROWED = new URLSearchParams({ mode: 'activation', outcome: 'received', from: daysAgo(100), to: daysAgo(50) })
 /** Every list whose first page a buyer opens, and the statement behind it. */
-const LISTS = [{ path: '/api/user/active-numbers', statement: 'activation-list-active-newest' }]
+const LISTS = [
+  { path: '/api/user/active-numbers', statement: 'activation-list-active-newest' },
+  { path: '/api/v1/history', statement: 'history-list-activation' },
+  { path: `/api/v1/history?${NARROWED}`, statement: 'history-list-activation' },
+]
 const ACTIVE_NUMBERS = 20
 /** A page's own rows and some beside; what grows with the number of other people's rows is far more. */
 const MAX_LOOKED_AT = 200

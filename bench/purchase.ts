@@ -1,5 +1,5 @@
 /**
- * Purchases per second over HTTP (`getNumber` of handler_api, 32 clients with an account each) against the same SQL
+ * Purchases per second over HTTP (`getNumber` of handler_api, 32 clients with 16 accounts each) against the same SQL
  * statements issued by bare `pg`, on the same database, with as many connections; and with a million activations in the
  * table against ten thousand.
  */
@@ -14,6 +14,8 @@ import { type House, openHouse, openService, type Service } from './parts/tempor
 import { perSecond } from './parts/work-at-once.ts'
 
 const CLIENTS = 32
+/** Each client buys for these in turn: an account with a thousand open numbers may not buy another. */
+const ACCOUNTS_PER_CLIENT = 16
 const ROUNDS = 5
 const ROUND_MS = 2_000
 const WARM_UP_MS = 1_000
@@ -52,7 +54,8 @@ await runBenchmark(async (stack) => {
   printRatio(`over HTTP, ${MANY} : ${FEW} activations`, ratiosOf(found.httpMany, found.http), { atLeast: 0.9 })
 })
 
-type Shopper = { buyer: Buyer; connection: HttpConnection; request: Buffer }
+type Account = { buyer: Buyer; request: Buffer }
+type Shopper = { connection: HttpConnection; accounts: Account[]; purchases: number }
 type Shop = Service & { shoppers: Shopper[] }
 
 async function openShop(
@@ -61,14 +64,14 @@ async function openShop(
   { name, past }: { name: string; past: number },
 ): Promise<Shop> {
   const service = await openService(stack, house, { name })
-  const buyers = await addBuyers(service.db, CLIENTS)
+  const buyers = await addBuyers(service.db, CLIENTS * ACCOUNTS_PER_CLIENT)
   const first = buyers[0]
   if (first === undefined) throw new Error('there are no buyers')
   await addPastActivations(service.superuserUrl, { total: past, buyerId: first.userId, ofBuyer: past / 10 })
   const connections = await openConnections(stack, service.url, CLIENTS)
-  const shoppers = connections.flatMap((connection, client) => {
-    const buyer = buyers[client]
-    return buyer === undefined ? [] : [{ buyer, connection, request: getNumberRequest(buyer) }]
+  const shoppers = connections.map((connection, client) => {
+    const own = buyers.slice(client * ACCOUNTS_PER_CLIENT, (client + 1) * ACCOUNTS_PER_CLIENT)
+    return { connection, purchases: 0, accounts: own.map((buyer) => ({ buyer, request: getNumberRequest(buyer) })) }
   })
   return { ...service, shoppers }
 }
@@ -82,14 +85,22 @@ function buyOverHttp({ shoppers }: Shop, forMs: number): Promise<number> {
   return perSecond(shoppers, forMs, buyOnce)
 }
 
-async function buyOnce({ connection, request }: Shopper): Promise<void> {
-  const { status, body } = await connection.ask(request)
+/** Of the account that bought longest ago. */
+function nextAccount(shopper: Shopper): Account {
+  const account = shopper.accounts[shopper.purchases % ACCOUNTS_PER_CLIENT]
+  if (account === undefined) throw new Error('a client has no account')
+  shopper.purchases += 1
+  return account
+}
+
+async function buyOnce(shopper: Shopper): Promise<void> {
+  const { status, body } = await shopper.connection.ask(nextAccount(shopper).request)
   const text = body.toString()
   if (status !== 200 || !text.startsWith('ACCESS_NUMBER:')) throw new Error(`a purchase failed: ${status} ${text}`)
 }
 
 function buyBarely({ db, shoppers }: Shop, forMs: number): Promise<number> {
-  return perSecond(shoppers, forMs, ({ buyer }) => issueStatements(db, buyer))
+  return perSecond(shoppers, forMs, (shopper) => issueStatements(db, nextAccount(shopper).buyer))
 }
 
 async function issueStatements(db: Db, { userId }: Buyer): Promise<void> {
@@ -107,6 +118,7 @@ async function issueStatements(db: Db, { userId }: Buyer): Promise<void> {
     channel: 'handler_api',
     idempotencyKey: null,
     inputHash: null,
+    limits: { openNumbers: 1000, daySpendMicros: null },
     now,
     expiresAt: new Date(now.getTime() + 1_200_000),
   })

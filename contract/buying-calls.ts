@@ -10,6 +10,7 @@ import type {
   ServicesReply,
 } from './catalog.ts'
 import type {
+  CsvFile,
   HistoryFilter,
   HistoryReply,
   MovementsFilter,
@@ -84,6 +85,9 @@ export type BuyingCalls = {
   'POST /api/v1/preorders/{id}/cancel': { input: ById; reply: PreorderReply }
   'GET /api/v1/history': { input: HistoryFilter; reply: HistoryReply }
   'GET /api/v1/movements': { input: MovementsFilter; reply: MovementsReply }
+  /** Files: the same rows as CSV, without pages. */
+  'GET /api/v1/history.csv': { input: HistoryFilter; reply: CsvFile }
+  'GET /api/v1/movements.csv': { input: MovementsFilter; reply: CsvFile }
   'GET /api/v1/statistics': { input: StatisticsFilter; reply: StatisticsReply }
   'GET /api/v1/quality': { input: QualityFilter; reply: QualityReply }
 }

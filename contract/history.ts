@@ -112,6 +112,10 @@ export const movementsReplySchema = z.object({
 })
 export type MovementsReply = z.infer<typeof movementsReplySchema>
 
+/** GET /api/v1/history.csv and /api/v1/movements.csv: the same rows as a file in UTF-8. */
+export type CsvFile = AsyncIterable<string>
+export const csvFileSchema = z.custom<CsvFile>()
+
 /** GET /api/v1/statistics: sums of the caller's own purchases whose outcome is known. */
 export const statisticsFilterSchema = z.object({
   ...pastFilter,

@@ -10,12 +10,16 @@ import { refundOrder } from './order-refund.ts'
 import { removePrice } from './price-remove.ts'
 import { setPrice } from './price-set.ts'
 import { setRate } from './rate-set.ts'
+import { blockService, unblockService } from './service-block.ts'
 import { addSupplier } from './supplier-add.ts'
 import { listAllSuppliers } from './supplier-list.ts'
 import { pauseSupplier, resumeSupplier } from './supplier-pause.ts'
 import { setSupplier } from './supplier-set.ts'
 import { blockUser, unblockUser } from './user-block.ts'
 import { creditUser } from './user-credit.ts'
+import { giveKey } from './user-key.ts'
+import { limitUser } from './user-limit.ts'
+import { unpauseUser } from './user-unpause.ts'
 
 /** Every command, in the order of the help text. */
 export const commands: readonly Command[] = [
@@ -33,8 +37,13 @@ export const commands: readonly Command[] = [
   removePrice,
   setRate,
   creditUser,
+  giveKey,
   blockUser,
   unblockUser,
+  limitUser,
+  unpauseUser,
+  blockService,
+  unblockService,
   refundOrder,
   stopBuying,
   startBuying,

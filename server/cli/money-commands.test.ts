@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { findAccount } from '#server/money/accounts.ts'
 import { verifyLedger } from '#server/money/verify.ts'
 import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books.ts'
+import { BOOKS_RENTALS } from '#test/books-charges.ts'
 import { auditOf, typed, WHY } from '#test/typed.ts'
 
 test('money is given once for a key, taken back, and never more than there is', async () => {
@@ -79,6 +80,47 @@ test('a captured activation is refunded once; one that is not captured never', a
   expect(said.filter(({ code }) => code === 0)).toHaveLength(1)
   expect((await findAccount(pool, userId))?.availableMicros).toBe(before + 25_000_000n)
   expect(await auditOf(pool)).toHaveLength(2)
+  expect((await verifyLedger(pool)).ok).toBe(true)
+})
+
+test('a rental is refunded with its extensions, or charge by charge, each once; what is held or went back never', async () => {
+  await using pool = await openTestPool()
+  const { buyers, rentals } = await fillBooks(pool)
+  const of = (ending: (typeof BOOKS_RENTALS)[number]) => `rental:${rentals[BOOKS_RENTALS.indexOf(ending)]}`
+  const [userId = 0] = buyers
+  const before = (await findAccount(pool, userId))?.availableMicros ?? 0n
+  const refund = (order: string) => typed(pool, 'order:refund', order, ...WHY)
+
+  // 8.00 of the first period, and 9.00 of the extension.
+  const extended = await refund(of('extended'))
+  expect(extended).toMatchObject({ code: 0, out: expect.stringContaining('Refunded 17.00 rub for rental') })
+  expect(await refund(of('extended'))).toMatchObject({ code: 1, err: expect.stringContaining('was refunded before') })
+  // A charge that was captured, and no other of that rental.
+  const { rows } = await pool.query<{ id: bigint }>({
+    text: `SELECT c.id FROM charges c JOIN rentals r ON r.id = c.rental_id WHERE r.state = 'expired'`,
+  })
+  const charge = `charge:${rows[0]?.id}`
+  const said = await Promise.all(Array.from({ length: 6 }, () => refund(charge)))
+  expect(said.filter(({ code }) => code === 0)).toHaveLength(1)
+  expect(await refund(of('expired'))).toMatchObject({ code: 1, err: expect.stringContaining('was refunded before') })
+  for (const ending of ['reserving', 'failed', 'active', 'cancelled', 'revoked', 'extending'] as const) {
+    expect(await refund(of(ending)), ending).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Nothing was taken'),
+    })
+  }
+  expect(await refund('rental:1')).toMatchObject({ code: 1, err: 'There is no rental 1\n' })
+  expect(await refund('charge:999')).toMatchObject({ code: 1, err: 'There is no charge 999\n' })
+  expect((await findAccount(pool, userId))?.availableMicros).toBe(before + 25_000_000n)
+  expect(await auditOf(pool)).toMatchObject([
+    {
+      subject: of('extended'),
+      detail: { userId, amount: '17.00', currency: 'rub', charges: [expect.any(Number), expect.any(Number)] },
+    },
+    { subject: charge, detail: { userId, amount: '8.00', charges: [Number(rows[0]?.id)] } },
+  ])
+  const events = await pool.query({ text: `SELECT subject_id FROM events WHERE kind = 'rental.refunded' ORDER BY id` })
+  expect(events.rowCount).toBe(2)
   expect((await verifyLedger(pool)).ok).toBe(true)
 })
 

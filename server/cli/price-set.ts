@@ -9,7 +9,8 @@ const MAX_MARGIN_PERCENT = 10_000
 
 export const setPrice: Command = {
   name: 'price:set',
-  summary: 'set a margin in per cent or a fixed price: for a service, a country, both, or everything',
+  summary:
+    'set a margin in per cent, or a fixed price of an activation (rentals take the next wider margin): for a service, a country, both, or everything',
   options: {
     ...SCOPE_OPTIONS,
     margin: { shows: '30' },

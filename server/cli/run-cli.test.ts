@@ -14,7 +14,7 @@ test('help lists every command, and each says how it is written', async () => {
   }
   expect((await typed(null, 'price:set', '--help')).out).toBe(
     `npm run cli -- price:set [--service tg] [--country 2] [--margin 30] [--price 12.50] [--currency rub|usd] --reason WHY [--by WHO]
-  set a margin in per cent or a fixed price: for a service, a country, both, or everything\n`,
+  set a margin in per cent, or a fixed price of an activation (rentals take the next wider margin): for a service, a country, both, or everything\n`,
   )
   expect((await typed(null)).code).toBe(2)
 })
@@ -38,7 +38,7 @@ test.each([
   [['price:set', '--price', '4', '--currency', 'eur', ...WHY], '--currency is one of rub, usd'],
   [['rate:set', 'eur', '90', ...WHY], 'The only currency with a rate is usd'],
   [['rate:set', 'usd', '-90', ...WHY], 'The rate is an amount above zero'],
-  [['order:refund', 'abc', ...WHY], 'ACTIVATION_ID is the number of an activation'],
+  [['order:refund', 'abc', ...WHY], 'ORDER is the number of an activation, rental:ID or charge:ID'],
   [['supplier:add', 'smpp', '--code', 'a b', ...WHY], '--code is 1 to 32 small letters'],
   [['supplier:add', 'smpp', '--code', 'a', '--settings', '{"password":"secret"', ...WHY], '--settings is not JSON'],
   [['supplier:add', 'toString', '--code', 'a', ...WHY], 'There is no kind toString; there are'],

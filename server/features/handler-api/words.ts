@@ -59,6 +59,8 @@ const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
   PAIR_PAUSED: 'BANNED',
   TOO_MANY_OPEN_NUMBERS: 'CHANNELS_LIMIT',
   SPEND_LIMIT_REACHED: 'CHANNELS_LIMIT',
+  TOO_MANY_PREORDERS: 'CHANNELS_LIMIT',
+  PREORDER_ENDED: 'BAD_STATUS',
   IDEMPOTENCY_CONFLICT: 'ORDER_ALREADY_EXISTS',
   IN_PROGRESS: 'ORDER_ALREADY_EXISTS',
   // The field has no word for a pause; "none now, ask again" is what clients do with this one.
@@ -87,8 +89,16 @@ export function toRefusal(error: AppError): Refusal {
   const word = words[error.code] ?? 'ERROR_SQL'
   const httpStatus = HTTP_STATUSES[error.code] ?? 200
   return {
-    text: word === 'WRONG_MAX_PRICE' ? `${word}:${error.data?.lowest}` : word,
+    text: withField(word, error),
     httpStatus,
     retryAfterSeconds: httpStatus === 200 ? undefined : error.retryAfterSeconds,
   }
+}
+
+/** Two words carry a field: the lowest price, and when a pause ends, `BANNED:2026-01-31 10-20-30`, in UTC. */
+function withField(word: Word, error: AppError): string {
+  if (word === 'WRONG_MAX_PRICE') return `${word}:${error.data?.lowest}`
+  if (error.code !== 'PAIR_PAUSED') return word
+  // Clients split at ":", which is why the field writes this time with dashes.
+  return `${word}:${String(error.data?.until).slice(0, 19).replace('T', ' ').replaceAll(':', '-')}`
 }

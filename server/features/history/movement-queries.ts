@@ -1,0 +1,114 @@
+import type { MOVEMENT_KINDS } from '#contract/history.ts'
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+
+/** One change of a balance as stored, with what could be spent after it. */
+export type MovementRow = {
+  id: bigint
+  kind: (typeof MOVEMENT_KINDS)[number]
+  /** Negative: taken from the balance. */
+  delta_micros: bigint
+  balance_micros: bigint
+  currency: Currency
+  purpose: 'activation' | 'rental' | 'extension' | 'preorder' | null
+  subject_id: bigint | null
+  service_code: string | null
+  country_id: number | null
+  at: Date
+}
+
+/** A place among a buyer's movements: those with a smaller id come after it, and the newest of them left this balance. */
+export type Stand = { id: bigint; balanceMicros: bigint }
+
+export type MovementsWanted = {
+  userId: number
+  after: Stand
+  beginsAt: Date | null
+  endsAt: Date | null
+  direction: 'in' | 'out' | null
+  limit: number
+  /** How many movements may be looked at. */
+  scanned: number
+}
+
+const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE -amount_micros END`
+/** A capture moves what was held, and leaves what can be spent as it is. */
+const OLDER = `FROM transfers WHERE user_id = $1 AND id < $2 AND kind <> 'capture' ORDER BY id DESC`
+
+/**
+ * Movements older than a place, newest first. The balance after each is that of the place less what came between: the
+ * rows are walked in the order of the index, and no further than the page needs.
+ */
+export async function listMovements(db: Db, wanted: MovementsWanted): Promise<MovementRow[]> {
+  const { rows } = await db.query<MovementRow>({
+    name: 'movements-list',
+    text: `WITH page AS (
+      SELECT * FROM (
+        SELECT id, kind, delta_micros, currency, activation_id, charge_id, at, $3::bigint - COALESCE(sum(delta_micros)
+          OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS balance_micros
+        FROM (SELECT *, ${DELTA} AS delta_micros ${OLDER} LIMIT $4) scanned
+      ) known
+      WHERE ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
+        AND ($7::text IS NULL OR ($7 = 'in') = (delta_micros > 0))
+      ORDER BY id DESC LIMIT $8
+    )
+    SELECT page.id, page.kind, page.delta_micros, page.balance_micros, page.currency, page.at,
+      CASE WHEN page.activation_id IS NOT NULL THEN 'activation' ELSE c.purpose END AS purpose,
+      COALESCE(page.activation_id, c.rental_id, c.preorder_id) AS subject_id,
+      COALESCE(a.service_code, r.service_code, p.service_code) AS service_code,
+      COALESCE(a.country_id, r.country_id, p.country_id) AS country_id
+    FROM page LEFT JOIN activations a ON a.id = page.activation_id LEFT JOIN charges c ON c.id = page.charge_id
+      LEFT JOIN rentals r ON r.id = c.rental_id LEFT JOIN preorders p ON p.id = c.preorder_id
+    ORDER BY page.id DESC`,
+    values: [
+      ...[wanted.userId, wanted.after.id, wanted.after.balanceMicros, wanted.scanned],
+      ...[wanted.beginsAt, wanted.endsAt, wanted.direction, wanted.limit],
+    ],
+  })
+  return rows
+}
+
+/** Where `scanned` movements older than a place end, and when the oldest of them was made; null when there are not as many. */
+export async function findScanEnd(
+  db: Db,
+  input: { userId: number; after: Stand; scanned: number },
+): Promise<(Stand & { at: Date }) | null> {
+  const { rows } = await db.query<{ id: bigint; balance_micros: bigint; at: Date; count: bigint }>({
+    name: 'movements-scan-end',
+    text: `SELECT count(*) AS count, min(id) AS id, ($3::bigint - sum(${DELTA}))::bigint AS balance_micros, min(at) AS at
+      FROM (SELECT * ${OLDER} LIMIT $4) scanned`,
+    values: [input.userId, input.after.id, input.after.balanceMicros, input.scanned],
+  })
+  const row = rows[0]
+  if (row === undefined || Number(row.count) < input.scanned) return null
+  return { id: row.id, balanceMicros: row.balance_micros, at: row.at }
+}
+
+/**
+ * The place before every movement that was made until `newestId`, all in one statement: the balance of now less what
+ * came after it.
+ */
+export async function findStand(db: Db, input: { userId: number; newestId: bigint }): Promise<Stand | null> {
+  const { rows } = await db.query<{ id: bigint; balance_micros: bigint }>({
+    name: 'movements-stand',
+    text: `SELECT $2::bigint + 1 AS id, (available_micros - COALESCE((SELECT sum(${DELTA}) FROM transfers
+        WHERE user_id = $1 AND id > $2 AND kind <> 'capture'), 0))::bigint AS balance_micros
+      FROM accounts WHERE user_id = $1`,
+    values: [input.userId, input.newestId],
+  })
+  const row = rows[0]
+  return row === undefined ? null : { id: row.id, balanceMicros: row.balance_micros }
+}
+
+/** The newest transfer of the buyer with an id up to this one; null when there is none. */
+export async function findTransferUpTo(
+  db: Db,
+  input: { userId: number; id: bigint },
+): Promise<{ id: bigint; at: Date } | null> {
+  const { rows } = await db.query<{ id: bigint; at: Date }>({
+    name: 'movements-up-to',
+    text: 'SELECT id, at FROM transfers WHERE user_id = $1 AND id <= $2 ORDER BY id DESC LIMIT 1',
+    values: [input.userId, input.id],
+  })
+  return rows[0] ?? null
+}

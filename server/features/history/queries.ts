@@ -1,0 +1,139 @@
+import type { ActivationState } from '#contract/activation.ts'
+import type { HistoryOutcome } from '#contract/history.ts'
+import type { Currency } from '#contract/money.ts'
+import type { RentalState } from '#contract/rental.ts'
+import type { Db } from '#server/db/pool.ts'
+import type { Place } from './place.ts'
+
+/** One purchase of the past, an activation or a rental, as stored. */
+export type HistoryRow = {
+  mode: 'activation' | 'rent'
+  id: bigint
+  at_micros: bigint
+  state: ActivationState | RentalState
+  outcome: HistoryOutcome
+  /** Of an activation; null for a rental. */
+  money: 'held' | 'captured' | 'released' | null
+  service_code: string
+  country_id: number
+  operator: string | null
+  supplier_id: number
+  phone: string | null
+  price_micros: bigint
+  paid_micros: bigint
+  currency: Currency
+  hours: number | null
+  code: string | null
+  sms_count: number
+  created_at: Date
+  ended_at: Date | null
+}
+
+/** What is looked at: `scanned` purchases of a buyer at most, older than `after`, not before `beginsAt`. */
+export type HistorySpan = { userId: number; after: Place; beginsAt: Date | null; scanned: number }
+
+/** What of it is wanted, `limit` at most. */
+export type HistoryWanted = {
+  serviceCodes: string[] | null
+  countryIds: number[] | null
+  outcome: HistoryOutcome | null
+  /** Any of these fits; null: no search. */
+  search: { phonePart: string | null; serviceCodes: string[]; countryIds: number[]; id: bigint | null } | null
+  limit: number
+}
+
+/** What every query of a span begins with: the index of a buyer's purchases by time, newest first, and no further than asked. */
+const SPAN = `user_id = $1 AND (created_at, id) < ('epoch'::timestamptz + $2::bigint * interval '1 microsecond', $3)
+        AND created_at >= COALESCE($4, '-infinity'::timestamptz)
+      ORDER BY created_at DESC, id DESC`
+const AT_MICROS = '(extract(epoch FROM created_at) * 1000000)::bigint AS at_micros'
+/** Of a purchase that had no number there is nothing to tell. */
+const WANTED = `state <> 'failed' AND ($6::text[] IS NULL OR service_code = ANY ($6))
+        AND ($7::integer[] IS NULL OR country_id = ANY ($7)) AND ($8::text IS NULL OR outcome = $8)
+        AND (NOT $9 OR phone LIKE '%' || $10 || '%' OR service_code = ANY ($11) OR country_id = ANY ($12) OR id = $13)
+      ORDER BY created_at DESC, id DESC LIMIT $14`
+
+/** The buyer's few refunds are read once for all rows. */
+const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outcome, money, service_code, country_id, operator,
+      supplier_id, phone, price_micros, CASE outcome WHEN 'returned' THEN 0 ELSE price_micros END AS paid_micros, currency,
+      NULL::integer AS hours, code, sms_count, created_at, ended_at
+    FROM (
+      SELECT scanned.*, CASE WHEN money = 'released'
+          OR id IN (SELECT activation_id FROM transfers WHERE user_id = $1 AND kind = 'refund' AND activation_id IS NOT NULL)
+          THEN 'returned' WHEN state = 'finished' THEN 'received' ELSE 'active' END AS outcome
+      FROM (SELECT * FROM activations WHERE ${SPAN} LIMIT $5) scanned
+    ) known WHERE ${WANTED}`
+
+/** The price of a rental is what was paid for all its periods; where the first one came back, that one's. */
+const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, NULL AS money, service_code, country_id, operator,
+      supplier_id, phone, paid.price_micros, paid.paid_micros, paid.currency, hours, code, sms_count, created_at, ended_at
+    FROM (
+      SELECT known.*, ${AT_MICROS} FROM (
+        SELECT scanned.*, CASE WHEN state IN ('cancelled', 'revoked', 'failed') OR id IN (
+            SELECT c.rental_id FROM transfers t JOIN charges c ON c.id = t.charge_id
+            WHERE t.user_id = $1 AND t.kind = 'refund' AND c.purpose = 'rental')
+          THEN 'returned' WHEN state IN ('finished', 'expired') THEN 'received' ELSE 'active' END AS outcome
+        FROM (SELECT * FROM rentals WHERE ${SPAN} LIMIT $5) scanned
+      ) known WHERE ${WANTED}
+    ) page CROSS JOIN LATERAL (
+      SELECT sum(c.price_micros)::bigint AS price_micros, min(c.currency) AS currency,
+        COALESCE(sum(c.price_micros) FILTER (WHERE c.money <> 'released' AND t.id IS NULL), 0)::bigint AS paid_micros
+      FROM charges c LEFT JOIN transfers t ON t.charge_id = c.id AND t.kind = 'refund'
+      WHERE c.rental_id = page.id AND (c.purpose = 'rental' OR c.money <> 'released')
+    ) paid ORDER BY created_at DESC, page.id DESC`
+
+const STATEMENTS = { activation: ACTIVATIONS, rent: RENTALS }
+const TABLES = { activation: 'activations', rent: 'rentals' }
+
+/** What is wanted of a span of one kind, newest first. */
+export async function listPast(
+  db: Db,
+  mode: 'activation' | 'rent',
+  input: { span: HistorySpan; wanted: HistoryWanted },
+): Promise<HistoryRow[]> {
+  const { wanted } = input
+  const { rows } = await db.query<HistoryRow>({
+    name: `history-list-${mode}`,
+    text: STATEMENTS[mode],
+    values: [
+      ...spanValues(input.span),
+      input.span.scanned,
+      wanted.serviceCodes,
+      wanted.countryIds,
+      wanted.outcome,
+      wanted.search !== null,
+      wanted.search?.phonePart ?? null,
+      wanted.search?.serviceCodes ?? [],
+      wanted.search?.countryIds ?? [],
+      wanted.search?.id ?? null,
+      wanted.limit,
+    ],
+  })
+  return rows
+}
+
+/** Where a span ends because it holds as many as may be scanned; null when it reaches to the buyer's first purchase. */
+export async function findSpanEnd(db: Db, mode: 'activation' | 'rent', span: HistorySpan): Promise<Place | null> {
+  const { rows } = await db.query<{ id: bigint; at_micros: bigint }>({
+    name: `history-span-end-${mode}`,
+    text: `SELECT id, ${AT_MICROS} FROM ${TABLES[mode]} WHERE ${SPAN} OFFSET $5 LIMIT 1`,
+    values: [...spanValues(span), span.scanned - 1],
+  })
+  const row = rows[0]
+  return row === undefined ? null : { atMicros: row.at_micros, id: row.id }
+}
+
+function spanValues({ userId, after, beginsAt }: HistorySpan): unknown[] {
+  return [userId, after.atMicros, after.id, beginsAt]
+}
+
+/** When this purchase of the buyer's was made; null when he has none of this id. */
+export async function findMadeAt(db: Db, input: { userId: number; id: bigint }): Promise<Date | null> {
+  const { rows } = await db.query<{ created_at: Date }>({
+    name: 'history-find-made-at',
+    text: `SELECT created_at FROM activations WHERE id = $2 AND user_id = $1
+      UNION ALL SELECT created_at FROM rentals WHERE id = $2 AND user_id = $1`,
+    values: [input.userId, input.id],
+  })
+  return rows[0]?.created_at ?? null
+}

@@ -1,0 +1,44 @@
+import {
+  csvFileSchema,
+  historyFilterSchema,
+  historyReplySchema,
+  movementsFilterSchema,
+  movementsReplySchema,
+} from '#contract/history.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
+import { exportHistory } from './export-history.ts'
+import { exportMovements } from './export-movements.ts'
+import { listHistory } from './list-history.ts'
+import { listBalanceMovements } from './list-movements.ts'
+
+const CSV = 'text/csv; charset=utf-8'
+
+/** What the caller bought, and what became of the balance. */
+export const historyCalls: Call[] = [
+  defineCall('GET /api/v1/history', {
+    auth: 'required',
+    input: historyFilterSchema,
+    reply: historyReplySchema,
+    handle: listHistory,
+  }),
+  defineCall('GET /api/v1/movements', {
+    auth: 'required',
+    input: movementsFilterSchema,
+    reply: movementsReplySchema,
+    handle: listBalanceMovements,
+  }),
+  defineCall('GET /api/v1/history.csv', {
+    auth: 'required',
+    input: historyFilterSchema,
+    reply: csvFileSchema,
+    contentType: CSV,
+    handle: exportHistory,
+  }),
+  defineCall('GET /api/v1/movements.csv', {
+    auth: 'required',
+    input: movementsFilterSchema,
+    reply: csvFileSchema,
+    contentType: CSV,
+    handle: exportMovements,
+  }),
+]

@@ -1,0 +1,56 @@
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { badService, pairPaused, spendLimitReached, tooManyOpenNumbers } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import type { AppError } from '#server/errors.ts'
+import { findLimits, findPairState } from './queries.ts'
+
+/** What the configuration allows every account that has no limit of its own; null: as much as it likes. */
+export type PurchaseLimits = { openNumbers: number | null; daySpendMicros: bigint | null }
+
+export function limitsOf(ctx: Pick<Context, 'config'>, currency: Currency): PurchaseLimits {
+  const { maxOpenNumbers, maxDaySpendMicros } = ctx.config
+  return { openNumbers: maxOpenNumbers, daySpendMicros: maxDaySpendMicros[currency] }
+}
+
+type Wanted = { userId: number; currency: Currency; serviceCode: string; countryId: number }
+
+/** Why a purchase that held nothing was not allowed for this service and country: BAD_SERVICE, PAIR_PAUSED; null when it was. */
+export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<AppError | null> {
+  const now = ctx.clock.now()
+  const pair = await findPairState(ctx.db, { ...wanted, now })
+  if (pair.blocked) return badService()
+  return pair.pausedUntil === null ? null : pairPaused(pair.pausedUntil, now)
+}
+
+/**
+ * Why a purchase that held nothing was not allowed: BAD_SERVICE, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED;
+ * null when none of these stands against it (any more). `opensNumber: false`: an extension. `besides`: as in limits-sql.ts.
+ */
+export async function explainLimits(
+  ctx: Context,
+  wanted: Wanted & { priceMicros: bigint; opensNumber?: boolean; besides?: bigint | null },
+): Promise<AppError | null> {
+  // An extension buys no number: what is paused or blocked is buying.
+  const closed = wanted.opensNumber === false ? null : await explainClosedPair(ctx, wanted)
+  if (closed !== null) return closed
+  const { openNumbers, daySpendMicros } = limitsOf(ctx, wanted.currency)
+  const found = await findLimits(ctx.db, {
+    userId: wanted.userId,
+    priceMicros: wanted.priceMicros,
+    openNumbers: wanted.opensNumber === false ? null : openNumbers,
+    opensNumber: wanted.opensNumber !== false,
+    daySpendMicros,
+    besides: wanted.besides ?? null,
+    now: ctx.clock.now(),
+  })
+  switch (found.reached) {
+    case 'open_numbers':
+      return tooManyOpenNumbers(found.openLimit)
+    case 'day_spend':
+      return spendLimitReached({ limit: toDecimal(found.dayLimitMicros), spent: toDecimal(found.spentMicros) })
+    case null:
+      return null
+    default:
+      return found.reached satisfies never
+  }
+}

@@ -1,0 +1,80 @@
+import type { Db } from '#server/db/pool.ts'
+import { reachedLimitSql } from './queries/limits-sql.ts'
+
+/** Whether anybody may buy the service, and until when this buyer may not buy it in this country. */
+export async function findPairState(
+  db: Db,
+  input: { userId: number; serviceCode: string; countryId: number; now: Date },
+): Promise<{ blocked: boolean; pausedUntil: Date | null }> {
+  const { rows } = await db.query<{ blocked: boolean | null; paused_until: Date | null }>({
+    name: 'limits-pair',
+    text: `SELECT (SELECT blocked_at IS NOT NULL FROM services WHERE code = $2) AS blocked,
+      (SELECT max(until) FROM purchase_pauses
+        WHERE user_id = $1 AND service_code = $2 AND country_id = $3 AND until > $4) AS paused_until`,
+    values: [input.userId, input.serviceCode, input.countryId, input.now],
+  })
+  return { blocked: rows[0]?.blocked ?? false, pausedUntil: rows[0]?.paused_until ?? null }
+}
+
+type LimitState = {
+  reached: 'open_numbers' | 'day_spend' | null
+  /** They count only where they were reached. */
+  openLimit: number
+  dayLimitMicros: bigint
+  spentMicros: bigint
+}
+
+/** What the statement that holds the money asks, asked once more, with the figures to tell. */
+export async function findLimits(
+  db: Db,
+  input: {
+    userId: number
+    priceMicros: bigint
+    opensNumber: boolean
+    openNumbers: number | null
+    daySpendMicros: bigint | null
+    besides: bigint | null
+    now: Date
+  },
+): Promise<LimitState> {
+  const counted = {
+    userId: '$1',
+    price: '$2::bigint',
+    at: '$3::timestamptz',
+    dayLimit: '$5::bigint',
+    besides: '$6::bigint',
+  }
+  const { rows } = await db.query<{
+    reached: LimitState['reached']
+    open_limit: number | null
+    day_limit: bigint | null
+    spent: bigint
+  }>({
+    name: input.opensNumber ? 'limits-find' : 'limits-find-spend',
+    text: `SELECT ${reachedLimitSql({ ...counted, openLimit: input.opensNumber ? '$4::integer' : null })} AS reached,
+        COALESCE(open_numbers_limit, $4::integer) AS open_limit, COALESCE(day_spend_limit_micros, $5::bigint) AS day_limit,
+        spent_since($1, $3::timestamptz - interval '24 hours', $6::bigint) AS spent
+      FROM accounts WHERE user_id = $1`,
+    values: [input.userId, input.priceMicros, input.now, input.openNumbers, input.daySpendMicros, input.besides],
+  })
+  const row = rows[0]
+  return {
+    reached: row?.reached ?? null,
+    openLimit: row?.open_limit ?? 0,
+    dayLimitMicros: row?.day_limit ?? 0n,
+    spentMicros: row?.spent ?? 0n,
+  }
+}
+
+export type Pause = { serviceCode: string; countryId: number; until: Date }
+
+/** What this buyer may not buy now, and until when; the soonest to open first. */
+export async function listOpenPauses(db: Db, input: { userId: number; now: Date }): Promise<Pause[]> {
+  const { rows } = await db.query<{ service_code: string; country_id: number; until: Date }>({
+    name: 'limits-list-pauses',
+    text: `SELECT service_code, country_id, max(until) AS until FROM purchase_pauses
+      WHERE user_id = $1 AND until > $2 GROUP BY service_code, country_id ORDER BY until, service_code, country_id`,
+    values: [input.userId, input.now],
+  })
+  return rows.map((row) => ({ serviceCode: row.service_code, countryId: row.country_id, until: row.until }))
+}

@@ -1,0 +1,79 @@
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { invalidInput } from '#server/errors.ts'
+
+/** Calendar days, `2026-03-01`, both included, and the moments at which they begin and end in their zone. */
+export type LocalDays = { from: string; to: string; beginsAt: Date; endsAt: Date }
+
+/** Knows what the clocks of a time zone show. */
+export type LocalTime = { dayOf(at: Date): string; startOf(day: string): Date }
+
+/** Throws INVALID_INPUT for a name that no zone has. Without one it is UTC. */
+export function localTime(timeZone: string | undefined): LocalTime {
+  const format = formatOf(timeZone)
+  const offsetMs = (at: number) =>
+    parseOffset(format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value)
+  return {
+    dayOf: (at) => toDay(at.getTime() + offsetMs(at.getTime())),
+    startOf(day) {
+      const local = Date.parse(`${day}T00:00:00Z`)
+      // The clocks may be changed at this very midnight: either of the two offsets around it can be the one.
+      const [before, after] = [offsetMs(local - DAY), offsetMs(local + DAY)]
+      const found = [local - before, local - after].sort((a, b) => a - b).find((at) => at + offsetMs(at) === local)
+      // A midnight that was skipped: the day begins when the clocks were put forward.
+      return new Date(found ?? local - before)
+    },
+  }
+}
+
+/** The days from `from` to `to` as somebody asked for them. Absent ends stay open: `standard` says what they are. */
+export function readDays(
+  time: LocalTime,
+  asked: { from?: string | undefined; to?: string | undefined },
+  standard: { from: (to: string) => string; to: string; maxDays?: number },
+): LocalDays {
+  const to = asked.to ?? standard.to
+  const from = asked.from ?? standard.from(to)
+  if (from > to) {
+    throw invalidInput({ from: [{ ru: 'Начало позже конца', en: 'It begins after its end' }] })
+  }
+  const { maxDays } = standard
+  if (maxDays !== undefined && daysBetween(from, to) >= maxDays) {
+    throw invalidInput({ from: [{ ru: `Не больше ${maxDays} дней`, en: `At most ${maxDays} days` }] })
+  }
+  return { from, to, beginsAt: time.startOf(from), endsAt: time.startOf(addDays(to, 1)) }
+}
+
+export function addDays(day: string, count: number): string {
+  return toDay(Date.parse(`${day}T00:00:00Z`) + count * DAY)
+}
+
+/** Each day from `from` to `to`. */
+export function listDays({ from, to }: Pick<LocalDays, 'from' | 'to'>): string[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place))
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY)
+}
+
+function toDay(ms: number): string {
+  const iso = new Date(ms).toISOString()
+  return iso.slice(0, iso.indexOf('T'))
+}
+
+function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: timeZone ?? 'UTC', timeZoneName: 'longOffset' })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw invalidInput({ time_zone: [{ ru: 'Такого часового пояса нет', en: 'There is no such time zone' }] })
+  }
+}
+
+/** `GMT+05:30`, of long ago `GMT+02:30:17`; `GMT` alone is none. */
+function parseOffset(text: string | undefined): number {
+  const [, sign, hours, minutes, seconds = '0'] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text ?? '') ?? []
+  if (hours === undefined || minutes === undefined) return 0
+  const ms = (Number(hours) * 60 + Number(minutes)) * MINUTE + Number(seconds) * SECOND
+  return sign === '-' ? -ms : ms
+}

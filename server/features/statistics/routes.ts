@@ -1,0 +1,25 @@
+import {
+  qualityFilterSchema,
+  qualityReplySchema,
+  statisticsFilterSchema,
+  statisticsReplySchema,
+} from '#contract/history.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
+import { getStatistics } from './get-statistics.ts'
+import { listQuality } from './list-quality.ts'
+
+/** Sums of what was bought: the caller's own, and what is measured of everybody's. */
+export const statisticsCalls: Call[] = [
+  defineCall('GET /api/v1/statistics', {
+    auth: 'required',
+    input: statisticsFilterSchema,
+    reply: statisticsReplySchema,
+    handle: getStatistics,
+  }),
+  defineCall('GET /api/v1/quality', {
+    auth: 'none',
+    input: qualityFilterSchema,
+    reply: qualityReplySchema,
+    handle: (ctx, _caller, filter) => listQuality(ctx, filter),
+  }),
+]
