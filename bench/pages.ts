@@ -10,8 +10,9 @@ import type { PageRequest } from '#contract/page-request.ts'
 import { startChild } from './parts/ask-child.ts'
 import type { BareFastifyAnswers } from './parts/bare-fastify.ts'
 import type { BareRenderAnswers } from './parts/bare-render.ts'
-import { getRequest, HttpConnection, type HttpReply, openConnections } from './parts/http-connection.ts'
+import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'
+import { askOnce, readyReply } from './parts/ready-reply.ts'
 import { printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'
 import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService, type Service } from './parts/temporary-house.ts'
@@ -27,8 +28,6 @@ const SCRIPTS_LIMIT_KB = 130
 const ACTIVE_NUMBERS = 3
 /** What a browser sends. */
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'ru,en;q=0.5' }
-/** Headers that belong to the connection or are made for each reply anew. */
-const OF_THE_REPLY = ['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']
 
 await runBenchmark(async (stack) => {
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))])
@@ -42,7 +41,7 @@ async function measureAnonymous(stack: AsyncDisposableStack, service: Service): 
   const request = getRequest('/', BROWSER)
   const page = await askOnce(service.url, request)
   const bare = stack.use(await startChild<BareFastifyAnswers>(new URL('parts/bare-fastify.ts', import.meta.url)))
-  const bareUrl = await bare.ask('serve', { headers: headersOf(page), body: page.body })
+  const bareUrl = await bare.ask('serve', [readyReply('/', page)])
   const bareReply = await askOnce(bareUrl, request)
   if (!bareReply.body.equals(page.body)) throw new Error('bare Fastify sends other bytes')
   const contender = async (url: string) => {
@@ -124,22 +123,7 @@ async function weighScripts(service: Service): Promise<void> {
   console.log(`  ${total.toFixed(1).padStart(6)} KB  in all, at most ${SCRIPTS_LIMIT_KB}: ${judged}`)
 }
 
-async function askOnce(url: string, request: Buffer): Promise<HttpReply> {
-  using connection = await HttpConnection.open(url)
-  // Awaited here: the connection is closed at the end of this block.
-  return await connection.ask(request)
-}
-
 async function expectPage(connection: HttpConnection, request: Buffer): Promise<void> {
   const { status } = await connection.ask(request)
   if (status !== 200) throw new Error(`a page failed: ${status}`)
-}
-
-function headersOf({ head }: HttpReply): Record<string, string> {
-  const lines = head.split('\r\n').slice(1)
-  const headers = lines.map((line) => [
-    line.slice(0, line.indexOf(':')).toLowerCase(),
-    line.slice(line.indexOf(':') + 1).trim(),
-  ])
-  return Object.fromEntries(headers.filter(([name]) => name !== undefined && !OF_THE_REPLY.includes(name)))
 }

@@ -1,13 +1,17 @@
 import Fastify from 'fastify'
 import { answerParent } from './ask-child.ts'
 
-/** Fastify with one route that sends bytes it has: the least that any page can cost. */
+/** Fastify with one route for each reply, which it sends as the bytes it has: the least that answering can cost. */
 const app = Fastify()
 
+export type ReadyReply = { path: string; status: number; headers: Record<string, string>; body: Uint8Array }
+
 const answers = {
-  serve: async ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) => {
-    const bytes = Buffer.from(body)
-    app.get('/', (_request, reply) => reply.headers(headers).send(bytes))
+  serve: async (replies: ReadyReply[]) => {
+    for (const { path, status, headers, body } of replies) {
+      const bytes = status === 304 ? undefined : Buffer.from(body)
+      app.get(path, (_request, reply) => reply.code(status).headers(headers).send(bytes))
+    }
     return app.listen({ host: '127.0.0.1', port: 0 })
   },
 }

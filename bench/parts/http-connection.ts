@@ -47,7 +47,9 @@ export class HttpConnection implements Disposable {
     if (headLength === -1) return
     const head = this.#received.toString('latin1', 0, headLength)
     const bodyStart = headLength + HEAD_END.length
-    const bodyLength = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+    const status = Number(head.slice(9, 12))
+    // 304 says that there is no body, and needs no length.
+    const bodyLength = status === 304 ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
     if (bodyLength === undefined) {
       this.#fail(new Error(`a reply without a length:\n${head}`))
       return
@@ -58,7 +60,7 @@ export class HttpConnection implements Disposable {
     this.#received = this.#received.subarray(end)
     const waiting = this.#waiting
     this.#waiting = undefined
-    waiting?.resolve({ status: Number(head.slice(9, 12)), head, body })
+    waiting?.resolve({ status, head, body })
   }
 
   #fail(error: Error): void {

@@ -4,9 +4,10 @@ import { buildContext } from '#server/build-context.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { receiveSms } from '#server/features/activations/receive-sms.ts'
+import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { loadPages } from '#server/load-pages.ts'
 import { startServer } from '#server/start.ts'
-import type { IncomingSms } from '#server/suppliers/supplier.ts'
+import type { IncomingSms, Offer } from '#server/suppliers/supplier.ts'
 import { answerParent } from './ask-child.ts'
 
 /**
@@ -53,6 +54,25 @@ const answers = {
   statements: () => {
     pg.Client.prototype.query = plainQuery
     return statements
+  },
+
+  /** From now on the first supplier sells every service in this country, at prices of all lengths. */
+  sellEverything: async ({ countryId }: { countryId: number }) => {
+    const [supplier] = ctx.suppliers.all()
+    if (supplier === undefined) throw new Error('no supplier is at work')
+    const offers = [...ctx.catalog.services.keys()].map((serviceCode, place): Offer => {
+      const costMicros = BigInt(1 + ((place * 7_919) % 100_003)) * 1_000n
+      return {
+        serviceCode,
+        countryId,
+        operator: 'any-net',
+        costMicros,
+        currency: 'rub',
+        stock: 1 + ((place * 31) % 997),
+      }
+    })
+    supplier.listOffers = async () => offers
+    await refreshOffers(ctx, supplier)
   },
 
   /** Takes in a message as any supplier hands it over. Returns when that began, on the clock of `hrtime`. */

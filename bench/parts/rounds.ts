@@ -40,15 +40,19 @@ export function printFigures(what: string, figures: readonly number[], unit: str
   )
 }
 
-/** One line: the ratio of each round, their median, what it should be, and whether it is. */
-export function printRatio(what: string, ratios: readonly number[], target: Target): void {
+/** One line: the ratio of each round, their median and, where there is a target, what it should be and whether it is. */
+export function printRatio(what: string, ratios: readonly number[], target: Target | null): void {
   const found = median(ratios)
+  const rounds = ratios.map((ratio) => ratio.toFixed(2)).join('  ')
+  const judged = target === null ? '' : `, ${judge(found, target)}`
+  console.log(`  ${what.padEnd(NAME_WIDTH)} ${rounds}   median ${found.toFixed(2)}${judged}`)
+}
+
+/** `at least 0.7: ok` */
+export function judge(found: number, target: Target): string {
   const good = 'atLeast' in target ? found >= target.atLeast : found <= target.atMost
   const wanted = 'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`
-  const rounds = ratios.map((ratio) => ratio.toFixed(2)).join('  ')
-  console.log(
-    `  ${what.padEnd(NAME_WIDTH)} ${rounds}   median ${found.toFixed(2)}, ${wanted}: ${good ? 'ok' : 'short'}`,
-  )
+  return `${wanted}: ${good ? 'ok' : 'short'}`
 }
 
 const NAME_WIDTH = 46

@@ -24,6 +24,9 @@ export type Service = {
   superuserUrl: string
 }
 
+/** `name` is that of its database; `environment` stands above what every benchmark sets. */
+type ServiceOptions = { name: string; withPages?: boolean; environment?: Record<string, string> }
+
 /** Stopped and removed with the stack. */
 export async function openHouse(stack: AsyncDisposableStack): Promise<House> {
   const { dataDir } = stack.use(await temporaryDataDir())
@@ -35,7 +38,7 @@ export async function openHouse(stack: AsyncDisposableStack): Promise<House> {
 export async function openService(
   stack: AsyncDisposableStack,
   house: House,
-  options: { name: string; withPages?: boolean },
+  options: ServiceOptions,
 ): Promise<Service> {
   const superuserUrl = house.postgres.superuserConnectionString('postgres')
   await queryOnce(superuserUrl, `CREATE DATABASE ${options.name} OWNER ringpost`)
@@ -46,7 +49,7 @@ export async function openService(
 export async function reopenService(
   stack: AsyncDisposableStack,
   { postgres, dataDir }: House,
-  { name, withPages = false }: { name: string; withPages?: boolean },
+  { name, withPages = false, environment = {} }: ServiceOptions,
 ): Promise<Service> {
   const databaseUrl = postgres.connectionString(name)
   const child = await startChild<ServiceAnswers>(new URL('measured-service.ts', import.meta.url), {
@@ -62,6 +65,7 @@ export async function reopenService(
       SECRET_KEY: randomBytes(32).toString('hex'),
       LOG_LEVEL: 'warn',
       API_REQUESTS_PER_SECOND: '1000000',
+      ...environment,
     },
   })
   stack.use(child)

@@ -5,7 +5,12 @@ import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { maintenance, malformedBody, tooManyRequests, unauthenticated } from '#server/errors.ts'
 import { anonymousCaller, type Caller, type CallerOf, type Member } from './caller.ts'
+import { encodingFor } from './content-encoding.ts'
 import { invalidFrom } from './invalid-input.ts'
+import { answerKeptInFront } from './kept-front.ts'
+import { answerFrom, KeptReplies, type Prepared } from './kept-replies.ts'
+import { sendAnswer } from './page-answer.ts'
+import { pricesVersion } from './prices-version.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 /** Who may make a call: stated for each, never inferred. */
@@ -22,7 +27,11 @@ export type Call = {
   input: z.ZodType
   reply: z.ZodType
   status: number
+  /** Of a call that answers a file: its `handle` returns the stream of it and sets the headers. */
+  contentType?: string
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
+  /** Of a call whose replies are kept as bytes: what `handle` answers, before it is made. */
+  prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
 }
 
 /** A call of contract/calls.ts: its key, input and reply are held to the types there. */
@@ -33,6 +42,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
     input: Input
     reply: z.ZodType<Calls[Key]['reply']>
     status?: number
+    contentType?: string
     handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
   },
 ): Call {
@@ -40,13 +50,40 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
   return { key, status: 200, ...call, handle: call.handle as Call['handle'] }
 }
 
+/**
+ * A call that many ask the same of: over HTTP its replies are kept as compressed bytes and checked by their ETag; in this
+ * process it answers objects as any other.
+ */
+export function defineKeptCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
+  key: Key,
+  call: {
+    auth: A
+    input: Input
+    reply: z.ZodType<Calls[Key]['reply']>
+    prepare(ctx: Context, caller: CallerFor<A>, input: z.output<Input>): Promise<Prepared<Calls[Key]['reply']>>
+  },
+): Call {
+  const { prepare, ...rest } = call
+  const defined = defineCall(key, {
+    ...rest,
+    handle: async (ctx, caller, input) => (await prepare(ctx, caller, input)).make(),
+  })
+  // As in `defineCall`.
+  return { ...defined, prepare: prepare as Call['prepare'] }
+}
+
 /** Checks who asks and what, and does it. Throws UNAUTHENTICATED, INVALID_INPUT and what the verb throws. */
 export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
+  return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
+}
+
+/** The input as the call's own schema describes it: `defineCall` holds `handle` and `prepare` to that type. */
+function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw, { reportInput: true })
   if (!parsed.success) throw invalidFrom(parsed.error)
-  return call.handle(ctx, caller, parsed.data as never, wire)
+  return parsed.data as never
 }
 
 /** `{id}` of a key as Fastify writes it, `:id`. */
@@ -63,6 +100,8 @@ export function registerCalls(
 ): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const perCaller = createRateLimit({ burst: perSecond * 2, refillMs: SECOND / perSecond })
+  const replies = new KeptReplies()
+  const front = answerKeptInFront(app, ctx, { replies, perCaller })
   for (const call of input.calls) {
     const { method, url } = splitKey(call.key)
     app.route({
@@ -74,7 +113,17 @@ export function registerCalls(
         const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.address, ctx.clock.now())
         if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
         const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
-        const answer = await runCall(ctx, call, caller, raw, { request, reply })
+        const checked = checkInput(call, caller, raw)
+        const version = pricesVersion(ctx)
+        const prepared = await call.prepare?.(ctx, caller, checked)
+        if (typeof prepared?.keptAs === 'string') {
+          const key = `${call.key} ${prepared.keptAs}`
+          const kept = await replies.take(key, encodingFor(request.headers['accept-encoding']), prepared.make)
+          if (caller.member === null) front.remember(request, { key, version })
+          const whose = caller.member === null ? 'everybody' : 'member'
+          return sendAnswer(reply, answerFrom(kept, whose, request.headers['if-none-match']))
+        }
+        const answer = prepared?.make() ?? (await call.handle(ctx, caller, checked, { request, reply }))
         reply.header('cache-control', 'no-store')
         return reply.code(call.status).send(answer)
       },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CallKey } from '#contract/calls.ts'
 import { ACCOUNT_ERROR_CODES, ERROR_CODES, type ErrorReply } from '#contract/errors.ts'
 import { Pool } from '#server/db/pool.ts'
 import { buyActivation } from '#server/features/activations/buy.ts'
@@ -7,6 +8,7 @@ import { buyOne, pushSms } from '#test/activation-rows.ts'
 import { call, type Refusal, refused, toRefusal } from '#test/calls.ts'
 import { EXPECTED_REFUSALS } from '#test/expected-refusals.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { addRenting, rentOne } from '#test/rental-rows.ts'
 import { toAppError, toReply } from './error-reply.ts'
 
 type Locale = 'ru' | 'en'
@@ -128,6 +130,41 @@ async function aboutNumbers(t: TestApp): Promise<Provoked> {
   return { ...provoked, ...(await press('again')) }
 }
 
+async function aboutRentals(t: TestApp): Promise<Provoked> {
+  const supplier = await addRenting(t)
+  const buyer = await t.makeUser({ balance: '1000.00' })
+  const { token } = buyer
+  const told = (key: CallKey, input: object) => inBoth((locale) => refused(t, key, input, { token, locale }))
+  const { id, phone } = await buyOne(t, buyer)
+  await pushSms(t, supplier, { phone })
+  await call(t, 'POST /api/v1/activations/{id}/finish', { id }, { token })
+  const rental = await rentOne(t, buyer)
+  await pushSms(t, supplier, { phone: rental.phone, messageId: 'rented' })
+  return {
+    ...(await told('POST /api/v1/activations/{id}/repeat', { id })),
+    ...(await told('POST /api/v1/rentals/{id}/cancel', { id: rental.id })),
+    ...(await told('POST /api/v1/rentals/{id}/extend', { id: rental.id, period: 336 })),
+  }
+}
+
+async function aboutLimits(t: TestApp): Promise<Provoked> {
+  const { token, id } = await t.makeUser({ balance: '1000.00' })
+  const told = (key: CallKey, input: object) => inBoth((locale) => refused(t, key, input, { token, locale }))
+  const change = (text: string) => t.ctx.db.query({ text, values: [id] })
+  const wish = { ...TELEGRAM, max_price: '1.00', hours: 24 }
+  for (let open = 0; open < 20; open += 1) await call(t, 'POST /api/v1/preorders', wish, { token })
+  const provoked = await told('POST /api/v1/preorders', wish)
+  await change(`UPDATE preorders SET state = 'expired' WHERE id = (SELECT min(id) FROM preorders WHERE user_id = $1)`)
+  Object.assign(provoked, await told('POST /api/v1/preorders/{id}/cancel', { id: 700_000_001 }))
+  await change('UPDATE accounts SET open_numbers_limit = 0 WHERE user_id = $1')
+  Object.assign(provoked, await told(BUY, TELEGRAM))
+  await change('UPDATE accounts SET open_numbers_limit = NULL, day_spend_limit_micros = 12500000 WHERE user_id = $1')
+  Object.assign(provoked, await told(BUY, TELEGRAM))
+  await change(`INSERT INTO purchase_pauses (user_id, service_code, country_id, purchases, codes, began_at, until)
+    VALUES ($1, 'tg', 2, 60, 0, '2026-03-01 12:00Z', '2026-03-01 12:30Z')`)
+  return { ...provoked, ...(await told(BUY, TELEGRAM)) }
+}
+
 async function aboutTheService(t: TestApp): Promise<Provoked> {
   const ask = (app: TestApp) => inBoth((locale) => refused(app, 'GET /api/price', TELEGRAM, { locale }))
   await using closed = await startTestApp({ config: { maintenanceMessage: 'Вернёмся в полдень. Back at noon.' } })
@@ -152,6 +189,8 @@ test('every error of the catalogue, as it is written out in both languages', asy
   const provoked = { ...(await aboutRequests(t)), ...(await aboutPurchases(t)) }
   await using other = await startTestApp()
   Object.assign(provoked, await aboutNumbers(other))
+  await using renting = await startTestApp()
+  Object.assign(provoked, await aboutRentals(renting), await aboutLimits(renting))
   await using broken = await startTestApp()
   Object.assign(provoked, await aboutTheService(broken))
   // Those of signing in and of accounts are provoked where they belong.

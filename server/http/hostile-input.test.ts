@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CallKey } from '#contract/calls.ts'
 import { calls } from '#server/app.ts'
 import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
-import { asText, call, refused, send, toRefusal } from '#test/calls.ts'
+import { asText, bodyOf, call, refused, send, toRefusal } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
 
 const BUY = 'POST /api/v1/activations'
@@ -113,7 +113,7 @@ test('no input makes any call fail with a fault of ours, and nothing is bought b
     const init: RequestInit & { token: string } = { method, token }
     if (way === 'form' && method === 'POST') init.body = form
     const response = await t.fetch(init.body === undefined ? `${path}?${form}` : path, init)
-    return { response, body: (await response.json()) as unknown }
+    return { response, body: await bodyOf(response) }
   }
 })
 

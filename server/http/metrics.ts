@@ -7,20 +7,16 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const keptPages = { count: 0 }
-  new Counter({
-    name: 'ringpost_kept_pages_total',
-    help: 'Requests of visitors answered again as they were answered before; not among ringpost_http_seconds',
-    registers,
-    // A plain number is raised for each, and read here: anything more would be felt beside sending bytes that are ready.
-    collect() {
-      this.reset()
-      this.inc(keptPages.count)
-    },
-  })
   return {
     registry,
-    keptPages,
+    keptPages: plainCounter(registers, {
+      name: 'ringpost_kept_pages_total',
+      help: 'Pages of visitors answered again as they were answered before; not among ringpost_http_seconds',
+    }),
+    keptReplies: plainCounter(registers, {
+      name: 'ringpost_kept_replies_total',
+      help: 'Calls of visitors answered again as they were answered before; not among ringpost_http_seconds',
+    }),
     requests: new Histogram({
       name: 'ringpost_http_seconds',
       help: 'Time to answer a request, by route and status class',
@@ -54,4 +50,19 @@ export function createMetrics() {
     }),
     liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
   }
+}
+
+/** A plain number to raise, read when it is asked for: anything more would be felt beside sending bytes that are ready. */
+function plainCounter(registers: Registry[], { name, help }: { name: string; help: string }): { count: number } {
+  const counted = { count: 0 }
+  new Counter({
+    name,
+    help,
+    registers,
+    collect() {
+      this.reset()
+      this.inc(counted.count)
+    },
+  })
+  return counted
 }

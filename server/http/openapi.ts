@@ -63,7 +63,9 @@ function describeCall(call: Call, method: string, path: string) {
     responses: {
       [call.status]: {
         description: 'Done',
-        content: { 'application/json': { schema: z.toJSONSchema(call.reply, { unrepresentable: 'any' }) } },
+        content: {
+          [call.contentType ?? 'application/json']: { schema: z.toJSONSchema(call.reply, { unrepresentable: 'any' }) },
+        },
       },
       default: {
         description: 'Refused',

@@ -1,15 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import {
-  bodyOf,
-  type Encoding,
-  encodingFor,
-  type FreshPage,
-  type PackedPage,
-  type PageAnswer,
-  packOnce,
-} from './page-cache.ts'
+import { type Encoding, encodingFor, isKnown } from './content-encoding.ts'
+import { bodyOf, type FreshPage, type PackedPage, type PageAnswer, packOnce } from './page-cache.ts'
 import { pageHeaders } from './page-headers.ts'
 
 const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND
@@ -21,13 +14,12 @@ const PRIVATE_CACHE_CONTROL = 'private, no-store'
 export async function answerTo(ctx: Context, request: FastifyRequest, page: PackedPage): Promise<PageAnswer> {
   const { status, etag, contentType } = page
   const headers: PageAnswer['headers'] = {
-    ...pageHeaders(ctx.config, request.host),
+    ...pageHeaders(ctx.config, request.host, true),
     ...headersOf(page),
     'cache-control': SHARED_CACHE_CONTROL,
     etag,
   }
-  const known = request.headers['if-none-match']?.split(',').map((name) => name.trim())
-  if (status === 200 && known?.includes(etag)) return { status: 304, headers, body: null }
+  if (status === 200 && isKnown(etag, request.headers['if-none-match'])) return { status: 304, headers, body: null }
   if (page.location !== null) return { status, headers, body: null }
   const encoding = encodingFor(request.headers['accept-encoding'])
   const body = await bodyOf(page, encoding)

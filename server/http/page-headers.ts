@@ -6,11 +6,12 @@ const HOST_PATTERN = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
 /**
  * What every page and file is sent with. Scripts come from files of this site alone: no inline script, no nonce, so that
- * a page can be kept as bytes. Style attributes are allowed, style elements are not.
+ * a page can be kept as bytes. Style attributes are allowed, style elements are not. `withCounters`: the page is a
+ * visitor's, and the configured snippets may run in it: those alone, by their hashes.
  */
-export function pageHeaders(config: Config, host: string): Record<string, string> {
+export function pageHeaders(config: Config, host: string, withCounters = false): Record<string, string> {
   const headers: Record<string, string> = {
-    'content-security-policy': contentSecurityPolicy(config, host),
+    'content-security-policy': contentSecurityPolicy(config, host, withCounters),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
@@ -22,14 +23,18 @@ export function pageHeaders(config: Config, host: string): Record<string, string
   return headers
 }
 
-function contentSecurityPolicy(config: Config, host: string): string {
+function contentSecurityPolicy(config: Config, host: string, withCounters: boolean): string {
+  const { snippets, hosts } = withCounters ? config.counter : { snippets: [], hosts: [] }
+  const hashes = snippets.map(({ hash }) => `'${hash}'`)
+  const reports = config.sentryDsn === null ? [] : [new URL(config.sentryDsn).origin]
   return [
     `default-src 'self'`,
-    `script-src 'self'`,
+    ['script-src', `'self'`, ...hashes, ...hosts].join(' '),
     `style-src 'self'`,
     `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data:`,
-    `connect-src ${["'self'", ...socketOrigins(config, host)].join(' ')}`,
+    ['img-src', `'self'`, 'data:', ...hosts].join(' '),
+    ['connect-src', `'self'`, ...socketOrigins(config, host), ...reports, ...hosts].join(' '),
+    `worker-src 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,

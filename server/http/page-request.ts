@@ -5,6 +5,7 @@ import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/
 import type { Context } from '#server/context.ts'
 import { localeOf, zoneOf } from './caller.ts'
 import { ACCESS_COOKIE, cookieOf, REFRESH_COOKIE } from './cookies.ts'
+import { alternatesOf, originOf } from './zone-origin.ts'
 
 /** Everything a page depends on besides who looks at it. */
 export type PageView = Omit<PageRequest, 'session' | 'settings' | 'api'>
@@ -59,7 +60,8 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
     theme: themeOf(cookieOf(request, 'theme')),
     zone: { name: zone.name, currency: zone.currency },
     now: ctx.clock.now().toISOString(),
-    publicUrl: config.publicUrl.origin,
+    publicUrl: originOf(config, zone),
+    alternates: alternatesOf(config),
     indexing: zone.indexing,
     maintenance: config.maintenanceMessage,
   }
@@ -80,6 +82,7 @@ const REQUEST_KEY_MAX_LENGTH = 2_000
 export function requestKey({ method, url, headers }: IncomingMessage): string | null {
   // Whether a proxy's word for the host is believed is Fastify's to decide.
   if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
+  if (url?.startsWith('/api/')) return null
   const cookie = headers.cookie ?? ''
   if (cookie.includes(ACCESS_COOKIE) || cookie.includes(REFRESH_COOKIE)) return null
   const parts = [url, headers.host, headers['accept-encoding'], headers['if-none-match'], headers.zone, cookie]

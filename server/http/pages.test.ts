@@ -11,6 +11,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { databaseUnavailable, notFound } from '#server/errors.ts'
 import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
+import { RentIndex } from '#server/features/catalog/rent-index.ts'
 import { rawRequest } from '#test/raw-request.ts'
 import { recordingLog } from '#test/recording-log.ts'
 import { registerErrorReplies } from './error-reply.ts'
@@ -34,9 +35,10 @@ async function startPages(setup: Setup = {}) {
   const log = recordingLog()
   let time = 0
   const catalog = new CatalogIndex()
-  // Pages use these five of the context.
+  // Pages use these six of the context.
   const ctx = {
     catalog,
+    rentCatalog: new RentIndex(),
     config: { ...config, ...setup.config },
     clock: { now: () => new Date(time) },
     metrics: createMetrics(),
@@ -246,7 +248,7 @@ test('every page carries its security headers, and sockets of this host are allo
   const { headers } = await site.get('/', { host: 'ringpost.test' })
   expect(headers['content-security-policy']).toBe(
     "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
-      "connect-src 'self' wss://ringpost.test ws://ringpost.test:6001; object-src 'none'; base-uri 'none'; " +
+      "connect-src 'self' wss://ringpost.test ws://ringpost.test:6001; worker-src 'self'; object-src 'none'; base-uri 'none'; " +
       "form-action 'self'; frame-ancestors 'none'",
   )
   expect(headers).toMatchObject({

@@ -10,7 +10,9 @@ import { answerTo, SHARED_CACHE_CONTROL, sendAnswer, sendOnce } from './page-ans
 import { type FreshPage, type PageAnswer, PageCache } from './page-cache.ts'
 import { cacheControlOf, listPageFiles } from './page-files.ts'
 import { answerInFront } from './page-front.ts'
+import { refuseUnknownGuards } from './page-guards.ts'
 import { pageHeaders } from './page-headers.ts'
+import { forReader, isReadByBot, plainStatus } from './page-readers.ts'
 import {
   allowedQuery,
   bringsToken,
@@ -23,6 +25,7 @@ import {
   requestKey,
   splitPayload,
 } from './page-request.ts'
+import { pricesVersion } from './prices-version.ts'
 
 export type PagesOptions = {
   renderer: PageRenderer
@@ -45,9 +48,10 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Answers every GET and HEAD that is no call: files, pages and their data. Returns the cache, to be cleared when the catalogue changes. */
 export async function registerPages(app: FastifyInstance, ctx: Context, options: PagesOptions): Promise<PageCache> {
+  refuseUnknownGuards(options.renderer.routes)
   const cache = new PageCache({ clock: ctx.clock, maxBytes: CACHE_BYTES, maxAgeMs: CACHE_AGE_MS })
   const files = await listPageFiles(options.clientDir)
-  const site: Site = { ctx, options, cache, files, seenVersion: ctx.catalog.version }
+  const site: Site = { ctx, options, cache, files, seenVersion: pricesVersion(ctx) }
   answerInFront(app, (request) => answerAgain(site, request))
   await app.register(async (pages) => {
     // No page takes a body.
@@ -62,6 +66,9 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
       reply.headers(pageHeaders(ctx.config, request.host))
       done()
     })
+    pages.get('/builds/latest.json', async (_request, reply) =>
+      reply.header('cache-control', SHARED_CACHE_CONTROL).send({ id: options.renderer.buildId }),
+    )
     pages.get('/builds/meta/:file', async (request, reply) => answerBuild(options.renderer, request, reply))
     pages.get('/*', async (request, reply) => answerPath(site, request, reply))
   })
@@ -73,7 +80,7 @@ type Site = {
   options: PagesOptions
   cache: PageCache
   files: ReadonlySet<string>
-  /** Of the catalogue, when the kept pages were made. */
+  /** Of the prices, when the kept pages were made. */
   seenVersion: number
 }
 
@@ -129,26 +136,28 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
     const isEverybodys = wantsPayload || view.maintenance !== null || !bringsToken(request)
     const visitor = isEverybodys ? null : await options.visitorOf(request, view)
     if (visitor?.session.status === 'authenticated') {
-      return await sendOnce(request, reply, await makePage(site, view, visitor))
+      return await sendOnce(request, reply, forReader(request, await makePage(site, view, visitor)))
     }
     const page = await cache.take(cacheKey(options.renderer, view, wantsPayload), async () => {
       const anonymous = options.anonymousVisitor(request, view)
       return wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous)
     })
+    if (page.status >= 400 && isReadByBot(request)) return await sendOnce(request, reply, plainStatus(page))
     const answer = await answerTo(ctx, request, page)
     const key = requestKey(request.raw)
     if (key !== null) cache.keepAnswer(key, page, answer)
     return sendAnswer(reply, answer)
   } catch (error) {
     if (wantsPayload) throw error
-    return sendOnce(request, reply, await makeFailure(site, request, view, error))
+    return sendOnce(request, reply, forReader(request, await makeFailure(site, request, view, error)))
   }
 }
 
 /** Kept pages show prices and stock: none outlives a change of the catalogue. */
 function forgetOldPrices(site: Site): void {
-  if (site.seenVersion === site.ctx.catalog.version) return
-  site.seenVersion = site.ctx.catalog.version
+  const version = pricesVersion(site.ctx)
+  if (site.seenVersion === version) return
+  site.seenVersion = version
   site.cache.clear()
 }
 

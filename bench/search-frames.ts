@@ -1,0 +1,111 @@
+/**
+ * The list of the buy panel in a real Chromium: typing in the search of 2 000 services with a processor four times
+ * slower, and scrolling through all of them.
+ */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '#test/chromium.ts'
+import { longestAfterKeys, TRACE_CATEGORIES } from './parts/main-thread.ts'
+import { judge, median, quantile } from './parts/rounds.ts'
+import { runBenchmark } from './parts/run-benchmark.ts'
+import { openHouse, openService } from './parts/temporary-house.ts'
+
+const COUNTRY_ID = 0
+const ROWS = 2_000
+const SLOW_DOWN = 4
+/** A frame at 60 a second. */
+const FRAME_MS = 1000 / 60
+const LONGEST_TASK_MS = 16
+/** Found by its beginning, by a word inside it, in Cyrillic letters; by hundreds, by one and by none. */
+const WORDS = ['telegram', 'mail', 'яндекс', 'zzz', 'a']
+/** A quick typist. */
+const KEY_DELAY_MS = 100
+const ROW_HEIGHT_PX = 56
+/** Two seconds for 300 rows: about as fast as a thumb. */
+const ROWS_A_FRAME = 2.5
+/** Frames come by a clock of their own, and are counted late when one of them was left out. */
+const LATE_MS = 1.5 * FRAME_MS
+const ON_TIME_SHARE = 0.95
+const SEARCH = '[data-panel-search="service"]'
+const LIST = `.picker:has(${SEARCH}) .picker-rows`
+
+const LIMIT_SECONDS = 150
+
+await runBenchmark(
+  async (stack) => {
+    await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))])
+    const service = await openService(stack, await openHouse(stack), { name: 'frames', withPages: true })
+    await service.process.ask('sellEverything', { countryId: COUNTRY_ID })
+    const browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const wholeList = page.waitForResponse((response) => response.url().includes('load=all'))
+    await page.goto(service.url, { waitUntil: 'networkidle' })
+    await page.locator(SEARCH).focus()
+    const { count } = (await (await wholeList).json()) as { count: number }
+    if (count < ROWS) throw new Error(`the list has ${count} rows`)
+    // Once for the browser to compile what it will run.
+    await typeWords(page)
+    await measureTyping(browser, page, count)
+    await measureScroll(page, count)
+  },
+  { limitSeconds: LIMIT_SECONDS },
+)
+
+async function measureTyping(browser: Browser, page: Page, count: number): Promise<void> {
+  await slowDown(page, SLOW_DOWN)
+  await browser.startTracing(page, { categories: TRACE_CATEGORIES })
+  await typeWords(page)
+  const longest = longestAfterKeys(await browser.stopTracing())
+  await slowDown(page, 1)
+  const worst = quantile(longest, 1)
+  console.log(`typing in the search of ${count} services, processor ${SLOW_DOWN} times slower, ${longest.length} keys`)
+  console.log('  longest task of the main thread until the next key, ms')
+  console.log(`  median ${median(longest).toFixed(1)}   p95 ${quantile(longest, 0.95).toFixed(1)}`)
+  console.log(`  longest ${worst.toFixed(1)}, ${judge(worst, { atMost: LONGEST_TASK_MS })}`)
+}
+
+async function typeWords(page: Page): Promise<void> {
+  const field = page.locator(SEARCH)
+  for (const word of WORDS) {
+    await field.pressSequentially(word, { delay: KEY_DELAY_MS })
+    for (const _letter of word) await field.press('Backspace', { delay: KEY_DELAY_MS })
+  }
+}
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
+async function measureScroll(page: Page, count: number): Promise<void> {
+  const found = await page.locator(LIST).evaluate(scrollThrough, ROW_HEIGHT_PX * ROWS_A_FRAME)
+  if (Math.floor(found.endPx / ROW_HEIGHT_PX) < count) throw new Error(`the scroll ended at ${found.endPx} px`)
+  const onTime = found.framesMs.filter((ms) => ms <= LATE_MS).length / found.framesMs.length
+  console.log(`scrolling through ${count} services, ${ROWS_A_FRAME} rows a frame, ${found.framesMs.length} frames`)
+  console.log(
+    `  longest ${quantile(found.framesMs, 1).toFixed(1)} ms; frames in which a row was missing: ${found.gaps}`,
+  )
+  console.log(`  share on time ${onTime.toFixed(3)}, ${judge(onTime, { atLeast: ON_TIME_SHARE })}`)
+}
+
+/** In the page: scrolls a little each frame until the end. A gap is a frame whose middle showed no row. */
+async function scrollThrough(list: Element, stepPx: number) {
+  const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+  const { left, top, width, height } = list.getBoundingClientRect()
+  const framesMs: number[] = []
+  let gaps = 0
+  let before = await nextFrame()
+  // At the end the list may still be about to grow by the next rows.
+  for (let still = 0; still < 10; ) {
+    const from = list.scrollTop
+    list.scrollTop += stepPx
+    const now = await nextFrame()
+    framesMs.push(now - before)
+    before = now
+    still = list.scrollTop === from ? still + 1 : 0
+    if (document.elementFromPoint(left + width / 3, top + height / 2)?.closest('.picker-row') === null) gaps += 1
+  }
+  return { framesMs, gaps, endPx: list.scrollTop + list.clientHeight }
+}

@@ -1,0 +1,19 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { isBot } from '#contract/bots.ts'
+import type { FreshPage } from './page-cache.ts'
+
+export function isReadByBot(request: FastifyRequest): boolean {
+  return isBot(request.headers['user-agent'] ?? '')
+}
+
+/** A failed page as whoever asked is answered: a bot has no use for our words and pictures (product.md section 8). */
+export function forReader(request: FastifyRequest, page: FreshPage): FreshPage {
+  return page.status >= 400 && isReadByBot(request) ? plainStatus(page) : page
+}
+
+/** The status and its name alone. */
+export function plainStatus({ status, location }: Pick<FreshPage, 'status' | 'location'>): FreshPage {
+  const body = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
+  return { status, contentType: 'text/plain; charset=utf-8', body, keep: false, location }
+}
