@@ -82,7 +82,7 @@ export const purchaseInputSchema = z.object({
   operator_id: z.string().min(1).max(60).optional(),
   /** The price the page showed. If buying would cost more: 409 PRICE_CHANGED and nothing is held. */
   price: z.string().max(20).optional(),
-  /** The buyer's own ceiling: when the lowest price is above it, 409 MAX_PRICE_TOO_LOW and nothing is held. */
+  /** The buyer's own ceiling: when the lowest price is above it, 422 MAX_PRICE_TOO_LOW and nothing is held. */
   max_price: z.string().max(20).optional(),
 })
 export type PurchaseInput = z.infer<typeof purchaseInputSchema>

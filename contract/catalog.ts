@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RENT_PERIODS_HOURS } from './constants.ts'
 import { countryIdSchema, wholeNumber } from './whole-number.ts'
 
 /** What a service or country costs and how well it works. Shares are 0…1; null when too few purchases were measured. */
@@ -76,8 +77,13 @@ export const countriesFilterSchema = z.object({
   sort: z.enum(COUNTRY_SORTS).optional(),
 })
 export type CountriesFilter = z.input<typeof countriesFilterSchema>
+/** A length of time that numbers are rented for: 4, 24, 72, 168, 336, 720 or 1440. */
+export const rentHoursSchema = wholeNumber(1, 10_000).refine(
+  (hours) => RENT_PERIODS_HOURS.some((known) => known === hours),
+  `one of ${RENT_PERIODS_HOURS.join(', ')}`,
+)
 /** The rent lists are asked as the others, for a period: without one, for the default of 24 hours. */
-const rentPeriod = { period: wholeNumber(1, 10_000).optional() }
+const rentPeriod = { period: rentHoursSchema.optional() }
 export const rentServicesFilterSchema = servicesFilterSchema.extend(rentPeriod)
 export type RentServicesFilter = z.input<typeof rentServicesFilterSchema>
 export const rentCountriesFilterSchema = countriesFilterSchema.extend(rentPeriod)

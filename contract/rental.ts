@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { messageRecordSchema } from './activation.ts'
-import { countryItemSchema, operatorItemSchema, serviceItemSchema } from './catalog.ts'
-import { RENT_PERIODS_HOURS } from './constants.ts'
+import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
 import { countryIdSchema, wholeNumber } from './whole-number.ts'
 
 /**
@@ -64,16 +63,11 @@ export const activeRentNumbersSchema = z.object({
 })
 export type ActiveRentNumbers = z.infer<typeof activeRentNumbersSchema>
 
-const hoursSchema = wholeNumber(1, 10_000).refine(
-  (hours) => RENT_PERIODS_HOURS.some((known) => known === hours),
-  `one of ${RENT_PERIODS_HOURS.join(', ')}`,
-)
-
 export const rentInputSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
   /** Hours: 4, 24, 72, 168, 336, 720 or 1440. */
-  period: hoursSchema,
+  period: rentHoursSchema,
   /** Absent or "any": whichever operator is cheapest. */
   operator_id: z.string().min(1).max(60).optional(),
   /** The price the page showed. If renting would cost more: 409 PRICE_CHANGED and nothing is held. */
@@ -83,7 +77,7 @@ export type RentInput = z.output<typeof rentInputSchema>
 
 export const extendInputSchema = z.object({
   id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  period: hoursSchema,
+  period: rentHoursSchema,
   price: z.string().max(20).optional(),
 })
 export type ExtendInput = z.output<typeof extendInputSchema>
@@ -115,7 +109,7 @@ export type RentPriceReply = z.infer<typeof rentPriceReplySchema>
 export const rentPriceFilterSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
-  period: hoursSchema.optional(),
+  period: rentHoursSchema.optional(),
   operator_id: z.string().max(60).optional(),
 })
 export type RentPriceFilter = z.output<typeof rentPriceFilterSchema>

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
-import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
+import type { ActivationRecord } from '#contract/activation.ts'
+import type { RentalRecord } from '#contract/rental.ts'
 import type { User } from '#contract/user.ts'
 import { activationRecord } from '#test/activation-record.ts'
-import { applyEvent, applyRecord, type LiveSnapshot, matchesFilter } from '#web/live/apply-event.ts'
-
-function record(change: Partial<ActivationRecord> = {}): ActivationRecord {
-  return activationRecord({ operator: 'altel', ...change })
-}
+import { rentalRecord } from '#test/rental-record.ts'
+import { applyEvent, applyRecord, type LiveSnapshot } from '#web/live/apply-event.ts'
+import type { NumberRecord, Shelf } from '#web/live/numbers-shelf.ts'
 
 const message = {
   id: 9,
@@ -16,8 +14,8 @@ const message = {
   code: '48213',
   received_at: '2026-05-01T12:01:00.000Z',
 }
-const received = record({ state: 'received', money: 'captured', code: '48213', messages: [message] })
-const cancelled = record({ state: 'cancelled', money: 'released', final: true })
+const received = activationRecord({ state: 'received', money: 'captured', code: '48213', messages: [message] })
+const cancelled = activationRecord({ state: 'cancelled', money: 'released', final: true })
 
 const user: User = {
   id: 5,
@@ -28,65 +26,33 @@ const user: User = {
   held: '0.00',
   currency: 'rub',
   notifications_count: 2,
-  activations: { count: 1, rent_count: 0 },
+  activations: { count: 1, rent_count: 1 },
   settings: { copying_code: false, confirmation_actions: false, sound_new_sms: true },
 }
 
-function page(data: ActivationRecord[], total = data.length): ActiveNumbers {
-  return { status: true, numbers: { data, meta: { last_page: 1, total } }, antifraud: [], total_count: total }
+function shelf<Item extends NumberRecord>(data: Item[]): Shelf<Item> {
+  const numbers = { data, meta: { last_page: 1, total: data.length } }
+  return {
+    lists: [{ filter: {}, pages: [{ status: true, numbers, antifraud: [], total_count: data.length }] }],
+    kept: [],
+  }
 }
-function snapshot(
-  pages: ActiveNumbers[],
-  change: { filter?: ActiveNumbersFilter; kept?: ActivationRecord[] } = {},
-): LiveSnapshot {
-  return { user, lists: [{ filter: change.filter ?? {}, pages }], kept: change.kept ?? [] }
+function snapshot(activations: ActivationRecord[], rentals: RentalRecord[] = []): LiveSnapshot {
+  return { user, shelves: { activation: shelf(activations), rental: shelf(rentals) } }
 }
-function shownIds({ lists }: LiveSnapshot): number[][] {
-  return lists.flatMap(({ pages }) => pages.map(({ numbers }) => numbers.data.map(({ id }) => id)))
+function shown<Item extends NumberRecord>({ lists }: Shelf<Item>): Item[] {
+  return lists.flatMap(({ pages }) => pages.flatMap(({ numbers }) => numbers.data))
 }
 
-it('replaces a record in every list that shows it and counts nothing twice', () => {
-  const before = snapshot([page([record({ id: 2 }), record()])])
-  const both = { ...before, lists: [...before.lists, { filter: { services_ids: ['tg'] }, pages: [page([record()])] }] }
-  const after = applyEvent(both, { name: 'NewCode', payload: { kind: 'activation', record: received, message } })
-  expect(shownIds(after)).toEqual([[2, 1], [1]])
-  expect(after.lists.map(({ pages }) => pages[0]?.numbers.data.at(-1)?.code)).toEqual(['48213', '48213'])
-  expect(after.lists[0]?.pages[0]?.total_count).toBe(2)
-  expect(after.user?.activations.count).toBe(2)
-})
-
-it('puts an unknown record first and counts it, on every page of the list', () => {
-  const after = applyRecord(snapshot([page([record({ id: 2 })])]), record())
-  expect(shownIds(after)).toEqual([[1, 2]])
-  expect(after.lists[0]?.pages[0]).toMatchObject({ total_count: 2, numbers: { meta: { total: 2 } } })
-  expect(after.user?.activations.count).toBe(2)
-})
-
-it('does not count a record that may stand on a page not loaded yet', () => {
-  const after = applyRecord(snapshot([page([record({ id: 2 })], 30)]), record())
-  expect(shownIds(after)).toEqual([[1, 2]])
-  expect(after.lists[0]?.pages[0]).toMatchObject({ total_count: 30, numbers: { meta: { total: 30 } } })
-})
-
-it('leaves a filtered list alone that the record does not match', () => {
-  const after = applyRecord(snapshot([page([])], { filter: { services_ids: ['wa'] } }), record())
-  expect(shownIds(after)).toEqual([[]])
-  expect(after.user?.activations.count).toBe(1)
-})
-
-it('keeps an ended record in view, out of the lists and the counters', () => {
-  const after = applyRecord(snapshot([page([record({ id: 2 }), record()])]), cancelled)
-  expect(shownIds(after)).toEqual([[2]])
-  expect(after.kept).toEqual([cancelled])
-  expect(after.lists[0]?.pages[0]).toMatchObject({ total_count: 1, numbers: { meta: { total: 1 } } })
-  expect(after.user?.activations.count).toBe(1)
-})
-
-it('ignores a version older than the one shown', () => {
-  const ended = snapshot([page([])], { kept: [cancelled] })
-  expect(applyRecord(ended, record())).toBe(ended)
-  const withCode = snapshot([page([received])])
-  expect(applyRecord(withCode, record({ state: 'waiting' }))).toBe(withCode)
+it('puts the code of a number on its own shelf, though another kind has the same id', () => {
+  const before = snapshot([activationRecord()], [rentalRecord()])
+  const code = applyEvent(before, { name: 'NewCode', payload: { kind: 'activation', record: received, message } })
+  expect(shown(code.shelves.activation)).toEqual([received])
+  expect(code.shelves.rental).toBe(before.shelves.rental)
+  const record = rentalRecord({ code: '48213', messages: [message], messages_count: 1, money: 'captured' })
+  const rented = applyEvent(before, { name: 'NewCode', payload: { kind: 'rental', record, message } })
+  expect(shown(rented.shelves.rental)).toEqual([record])
+  expect(rented.shelves.activation).toBe(before.shelves.activation)
 })
 
 it('sets the balance of a top-up, unless it is in another currency', () => {
@@ -110,41 +76,48 @@ it('grows the counter of notifications', () => {
   expect(applyEvent(snapshot([]), { name: 'NewUserNotification', payload }).user?.notifications_count).toBe(3)
 })
 
-it('changes nothing here for a message of a support ticket, for a rental, or when signed out', () => {
-  const before = snapshot([page([record()])])
+it('changes nothing here for a message of a support ticket, or when signed out', () => {
+  const before = snapshot([activationRecord()])
   const payload = { id: 1, ticketId: 2, author: 'support', text: 't', created_at: message.received_at } as const
   expect(applyEvent(before, { name: 'NewMessage', payload })).toBe(before)
   const visitor = { ...before, user: null }
   expect(applyEvent(visitor, { name: 'BalanceTopup', payload: { balance: '1.00', currency: 'rub' } })).toBe(visitor)
 })
 
-it.each<[ActiveNumbersFilter, boolean]>([
-  [{}, true],
-  [{ search: '  ' }, true],
-  [{ search: '+7 705 123' }, true],
-  [{ search: '999' }, false],
-  [{ search: 'teleg' }, true],
-  [{ search: 'KAZAKH' }, true],
-  [{ search: 'whats' }, false],
-  [{ services_ids: ['wa', 'tg'] }, true],
-  [{ services_ids: ['wa'] }, false],
-  [{ countries_ids: [2] }, true],
-  [{ countries_ids: [0], services_ids: ['tg'] }, false],
-])('matches %j: %s', (filter, matches) => {
-  expect(matchesFilter(record(), filter)).toBe(matches)
-})
-
-it('takes a change without a message, with the balance it left', () => {
-  const payload = { record: cancelled, balance: '112.00' }
-  const after = applyEvent(snapshot([page([record()])]), { name: 'ActivationChanged', payload })
-  expect(after.kept).toEqual([cancelled])
-  expect(after.user).toMatchObject({ balance: '112.00', activations: { count: 0 } })
-  const unmoved = applyEvent(snapshot([page([record()])]), {
+it('takes a change without a message, with the balance and the counters it left', () => {
+  const ended = applyEvent(snapshot([activationRecord()], [rentalRecord()]), {
     name: 'ActivationChanged',
-    payload: { record: record({ state: 'waiting_again' }), balance: null },
+    payload: { record: cancelled, balance: '112.00' },
+  })
+  expect(ended.shelves.activation.kept).toEqual([cancelled])
+  expect(ended.user).toMatchObject({ balance: '112.00', activations: { count: 0, rent_count: 1 } })
+  const unmoved = applyEvent(snapshot([activationRecord()]), {
+    name: 'ActivationChanged',
+    payload: { record: activationRecord({ state: 'waiting_again' }), balance: null },
   })
   expect(unmoved.user?.balance).toBe('100.00')
-  expect(unmoved.lists[0]?.pages[0]?.numbers.data[0]?.state).toBe('waiting_again')
+  expect(shown(unmoved.shelves.activation)[0]?.state).toBe('waiting_again')
+})
+
+it('does the same for rentals: rented, extended, near its end, over', () => {
+  const rented = applyEvent(snapshot([activationRecord()], [rentalRecord()]), {
+    name: 'RentalChanged',
+    payload: { record: rentalRecord({ id: 2 }), balance: '20.00' },
+  })
+  expect(shown(rented.shelves.rental).map(({ id }) => id)).toEqual([2, 1])
+  expect(rented.user).toMatchObject({ balance: '20.00', activations: { count: 1, rent_count: 2 } })
+  const extended = rentalRecord({ id: 2, hours: 48, price: '160.00', expired_date: '2026-05-03T12:00:00.000Z' })
+  const after = applyEvent(rented, { name: 'RentalChanged', payload: { record: extended, balance: null } })
+  const warned = applyEvent(after, {
+    name: 'RentalChanged',
+    payload: { record: { ...extended, expiring: true }, balance: null },
+  })
+  expect(shown(warned.shelves.rental)[0]).toEqual({ ...extended, expiring: true })
+  const over = { ...extended, state: 'expired' as const, final: true }
+  const ended = applyEvent(warned, { name: 'RentalChanged', payload: { record: over, balance: null } })
+  expect(shown(ended.shelves.rental).map(({ id }) => id)).toEqual([1])
+  expect(ended.shelves.rental.kept).toEqual([over])
+  expect(ended.user?.activations).toEqual({ count: 1, rent_count: 1 })
 })
 
 it('keeps the names in the language of the page when an event brings others, and takes those of a reply', () => {
@@ -153,9 +126,8 @@ it('keeps the names in the language of the page when an event brings others, and
     service: { id: 'tg', name: 'Телеграм' },
     country: { ...received.country, name: 'Казахстан' },
   }
-  const before = snapshot([page([record()])])
+  const before = snapshot([activationRecord()])
   const live = applyEvent(before, { name: 'NewCode', payload: { kind: 'activation', record: inRussian, message } })
-  expect(live.lists[0]?.pages[0]?.numbers.data[0]).toEqual(received)
-  const replied = applyRecord(before, inRussian)
-  expect(replied.lists[0]?.pages[0]?.numbers.data[0]).toEqual(inRussian)
+  expect(shown(live.shelves.activation)).toEqual([received])
+  expect(shown(applyRecord(before, 'activation', inRussian).shelves.activation)).toEqual([inRussian])
 })

@@ -1,20 +1,39 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { ActivationRecord, ActivationReply, ActiveNumbers } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
+import type { MessageRecord } from '#contract/activation.ts'
 import type { User } from '#contract/user.ts'
-import { applyEvent, applyRecord, findRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
+import { applyEvent, applyRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
+import { applyPreorderToCache, PREORDERS_KEY } from './apply-preorder.ts'
+import {
+  activeCount,
+  findRecord,
+  type NumberKindName,
+  type NumberRecord,
+  type NumberRecords,
+  type NumbersFilter,
+  type NumbersPage,
+  type Shelf,
+} from './numbers-shelf.ts'
 
-export type ActiveNumbersPages = InfiniteData<ActiveNumbers, number>
+export type NumbersPages<Item extends NumberRecord> = InfiniteData<NumbersPage<Item>, number>
 
-/** Ended tickets that stay in view: they live only in this page, no call brings them. */
-export const KEPT_TICKETS_KEY = ['kept-tickets']
+/** First words of the keys that lists are remembered by. */
+export const LIST_KEYS: Record<NumberKindName, string> = { activation: 'active-numbers', rental: 'rent-numbers' }
 
-export function activeNumbersKey(filter: ActiveNumbersFilter): [string, ActiveNumbersFilter] {
-  return ['active-numbers', filter]
+/** First words of all that live events change: what is asked for again after events may have been missed. */
+export const LIVE_KEYS = ['user', ...Object.values(LIST_KEYS), 'activation', 'rental', ...PREORDERS_KEY]
+
+export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, NumbersFilter] {
+  return [LIST_KEYS[kind], filter]
 }
 
-export function activationKey(id: number): [string, number] {
-  return ['activation', id]
+/** Ended tickets that stay in view: they live only in this page, no call brings them. */
+export function keptKey(kind: NumberKindName): [string, NumberKindName] {
+  return ['kept-tickets', kind]
+}
+
+/** What the open dialog of one number shows. */
+export function recordKey(kind: NumberKindName, id: number): [NumberKindName, number] {
+  return [kind, id]
 }
 
 /**
@@ -22,58 +41,105 @@ export function activationKey(id: number): [string, number] {
  * a program) is shown at once and then asked for, because events name services and countries in one language only.
  */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
-  const record = activationOf(event)
-  const isNew = record !== null && findRecord(readSnapshot(queryClient).before, record.id) === undefined
-  change(queryClient, (snapshot) => applyEvent(snapshot, event))
-  if (record !== null) updateOpenDialog(queryClient, record)
-  if (isNew) void queryClient.invalidateQueries({ queryKey: ['active-numbers'] })
-}
-
-function activationOf(event: LiveEvent): ActivationRecord | null {
-  if (event.name === 'ActivationChanged') return event.payload.record
-  return event.name === 'NewCode' && event.payload.kind === 'activation' ? event.payload.record : null
+  const told = recordOf(event)
+  const before = readSnapshot(queryClient)
+  write(queryClient, before, applyEvent(before, event))
+  if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
+  if (told === null) return
+  updateOpenDialog(queryClient, told.kind, told.record)
+  const shelf: Shelf<NumberRecord> = before.shelves[told.kind]
+  if (findRecord(shelf, told.record.id) === undefined) {
+    void queryClient.invalidateQueries({ queryKey: [LIST_KEYS[told.kind]] })
+  }
+  // No list is here to count by, and the header shows how many there are.
+  if (event.name !== 'NewCode' && activeCount(shelf) === undefined) {
+    void queryClient.invalidateQueries({ queryKey: ['user'] })
+  }
 }
 
 /** The reply of a purchase or of a ticket's action does the same. */
-export function applyRecordToCache(queryClient: QueryClient, record: ActivationRecord): void {
-  change(queryClient, (snapshot) => applyRecord(snapshot, record))
-  updateOpenDialog(queryClient, record)
+export function applyRecordToCache<Kind extends NumberKindName>(
+  queryClient: QueryClient,
+  kind: Kind,
+  record: NumberRecords[Kind],
+): void {
+  const before = readSnapshot(queryClient)
+  write(queryClient, before, applyRecord(before, kind, record))
+  updateOpenDialog(queryClient, kind, record)
 }
 
 /** Takes an ended ticket out of view. */
-export function dismissTicket(queryClient: QueryClient, id: number): void {
-  queryClient.setQueryData<ActivationRecord[]>(KEPT_TICKETS_KEY, (kept) => kept?.filter((record) => record.id !== id))
+export function dismissTicket(queryClient: QueryClient, kind: NumberKindName, id: number): void {
+  queryClient.setQueryData<NumberRecord[]>(keptKey(kind), (kept) => kept?.filter((record) => record.id !== id))
 }
 
-function readSnapshot(queryClient: QueryClient) {
-  const cached = queryClient.getQueriesData<ActiveNumbersPages>({ queryKey: ['active-numbers'] })
-  const loaded = cached.flatMap(([key, data]) => (data === undefined ? [] : [{ key, data, filter: filterOf(key) }]))
-  const before: LiveSnapshot = {
-    user: queryClient.getQueryData<User>(['user']) ?? null,
-    lists: loaded.map(({ data, filter }) => ({ filter, pages: data.pages })),
-    kept: queryClient.getQueryData<ActivationRecord[]>(KEPT_TICKETS_KEY) ?? [],
+function recordOf({ name, payload }: LiveEvent): { kind: NumberKindName; record: NumberRecord } | null {
+  switch (name) {
+    case 'NewCode':
+      return payload
+    case 'ActivationChanged':
+      return { kind: 'activation', record: payload.record }
+    case 'RentalChanged':
+      return { kind: 'rental', record: payload.record }
+    default:
+      return null
   }
-  return { loaded, before }
 }
 
-function change(queryClient: QueryClient, apply: (snapshot: LiveSnapshot) => LiveSnapshot): void {
-  const { loaded, before } = readSnapshot(queryClient)
-  const after = apply(before)
+function readSnapshot(queryClient: QueryClient): LiveSnapshot {
+  return {
+    user: queryClient.getQueryData<User>(['user']) ?? null,
+    shelves: {
+      activation: readShelf<NumberRecords['activation']>(queryClient, 'activation'),
+      rental: readShelf<NumberRecords['rental']>(queryClient, 'rental'),
+    },
+  }
+}
+
+function readShelf<Item extends NumberRecord>(queryClient: QueryClient, kind: NumberKindName): Shelf<Item> {
+  const cached = queryClient.getQueriesData<NumbersPages<Item>>({ queryKey: [LIST_KEYS[kind]] })
+  return {
+    lists: cached.flatMap(([key, data]) => (data === undefined ? [] : [{ filter: filterOf(key), pages: data.pages }])),
+    kept: queryClient.getQueryData<Item[]>(keptKey(kind)) ?? [],
+  }
+}
+
+function write(queryClient: QueryClient, before: LiveSnapshot, after: LiveSnapshot): void {
   if (after === before) return
   if (after.user !== before.user) queryClient.setQueryData(['user'], after.user)
-  if (after.kept !== before.kept) queryClient.setQueryData(KEPT_TICKETS_KEY, after.kept)
-  for (const [index, { key, data }] of loaded.entries()) {
-    const pages = after.lists[index]?.pages
-    if (pages !== undefined && pages !== data.pages)
-      queryClient.setQueryData<ActiveNumbersPages>(key, { ...data, pages })
+  for (const kind of ['activation', 'rental'] as const) {
+    const [was, is]: Shelf<NumberRecord>[] = [before.shelves[kind], after.shelves[kind]]
+    if (was !== undefined && is !== undefined && was !== is) writeShelf(queryClient, kind, was, is)
   }
 }
 
-function updateOpenDialog(queryClient: QueryClient, record: ActivationRecord): void {
-  queryClient.setQueryData<ActivationReply>(activationKey(record.id), (shown) => shown && { ...shown, data: record })
+function writeShelf(
+  queryClient: QueryClient,
+  kind: NumberKindName,
+  before: Shelf<NumberRecord>,
+  after: Shelf<NumberRecord>,
+): void {
+  if (after.kept !== before.kept) queryClient.setQueryData(keptKey(kind), after.kept)
+  for (const [index, { filter, pages }] of after.lists.entries()) {
+    if (pages === before.lists[index]?.pages) continue
+    queryClient.setQueryData<NumbersPages<NumberRecord>>(listKey(kind, filter), (data) => data && { ...data, pages })
+  }
 }
 
-function filterOf(key: readonly unknown[]): ActiveNumbersFilter {
-  // Keys are made by activeNumbersKey alone.
-  return (key[1] ?? {}) as ActiveNumbersFilter
+/** An event carries the newest messages; the dialog may have loaded more, which stay. */
+function updateOpenDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
+  queryClient.setQueryData<{ data: NumberRecord }>(
+    recordKey(kind, record.id),
+    (shown) => shown && { ...shown, data: { ...record, messages: joinMessages(record.messages, shown.data.messages) } },
+  )
+}
+
+function joinMessages(newer: readonly MessageRecord[], older: readonly MessageRecord[]): MessageRecord[] {
+  const known = new Set(newer.map(({ id }) => id))
+  return [...newer, ...older.filter(({ id }) => !known.has(id))]
+}
+
+function filterOf(key: readonly unknown[]): NumbersFilter {
+  // Keys are made by listKey alone.
+  return (key[1] ?? {}) as NumbersFilter
 }

@@ -50,7 +50,7 @@ function keepOpen(frame: Frame, userId: number): () => void {
 
 /** The client of the protocol and the reducer are loaded when they are needed: visitors never load them. */
 async function openLater(frame: Frame, userId: number, onRefused: () => Promise<void>) {
-  const [{ openLive }, { applyEventToCache }] = await Promise.all([
+  const [{ openLive }, { applyEventToCache, LIVE_KEYS }] = await Promise.all([
     import('./connection.ts'),
     import('./apply-to-cache.ts'),
   ])
@@ -65,8 +65,7 @@ async function openLater(frame: Frame, userId: number, onRefused: () => Promise<
       frame.live.emit(event)
     },
     onOpen: () => {
-      void frame.queryClient.invalidateQueries({ queryKey: ['user'] })
-      void frame.queryClient.invalidateQueries({ queryKey: ['active-numbers'] })
+      for (const key of LIVE_KEYS) void frame.queryClient.invalidateQueries({ queryKey: [key] })
     },
   })
 }

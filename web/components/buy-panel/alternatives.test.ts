@@ -9,7 +9,7 @@ function operator(id: string, price: string | null, count: number): OperatorItem
 function country(id: number, price: string | null, count: number): CountryItem {
   return { id, name: String(id), iso2: 'KZ', dial: '7', is_favorite: false, price, count, ...measured }
 }
-const choice = { serviceId: 'tg', countryId: 2, operatorId: 'swift' }
+const choice = { countryId: 2, operatorId: 'swift' }
 
 it('offers other operators and countries in stock, cheapest first, three of each', () => {
   const found = nearestAlternatives(choice, {

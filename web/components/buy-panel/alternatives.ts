@@ -12,7 +12,7 @@ export type Alternatives = { operators: OperatorItem[]; countries: CountryItem[]
  * for the same service, cheapest first. Only what can be bought now is offered.
  */
 export function nearestAlternatives(
-  choice: Choice,
+  choice: Pick<Choice, 'countryId' | 'operatorId'>,
   offers: { operators: readonly OperatorItem[]; countries: readonly CountryItem[] },
 ): Alternatives {
   const operators = offers.operators.filter(({ id }) => id !== choice.operatorId && id !== ANY_OPERATOR)

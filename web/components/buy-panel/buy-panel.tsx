@@ -1,14 +1,15 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ActivationRecord } from '#contract/activation.ts'
 import { useDialogs, useSession } from '../../frame.ts'
 import { Flag } from '../flag.tsx'
-import { Mark } from '../mark.tsx'
+import { later } from '../later.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { ANY_OPERATOR, type Choice, stepBack } from './choice.ts'
 import type { PanelSeed } from './load-panel.ts'
+import { readMaxPrice } from './max-price-param.ts'
+import { ModeTabs } from './mode-tabs.tsx'
 import { OperatorSelect } from './operator-select.tsx'
-import { OutOfStock } from './out-of-stock.tsx'
+import { type PanelMode, PanelModeContext, usePanelMode } from './panel-mode.ts'
 import { CountryPicker, type PanelLists, ServicePicker, usePanelLists } from './pickers.tsx'
 import { Step } from './step.tsx'
 import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
@@ -19,19 +20,35 @@ import { usePanelKeys } from './use-panel-keys.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
 import { useWide } from './use-wide.ts'
 
-type BuyPanelProps = { seed: PanelSeed; onBought: (record: ActivationRecord) => void }
+// Most choices are in stock.
+const OutOfStock = later(
+  async () => (await import('./out-of-stock.tsx')).OutOfStock,
+  <div className="min-h-32 border-t border-hairline bg-sunken" />,
+)
+// Few set one; its place is kept, so that nothing moves when it comes.
+const MaxPrice = later(async () => (await import('./max-price.tsx')).MaxPrice, <div className="min-h-11" />)
 
-/** Buying a number: a service and a country in either order, an operator, one press. Works for visitors up to the press. */
-export function BuyPanel({ seed, onBought }: BuyPanelProps) {
-  const t = useTranslations('buy')
+type BuyPanelProps = { mode: PanelMode; seed: PanelSeed; onBought: () => void }
+
+/** Getting a number: a service and a country in either order, an operator, one press. Works for visitors up to the press. */
+export function BuyPanel({ mode, ...props }: BuyPanelProps) {
+  return (
+    <PanelModeContext value={mode}>
+      <PanelForm {...props} />
+    </PanelModeContext>
+  )
+}
+
+function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
+  const mode = usePanelMode()
+  const t = useTranslations(mode.words)
   const { signedIn } = useSession()
   const { open } = useDialogs()
   const [choice, setChoice] = useChoice()
   const [opened, setOpened] = useState<OpenedStep>(null)
   const lists = usePanelLists(choice, seed)
   const offer = useOffer(choice, lists, seed)
-  const choiceKey = JSON.stringify(choice)
-  const purchase = usePurchase(choiceKey, onBought)
+  const purchase = usePurchase(choice, onBought)
   const bar = shownBar(offer, purchase)
   const form = useRef<HTMLFormElement>(null)
 
@@ -50,8 +67,10 @@ export function BuyPanel({ seed, onBought }: BuyPanelProps) {
       return
     }
     const operator = offer.operatorId === ANY_OPERATOR ? {} : { operator_id: offer.operatorId }
-    const input = { service_id: choice.serviceId, country_id: choice.countryId, ...operator, price: bar.price }
-    purchase.buy(input, bar.currency)
+    const maxPrice = mode.name === 'activation' ? readMaxPrice(new URLSearchParams(location.search)) : null
+    const ceiling = maxPrice === null ? {} : { max_price: maxPrice }
+    const terms = { ...mode.terms(choice), ...operator, ...ceiling, price: bar.price }
+    purchase.press({ service_id: choice.serviceId, country_id: choice.countryId, ...terms }, bar.currency)
   }
   usePanelKeys({
     search: () => focusSearch(form.current),
@@ -65,7 +84,8 @@ export function BuyPanel({ seed, onBought }: BuyPanelProps) {
 
   return (
     <form ref={form} className="buy-panel" aria-label={t('title')} onSubmit={submit}>
-      <h2 className="px-4 pb-1 pt-4 text-lg font-semibold tracking-tight">{t('title')}</h2>
+      <h2 className="sr-only">{t('title')}</h2>
+      <ModeTabs choice={choice} />
       <PanelSteps choice={choice} lists={lists} opened={opened} setOpened={setOpened} choose={choose} />
       <PanelOffers choice={choice} lists={lists} offer={offer} purchase={purchase} choose={setChoice} />
       {offer.outOfStock ? null : (
@@ -85,6 +105,7 @@ type PanelStepsProps = {
 
 function PanelSteps({ choice, lists, opened, setOpened, choose }: PanelStepsProps) {
   const t = useTranslations('buy')
+  const { ServiceMark } = usePanelMode()
   const { signedIn } = useSession()
   const looks = stepLooks(choice, opened)
   const wide = useWide()
@@ -99,7 +120,7 @@ function PanelSteps({ choice, lists, opened, setOpened, choose }: PanelStepsProp
         look={looks.service}
         open={isOpen(looks.service)}
         onToggle={() => toggle('service')}
-        chosen={service === null ? null : <ChosenHead icon={<Mark service={service} />} name={service.name} />}
+        chosen={service === null ? null : <ChosenHead icon={<ServiceMark service={service} />} name={service.name} />}
       >
         <ServicePicker
           lists={lists}
@@ -144,20 +165,27 @@ type PanelOffersProps = {
   choose: (choice: Choice) => void
 }
 
-/** Below the two steps: the operators of the pair, and what else there is when nothing is left of it. */
+/** Below the two steps: the terms of the mode, the operators of the pair, and what else there is when nothing is left of it. */
 function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProps) {
+  const { Terms, name } = usePanelMode()
+  const { signedIn } = useSession()
   const none = offer.outOfStock || purchase.outcome?.kind === 'no-numbers'
   const countries = useCheapestCountries(choice, none)
   const { currency, operators, operatorId } = offer
-  if (lists.service === null || lists.country === null || currency === null) return null
+  const terms =
+    Terms === null ? null : <Terms choice={choice} choose={choose} offered={offer.offered} stale={offer.stale} />
+  if (lists.service === null || lists.country === null || currency === null) return terms
   return (
     <>
+      {terms}
       <OperatorSelect
+        number={Terms === null ? 3 : 4}
         operators={operators}
         currency={currency}
         selectedId={operatorId}
         onSelect={(id) => choose({ ...choice, operatorId: id })}
       />
+      {signedIn && name === 'activation' && !none ? <MaxPrice /> : null}
       {none ? (
         <OutOfStock
           choice={{ ...choice, operatorId }}
@@ -165,6 +193,7 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
           countries={countries}
           currency={currency}
           onChoose={choose}
+          lastPrice={offer.bar.kind === 'priced' ? offer.bar.price : null}
         />
       ) : null}
     </>

@@ -1,26 +1,37 @@
-import type { CountriesFilter, PriceFilter, ServicesFilter } from '#contract/catalog.ts'
+import type { CountriesFilter, RentCountriesFilter, RentServicesFilter } from '#contract/catalog.ts'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+import type { RentPriceFilter } from '#contract/rental.ts'
 import { ANY_OPERATOR, type Choice } from './choice.ts'
+import type { PanelMode } from './panel-mode.ts'
 
 /** `first`: the page every visit begins with. `all`: the whole list, once somebody searches or scrolls. */
 export type ListPart = 'first' | 'all'
 export type CountrySort = NonNullable<CountriesFilter['sort']>
 
+type Terms = Pick<PanelMode, 'terms'>
+
 /** The call for the services of the panel, priced for the chosen country. Also the key it is remembered by. */
-export function servicesInput(choice: Choice, part: ListPart): ServicesFilter {
-  return { ...sizeOf(part), ...(choice.countryId === null ? {} : { country_id: choice.countryId }) }
+export function servicesInput({ terms }: Terms, choice: Choice, part: ListPart): RentServicesFilter {
+  const country = choice.countryId === null ? {} : { country_id: choice.countryId }
+  return { ...sizeOf(part), ...terms(choice), ...country }
 }
 
 /** The call for the countries of the panel, priced for the chosen service. */
-export function countriesInput(choice: Choice, part: ListPart, sort: CountrySort): CountriesFilter {
-  return { ...sizeOf(part), sort, ...(choice.serviceId === null ? {} : { service_id: choice.serviceId }) }
+export function countriesInput(
+  { terms }: Terms,
+  choice: Choice,
+  wanted: { part: ListPart; sort: CountrySort },
+): RentCountriesFilter {
+  const service = choice.serviceId === null ? {} : { service_id: choice.serviceId }
+  return { ...sizeOf(wanted.part), ...terms(choice), sort: wanted.sort, ...service }
 }
 
 /** The call for the price of a complete choice; null while something is missing. */
-export function priceInput({ serviceId, countryId, operatorId }: Choice): PriceFilter | null {
+export function priceInput({ terms }: Terms, choice: Choice): RentPriceFilter | null {
+  const { serviceId, countryId, operatorId } = choice
   if (serviceId === null || countryId === null) return null
   const operator = operatorId === ANY_OPERATOR ? {} : { operator_id: operatorId }
-  return { service_id: serviceId, country_id: countryId, ...operator }
+  return { service_id: serviceId, country_id: countryId, ...terms(choice), ...operator }
 }
 
 function sizeOf(part: ListPart): { load: 'all' } | { per_page: number } {

@@ -1,8 +1,13 @@
+import { DEFAULT_RENT_PERIOD_HOURS, RENT_PERIODS_HOURS } from '#contract/constants.ts'
+
 /** The operator that stands for whichever is cheapest; the same word as in the contract's replies. */
 export const ANY_OPERATOR = 'any'
 
-/** What the panel is set to. It lives in the address, so that the server draws it: `?service=tg&country=2&operator=swift`. */
-export type Choice = { serviceId: string | null; countryId: number | null; operatorId: string }
+/**
+ * What the panel is set to. It lives in the address, so that the server draws it: `?service=tg&country=2&operator=swift`,
+ * and for renting `&period=72`.
+ */
+export type Choice = { serviceId: string | null; countryId: number | null; operatorId: string; periodHours: number }
 
 const ID_PATTERN = /^[\w-]{1,60}$/
 const COUNTRY_PATTERN = /^\d{1,6}$/
@@ -12,25 +17,30 @@ export function readChoice(params: URLSearchParams): Choice {
   const service = params.get('service') ?? ''
   const country = params.get('country') ?? ''
   const operator = params.get('operator') ?? ''
+  const period = RENT_PERIODS_HOURS.find((hours) => String(hours) === params.get('period'))
   return {
     serviceId: ID_PATTERN.test(service) ? service : null,
     countryId: COUNTRY_PATTERN.test(country) ? Number(country) : null,
     operatorId: ID_PATTERN.test(operator) ? operator : ANY_OPERATOR,
+    periodHours: period ?? DEFAULT_RENT_PERIOD_HOURS,
   }
 }
 
 /** The address' query with this choice in it; other parameters stay as they are. */
 export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(params)
-  setOrDelete(next, 'service', choice.serviceId)
-  setOrDelete(next, 'country', choice.countryId === null ? null : String(choice.countryId))
-  setOrDelete(next, 'operator', choice.operatorId === ANY_OPERATOR ? null : choice.operatorId)
+  const { serviceId, countryId, operatorId, periodHours } = choice
+  setOrDelete(next, 'service', serviceId)
+  setOrDelete(next, 'country', countryId)
+  setOrDelete(next, 'operator', operatorId === ANY_OPERATOR ? null : operatorId)
+  setOrDelete(next, 'period', periodHours === DEFAULT_RENT_PERIOD_HOURS ? null : periodHours)
   return next
 }
 
-/** One step back: first the operator is given up, then the country, then the service. null when nothing is chosen. */
+/** One step back: first the operator is given up, then the period, the country, the service. null when nothing is chosen. */
 export function stepBack(choice: Choice): Choice | null {
   if (choice.operatorId !== ANY_OPERATOR) return { ...choice, operatorId: ANY_OPERATOR }
+  if (choice.periodHours !== DEFAULT_RENT_PERIOD_HOURS) return { ...choice, periodHours: DEFAULT_RENT_PERIOD_HOURS }
   if (choice.countryId !== null) return { ...choice, countryId: null }
   if (choice.serviceId !== null) return { ...choice, serviceId: null }
   return null
@@ -41,7 +51,7 @@ export function effectiveOperator(operators: readonly { id: string }[], wantedId
   return operators.some(({ id }) => id === wantedId) ? wantedId : (operators[0]?.id ?? ANY_OPERATOR)
 }
 
-function setOrDelete(params: URLSearchParams, name: string, value: string | null): void {
+function setOrDelete(params: URLSearchParams, name: string, value: string | number | null): void {
   if (value === null) params.delete(name)
-  else params.set(name, value)
+  else params.set(name, String(value))
 }

@@ -1,7 +1,9 @@
 import type { Api } from '#contract/calls.ts'
 import type { CountriesReply, CountryItem, PriceReply, ServiceItem, ServicesReply } from '#contract/catalog.ts'
-import { countriesInput, priceInput, servicesInput } from './catalog-inputs.ts'
+import type { RentPriceReply } from '#contract/rental.ts'
+import { countriesInput, type ListPart, priceInput, servicesInput } from './catalog-inputs.ts'
 import type { Choice } from './choice.ts'
+import type { PanelMode } from './panel-mode.ts'
 
 /** What the panel is first drawn from: the popular services, the countries and the price of the choice in the address. */
 export type PanelSeed = {
@@ -11,26 +13,22 @@ export type PanelSeed = {
   /** The chosen ones, also when they do not stand among the first. null when nothing, or nothing that exists, is chosen. */
   service: ServiceItem | null
   country: CountryItem | null
-  price: PriceReply | null
+  price: PriceReply | RentPriceReply | null
 }
 
 /** Loads the panel for a choice. A service or country that does not exist counts as not chosen. */
-export async function loadPanel(api: Api, choice: Choice): Promise<PanelSeed> {
-  const [services, countries] = await Promise.all([
-    api('GET /api/services', servicesInput(choice, 'first')),
-    api('GET /api/countries', countriesInput(choice, 'first', 'popular')),
-  ])
+export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Promise<PanelSeed> {
+  const { calls } = mode
+  const services = (part: ListPart) => api(calls.services, servicesInput(mode, choice, part))
+  const countries = (part: ListPart) => api(calls.countries, countriesInput(mode, choice, { part, sort: 'popular' }))
+  const [firstServices, firstCountries] = await Promise.all([services('first'), countries('first')])
   const [service, country] = await Promise.all([
-    findChosen(choice.serviceId, services.services, async () => {
-      return (await api('GET /api/services', servicesInput(choice, 'all'))).services
-    }),
-    findChosen(choice.countryId, countries.countries, async () => {
-      return (await api('GET /api/countries', countriesInput(choice, 'all', 'popular'))).countries
-    }),
+    findChosen(choice.serviceId, firstServices.services, async () => (await services('all')).services),
+    findChosen(choice.countryId, firstCountries.countries, async () => (await countries('all')).countries),
   ])
-  const input = service === null || country === null ? null : priceInput(choice)
-  const price = input === null ? null : await api('GET /api/price', input)
-  return { choice, services, countries, service, country, price }
+  const input = service === null || country === null ? null : priceInput(mode, choice)
+  const price = input === null ? null : await api(calls.price, input)
+  return { choice, services: firstServices, countries: firstCountries, service, country, price }
 }
 
 /** The chosen item; the whole list is asked for only when it is not among the first. */

@@ -6,14 +6,16 @@ import { formatCount, formatPercent } from '../measured-words.ts'
 import { ANY_OPERATOR } from './choice.ts'
 
 type OperatorSelectProps = {
+  /** Which step it is. */
+  number: number
   operators: readonly OperatorItem[]
   currency: Currency
   selectedId: string
   onSelect: (operatorId: string) => void
 }
 
-/** The third step: any operator, or one of those that sell here, each with its price and stock. The system's own menu. */
-export function OperatorSelect({ operators, currency, selectedId, onSelect }: OperatorSelectProps) {
+/** The last step: any operator, or one of those that sell here, each with its price and stock. The system's own menu. */
+export function OperatorSelect({ number, operators, currency, selectedId, onSelect }: OperatorSelectProps) {
   const t = useTranslations('buy')
   const locale = useLocale()
   /** What matters most stands first: a narrow field cuts the end off. */
@@ -28,7 +30,7 @@ export function OperatorSelect({ operators, currency, selectedId, onSelect }: Op
   return (
     <div className="flex items-center gap-3 border-t border-hairline px-4 py-2">
       <span className="step-number" aria-hidden>
-        3
+        {number}
       </span>
       <label className="relative min-w-0 flex-1">
         <span className="sr-only">{t('operator')}</span>

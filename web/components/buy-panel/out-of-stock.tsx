@@ -3,9 +3,11 @@ import { useTranslations } from 'use-intl'
 import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
 import { Flag } from '../flag.tsx'
+import { PreorderOffer } from '../preorder/preorder-offer.tsx'
 import { Price } from '../price.tsx'
 import { nearestAlternatives } from './alternatives.ts'
 import { ANY_OPERATOR, type Choice } from './choice.ts'
+import { usePanelMode } from './panel-mode.ts'
 
 type OutOfStockProps = {
   choice: Choice
@@ -13,17 +15,22 @@ type OutOfStockProps = {
   countries: readonly CountryItem[]
   currency: Currency
   onChoose: (choice: Choice) => void
+  /** What the choice cost when it was last in stock, as far as this page knows. */
+  lastPrice: string | null
 }
 
-/** Instead of the button when nothing is left: the nearest that can be had, one press each. */
-export function OutOfStock({ choice, operators, countries, currency, onChoose }: OutOfStockProps) {
+/** Instead of the button when nothing is left: the nearest that can be had, one press each, and a pre-order. */
+export function OutOfStock({ choice, operators, countries, currency, onChoose, lastPrice }: OutOfStockProps) {
   const t = useTranslations('buy')
+  const mode = usePanelMode()
   const nearest = nearestAlternatives(choice, { operators, countries })
   const empty = nearest.operators.length + nearest.countries.length === 0
   return (
-    <div className="flex flex-col gap-2 border-t border-hairline bg-sunken px-4 py-3" role="status">
-      <p className="font-semibold">{t('outOfStock')}</p>
-      <p className="text-[14px] text-muted">{empty ? t('noAlternatives') : t('alternatives')}</p>
+    <div className="flex flex-col gap-2 border-t border-hairline bg-sunken px-4 py-3">
+      <div role="status">
+        <p className="font-semibold">{t('outOfStock')}</p>
+        <p className="text-[14px] text-muted">{empty ? t('noAlternatives') : t('alternatives')}</p>
+      </div>
       {empty ? null : (
         <ul className="flex flex-wrap gap-2">
           {nearest.operators.map(({ id, name, price }) => (
@@ -49,6 +56,16 @@ export function OutOfStock({ choice, operators, countries, currency, onChoose }:
           ))}
         </ul>
       )}
+      {mode.name === 'activation' && choice.serviceId !== null && choice.countryId !== null ? (
+        <PreorderOffer
+          serviceId={choice.serviceId}
+          countryId={choice.countryId}
+          operatorId={choice.operatorId}
+          currency={currency}
+          lastPrice={lastPrice}
+          alternatives={[...nearest.operators, ...nearest.countries]}
+        />
+      ) : null}
     </div>
   )
 }

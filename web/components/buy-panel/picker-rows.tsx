@@ -10,6 +10,8 @@ const NEAR_END_PX = 4 * ROW_HEIGHT_PX
 
 type PickerRowsProps<Item extends PickerItem> = {
   items: readonly Item[]
+  /** Names what is listed: when it changes, the list begins anew. */
+  contents: string
   selectedId: Item['id'] | null
   label: string
   from: boolean
@@ -25,13 +27,19 @@ type PickerRowsProps<Item extends PickerItem> = {
  * only the visible ones are in the document. Arrows move between rows, Home and End to the ends.
  */
 export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
-  const { items, onWantMore } = props
+  const { items, contents, onWantMore } = props
   const currency = useCurrency()
   const scroller = useRef<HTMLDivElement>(null)
   const [pages, setPages] = useState(1)
   const [activeIndex, setActiveIndex] = useState(0)
+  const [drawn, setDrawn] = useState(contents)
+  if (drawn !== contents) {
+    setDrawn(contents)
+    setPages(1)
+    setActiveIndex(0)
+  }
   const shown = Math.min(items.length, pages * CLIENT_PAGE_SIZE)
-  const [rows, followScroll] = useRowWindow(scroller, shown)
+  const [rows, followScroll] = useRowWindow(scroller, { count: shown, contents })
 
   function onScroll(): void {
     followScroll()
@@ -63,11 +71,13 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
         {items.slice(rows.start, rows.end).map((item, offset) => {
           const index = rows.start + offset
           return (
+            // By its place, not by its item: while somebody types, other items come to the same places, and changing the
+            // words of a row is done sooner than making another row.
             <li
-              key={item.id}
+              key={index}
               data-index={index}
-              className="absolute inset-x-0 top-0 h-14"
-              style={{ transform: `translateY(${index * ROW_HEIGHT_PX}px)` }}
+              className="absolute inset-x-0 h-14 contain-strict"
+              style={{ top: index * ROW_HEIGHT_PX }}
             >
               <PickerRow
                 item={item}

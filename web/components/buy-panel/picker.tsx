@@ -1,5 +1,14 @@
 import { Search, Star } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { normalizeText } from '../../forms/normalize-text.ts'
 import { Button } from '../button.tsx'
@@ -7,8 +16,8 @@ import { Skeleton } from '../skeleton.tsx'
 import type { CatalogList } from './catalog-queries.ts'
 import type { PickerItem } from './picker-row.tsx'
 import { focusRow, PickerRows } from './picker-rows.tsx'
-import { rankByName } from './rank.ts'
 import { useFavorite } from './use-favorite.ts'
+import { useRanking } from './use-ranking.ts'
 
 type PickerProps<Item extends PickerItem> = {
   kind: 'service' | 'country'
@@ -27,20 +36,44 @@ type PickerProps<Item extends PickerItem> = {
 /** One searchable list of the panel. Enter in the search picks the first found, the down arrow goes into the list. */
 export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   const { kind, list, signedIn } = props
-  const t = useTranslations('buy')
   const root = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useState('')
   const [favoritesOnly, setFavoritesOnly] = useState(false)
-  const toggleFavorite = useFavorite(kind)
   const wanted = useDeferredValue(search)
-  const found = useMemo(() => {
-    const ranked = rankByName(list.items, wanted)
-    return favoritesOnly ? ranked.filter((item) => item.is_favorite) : ranked
-  }, [list.items, wanted, favoritesOnly])
+  const ranked = useRanking(list.items, wanted)
+  const found = useMemo(
+    () => (favoritesOnly ? ranked.found.filter((item) => item.is_favorite) : ranked.found),
+    [ranked.found, favoritesOnly],
+  )
 
-  function pick(item: Item, byKeyboard: boolean): void {
-    setSearch('')
-    props.onPick(item, byKeyboard)
+  const { onPick, onWantAll, renderIcon, selectedId, from } = props
+  const pick = useCallback(
+    (item: Item, byKeyboard: boolean) => {
+      setSearch('')
+      onPick(item, byKeyboard)
+    },
+    [onPick],
+  )
+  // Typing draws the field at once and the rows when there is time: the rows must not be drawn again with the field.
+  const rows = useMemo(
+    () => (
+      <FoundRows
+        kind={kind}
+        items={found}
+        contents={`${wanted}\n${favoritesOnly}`}
+        signedIn={signedIn}
+        selectedId={selectedId}
+        from={from}
+        renderIcon={renderIcon}
+        onPick={pick}
+        onWantMore={onWantAll}
+      />
+    ),
+    [kind, found, wanted, favoritesOnly, signedIn, selectedId, from, renderIcon, pick, onWantAll],
+  )
+  function beginSearch(): void {
+    onWantAll()
+    ranked.begin()
   }
   function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === 'ArrowDown') {
@@ -49,8 +82,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
     } else if (event.key === 'Enter' && search.trim() !== '') {
       // Not a purchase: the form must not see this Enter.
       event.preventDefault()
-      const first = rankByName(list.items, search)[0]
-      if (first !== undefined) pick(first, true)
+      ranked.best(search).then((item) => item && pick(item, true), reportError)
     } else if (event.key === 'Escape' && search !== '') {
       event.preventDefault()
       setSearch('')
@@ -60,60 +92,90 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   return (
     <div ref={root} className="picker">
       <div className="flex items-center gap-1 px-4 pb-2">
-        <label className="picker-search">
-          <Search size={16} aria-hidden className="shrink-0 text-muted" />
-          <input
-            type="search"
-            data-panel-search={kind}
-            value={search}
-            placeholder={t(`search.${kind}`)}
-            aria-label={t(`search.${kind}`)}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            enterKeyHint="done"
-            onFocus={props.onWantAll}
-            onChange={(event) => setSearch(normalizeText(event.target.value))}
-            onKeyDown={onSearchKey}
-          />
-        </label>
+        <SearchInput kind={kind} search={search} onFocus={beginSearch} onSearch={setSearch} onKeyDown={onSearchKey} />
         {props.children}
         {signedIn && (list.favorites > 0 || favoritesOnly) ? (
-          <button
-            type="button"
-            className="picker-favorites"
-            aria-pressed={favoritesOnly}
-            aria-label={t('favoritesOnly', { count: list.favorites })}
-            title={t('favoritesOnly', { count: list.favorites })}
-            onClick={() => {
-              props.onWantAll()
+          <FavoritesOnly
+            count={list.favorites}
+            pressed={favoritesOnly}
+            onPress={() => {
+              onWantAll()
               setFavoritesOnly(!favoritesOnly)
             }}
-          >
-            <Star size={16} aria-hidden fill={favoritesOnly ? 'currentColor' : 'none'} />
-            <span className="tabular text-[13px]">{list.favorites}</span>
-          </button>
+          />
         ) : null}
       </div>
-      {found.length === 0 ? (
-        <PickerEmpty list={list} waits={!list.complete && !list.failed} />
-      ) : (
-        <div className="picker-list" data-stale={list.stale || undefined} aria-busy={list.stale}>
-          <PickerRows
-            key={`${wanted}\n${favoritesOnly}`}
-            items={found}
-            selectedId={props.selectedId}
-            label={t(kind)}
-            from={props.from}
-            renderIcon={props.renderIcon}
-            onPick={pick}
-            onFavorite={signedIn ? ({ id, is_favorite }) => toggleFavorite({ id, isFavorite: is_favorite }) : null}
-            onWantMore={props.onWantAll}
-          />
-        </div>
-      )}
+      {found.length === 0 ? <PickerEmpty list={list} waits={!list.complete && !list.failed} /> : null}
+      <div
+        className="picker-list"
+        hidden={found.length === 0}
+        data-stale={list.stale || undefined}
+        aria-busy={list.stale}
+      >
+        {rows}
+      </div>
     </div>
   )
+}
+
+type SearchInputProps = {
+  kind: 'service' | 'country'
+  search: string
+  onFocus: () => void
+  onSearch: (search: string) => void
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+function SearchInput({ kind, search, onFocus, onSearch, onKeyDown }: SearchInputProps) {
+  const t = useTranslations('buy')
+  return (
+    <label className="picker-search">
+      <Search size={16} aria-hidden className="shrink-0 text-muted" />
+      <input
+        type="search"
+        data-panel-search={kind}
+        value={search}
+        placeholder={t(`search.${kind}`)}
+        aria-label={t(`search.${kind}`)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="done"
+        onFocus={onFocus}
+        onChange={(event) => onSearch(normalizeText(event.target.value))}
+        onKeyDown={onKeyDown}
+      />
+    </label>
+  )
+}
+
+function FavoritesOnly({ count, pressed, onPress }: { count: number; pressed: boolean; onPress: () => void }) {
+  const t = useTranslations('buy')
+  return (
+    <button
+      type="button"
+      className="picker-favorites"
+      aria-pressed={pressed}
+      aria-label={t('favoritesOnly', { count })}
+      title={t('favoritesOnly', { count })}
+      onClick={onPress}
+    >
+      <Star size={16} aria-hidden fill={pressed ? 'currentColor' : 'none'} />
+      <span className="tabular text-[13px]">{count}</span>
+    </button>
+  )
+}
+
+type FoundRowsProps<Item extends PickerItem> = Omit<ComponentProps<typeof PickerRows<Item>>, 'label' | 'onFavorite'> & {
+  kind: 'service' | 'country'
+  signedIn: boolean
+}
+
+function FoundRows<Item extends PickerItem>({ kind, signedIn, ...rows }: FoundRowsProps<Item>) {
+  const t = useTranslations('buy')
+  const toggleFavorite = useFavorite()
+  const onFavorite = ({ id, is_favorite }: Item) => toggleFavorite({ kind, id, isFavorite: is_favorite })
+  return <PickerRows {...rows} label={t(kind)} onFavorite={signedIn ? onFavorite : null} />
 }
 
 /** Instead of rows: they are on their way, could not be loaded, or nothing was found. */

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CountryItem, ServiceItem } from '#contract/catalog.ts'
 import { Flag } from '../flag.tsx'
-import { Mark } from '../mark.tsx'
 import type { CountrySort, ListPart } from './catalog-inputs.ts'
 import { type CatalogList, useCountries, useServices } from './catalog-queries.ts'
 import type { Choice } from './choice.ts'
 import type { PanelSeed } from './load-panel.ts'
+import { usePanelMode } from './panel-mode.ts'
 import { Picker } from './picker.tsx'
 
 const COUNTRY_SORTS: readonly CountrySort[] = ['popular', 'price', 'stock', 'success', 'name']
@@ -55,6 +55,7 @@ export function ServicePicker(
   props: PickerBaseProps & { onPick: (service: ServiceItem, byKeyboard: boolean) => void },
 ) {
   const { lists, choice, signedIn, onPick } = props
+  const { ServiceMark } = usePanelMode()
   return (
     <Picker
       kind="service"
@@ -62,7 +63,7 @@ export function ServicePicker(
       selectedId={choice.serviceId}
       from={choice.countryId === null}
       signedIn={signedIn}
-      renderIcon={(service) => <Mark service={service} />}
+      renderIcon={(service) => <ServiceMark service={service} />}
       onPick={onPick}
       onWantAll={() => lists.wantAll('service')}
     />

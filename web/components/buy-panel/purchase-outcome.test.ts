@@ -24,7 +24,21 @@ it.each<[string, unknown, PurchaseOutcome]>([
   ['no reply', failure(0, 'NO_REPLY'), { kind: 'unknown' }],
   ['the first press still being served', failure(409, 'IN_PROGRESS'), { kind: 'unknown' }],
   ['a broken server', failure(500, 'SERVER_ERROR'), { kind: 'unknown' }],
-  ['buying stopped', failure(409, 'BUYING_STOPPED'), { kind: 'failed' }],
+  ['buying stopped, which began nothing', failure(503, 'BUYING_STOPPED'), { kind: 'failed' }],
+  ['a database that may have done it', failure(503, 'DATABASE_UNAVAILABLE'), { kind: 'unknown' }],
+  [
+    'a pause of the pair',
+    failure(409, 'PAIR_PAUSED', { until: '2026-05-01T13:00:00.000Z' }),
+    { kind: 'paused', until: '2026-05-01T13:00:00.000Z' },
+  ],
+  ['too many open', failure(409, 'TOO_MANY_OPEN_NUMBERS', { limit: 30 }), { kind: 'too-many-open', limit: 30 }],
+  [
+    'the spend limit',
+    failure(409, 'SPEND_LIMIT_REACHED', { limit: '500.00', spent: '495.00' }),
+    { kind: 'spend-limit', limit: '500.00' },
+  ],
+  ['an own ceiling', failure(422, 'MAX_PRICE_TOO_LOW', { lowest: '12.00' }), { kind: 'above-max', lowest: '12.00' }],
+  ['a limit that is not told', failure(409, 'TOO_MANY_OPEN_NUMBERS'), { kind: 'failed' }],
   ['a fault of the page', new TypeError('x'), { kind: 'failed' }],
 ])('%s', (_name, error, outcome) => {
   expect(outcomeOfFailure(error, shown)).toEqual(outcome)

@@ -1,11 +1,18 @@
 import { CallError } from '#contract/calls.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
+import { isUnanswered } from '../../session/unanswered.ts'
 
 /** How a press of "buy" ended, as far as the panel tells it itself. `failed`: the alert says it. */
 export type PurchaseOutcome =
   | { kind: 'price-changed'; price: string; before: string }
   | { kind: 'no-numbers' }
   | { kind: 'no-balance'; missing: string; currency: Currency }
+  /** Too few codes came: this service in this country waits until then (ISO 8601). */
+  | { kind: 'paused'; until: string }
+  | { kind: 'too-many-open'; limit: number }
+  | { kind: 'spend-limit'; limit: string }
+  /** The buyer's own ceiling is below the lowest price. */
+  | { kind: 'above-max'; lowest: string }
   /** No answer came: the purchase may have happened. Pressing again repeats it under the same key. */
   | { kind: 'unknown' }
   | { kind: 'failed' }
@@ -16,6 +23,7 @@ export function outcomeOfFailure(
   shown: { price: string; balance: string | null; currency: Currency },
 ): PurchaseOutcome {
   if (!(error instanceof CallError)) return { kind: 'failed' }
+  if (isUnanswered(error)) return { kind: 'unknown' }
   switch (error.code) {
     case 'PRICE_CHANGED':
       if (typeof error.data.price !== 'string') return { kind: 'failed' }
@@ -30,13 +38,20 @@ export function outcomeOfFailure(
         currency: shown.currency,
       }
     }
-    // The first press is still being served; asking again under its key brings its answer.
-    case 'NO_REPLY':
-    case 'IN_PROGRESS':
-      return { kind: 'unknown' }
     default:
-      return error.httpStatus >= 500 ? { kind: 'unknown' } : { kind: 'failed' }
+      return limitOf(error) ?? { kind: 'failed' }
   }
+}
+
+/** The limits of an account and of the buyer himself; null for what is none of them, or does not say how much it is. */
+function limitOf({ code, data }: CallError): PurchaseOutcome | null {
+  if (code === 'PAIR_PAUSED' && typeof data.until === 'string') return { kind: 'paused', until: data.until }
+  if (code === 'TOO_MANY_OPEN_NUMBERS' && typeof data.limit === 'number')
+    return { kind: 'too-many-open', limit: data.limit }
+  if (code === 'SPEND_LIMIT_REACHED' && typeof data.limit === 'string')
+    return { kind: 'spend-limit', limit: data.limit }
+  if (code === 'MAX_PRICE_TOO_LOW' && typeof data.lowest === 'string') return { kind: 'above-max', lowest: data.lowest }
+  return null
 }
 
 /** Whether the balance is known not to reach; then the panel says so before anything is pressed. */

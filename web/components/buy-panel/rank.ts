@@ -9,7 +9,7 @@ export type Searchable = { id: string | number; name: string }
 export function rankByName<Item extends Searchable>(items: readonly Item[], search: string): readonly Item[] {
   const wanted = fold(search)
   if (wanted === '') return items
-  const spellings = [...new Set([wanted, toLatin(wanted)])]
+  const spellings = [...new Set([wanted, toLatin(wanted)])].map(toSpelling)
   const found: { item: Item; rank: number }[] = []
   for (const item of items) {
     const rank = Math.min(...spellings.map((spelling) => rankOf(item, spelling)))
@@ -18,16 +18,38 @@ export function rankByName<Item extends Searchable>(items: readonly Item[], sear
   return found.sort((left, right) => left.rank - right.rank).map(({ item }) => item)
 }
 
-function rankOf(item: Searchable, wanted: string): number {
-  if (String(item.id).toLowerCase() === wanted) return 0
-  const name = fold(item.name)
-  const at = name.indexOf(wanted)
-  if (at === 0) return 1
-  if (at < 0) return Infinity
-  return new RegExp(`[^\\p{L}\\p{N}]${escapePattern(wanted)}`, 'u').test(name) ? 2 : 3
+/** A way to write what is searched; `inWord` finds it at the beginning of a word that is not the first. */
+type Spelling = { text: string; inWord: RegExp }
+
+function toSpelling(text: string): Spelling {
+  return { text, inWord: new RegExp(`[^\\p{L}\\p{N}]${escapePattern(text)}`, 'u') }
 }
 
+function rankOf(item: Searchable, wanted: Spelling): number {
+  if (String(item.id).toLowerCase() === wanted.text) return 0
+  const name = foldedName(item)
+  const at = name.indexOf(wanted.text)
+  if (at === 0) return 1
+  if (at < 0) return Infinity
+  return wanted.inWord.test(name) ? 2 : 3
+}
+
+/** Every key that is typed looks at every name again: folding them anew would take longer than a frame. */
+const foldedNames = new WeakMap<Searchable, string>()
+
+function foldedName(item: Searchable): string {
+  const known = foldedNames.get(item)
+  if (known !== undefined) return known
+  const folded = fold(item.name)
+  foldedNames.set(item, folded)
+  return folded
+}
+
+/** Latin letters, digits and signs without accents, one space between words: most names are folded by small letters alone. */
+const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
+
 function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase()
   return (
     text
       .trim()

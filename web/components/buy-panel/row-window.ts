@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 
 export const ROW_HEIGHT_PX = 56
@@ -24,16 +24,31 @@ export function scrollTopFor(index: number, view: { scrollTop: number; height: n
 
 /**
  * The window of a scrolling list. The server and the first rendering in the browser draw the whole first page; after that
- * it follows the scroll and the size of the list. Call the returned function on each scroll.
+ * it follows the scroll and the size of the list. `contents` names what is listed: when it changes, the list is at its
+ * beginning again. Call the returned function on each scroll.
  */
-export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number): [RowWindow, () => void] {
+export function useRowWindow(
+  scroller: RefObject<HTMLElement | null>,
+  { count, contents }: { count: number; contents: string },
+): [RowWindow, () => void] {
   const [rows, setRows] = useState<RowWindow>({ start: 0, end: CLIENT_PAGE_SIZE })
+  const [fitting, setFitting] = useState(CLIENT_PAGE_SIZE)
+  const [drawn, setDrawn] = useState(contents)
+  if (drawn !== contents) {
+    setDrawn(contents)
+    // Only what is seen, so that each key that is typed is answered within a frame; the rest follows in the next.
+    setRows({ start: 0, end: fitting })
+  }
+  const scrolledTo = useRef(0)
 
   function follow(): void {
     const element = scroller.current
-    if (element === null) return
+    // A list that is hidden has no height: it keeps its rows.
+    if (element === null || element.clientHeight === 0) return
+    scrolledTo.current = element.scrollTop
     const next = rowsInView({ scrollTop: element.scrollTop, height: element.clientHeight, count })
     setRows((before) => (before.start === next.start && before.end === next.end ? before : next))
+    setFitting(Math.ceil(element.clientHeight / ROW_HEIGHT_PX))
   }
   const onChange = useEffectEvent(follow)
   useEffect(() => {
@@ -43,7 +58,19 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
     observer.observe(element)
     return () => observer.disconnect()
   }, [scroller])
-  // Rows were appended while nothing scrolls.
-  useEffect(() => (count > 0 ? onChange() : undefined), [count])
+  const returnToBeginning = useEffectEvent((_contents: string) => {
+    // The document is not asked where it is: that would lay it out once more.
+    if (scroller.current === null || scrolledTo.current === 0) return
+    scroller.current.scrollTop = 0
+    scrolledTo.current = 0
+  })
+  // Before the other contents are painted: a list at its beginning must not be seen scrolled.
+  useLayoutEffect(() => returnToBeginning(contents), [contents])
+  // Other contents, or more of them, while nothing scrolls.
+  const onNextFrame = useEffectEvent((_listed: { count: number; contents: string }) => {
+    const frame = requestAnimationFrame(follow)
+    return () => cancelAnimationFrame(frame)
+  })
+  useEffect(() => onNextFrame({ count, contents }), [count, contents])
   return [{ start: Math.min(rows.start, count), end: Math.min(rows.end, count) }, follow]
 }

@@ -10,6 +10,6 @@ it.each<[string | null, number | null, OpenedStep, string]>([
   [null, null, 'country', 'closed open'],
   ['tg', null, 'none', 'closed closed'],
 ])('service %s, country %s, opened %s: %s', (serviceId, countryId, opened, expected) => {
-  const looks = stepLooks({ serviceId, countryId, operatorId: 'any' }, opened)
+  const looks = stepLooks({ serviceId, countryId }, opened)
   expect(`${looks.service} ${looks.country}`).toBe(expected)
 })

@@ -6,7 +6,10 @@ export type OpenedStep = 'service' | 'country' | 'none' | null
 export type StepLook = 'open' | 'closed' | 'open-when-wide'
 
 /** How the two lists of the panel stand. What is still to be chosen is open; with both chosen, countries can be compared. */
-export function stepLooks(choice: Choice, opened: OpenedStep): { service: StepLook; country: StepLook } {
+export function stepLooks(
+  choice: Pick<Choice, 'serviceId' | 'countryId'>,
+  opened: OpenedStep,
+): { service: StepLook; country: StepLook } {
   if (opened !== null) {
     return { service: opened === 'service' ? 'open' : 'closed', country: opened === 'country' ? 'open' : 'closed' }
   }

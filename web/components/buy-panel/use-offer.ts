@@ -7,6 +7,7 @@ import { countriesInput } from './catalog-inputs.ts'
 import { usePrice } from './catalog-queries.ts'
 import { type Choice, effectiveOperator } from './choice.ts'
 import type { PanelSeed } from './load-panel.ts'
+import { type TermsProps, usePanelMode } from './panel-mode.ts'
 import type { PanelLists } from './pickers.tsx'
 
 export type PanelOffer = {
@@ -17,19 +18,23 @@ export type PanelOffer = {
   operatorId: string
   currency: Currency | null
   outOfStock: boolean
+  /** The answer as it came, for the step of the mode's own. `stale`: it belongs to an earlier choice. */
+  offered: TermsProps['offered']
+  stale: boolean
 }
 
 /** What can be bought of the choice now, and for how much. */
 export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): PanelOffer {
-  const query = usePrice(choice, seed)
+  const query = usePrice(choice, seed, lists.service !== null && lists.country !== null)
   const data = query.data?.data
   const operators = data?.operators ?? []
   const operatorId = effectiveOperator(operators, choice.operatorId)
-  const rest = { operators, operatorId, currency: data?.currency ?? null }
+  const stale = query.isPlaceholderData
+  const rest = { operators, operatorId, currency: data?.currency ?? null, offered: data ?? null, stale }
   if (lists.service === null || lists.country === null) {
     return { ...rest, bar: { kind: 'incomplete', missing: missingOf(lists) }, outOfStock: false }
   }
-  if (data === undefined) {
+  if (data === undefined || stale) {
     const bar: BuyOffer = query.isError ? { kind: 'failed', retry: () => void query.refetch() } : { kind: 'loading' }
     return { ...rest, bar, outOfStock: false }
   }
@@ -42,10 +47,11 @@ export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): Pa
 /** The cheapest countries for the chosen service, once they are needed as alternatives. */
 export function useCheapestCountries(choice: Choice, needed: boolean): readonly CountryItem[] {
   const api = useApi()
-  const input = countriesInput(choice, 'first', 'price')
+  const mode = usePanelMode()
+  const input = countriesInput(mode, choice, { part: 'first', sort: 'price' })
   const { data } = useQuery({
-    queryKey: ['countries', input],
-    queryFn: ({ signal }) => api('GET /api/countries', input, { signal }),
+    queryKey: [mode.calls.countries, input],
+    queryFn: ({ signal }) => api(mode.calls.countries, input, { signal }),
     enabled: needed,
   })
   return data?.countries ?? []

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isForPage, isTypedInto, targetOf } from '../free-key.ts'
 
 export type PanelKeys = {
   /** `/`, when nothing is being typed. */
@@ -12,9 +13,8 @@ export type PanelKeys = {
 /** The keys of the panel, wherever the focus is, unless a dialog is open or somebody else has taken the key. */
 export function usePanelKeys(keys: PanelKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return
-    if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return
-    const target = event.target instanceof HTMLElement ? event.target : document.body
+    if (!isForPage(event)) return
+    const target = targetOf(event)
     if (event.key === '/' && !isTypedInto(target)) {
       event.preventDefault()
       keys.search()
@@ -30,8 +30,4 @@ export function usePanelKeys(keys: PanelKeys): void {
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
-}
-
-function isTypedInto(element: HTMLElement): boolean {
-  return element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName)
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { countFilters, isNarrowed, readActiveFilter, writeActiveFilter } from '#web/components/ticket/active-filter.ts'
 
-const read = (query: string) => readActiveFilter(new URLSearchParams(query))
+const read = (query: string) => readActiveFilter(new URLSearchParams(query), 'activation')
 
 it.each<[string, ActiveNumbersFilter]>([
   ['', {}],
@@ -21,6 +21,13 @@ it('writes a filter and keeps the rest of the address', () => {
   const after = writeActiveFilter(before, { services_ids: ['tg', 'wa'], countries_ids: [0], sort: 'newest' })
   expect(after.toString()).toBe('service=tg&services=tg%2Cwa&countries=0')
   expect(read(after.toString())).toEqual({ services_ids: ['tg', 'wa'], countries_ids: [0], per_page: 20 })
+})
+
+it('knows the list of ended numbers for rentals alone, and leaves it when the filter changes', () => {
+  const params = new URLSearchParams('ended=1&search=7705')
+  expect(readActiveFilter(params, 'rental')).toEqual({ search: '7705', ended: '1', per_page: 20 })
+  expect(readActiveFilter(params, 'activation')).toEqual({ search: '7705', per_page: 20 })
+  expect(writeActiveFilter(params, {}).toString()).toBe('ended=1')
 })
 
 it('tells whether and by how much a list is narrowed', () => {

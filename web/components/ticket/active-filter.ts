@@ -1,12 +1,15 @@
-import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+import type { NumberKindName, NumbersFilter } from '../../live/numbers-shelf.ts'
 
 const SORTS = ['newest', 'oldest', 'expiring'] as const
 const MAX_SEARCH_LENGTH = 100
 const MAX_IDS = 50
 
-/** The filter of the list of numbers as the address holds it: `?search=7705&services=tg,wa&countries=2&sort=oldest`. */
-export function readActiveFilter(params: URLSearchParams): ActiveNumbersFilter {
+/**
+ * The filter of a list of numbers as the address holds it: `?search=7705&services=tg,wa&countries=2&sort=oldest`, and for
+ * rentals that are over `&ended=1`.
+ */
+export function readActiveFilter(params: URLSearchParams, kind: NumberKindName): NumbersFilter {
   const search = (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const services = splitIds(params.get('services')).filter((id) => /^[\w-]{1,60}$/.test(id))
   const countries = splitIds(params.get('countries')).filter((id) => /^\d{1,6}$/.test(id))
@@ -16,12 +19,13 @@ export function readActiveFilter(params: URLSearchParams): ActiveNumbersFilter {
     ...(services.length === 0 ? {} : { services_ids: services }),
     ...(countries.length === 0 ? {} : { countries_ids: countries.map(Number) }),
     ...(sort === undefined || sort === 'newest' ? {} : { sort }),
+    ...(kind === 'rental' && params.get('ended') === '1' ? { ended: '1' } : {}),
     per_page: CLIENT_PAGE_SIZE,
   }
 }
 
-/** The address' query with this filter in it; other parameters stay as they are. */
-export function writeActiveFilter(params: URLSearchParams, filter: ActiveNumbersFilter): URLSearchParams {
+/** The address' query with this filter in it; other parameters stay as they are, `ended` too: it is no filter but a tab. */
+export function writeActiveFilter(params: URLSearchParams, filter: NumbersFilter): URLSearchParams {
   const next = new URLSearchParams(params)
   const values = {
     search: filter.search ?? '',
@@ -37,12 +41,12 @@ export function writeActiveFilter(params: URLSearchParams, filter: ActiveNumbers
 }
 
 /** Whether anything is left out by the filter; the order does not count. */
-export function isNarrowed(filter: ActiveNumbersFilter): boolean {
+export function isNarrowed(filter: NumbersFilter): boolean {
   return (filter.search ?? '') !== '' || countFilters(filter) > 0
 }
 
 /** How many services and countries the filter names. */
-export function countFilters(filter: ActiveNumbersFilter): number {
+export function countFilters(filter: NumbersFilter): number {
   return (filter.services_ids?.length ?? 0) + (filter.countries_ids?.length ?? 0)
 }
 

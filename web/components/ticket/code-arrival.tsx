@@ -2,40 +2,57 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { NewCode } from '#contract/live-events.ts'
-import { useAlerts, useUser } from '../../frame.ts'
+import { formatPhone } from '#contract/phone-format.ts'
+import type { RentalRecord } from '#contract/rental.ts'
+import { type Frame, useFrame, useUser } from '../../frame.ts'
 import { useLiveEvent } from '../../live/use-live-event.ts'
-import { logFailure } from '../../log-failure.ts'
+import { laterTranslator } from '../../text/later-translator.ts'
 import { copyText } from '../copy-text.ts'
+import { playChime } from './chime.ts'
 
-const CHIME_URL = '/sounds/new-code.wav'
-/** Screens that show tickets: there the code itself is the news. */
-const TICKET_PATHS = ['/', '/activations']
+/** Screens that show tickets of a kind: there the code itself is the news. */
+const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
 
 /**
  * What happens when a code arrives, wherever the person is on the site: it is read aloud, a sound is played and the code
- * copied if the person set it so, and on screens without tickets an alert shows it. Mounted once, in the layout.
+ * copied if the person set it so, and on screens without its ticket an alert shows it. An alert also says that a rental is
+ * about to end. Mounted once, in the layout.
  */
 export function CodeArrival() {
   const t = useTranslations('ticket')
-  const alerts = useAlerts()
+  const frame = useFrame()
   const settings = useUser()?.settings
   const { pathname } = useLocation()
   const [spoken, setSpoken] = useState('')
   const lastMessageId = useRef(0)
+  const warned = useRef(new Set<number>())
 
   useLiveEvent((event) => {
-    if (event.name !== 'NewCode') return
-    const { message, record } = event.payload
+    if (event.name === 'RentalChanged') warnOfEnd(event.payload.record)
+    if (event.name === 'NewCode') tellCode(event.payload)
+  })
+
+  function tellCode(news: NewCode): void {
+    const { kind, message, record } = news
     // The socket and the asking may both bring the same message.
     if (message.id <= lastMessageId.current) return
     lastMessageId.current = message.id
-    const words = wordsOf(event.payload, t)
+    const words = wordsOf(news, t)
     setSpoken(words)
-    if (!TICKET_PATHS.includes(pathname))
-      alerts.add({ type: 'info', text: words, id: `message-${record.id}-${message.id}` })
+    const isSeen = TICKET_PATHS[kind].some((path) => path === pathname)
+    if (!isSeen) frame.alerts.add({ type: 'info', text: words, id: `message-${kind}-${record.id}-${message.id}` })
     if (settings?.sound_new_sms) playChime()
     if (settings?.copying_code && message.code !== null) void copyText(message.code)
-  })
+  }
+  function warnOfEnd({ id, expiring, final, phone, country }: RentalRecord): void {
+    if (!expiring || final) {
+      // Extended, it may come near its end again.
+      warned.current.delete(id)
+    } else if (phone !== null && !warned.current.has(id)) {
+      warned.current.add(id)
+      sayEnding(frame, { id, phone: formatPhone(phone, country.dial) }).catch(reportError)
+    }
+  }
 
   return (
     <p className="sr-only" aria-live="assertive">
@@ -44,14 +61,15 @@ export function CodeArrival() {
   )
 }
 
-function wordsOf({ record, message }: NewCode, t: ReturnType<typeof useTranslations<'ticket'>>): string {
-  const service = record.service.name
+function wordsOf({ kind, record, message }: NewCode, t: ReturnType<typeof useTranslations<'ticket'>>): string {
+  // A whole number is rented for no service: who wrote tells more.
+  const service = kind === 'rental' ? message.sender : record.service.name
   return message.code === null
     ? t('announceText', { service, text: message.text })
     : t('announceCode', { service, code: message.code })
 }
 
-/** Browsers block sound until the page was pressed once; that is only logged (product.md section 8). */
-function playChime(): void {
-  new Audio(CHIME_URL).play().catch((error: unknown) => logFailure('the sound of a new code was blocked', error))
+async function sayEnding(frame: Frame, { id, phone }: { id: number; phone: string }): Promise<void> {
+  const t = await laterTranslator(frame, 'rent')
+  frame.alerts.add({ type: 'info', text: t('soon', { phone }), id: `rental-ends-${id}` })
 }

@@ -2,10 +2,13 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { ActivationRecord, ActiveNumbers, MessageRecord } from '#contract/activation.ts'
 import type { Api } from '#contract/calls.ts'
+import type { RentalRecord } from '#contract/rental.ts'
 import { activationRecord } from '#test/activation-record.ts'
+import { rentalRecord } from '#test/rental-record.ts'
 import { followChanges } from '#web/components/ticket/follow-changes.ts'
+import { ACTIVATIONS, RENTALS } from '#web/components/ticket/number-kind.ts'
 import type { LiveEvent } from '#web/live/apply-event.ts'
-import { activeNumbersKey, KEPT_TICKETS_KEY } from '#web/live/apply-to-cache.ts'
+import { keptKey, listKey } from '#web/live/apply-to-cache.ts'
 import { createLiveStore } from '#web/live/live-store.ts'
 
 function message(id: number): MessageRecord {
@@ -38,7 +41,7 @@ function fakeApi(records: ActivationRecord[]) {
 
 function setUp(shown: ActiveNumbers, records: ActivationRecord[] = []) {
   const queryClient = new QueryClient()
-  queryClient.setQueryData(activeNumbersKey({}), { pages: [shown], pageParams: [1] })
+  queryClient.setQueryData(listKey('activation', {}), { pages: [shown], pageParams: [1] })
   const live = createLiveStore()
   const events: LiveEvent[] = []
   live.listen((event) => events.push(event))
@@ -53,9 +56,9 @@ it('announces a message that no live event brought, once', async () => {
     record(3, { messages: [message(6)] }),
   )
   const frame = setUp(shown)
-  await followChanges(frame, shown, fresh)
+  await followChanges(frame, ACTIVATIONS, { shown, fresh })
   expect(frame.events.map((event) => event.name === 'NewCode' && event.payload.message.id)).toEqual([5])
-  await followChanges(frame, fresh, fresh)
+  await followChanges(frame, ACTIVATIONS, { shown: fresh, fresh })
   expect(frame.events).toHaveLength(1)
   expect(frame.asked).toEqual([])
 })
@@ -64,16 +67,38 @@ it('asks how a number ended that is gone, and keeps it in view', async () => {
   const shown = page(record(1), record(2), record(3))
   const expired = record(2, { state: 'expired', final: true, money: 'released' })
   const frame = setUp(shown, [expired, record(3)])
-  await followChanges(frame, shown, page(record(1)))
+  await followChanges(frame, ACTIVATIONS, { shown, fresh: page(record(1)) })
   expect(frame.asked).toEqual([
     ['GET /api/v1/activations/{id}', 2],
     ['GET /api/v1/activations/{id}', 3],
   ])
-  expect(frame.queryClient.getQueryData(KEPT_TICKETS_KEY)).toEqual([expired])
+  expect(frame.queryClient.getQueryData(keptKey('activation'))).toEqual([expired])
 })
 
 it('fails when the end cannot be learnt, so that the list stays as it is until the next try', async () => {
   const shown = page(record(1))
   const frame = setUp(shown)
-  await expect(followChanges(frame, shown, page())).rejects.toThrow('unknown activation')
+  await expect(followChanges(frame, ACTIVATIONS, { shown, fresh: page() })).rejects.toThrow('unknown activation')
+})
+
+it('does the same for rentals: a code of one is announced, the end of one is asked for', async () => {
+  const rentals = (...data: RentalRecord[]) => ({
+    status: true as const,
+    numbers: { data, meta: { last_page: 1, total: data.length } },
+    antifraud: [],
+    total_count: data.length,
+  })
+  const shown = rentals(rentalRecord({ id: 1 }), rentalRecord({ id: 2 }))
+  const expired = rentalRecord({ id: 2, state: 'expired', final: true })
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(listKey('rental', {}), { pages: [shown], pageParams: [1] })
+  const live = createLiveStore()
+  const events: LiveEvent[] = []
+  live.listen((event) => events.push(event))
+  // Only the one call of this test is answered.
+  const api = (async () => ({ status: true, data: expired })) as unknown as Api
+  const fresh = rentals(rentalRecord({ id: 1, code: '5', messages: [message(5)], messages_count: 1 }))
+  await followChanges({ api, live, queryClient }, RENTALS, { shown, fresh })
+  expect(events).toMatchObject([{ name: 'NewCode', payload: { kind: 'rental', message: { id: 5 } } }])
+  expect(queryClient.getQueryData(keptKey('rental'))).toEqual([expired])
 })

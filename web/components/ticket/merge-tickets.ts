@@ -1,32 +1,43 @@
-import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
-import { matchesFilter } from '../../live/apply-event.ts'
+import { matchesFilter, type NumberRecord, type NumbersFilter, type NumbersPage } from '../../live/numbers-shelf.ts'
+import type { NumberKind } from './number-kind.ts'
+import { type Place, placeOf, replacedIds, type TicketPlaces } from './ticket-places.ts'
+
+type Loaded<Item extends NumberRecord> = {
+  kind: Pick<NumberKind<Item>, 'endsAt'>
+  filter: NumbersFilter
+  pages: readonly NumbersPage<Item>[]
+  kept: readonly Item[]
+  /** Those that stand in the place of another. */
+  places?: TicketPlaces
+}
 
 /**
- * What the list shows: the active numbers loaded so far, and among them the ended ones that are kept in view. Each number
- * once, though pages that shift while they load may bring it twice; in the order of the filter.
+ * What the list shows: the numbers loaded so far, and among them the ended ones that are kept in view. Each number once,
+ * though pages that shift while they load may bring it twice; in the order of the filter.
  */
-export function mergeTickets(
-  pages: readonly ActiveNumbers[],
-  kept: readonly ActivationRecord[],
-  filter: ActiveNumbersFilter,
-): ActivationRecord[] {
-  const byId = new Map<number, ActivationRecord>()
+export function mergeTickets<Item extends NumberRecord>(loaded: Loaded<Item>): Item[] {
+  const { kind, filter, pages, kept, places = {} } = loaded
+  const byId = new Map<number, Item>()
   for (const page of pages) for (const record of page.numbers.data) byId.set(record.id, record)
   // Set last: an end is newer than whatever a list still says.
   for (const record of kept) if (matchesFilter(record, filter)) byId.set(record.id, record)
-  return [...byId.values()].sort(ORDERS[filter.sort ?? 'newest'])
+  for (const id of replacedIds(places)) byId.delete(id)
+  const records = [...byId.values()]
+  const byAge = (left: Item, right: Item) => compareAge(placeOf(places, left), placeOf(places, right))
+  switch (filter.sort ?? 'newest') {
+    case 'oldest':
+      return records.sort(byAge)
+    case 'expiring': {
+      const end = (record: Item) => Date.parse(kind.endsAt(record))
+      return records.sort(
+        (left, right) => Number(left.final) - Number(right.final) || end(left) - end(right) || byAge(left, right),
+      )
+    }
+    default:
+      return records.sort((left, right) => byAge(right, left))
+  }
 }
 
-type Order = (left: ActivationRecord, right: ActivationRecord) => number
-
-const byAge: Order = (left, right) => Date.parse(left.created_at) - Date.parse(right.created_at) || left.id - right.id
-
-const ORDERS: Record<NonNullable<ActiveNumbersFilter['sort']>, Order> = {
-  newest: (left, right) => byAge(right, left),
-  oldest: byAge,
-  expiring: (left, right) =>
-    Number(left.final) - Number(right.final) ||
-    Date.parse(left.expires_at) - Date.parse(right.expires_at) ||
-    byAge(left, right),
+function compareAge(left: Place, right: Place): number {
+  return Date.parse(left.created_at) - Date.parse(right.created_at) || left.id - right.id
 }

@@ -1,25 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ActivationRecord } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { useApi } from '../../frame.ts'
+import type { NumbersFilter as Filter, NumberRecord } from '../../live/numbers-shelf.ts'
 import { Button } from '../button.tsx'
 import { Flag } from '../flag.tsx'
 import { Mark } from '../mark.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { countFilters } from './active-filter.ts'
+import type { NumberKind } from './number-kind.ts'
 
-type NumbersFilterProps = { filter: ActiveNumbersFilter; onFilter: (filter: ActiveNumbersFilter) => void }
+type NumbersFilterProps<Item extends NumberRecord> = {
+  kind: NumberKind<Item>
+  filter: Filter
+  onFilter: (filter: Filter) => void
+}
 
 /** The services and countries the person has numbers of, to tick. Loaded when it is opened, without the filter itself. */
-export function NumbersFilter({ filter, onFilter }: NumbersFilterProps) {
+export function NumbersFilter<Item extends NumberRecord>({ kind, filter, onFilter }: NumbersFilterProps<Item>) {
   const t = useTranslations('activations')
   const api = useApi()
+  const wanted: Filter = { per_page: MAX_PAGE_SIZE, ...(filter.ended === undefined ? {} : { ended: filter.ended }) }
   const { data, isError } = useQuery({
-    queryKey: ['active-numbers-choices'],
-    queryFn: ({ signal }) => api('GET /api/user/active-numbers', { page: 1, per_page: MAX_PAGE_SIZE }, { signal }),
+    queryKey: ['numbers-choices', kind.name, wanted],
+    queryFn: ({ signal }) => kind.loadPage(api, { ...wanted, page: 1 }, signal),
     staleTime: 0,
   })
   if (isError && data === undefined) return <p className="px-3 py-2 text-error">{t('failedTitle')}</p>
@@ -85,7 +90,7 @@ function Tick({ checked, onChange, children }: { checked: boolean; onChange: () 
   )
 }
 
-function choicesOf(records: readonly ActivationRecord[]) {
+function choicesOf(records: readonly NumberRecord[]) {
   const services = new Map(records.map(({ service }) => [service.id, service]))
   const countries = new Map(records.map(({ country }) => [country.id, country]))
   return { services: [...services.values()], countries: [...countries.values()] }

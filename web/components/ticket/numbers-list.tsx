@@ -1,41 +1,54 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
+import type { NumberRecord, NumbersFilter } from '../../live/numbers-shelf.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
+import { later } from '../later.tsx'
 import { isNarrowed, readActiveFilter, writeActiveFilter } from './active-filter.ts'
-import { type ActiveNumbersSeed, useActiveNumbers } from './active-numbers.ts'
+import type { NumberKind } from './number-kind.ts'
 import { NumbersToolbar } from './numbers-toolbar.tsx'
-import { Ticket } from './ticket.tsx'
+import { placeOf } from './ticket-places.ts'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
+import { type NumbersSeed, useNumbers } from './use-numbers.ts'
+
+const AntifraudNotice = later(async () => (await import('./antifraud-notice.tsx')).AntifraudNotice)
 
 const SKELETONS = ['first', 'second', 'third']
 
-type NumbersListProps = {
-  seed: ActiveNumbersSeed | null
+type NumbersListProps<Item extends NumberRecord> = {
+  kind: NumberKind<Item>
+  seed: NumbersSeed<Item> | null
   heading: ReactNode
-  ticketHeading: 'h2' | 'h3'
-  /** What to do when there is no number yet: text and button. */
-  empty: { text: string; button?: ReactNode }
+  /** What stands above the tickets. */
+  above?: ReactNode
+  renderTicket: (record: Item) => ReactNode
+  /** What to do when there is no number yet. */
+  empty: { title: string; text: string; button?: ReactNode }
 }
 
-/** A person's numbers as tickets, with their filter in the address; 20 at first, the next page on scroll. */
-export function NumbersList({ seed, heading, ticketHeading, empty }: NumbersListProps) {
+/** A person's numbers of one kind as tickets, with their filter in the address; 20 at first, the next page on scroll. */
+export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<Item>) {
+  const { kind, seed, heading, above, renderTicket, empty } = props
   const t = useTranslations('activations')
   const [params, setParams] = useSearchParams()
-  const filter = readActiveFilter(params)
-  const { query, tickets, total } = useActiveNumbers(filter, seed)
-  const setFilter = (next: ActiveNumbersFilter) => {
+  const filter = readActiveFilter(params, kind.name)
+  const { query, tickets, places, total } = useNumbers(kind, filter, seed)
+  const setFilter = (next: NumbersFilter) => {
     setParams((before) => writeActiveFilter(before, next), { replace: true, preventScrollReset: true, flushSync: true })
   }
   const narrowed = isNarrowed(filter)
+  const pauses = query.data?.pages[0]?.antifraud ?? []
   return (
     <section aria-labelledby="numbers-heading" className="flex min-w-0 flex-col gap-3">
       <div className="flex min-h-10 flex-wrap items-center gap-2">
         <div className="flex-[1_0_auto]">{heading}</div>
-        {total > 0 || narrowed ? <NumbersToolbar filter={filter} onFilter={setFilter} /> : null}
+        {total > 0 || tickets.length > 0 || narrowed ? (
+          <NumbersToolbar kind={kind} filter={filter} onFilter={setFilter} />
+        ) : null}
       </div>
+      {pauses.length === 0 ? null : <AntifraudNotice pauses={pauses} mode={kind.name} />}
+      {above}
       {query.isError && query.data === undefined ? (
         <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
           <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
@@ -47,9 +60,8 @@ export function NumbersList({ seed, heading, ticketHeading, empty }: NumbersList
       ) : (
         <ol className="flex flex-col gap-3">
           {tickets.map((record) => (
-            <li key={record.id}>
-              <Ticket record={record} heading={ticketHeading} />
-            </li>
+            // One that takes another's place takes its element, too: the keyboard stays where it is.
+            <li key={placeOf(places, record).id}>{renderTicket(record)}</li>
           ))}
         </ol>
       )}
@@ -58,15 +70,13 @@ export function NumbersList({ seed, heading, ticketHeading, empty }: NumbersList
   )
 }
 
-function NoNumbers({
-  narrowed,
-  empty,
-  onClear,
-}: {
+type NoNumbersProps = {
   narrowed: boolean
-  empty: NumbersListProps['empty']
+  empty: { title: string; text: string; button?: ReactNode }
   onClear: () => void
-}) {
+}
+
+function NoNumbers({ narrowed, empty, onClear }: NoNumbersProps) {
   const t = useTranslations('activations')
   if (narrowed) {
     return (
@@ -76,7 +86,7 @@ function NoNumbers({
     )
   }
   return (
-    <EmptyState title={t('emptyTitle')} text={empty.text}>
+    <EmptyState title={empty.title} text={empty.text}>
       {empty.button}
     </EmptyState>
   )
@@ -84,7 +94,7 @@ function NoNumbers({
 
 type MoreNumbersProps = {
   query: Pick<
-    ReturnType<typeof useActiveNumbers>['query'],
+    ReturnType<typeof useNumbers>['query'],
     'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >
 }

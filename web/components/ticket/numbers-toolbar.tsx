@@ -1,20 +1,22 @@
 import { ChevronDown, ListFilter, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { normalizeText } from '../../forms/normalize-text.ts'
+import type { NumbersFilter as Filter, NumberRecord } from '../../live/numbers-shelf.ts'
 import { Disclosure } from '../disclosure.tsx'
 import { countFilters } from './active-filter.ts'
+import type { NumberKind } from './number-kind.ts'
 import { NumbersFilter } from './numbers-filter.tsx'
 
 const SORTS = ['newest', 'oldest', 'expiring'] as const
 /** The address follows the typing after this pause. */
 const SEARCH_PAUSE_MS = 250
 
-type NumbersToolbarProps = { filter: ActiveNumbersFilter; onFilter: (filter: ActiveNumbersFilter) => void }
+type FilterProps = { filter: Filter; onFilter: (filter: Filter) => void }
+type NumbersToolbarProps<Item extends NumberRecord> = FilterProps & { kind: NumberKind<Item> }
 
 /** Search, order and filter of the list of numbers. On a phone the order is inside the filter, the search on a line of its own. */
-export function NumbersToolbar({ filter, onFilter }: NumbersToolbarProps) {
+export function NumbersToolbar<Item extends NumberRecord>({ kind, filter, onFilter }: NumbersToolbarProps<Item>) {
   const t = useTranslations('activations')
   const count = countFilters(filter)
   return (
@@ -35,7 +37,7 @@ export function NumbersToolbar({ filter, onFilter }: NumbersToolbarProps) {
         {() => (
           <>
             <SortSelect filter={filter} onFilter={onFilter} className="mb-1 sm:hidden" />
-            <NumbersFilter filter={filter} onFilter={onFilter} />
+            <NumbersFilter kind={kind} filter={filter} onFilter={onFilter} />
           </>
         )}
       </Disclosure>
@@ -43,7 +45,7 @@ export function NumbersToolbar({ filter, onFilter }: NumbersToolbarProps) {
   )
 }
 
-function SortSelect({ filter, onFilter, className }: NumbersToolbarProps & { className: string }) {
+function SortSelect({ filter, onFilter, className }: FilterProps & { className: string }) {
   const t = useTranslations('activations')
   return (
     <label className={`relative ${className}`}>

@@ -11,7 +11,7 @@ function record(state: ActivationState): ActivationRecord {
 
 it.each<[ActivationState, string]>([
   ['reserving', ''],
-  ['waiting', 'cancel+48 used+0'],
+  ['waiting', 'cancel+48 replace+48 used+0'],
   ['received', 'again+0 finish+0'],
   ['waiting_again', 'finish+0'],
   ['finished', 'dismiss+0'],
@@ -24,8 +24,19 @@ it.each<[ActivationState, string]>([
   expect(offered.map(({ verb, opensInSeconds }) => `${verb}+${opensInSeconds}`).join(' ')).toBe(expected)
 })
 
-it('opens cancelling when its time has come', () => {
-  expect(ticketActions(record('waiting'), createdMs + 120_000)[0]).toEqual({ verb: 'cancel', opensInSeconds: 0 })
+it('opens cancelling and replacing when their time has come', () => {
+  const [cancel, replace] = ticketActions(record('waiting'), createdMs + 120_000)
+  expect([cancel, replace]).toEqual([
+    { verb: 'cancel', opensInSeconds: 0 },
+    { verb: 'replace', opensInSeconds: 0 },
+  ])
+})
+
+it('offers to buy an ended number once more only where that can be done', () => {
+  const verbs = (canRepeat: boolean) =>
+    ticketActions({ ...record('finished'), can_repeat: canRepeat }, createdMs + 72_000).map(({ verb }) => verb)
+  expect(verbs(true)).toEqual(['repeat', 'dismiss'])
+  expect(verbs(false)).toEqual(['dismiss'])
 })
 
 it('offers nothing but dismissing once the time is over', () => {

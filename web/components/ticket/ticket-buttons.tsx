@@ -2,11 +2,13 @@ import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import { useAtNow } from '../../live/use-at-now.ts'
 import { formatSeconds } from '../time-left.ts'
-import { type TicketAction, type TicketVerb, ticketActions } from './ticket-actions.ts'
+import { StubButton } from './stub-button.tsx'
+import { type TicketAction, ticketActions } from './ticket-actions.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 
-/** The actions of a ticket. One that opens later shows the time until then, and cannot be pressed before. */
+/** The actions of a ticket. One that opens later tells the time until then, and cannot be pressed before. */
 export function TicketButtons({ record }: { record: ActivationRecord }) {
+  const t = useTranslations('ticket')
   const { pending, run } = useTicketCall(record)
   // A text, so that the component renders again only when a second or an action changed.
   const offered = useAtNow((nowMs) => JSON.stringify(ticketActions(record, nowMs)))
@@ -14,31 +16,23 @@ export function TicketButtons({ record }: { record: ActivationRecord }) {
   const actions = JSON.parse(offered) as TicketAction[]
   if (actions.length === 0) return null
   return (
-    <div className="flex flex-wrap">
-      {actions.map((action) => (
-        <TicketButton key={action.verb} action={action} busy={pending !== null} run={run} />
-      ))}
+    <div className="-ml-2 flex flex-wrap">
+      {actions.map(({ verb, opensInSeconds }) => {
+        const closed = opensInSeconds > 0
+        const time = formatSeconds(opensInSeconds)
+        return (
+          <StubButton
+            key={verb}
+            closed={closed || pending}
+            tip={closed ? t('opensLater', { time }) : undefined}
+            onPress={() => run(verb)}
+          >
+            {t(`action.${verb}`)}
+            {/* Both ways to give a number back open together: one clock is enough. */}
+            {closed && verb === 'cancel' ? <span className="tabular">{time}</span> : null}
+          </StubButton>
+        )
+      })}
     </div>
-  )
-}
-
-type TicketButtonProps = { action: TicketAction; busy: boolean; run: (verb: TicketVerb) => void }
-
-function TicketButton({ action: { verb, opensInSeconds }, busy, run }: TicketButtonProps) {
-  const t = useTranslations('ticket')
-  const closed = opensInSeconds > 0
-  return (
-    <button
-      type="button"
-      className="ticket-button"
-      aria-disabled={closed || busy}
-      title={closed ? t('cancelLater', { time: formatSeconds(opensInSeconds) }) : undefined}
-      onClick={() => {
-        if (!closed && !busy) run(verb)
-      }}
-    >
-      {t(`action.${verb}`)}
-      {closed ? <span className="tabular">{formatSeconds(opensInSeconds)}</span> : null}
-    </button>
   )
 }

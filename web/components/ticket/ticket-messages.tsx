@@ -1,24 +1,53 @@
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageRecord } from '#contract/activation.ts'
+import { useDialogs } from '../../frame.ts'
+import type { NumberKindName, NumberRecord } from '../../live/numbers-shelf.ts'
 import { CopyButton } from '../copy-button.tsx'
+import { LocalMoment } from '../local-moment.tsx'
+
 import { LocalTime } from './local-time.tsx'
 
+/** Messages seen on the ticket itself; the rest are in the dialog of the number. */
+const MESSAGES_ON_TICKET = 2
+
+type TicketMessagesProps = {
+  kind: NumberKindName
+  record: NumberRecord
+  /** How many have come in all; the record may carry the newest only. */
+  count: number
+}
+
 /** The newest messages of one number, each with its sender and time; the code in a text stands out. */
-export function TicketMessages({ messages, limit }: { messages: readonly MessageRecord[]; limit: number }) {
+export function TicketMessages({ kind, record: { id, messages }, count }: TicketMessagesProps) {
+  const t = useTranslations('ticket')
+  const { open } = useDialogs()
+  if (messages.length === 0) return null
   return (
-    <ol className="flex flex-col gap-1.5">
-      {newestFirst(messages)
-        .slice(0, limit)
-        .map((message) => (
-          <li key={message.id} className="flex items-baseline gap-3">
-            <p className="min-w-0 flex-1 break-words">
-              <span className="text-muted">{message.sender}: </span>
-              <MessageText message={message} />
-            </p>
-            <LocalTime at={message.received_at} className="shrink-0 text-right text-[13px] text-muted" />
-          </li>
-        ))}
-    </ol>
+    <>
+      <ol className="flex flex-col gap-1.5">
+        {newestFirst(messages)
+          .slice(0, MESSAGES_ON_TICKET)
+          .map((message) => (
+            <li key={message.id} className="flex items-baseline gap-3">
+              <p className="min-w-0 flex-1 break-words">
+                <span className="text-muted">{message.sender}: </span>
+                <MessageText message={message} />
+              </p>
+              <MessageTime at={message.received_at} className="shrink-0 text-right text-[13px] text-muted" />
+            </li>
+          ))}
+      </ol>
+      {count <= MESSAGES_ON_TICKET ? null : (
+        <button
+          type="button"
+          className="min-h-10 self-start font-medium text-signal underline-offset-4 hover:underline"
+          onClick={() => open('activation', { kind, id })}
+        >
+          {t('allMessages', { count })}
+        </button>
+      )}
+    </>
   )
 }
 
@@ -32,7 +61,7 @@ export function MessageCards({ messages }: { messages: readonly MessageRecord[] 
           <div className="min-w-0 flex-1">
             <p className="flex items-baseline gap-3 text-[13px] text-muted">
               <span className="min-w-0 flex-1 truncate">{message.sender}</span>
-              <LocalTime at={message.received_at} className="text-right" />
+              <MessageTime at={message.received_at} className="text-right" />
             </p>
             <p className="whitespace-pre-wrap break-words">
               <MessageText message={message} />
@@ -59,6 +88,18 @@ function MessageText({ message }: { message: MessageRecord }) {
       {text.slice(at + code.length)}
     </>
   )
+}
+
+const never = () => () => undefined
+
+/** Of today the time alone. Which day it is where the reader is only the browser knows. */
+function MessageTime(props: { at: string; className: string }) {
+  const today = useSyncExternalStore(
+    never,
+    () => new Date(props.at).toDateString() === new Date().toDateString(),
+    () => true,
+  )
+  return today ? <LocalTime {...props} /> : <LocalMoment {...props} />
 }
 
 function newestFirst(messages: readonly MessageRecord[]): MessageRecord[] {

@@ -1,4 +1,3 @@
-import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import { useAtNow } from '../../live/use-at-now.ts'
@@ -6,7 +5,8 @@ import { useCopy } from '../copy-text.ts'
 import { Countdown } from '../countdown.tsx'
 import { Price } from '../price.tsx'
 import { secondsUntil } from '../time-left.ts'
-import { Postmark } from './postmark.tsx'
+import { CodeFace } from './code-face.tsx'
+import { EndedFace } from './ended-face.tsx'
 import { TicketButtons } from './ticket-buttons.tsx'
 
 /** The stub of a ticket: the time left and the price, then the code, at last how it ended. */
@@ -22,6 +22,7 @@ export function TicketStub({ record }: { record: ActivationRecord }) {
 }
 
 function StubFace({ record }: { record: ActivationRecord }) {
+  const t = useTranslations('ticket')
   switch (record.state) {
     case 'reserving':
       return <StubNote record={record} />
@@ -30,12 +31,17 @@ function StubFace({ record }: { record: ActivationRecord }) {
       return <WaitingFace record={record} />
     case 'received':
     case 'finished':
-      return record.code === null ? <StubNote record={record} /> : <CodeFace record={record} code={record.code} />
+      if (record.code === null) return <StubNote record={record} />
+      return (
+        <CodeFace code={record.code}>
+          {record.final ? null : <Countdown at={record.expires_at} className="text-muted" />}
+        </CodeFace>
+      )
     case 'cancelled':
     case 'expired':
     case 'used':
     case 'failed':
-      return <EndedFace record={record} state={record.state} />
+      return <EndedFace record={record} words={t(`state.${record.state}`)} />
     default:
       return record.state satisfies never
   }
@@ -72,51 +78,12 @@ function EarlierCode({ code }: { code: string }) {
   )
 }
 
-function CodeFace({ record, code }: { record: ActivationRecord; code: string }) {
-  const t = useTranslations('ticket')
-  const { copied, copy } = useCopy(code)
-  return (
-    <button type="button" onClick={copy} className="ticket-code" data-length={codeLength(code)}>
-      <span className="ticket-code-figures">{code}</span>
-      <span className="flex items-center justify-between gap-3 text-[13px] text-received">
-        <span className="inline-flex items-center gap-1.5" aria-live="polite">
-          {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-          {copied ? t('copied') : t('copyCode')}
-        </span>
-        {record.final ? null : <Countdown at={record.expires_at} className="text-muted" />}
-      </span>
-    </button>
-  )
-}
-
-/** A few long codes exist; they get smaller figures instead of a broken line. */
-function codeLength(code: string): 'short' | 'long' | 'very-long' {
-  if (code.length <= 7) return 'short'
-  return code.length <= 10 ? 'long' : 'very-long'
-}
-
 function StubNote({ record }: { record: ActivationRecord }) {
   const t = useTranslations('ticket')
   return (
     <>
       <p className="font-semibold">{record.state === 'reserving' ? t('reserving') : t('noCodeInText')}</p>
       <Price amount={record.price} currency={record.currency} className="text-[14px] text-muted" />
-    </>
-  )
-}
-
-type EndedFaceProps = { record: ActivationRecord; state: 'cancelled' | 'expired' | 'used' | 'failed' }
-
-function EndedFace({ record, state }: EndedFaceProps) {
-  const t = useTranslations('ticket')
-  return (
-    <>
-      <Postmark className="pointer-events-none absolute -right-10 top-1/2 h-28 -translate-y-1/2 text-hairline" />
-      <p className="relative text-lg font-semibold leading-tight">{t(`state.${state}`)}</p>
-      <p className="relative text-[14px] text-muted">
-        {record.money === 'released' ? t('moneyReturned') : null}{' '}
-        <Price amount={record.price} currency={record.currency} />
-      </p>
     </>
   )
 }

@@ -1,14 +1,15 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { ActiveNumbersFilter } from '#contract/buying-calls.ts'
 import { SECOND } from '#contract/time.ts'
 import { useFrame, useSession } from '../../frame.ts'
-import { type ActiveNumbersPages, activeNumbersKey, KEPT_TICKETS_KEY } from '../../live/apply-to-cache.ts'
+import { keptKey, listKey, type NumbersPages } from '../../live/apply-to-cache.ts'
+import type { NumberRecord, NumbersFilter, NumbersPage } from '../../live/numbers-shelf.ts'
 import { useAtNow } from '../../live/use-at-now.ts'
 import { useStore } from '../../store.ts'
 import { secondsUntil } from '../time-left.ts'
 import { followChanges } from './follow-changes.ts'
 import { mergeTickets } from './merge-tickets.ts'
+import type { NumberKind } from './number-kind.ts'
+import { TICKET_PLACES_KEY, type TicketPlaces } from './ticket-places.ts'
 
 /** Live events are the news; asking at this pace keeps the list true all the same. */
 const REFRESH_MS = 30 * SECOND
@@ -17,24 +18,31 @@ const OFFLINE_REFRESH_MS = 5 * SECOND
 /** A number is being got, or its time is over and its end not known yet. */
 const URGENT_REFRESH_MS = 2 * SECOND
 
-/** What a loader brought, and for which filter: it seeds that list and no other. */
-export type ActiveNumbersSeed = { filter: ActiveNumbersFilter; page: ActiveNumbers }
+const NO_PLACES: TicketPlaces = {}
 
-/** A person's numbers: pages of 20 that load one after another, kept fresh by live events and by asking. */
-export function useActiveNumbers(filter: ActiveNumbersFilter, seed: ActiveNumbersSeed | null) {
+/** What a loader brought, and for which filter: it seeds that list and no other. */
+export type NumbersSeed<Item extends NumberRecord> = { filter: NumbersFilter; page: NumbersPage<Item> }
+
+/** A person's numbers of one kind: pages of 20 that load one after another, kept fresh by live events and by asking. */
+export function useNumbers<Item extends NumberRecord>(
+  kind: NumberKind<Item>,
+  filter: NumbersFilter,
+  seed: NumbersSeed<Item> | null,
+) {
   const { api, live } = useFrame()
   const { status } = useSession()
   const queryClient = useQueryClient()
   const connected = useStore(live.state) === 'connected'
-  const queryKey = activeNumbersKey(filter)
-  const urgent = useAtNow((nowMs) => isUrgent(queryClient.getQueryData<ActiveNumbersPages>(queryKey), nowMs))
+  const queryKey = listKey(kind.name, filter)
+  const shown = () => queryClient.getQueryData<NumbersPages<Item>>(queryKey)
+  const urgent = useAtNow((nowMs) => isUrgent(kind, shown(), nowMs))
   const seeded = seed !== null && JSON.stringify(seed.filter) === JSON.stringify(filter)
   const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
-      const page = await api('GET /api/user/active-numbers', { ...filter, page: pageParam }, { signal })
-      const shown = queryClient.getQueryData<ActiveNumbersPages>(queryKey)?.pages[pageParam - 1]
-      if (shown !== undefined) await followChanges({ api, live, queryClient }, shown, page)
+      const page = await kind.loadPage(api, { ...filter, page: pageParam }, signal)
+      const earlier = shown()?.pages[pageParam - 1]
+      if (earlier !== undefined) await followChanges({ api, live, queryClient }, kind, { shown: earlier, fresh: page })
       return page
     },
     initialPageParam: 1,
@@ -45,27 +53,39 @@ export function useActiveNumbers(filter: ActiveNumbersFilter, seed: ActiveNumber
     refetchIntervalInBackground: !connected,
     ...(seeded ? { initialData: { pages: [seed.page], pageParams: [1] } } : {}),
   })
-  const kept = useKeptTickets()
+  const kept = useKept<Item[]>(keptKey(kind.name), [])
+  const taken = useKept<TicketPlaces>(TICKET_PLACES_KEY, NO_PLACES)
+  // Ids of one kind say nothing about the other; only activations are replaced.
+  const places = kind.name === 'activation' ? taken : NO_PLACES
   return {
     query,
-    tickets: mergeTickets(query.data?.pages ?? [], kept, filter),
+    tickets: mergeTickets({ kind, filter, pages: query.data?.pages ?? [], kept, places }),
+    places,
+    /** How many are active, without the filter. */
     total: query.data?.pages[0]?.total_count ?? 0,
   }
 }
 
-function useKeptTickets(): ActivationRecord[] {
+/** What lives only in this page: no call brings it. */
+function useKept<Value>(queryKey: readonly unknown[], initialData: Value): Value {
   const queryClient = useQueryClient()
-  const { data } = useQuery({
-    queryKey: KEPT_TICKETS_KEY,
-    queryFn: () => queryClient.getQueryData<ActivationRecord[]>(KEPT_TICKETS_KEY) ?? [],
-    initialData: [],
+  const { data } = useQuery<Value>({
+    queryKey,
+    queryFn: () => queryClient.getQueryData<Value>(queryKey) ?? initialData,
+    initialData: () => initialData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
-  return data
+  return data ?? initialData
 }
 
-function isUrgent(loaded: ActiveNumbersPages | undefined, nowMs: number): boolean {
-  const records = loaded?.pages.flatMap((page: ActiveNumbers) => page.numbers.data) ?? []
-  return records.some(({ state, expires_at }) => state === 'reserving' || secondsUntil(expires_at, nowMs) === 0)
+function isUrgent<Item extends NumberRecord>(
+  kind: NumberKind<Item>,
+  loaded: NumbersPages<Item> | undefined,
+  nowMs: number,
+): boolean {
+  const records = loaded?.pages.flatMap((page) => page.numbers.data) ?? []
+  return records.some(
+    (record) => record.state === 'reserving' || (!record.final && secondsUntil(kind.endsAt(record), nowMs) === 0),
+  )
 }

@@ -1,63 +1,35 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import type { ActivationRecord, ActivationReply } from '#contract/activation.ts'
-import { type Api, CallError } from '#contract/calls.ts'
-import { useApi, useConfirm } from '../../frame.ts'
-import { applyRecordToCache, dismissTicket } from '../../live/apply-to-cache.ts'
-import { useFailure } from '../../session/failure.ts'
-import { newId } from '../../session/new-id.ts'
+import type { ActivationRecord } from '#contract/activation.ts'
+import { type Frame, type Question, useFrame } from '../../frame.ts'
+import { laterTranslator } from '../../text/later-translator.ts'
+import { ACTIVATIONS } from './number-kind.ts'
 import type { TicketVerb } from './ticket-actions.ts'
+import { useNumberCall } from './use-number-call.ts'
+import { useRepeat } from './use-repeat.ts'
+import { useReplace } from './use-replace.ts'
 
-/** What a ticket's buttons do. One call at a time for each ticket; `pending` is the one under way. */
-export function useTicketCall(record: ActivationRecord): {
-  pending: TicketVerb | null
-  run: (verb: TicketVerb) => void
-} {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const confirm = useConfirm()
-  const fail = useFailure()
-  const t = useTranslations('ticket')
-  const [pending, setPending] = useState<TicketVerb | null>(null)
-  const busy = useRef(false)
+/** What the buttons of an activation's ticket do; `pending` while one of them is at it. */
+export function useTicketCall(record: ActivationRecord): { pending: boolean; run: (verb: TicketVerb) => void } {
+  const frame = useFrame()
+  const { pending, run, attempt, dismiss } = useNumberCall(ACTIVATIONS, record)
+  const repeat = useRepeat()
+  const replace = useReplace()
 
-  async function call(verb: Exclude<TicketVerb, 'dismiss'>): Promise<void> {
-    if (busy.current) return
-    busy.current = true
-    try {
-      // Another code costs nothing and ends nothing: the others cannot be undone.
-      const agreed = verb === 'again' || (await confirm({ text: t(`confirm.${verb}`), action: t(`action.${verb}`) }))
-      if (!agreed) return
-      setPending(verb)
-      const { data } = await callVerb(api, verb, record.id)
-      applyRecordToCache(queryClient, data)
-      void queryClient.invalidateQueries({ queryKey: ['user'] })
-    } catch (error) {
-      fail(error)
-      if (isOutdated(error)) void reload(record.id)
-    } finally {
-      busy.current = false
-      setPending(null)
+  function runVerb(verb: TicketVerb): void {
+    if (verb === 'dismiss') dismiss()
+    else if (verb === 'repeat') attempt(() => repeat(record))
+    else if (verb === 'replace') attempt(() => replace(record))
+    else {
+      run({
+        // Another code costs nothing and ends nothing: the others cannot be undone.
+        question: verb === 'again' ? null : () => questionBefore(frame, verb),
+        send: (api, id, idempotencyKey) => api(`POST /api/v1/activations/{id}/${verb}`, { id }, { idempotencyKey }),
+      })
     }
   }
-
-  async function reload(id: number): Promise<void> {
-    try {
-      applyRecordToCache(queryClient, (await api('GET /api/v1/activations/{id}', { id })).data)
-    } catch (error) {
-      fail(error)
-    }
-  }
-
-  return { pending, run: (verb) => (verb === 'dismiss' ? dismissTicket(queryClient, record.id) : void call(verb)) }
+  return { pending, run: runVerb }
 }
 
-function callVerb(api: Api, verb: Exclude<TicketVerb, 'dismiss'>, id: number): Promise<ActivationReply> {
-  return api(`POST /api/v1/activations/{id}/${verb}`, { id }, { idempotencyKey: newId() })
-}
-
-/** A conflict says that the ticket has become something else meanwhile: then it must show what. */
-function isOutdated(error: unknown): boolean {
-  return error instanceof CallError && error.httpStatus === 409 && error.code !== 'EARLY_CANCEL_DENIED'
+async function questionBefore(frame: Frame, verb: 'cancel' | 'used' | 'finish'): Promise<Question> {
+  const t = await laterTranslator(frame, 'ticketCalls')
+  return { text: t(`confirm.${verb}`), action: t(`agree.${verb}`) }
 }

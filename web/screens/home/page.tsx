@@ -1,14 +1,18 @@
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { ActivationRecord } from '#contract/activation.ts'
 import type { ServiceItem } from '#contract/catalog.ts'
+import type { PreordersReply } from '#contract/preorder.ts'
+import { ACTIVATION_MODE } from '../../components/buy-panel/activation-mode.ts'
 import { BuyPanel } from '../../components/buy-panel/buy-panel.tsx'
 import { readChoice } from '../../components/buy-panel/choice.ts'
 import { loadPanel, type PanelSeed } from '../../components/buy-panel/load-panel.ts'
 import { isWide } from '../../components/buy-panel/use-wide.ts'
 import { PageHead } from '../../components/page-head.tsx'
+import { siteThings } from '../../components/structured-data.ts'
 import { readActiveFilter } from '../../components/ticket/active-filter.ts'
-import type { ActiveNumbersSeed } from '../../components/ticket/active-numbers.ts'
-import { useSession } from '../../frame.ts'
+import type { NumbersSeed } from '../../components/ticket/use-numbers.ts'
+import { useFrame, useSession } from '../../frame.ts'
 import { type LoaderInput, useScreenData } from '../../loader-input.ts'
 import { routeNamed } from '../../routes.ts'
 import { NumbersWhenSignedIn } from './numbers-when-signed-in.tsx'
@@ -16,7 +20,8 @@ import { VisitorFacts } from './visitor-facts.tsx'
 
 type HomeData = {
   panel: PanelSeed
-  numbers: ActiveNumbersSeed | null
+  numbers: NumbersSeed<ActivationRecord> | null
+  preorders: PreordersReply | null
   /** Whatever is chosen in the panel, the tariff shows the cheapest of all countries. */
   popular: ServiceItem[]
 }
@@ -27,22 +32,28 @@ const SERVICES_IN_TARIFF = 6
 export const ownsQuery = true
 
 export async function loader({ api, url, session }: LoaderInput): Promise<HomeData> {
-  const filter = readActiveFilter(url.searchParams)
-  const [panel, popular, page] = await Promise.all([
-    loadPanel(api, readChoice(url.searchParams)),
+  const filter = readActiveFilter(url.searchParams, 'activation')
+  const visitor = session.status === 'unauthenticated'
+  const [panel, popular, page, preorders] = await Promise.all([
+    loadPanel(api, ACTIVATION_MODE, readChoice(url.searchParams)),
     api('GET /api/services', { per_page: SERVICES_IN_TARIFF }),
-    session.status === 'unauthenticated' ? null : api('GET /api/user/active-numbers', { ...filter, page: 1 }),
+    visitor ? null : api('GET /api/user/active-numbers', { ...filter, page: 1 }),
+    visitor ? null : api('GET /api/v1/preorders', {}),
   ])
-  return { panel, popular: popular.services, numbers: page === null ? null : { filter, page } }
+  return { panel, popular: popular.services, numbers: page === null ? null : { filter, page }, preorders }
 }
 
 /** Home: the panel to buy with; beside it the person's numbers, or for a visitor what he should know. */
 export function Page() {
   const t = useTranslations('home')
-  const { panel, numbers, popular } = useScreenData<typeof loader>()
+  const { panel, numbers, preorders, popular } = useScreenData<typeof loader>()
   const { signedIn } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const { page } = useFrame()
+
+  // For engines, which read the server's rendering: the browser need not know it.
+  const things = import.meta.env.SSR ? siteThings(page.publicUrl, t('visitorText')) : []
 
   /** Where there is no room beside the panel, the new ticket is shown on its own screen. */
   function showTicket(): void {
@@ -52,11 +63,11 @@ export function Page() {
   return (
     <>
       {/* The other paths that lead here are for one person each: no search engine may keep them. */}
-      <PageHead title={t('title')} description={t('visitorText')} indexable={pathname === '/'} />
+      <PageHead title={t('title')} description={t('visitorText')} indexable={pathname === '/'} things={things} />
       <h1 className="sr-only">{t('title')}</h1>
       <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
-        <BuyPanel seed={panel} onBought={showTicket} />
-        {signedIn ? <NumbersWhenSignedIn seed={numbers} /> : <VisitorFacts services={popular} />}
+        <BuyPanel mode={ACTIVATION_MODE} seed={panel} onBought={showTicket} />
+        {signedIn ? <NumbersWhenSignedIn seed={numbers} preorders={preorders} /> : <VisitorFacts services={popular} />}
       </div>
     </>
   )

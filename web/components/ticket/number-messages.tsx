@@ -2,20 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/phone-format.ts'
 import { useApi } from '../../frame.ts'
-import { activationKey } from '../../live/apply-to-cache.ts'
+import { recordKey } from '../../live/apply-to-cache.ts'
+import type { NumberRecord } from '../../live/numbers-shelf.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
-import { Mark } from '../mark.tsx'
 import { Skeleton } from '../skeleton.tsx'
+import type { NumberKind } from './number-kind.ts'
 import { MessageCards } from './ticket-messages.tsx'
 
-/** The dialog of one number: all its messages. A message that comes while it is open appears in it. */
-export function ActivationMessages({ id }: { id: number }) {
+/** The dialog of one number: its messages. A message that comes while it is open appears in it. */
+export function NumberMessages<Item extends NumberRecord>({ kind, id }: { kind: NumberKind<Item>; id: number }) {
   const t = useTranslations('ticket')
+  const tDialog = useTranslations('activationDialog')
   const api = useApi()
   const query = useQuery({
-    queryKey: activationKey(id),
-    queryFn: ({ signal }) => api('GET /api/v1/activations/{id}', { id }, { signal }),
+    queryKey: recordKey(kind.name, id),
+    queryFn: ({ signal }) => kind.loadOne(api, id, signal),
   })
   if (query.isError && query.data === undefined) {
     return (
@@ -33,17 +35,25 @@ export function ActivationMessages({ id }: { id: number }) {
       </div>
     )
   }
-  const { service, country, phone, messages } = query.data.data
+  const { service, country, phone, messages, final } = query.data.data
+  const count = 'messages_count' in query.data.data ? query.data.data.messages_count : messages.length
   return (
     <div className="flex flex-col gap-4">
       <p className="flex items-center gap-3">
-        <Mark service={service} size="large" />
+        <kind.ServiceMark service={service} size="large" />
         <span className="leading-tight">
           <span className="block font-semibold">{service.name}</span>
           <span className="tabular text-muted">{phone === null ? country.name : formatPhone(phone, country.dial)}</span>
         </span>
       </p>
-      {messages.length === 0 ? <p className="text-muted">{t('waiting')}</p> : <MessageCards messages={messages} />}
+      {count > messages.length && messages.length > 0 ? (
+        <p className="text-[13px] text-muted">{tDialog('newest', { shown: messages.length, count })}</p>
+      ) : null}
+      {messages.length === 0 ? (
+        <p className="text-muted">{final ? tDialog('noMessages') : t('waiting')}</p>
+      ) : (
+        <MessageCards messages={messages} />
+      )}
     </div>
   )
 }

@@ -1,0 +1,135 @@
+import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
+import type { RentNumbersFilter } from '#contract/buying-calls.ts'
+import type { RentalRecord } from '#contract/rental.ts'
+
+/** The two kinds of numbers a person has, each with its lists, its tickets and its dialog. */
+export type NumberRecords = { activation: ActivationRecord; rental: RentalRecord }
+export type NumberKindName = keyof NumberRecords
+export type NumberRecord = NumberRecords[NumberKindName]
+
+/** One page of a list of either kind. `total_count` counts what is active, whatever the list shows. */
+export type NumbersPage<Item extends NumberRecord> = Omit<ActiveNumbers, 'numbers'> & {
+  numbers: { data: Item[]; meta: ActiveNumbers['numbers']['meta'] }
+}
+
+/** Only rentals have a list of those that ended. */
+export type NumbersFilter = RentNumbersFilter
+
+/** One loaded list: its filter (without the page) and the pages loaded so far. */
+export type LoadedList<Item extends NumberRecord> = { filter: NumbersFilter; pages: NumbersPage<Item>[] }
+
+/** All that the page holds of one kind of numbers. */
+export type Shelf<Item extends NumberRecord> = {
+  lists: LoadedList<Item>[]
+  /** Ended tickets that stay in view until they are dismissed or the page is reloaded. */
+  kept: Item[]
+}
+
+/**
+ * Puts the newest version of a record where it belongs: it replaces its older self in every list, or stands first where it
+ * is new; an ended one leaves the lists of active numbers and is kept for view. A version older than the one shown is
+ * ignored, because replies may overtake each other: then the same shelf comes back.
+ */
+export function putRecord<Item extends NumberRecord>(shelf: Shelf<Item>, record: Item): Shelf<Item> {
+  const shown = findRecord(shelf, record.id)
+  if (shown !== undefined && isOlder(record, shown)) return shelf
+  const lists = shelf.lists.map((list) =>
+    showsEnded(list.filter) === record.final ? withRecord(list, record) : withoutRecord(list, record.id),
+  )
+  const kept = record.final ? [record, ...shelf.kept.filter(({ id }) => id !== record.id)] : shelf.kept
+  return { lists, kept }
+}
+
+/** How many numbers are active, as far as a list without a filter tells. */
+export function activeCount(shelf: Shelf<NumberRecord>): number | undefined {
+  const list = shelf.lists.find(({ filter }) => isUnfiltered(filter) && !showsEnded(filter))
+  return list?.pages[0]?.total_count
+}
+
+/** Whether a record belongs into a list with this filter; the server's rule, for records that arrive live. */
+export function matchesFilter(record: NumberRecord, filter: NumbersFilter): boolean {
+  const services = filter.services_ids ?? []
+  const countries = filter.countries_ids ?? []
+  if (services.length > 0 && !services.includes(record.service.id)) return false
+  if (countries.length > 0 && !countries.includes(record.country.id)) return false
+  const search = (filter.search ?? '').trim().toLowerCase()
+  if (search === '') return true
+  const digits = search.replace(/\D/g, '')
+  if (digits !== '' && (record.phone ?? '').includes(digits)) return true
+  return [record.service.name, record.country.name].some((text) => text.toLowerCase().includes(search))
+}
+
+/** The record with this id, wherever it is shown. */
+export function findRecord<Item extends NumberRecord>(shelf: Shelf<Item>, id: number): Item | undefined {
+  const listed = shelf.lists.flatMap(({ pages }) => pages.flatMap((page) => page.numbers.data))
+  return [...shelf.kept, ...listed].find((record) => record.id === id)
+}
+
+function showsEnded(filter: NumbersFilter): boolean {
+  return filter.ended === '1'
+}
+
+/** Ends are final, messages only grow, and so does the time of a rental: that orders any two versions of one record. */
+function isOlder(incoming: NumberRecord, shown: NumberRecord): boolean {
+  if (shown.final !== incoming.final) return shown.final
+  return messagesOf(incoming) < messagesOf(shown) || hoursOf(incoming) < hoursOf(shown)
+}
+
+function messagesOf(record: NumberRecord): number {
+  return 'messages_count' in record ? record.messages_count : record.messages.length
+}
+
+function hoursOf(record: NumberRecord): number {
+  return 'hours' in record ? record.hours : 0
+}
+
+function withRecord<Item extends NumberRecord>(list: LoadedList<Item>, record: Item): LoadedList<Item> {
+  if (holds(list, record.id))
+    return mapPages(list, (data) => data.map((shown) => (shown.id === record.id ? record : shown)))
+  const first = list.pages[0]
+  if (first === undefined || !matchesFilter(record, list.filter)) return list
+  // With pages still to load the record may stand on one of them and be counted already: then only show it.
+  const isNew = loadedCount(list) >= first.numbers.meta.total
+  const shown = mapPages(list, (data, index) => (index === 0 ? [record, ...data] : data))
+  return addToTotals(shown, isNew ? 1 : 0)
+}
+
+function withoutRecord<Item extends NumberRecord>(list: LoadedList<Item>, id: number): LoadedList<Item> {
+  if (!holds(list, id)) return list
+  const rest = mapPages(list, (data) => data.filter((record) => record.id !== id))
+  return addToTotals(rest, -1)
+}
+
+function holds(list: LoadedList<NumberRecord>, id: number): boolean {
+  return list.pages.some((page) => page.numbers.data.some((record) => record.id === id))
+}
+
+function mapPages<Item extends NumberRecord>(
+  list: LoadedList<Item>,
+  change: (data: Item[], index: number) => Item[],
+): LoadedList<Item> {
+  const pages = list.pages.map((page, index) => ({
+    ...page,
+    numbers: { ...page.numbers, data: change(page.numbers.data, index) },
+  }))
+  return { ...list, pages }
+}
+
+/** Every page of a list carries both totals. A list of ended numbers does not know how many active ones there are. */
+function addToTotals<Item extends NumberRecord>(list: LoadedList<Item>, change: number): LoadedList<Item> {
+  const plus = (total: number) => Math.max(0, total + change)
+  const pages = list.pages.map((page) => ({
+    ...page,
+    total_count: showsEnded(list.filter) ? page.total_count : plus(page.total_count),
+    numbers: { ...page.numbers, meta: { ...page.numbers.meta, total: plus(page.numbers.meta.total) } },
+  }))
+  return { ...list, pages }
+}
+
+function loadedCount(list: LoadedList<NumberRecord>): number {
+  return list.pages.reduce((count, page) => count + page.numbers.data.length, 0)
+}
+
+function isUnfiltered(filter: NumbersFilter): boolean {
+  return (filter.search ?? '') === '' && !filter.services_ids?.length && !filter.countries_ids?.length
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { RentalRecord } from '#contract/rental.ts'
+import { BuyPanel } from '../../components/buy-panel/buy-panel.tsx'
+import { readChoice } from '../../components/buy-panel/choice.ts'
+import { loadPanel, type PanelSeed } from '../../components/buy-panel/load-panel.ts'
+import { PageHead } from '../../components/page-head.tsx'
+import { readActiveFilter } from '../../components/ticket/active-filter.ts'
+import { RENTALS } from '../../components/ticket/number-kind.ts'
+import type { NumbersSeed } from '../../components/ticket/use-numbers.ts'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { RENT_MODE } from './rent-mode.ts'
+import { type RentView, RentViews } from './rent-views.tsx'
+import { RentedNumbers } from './rented-numbers.tsx'
+
+type RentData = { panel: PanelSeed; numbers: NumbersSeed<RentalRecord> }
+
+/** What of the address belongs to the list: a new number must not be hidden by it. */
+const LIST_QUERY = ['ended', 'search', 'services', 'countries']
+
+export const ownsQuery = true
+
+export async function loader({ api, url }: LoaderInput): Promise<RentData> {
+  const filter = readActiveFilter(url.searchParams, 'rental')
+  const [panel, page] = await Promise.all([
+    loadPanel(api, RENT_MODE, readChoice(url.searchParams)),
+    RENTALS.loadPage(api, { ...filter, page: 1 }),
+  ])
+  return { panel, numbers: { filter, page } }
+}
+
+/** Renting: the panel, and beside it what is rented. A phone has room for one of them at a time. */
+export function Page() {
+  const t = useTranslations('rent')
+  const { panel, numbers } = useScreenData<typeof loader>()
+  const [, setParams] = useSearchParams()
+  const [view, setView] = useState<RentView>(() => firstView({ panel, numbers }))
+
+  function showRented(): void {
+    setView('numbers')
+    window.scrollTo({ top: 0 })
+    setParams(
+      (before) => {
+        const params = new URLSearchParams(before)
+        for (const name of LIST_QUERY) params.delete(name)
+        return params
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  const hidden = (other: RentView) => (view === other ? '' : 'max-lg:hidden')
+  return (
+    <>
+      <PageHead title={t('title')} indexable={false} />
+      <h1 className="sr-only">{t('title')}</h1>
+      <RentViews view={view} onView={setView} />
+      <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+        <div className={`contents ${hidden('panel')}`}>
+          <BuyPanel mode={RENT_MODE} seed={panel} onBought={showRented} />
+        </div>
+        <div className={`min-w-0 ${hidden('numbers')}`}>
+          <RentedNumbers seed={numbers} onRent={() => setView('panel')} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** On a phone: who has begun to choose goes on, who has rented numbers comes for them. */
+function firstView({ panel, numbers }: RentData): RentView {
+  const chooses = panel.service !== null || panel.country !== null
+  const asksForList = numbers.filter.ended !== undefined || numbers.filter.search !== undefined
+  return (numbers.page.total_count > 0 && !chooses) || asksForList ? 'numbers' : 'panel'
+}

@@ -1,0 +1,47 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import type { TermsProps } from '../../components/buy-panel/panel-mode.ts'
+import { Price, useCurrency } from '../../components/price.tsx'
+import { usePeriodWords } from '../../components/rent-ticket/period.ts'
+
+/** The step of renting that buying has not: for how long. With a service and a country chosen each period has its price. */
+export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
+  const t = useTranslations('rent')
+  const titleId = useId()
+  const currency = useCurrency()
+  const words = usePeriodWords()
+  const priceOf = (hours: number) => offered?.periods?.find(({ period, count }) => period === hours && count > 0)?.price
+  return (
+    <section aria-labelledby={titleId} className="flex gap-3 border-t border-hairline px-4 py-2.5">
+      <span className="step-number mt-1.5" aria-hidden>
+        3
+      </span>
+      <h3 id={titleId} className="sr-only">
+        {t('period')}
+      </h3>
+      <ul className="period-list" data-stale={stale || undefined}>
+        {RENT_PERIODS_HOURS.map((hours) => {
+          const price = priceOf(hours) ?? null
+          return (
+            <li key={hours}>
+              <button
+                type="button"
+                className="period"
+                aria-pressed={hours === choice.periodHours}
+                onClick={() => choose({ ...choice, periodHours: hours })}
+              >
+                <span className="font-medium">{words(hours)}</span>
+                {offered === null ? null : price === null ? (
+                  <span className="period-price">{t('noneLeft')}</span>
+                ) : (
+                  <Price amount={price} currency={currency} className="period-price" />
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { DEFAULT_RENT_PERIOD_HOURS } from '#contract/constants.ts'
+import type { PanelMode } from '../../components/buy-panel/panel-mode.ts'
+import { RentMark } from '../../components/rent-ticket/rent-mark.tsx'
+import { applyRecordToCache } from '../../live/apply-to-cache.ts'
+import { PeriodStep } from './period-step.tsx'
+
+/** The panel that rents a number for a time, for one service or for all. */
+export const RENT_MODE: PanelMode = {
+  name: 'rent',
+  calls: {
+    services: 'GET /api/rent-services',
+    countries: 'GET /api/rent-countries',
+    price: 'GET /api/rent-price',
+    addFavorite: 'POST /api/rent/add-to-favorite',
+    removeFavorite: 'DELETE /api/rent/remove-from-favorite/{type}/{id}',
+  },
+  words: 'rent.panel',
+  terms: ({ periodHours }) => ({ period: periodHours }),
+  buy: async ({ api, queryClient }, { input, idempotencyKey }) => {
+    const rented = { ...input, period: input.period ?? DEFAULT_RENT_PERIOD_HOURS }
+    const { data } = await api('POST /api/v1/rentals', rented, { idempotencyKey })
+    applyRecordToCache(queryClient, 'rental', data)
+  },
+  ServiceMark: RentMark,
+  Terms: PeriodStep,
+}

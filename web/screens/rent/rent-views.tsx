@@ -1,0 +1,21 @@
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../frame.ts'
+
+export type RentView = 'panel' | 'numbers'
+
+/** Which half of the screen a phone shows. Where there is room for both it is not needed. */
+export function RentViews({ view, onView }: { view: RentView; onView: (view: RentView) => void }) {
+  const t = useTranslations('rent.views')
+  const count = useUser()?.activations.rent_count ?? 0
+  return (
+    <fieldset className="segments mb-3 w-full lg:hidden">
+      <legend className="sr-only">{t('label')}</legend>
+      {(['numbers', 'panel'] as const).map((name) => (
+        <button key={name} type="button" aria-pressed={view === name} onClick={() => onView(name)}>
+          {t(name)}
+          {name === 'numbers' && count > 0 ? <span className="tabular text-muted"> {count}</span> : null}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,74 @@
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { RentalRecord } from '#contract/rental.ts'
+import { Button } from '../../components/button.tsx'
+import { RentTicket } from '../../components/rent-ticket/rent-ticket.tsx'
+import { RENTALS } from '../../components/ticket/number-kind.ts'
+import { NumbersList } from '../../components/ticket/numbers-list.tsx'
+import type { NumbersSeed } from '../../components/ticket/use-numbers.ts'
+
+type RentedNumbersProps = {
+  seed: NumbersSeed<RentalRecord>
+  /** Brings the panel into view where it does not stand beside the list. */
+  onRent: () => void
+}
+
+/** The person's rentals as tickets: those that go on, or those that are over (`?ended=1`). */
+export function RentedNumbers({ seed, onRent }: RentedNumbersProps) {
+  const t = useTranslations('rent')
+  const [params] = useSearchParams()
+  const ended = params.get('ended') === '1'
+  return (
+    <NumbersList
+      kind={RENTALS}
+      seed={seed}
+      heading={
+        <>
+          <h2 id="numbers-heading" className="sr-only">
+            {t('yourNumbers')}
+          </h2>
+          <EndedTabs params={params} ended={ended} />
+        </>
+      }
+      renderTicket={(record) => <RentTicket record={record} heading="h3" dismissible={!ended} />}
+      empty={
+        ended
+          ? { title: t('emptyEndedTitle'), text: t('emptyEndedText') }
+          : {
+              title: t('emptyTitle'),
+              text: t('emptyText'),
+              button: (
+                <Button kind="primary" className="lg:hidden" onClick={onRent}>
+                  {t('views.panel')}
+                </Button>
+              ),
+            }
+      }
+    />
+  )
+}
+
+function EndedTabs({ params, ended }: { params: URLSearchParams; ended: boolean }) {
+  const t = useTranslations('rent.tabs')
+  const searchOf = (toEnded: boolean) => {
+    const next = new URLSearchParams(params)
+    if (toEnded) next.set('ended', '1')
+    else next.delete('ended')
+    return `?${next}`
+  }
+  return (
+    <nav aria-label={t('label')} className="segments">
+      {[false, true].map((toEnded) => (
+        <Link
+          key={String(toEnded)}
+          to={{ search: searchOf(toEnded) }}
+          replace
+          preventScrollReset
+          aria-current={toEnded === ended ? 'page' : undefined}
+        >
+          {toEnded ? t('ended') : t('active')}
+        </Link>
+      ))}
+    </nav>
+  )
+}
