@@ -3,7 +3,7 @@ import type { ErrorReply } from '#contract/errors.ts'
 import { SECOND } from '#contract/time.ts'
 
 /** A call that can be asked again without harm is asked once more after these (product.md section 7). */
-const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const READ_TIMEOUT_MS = 15 * SECOND
 /** Buying asks suppliers in turn, each with a time-out of its own. */
 const WRITE_TIMEOUT_MS = 45 * SECOND
@@ -152,9 +152,12 @@ function isAbort(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true
 }
 
-/** A body that is no JSON (a proxy's page, a cut connection) counts as no body. */
 async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text().catch(() => '')
+  return parseBody(await response.text().catch(() => ''))
+}
+
+/** A body that is no JSON (a proxy's page, a cut connection) counts as no body. */
+export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -162,7 +165,8 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-function toCallError(httpStatus: number, body: unknown): CallError {
+/** The failure that a reply tells of. */
+export function toCallError(httpStatus: number, body: unknown): CallError {
   if (!isObject(body)) return new CallError({ httpStatus, code: 'SERVER_ERROR', message: '' })
   // Every failed call answers an ErrorReply; what a proxy may answer instead has none of its fields.
   const reply = body as Partial<ErrorReply>

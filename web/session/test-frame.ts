@@ -1,5 +1,5 @@
 import type { Api } from '#contract/calls.ts'
-import type { User } from '#contract/user.ts'
+import type { SiteSettings, User } from '#contract/user.ts'
 import { createFrame, type Frame } from '../frame.ts'
 import type { PageData } from '../page-data.ts'
 import { loadMessages } from '../text/messages.ts'
@@ -20,6 +20,22 @@ export const anna: User = {
 export const VISITOR = { status: 'unauthenticated', token: null, user: null } as const
 export const MEMBER = { status: 'authenticated', token: 'first', user: anna } as const
 
+/** What a zone without anything special tells its pages. */
+export const SETTINGS: SiteSettings = {
+  alerts: [],
+  currency: 'rub',
+  locales: ['ru', 'en'],
+  captchaEnabled: '0',
+  captchaKey: '',
+  authProviders: [],
+  telegramSubscribeReward: '0.00',
+  notificationCategories: [],
+  closedPages: [],
+  realtime: { key: 'ringpost', port: 6001, tls: false },
+  sentryDsn: '',
+  demo: false,
+}
+
 /** The frame of a page in a browser, for tests of what happens to its session. */
 export async function newFrame(
   session: PageData['session'],
@@ -33,20 +49,9 @@ export async function newFrame(
     theme: 'light',
     zone: { name: 'ru', currency: 'rub' },
     session,
-    settings: {
-      alerts: [],
-      currency: 'rub',
-      locales: ['ru'],
-      captchaEnabled: '0',
-      captchaKey: '',
-      authProviders: [],
-      telegramSubscribeReward: '0.00',
-      notificationCategories: [],
-      closedPages: [],
-      realtime: { key: 'ringpost', port: 6001, tls: false },
-      demo: false,
-    },
+    settings: { ...SETTINGS, locales: ['ru'] },
     publicUrl: 'https://ringpost.test',
+    alternates: [],
     indexing: true,
     loaderData: {},
     failure: null,

@@ -1,0 +1,120 @@
+import 'uplot/dist/uPlot.min.css'
+import uPlot from 'uplot'
+
+/** Names of colours in web/styles.css. */
+export type PlotColor = '--ink' | '--muted' | '--received' | '--edge'
+
+export type PlotSeries = {
+  /** One a day; null where there is nothing to draw. */
+  values: readonly (number | null)[]
+  /** Bars of one plot stand in one place, the later before the earlier. */
+  kind: 'bars' | 'line'
+  color: PlotColor
+}
+
+/** A plot over days, without words: those stand beside it as text. */
+export type PlotSpec = {
+  days: readonly string[]
+  series: readonly PlotSeries[]
+  /** The least height of the scale: without it a single purchase would fill the plot. */
+  leastTop: number
+  /** The greatest: a share never exceeds 1. */
+  mostTop?: number
+  /** Whole steps only. */
+  isCount?: true
+  formatDay: (day: string) => string
+  formatValue: (value: number) => string
+}
+
+const HEIGHT_PX = 200
+const FONT = '12px "Inter Variable", system-ui, sans-serif'
+const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 60, 90]
+const COUNT_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000]
+/** With more days the points of a line would touch each other. */
+const MOST_POINTS = 45
+/** Of the width of a day. Bars of a few pixels with gaps between them would only flicker. */
+const BAR_SHARE = 0.7
+const MOST_SPACED_BARS = 100
+const WIDEST_BAR_PX = 28
+const LETTER_PX = 7
+
+/**
+ * Draws a plot into `element`, as wide as that is, in the colours it has there now. `onDay` hears the index of the day under
+ * the pointer, and null when it leaves. Returns the way to take the plot away.
+ */
+export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: number | null) => void): () => void {
+  const styles = getComputedStyle(element)
+  const colorOf = (name: PlotColor | '--hairline') => styles.getPropertyValue(name)
+  const options: uPlot.Options = {
+    width: element.clientWidth,
+    height: HEIGHT_PX,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    scales: {
+      x: { time: false, range: () => [-0.5, spec.days.length - 0.5] },
+      y: { range: (_plot, _least, most) => [0, topOf(spec, most)] },
+    },
+    axes: axesOf(spec, colorOf),
+    series: [{}, ...spec.series.map((series) => seriesOf(series, colorOf(series.color), spec.days.length))],
+    hooks: { setCursor: [({ cursor }) => onDay(cursor.idx ?? null)] },
+  }
+  const indexes = spec.days.map((_, index) => index)
+  const plot = new uPlot(options, [indexes, ...spec.series.map(({ values }) => [...values])], element)
+  const observer = new ResizeObserver(() => {
+    if (element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height: HEIGHT_PX })
+  })
+  observer.observe(element)
+  return () => {
+    observer.disconnect()
+    plot.destroy()
+  }
+}
+
+function topOf({ leastTop, mostTop = Number.POSITIVE_INFINITY }: PlotSpec, most: number | null): number {
+  // A little air above the highest, so that it is not cut.
+  return Math.min(mostTop, Math.max(leastTop, (most ?? 0) * 1.05))
+}
+
+function axesOf(spec: PlotSpec, colorOf: (name: '--muted' | '--hairline') => string): uPlot.Axis[] {
+  const common = { stroke: colorOf('--muted'), font: FONT, ticks: { show: false } }
+  return [
+    {
+      ...common,
+      grid: { show: false },
+      size: 28,
+      space: 64,
+      incrs: DAY_STEPS,
+      values: (_plot, splits) => splits.map((index) => formatSplit(spec, index)),
+    },
+    {
+      ...common,
+      grid: { stroke: colorOf('--hairline'), width: 1 },
+      space: 36,
+      ...(spec.isCount === true ? { incrs: COUNT_STEPS } : {}),
+      size: (_plot, values) => Math.max(0, ...(values ?? []).map((text) => text.length)) * LETTER_PX + 14,
+      values: (_plot, splits) => splits.map(spec.formatValue),
+    },
+  ]
+}
+
+/** Splits may lie beside the days, in the half day around them. */
+function formatSplit({ days, formatDay }: PlotSpec, index: number): string {
+  const day = days[index]
+  return day === undefined ? '' : formatDay(day)
+}
+
+function seriesOf({ kind }: PlotSeries, color: string, count: number): uPlot.Series {
+  if (kind === 'line') {
+    return {
+      stroke: color,
+      width: 2,
+      spanGaps: true,
+      points: { show: count <= MOST_POINTS, size: 6, fill: color },
+    }
+  }
+  const paths = uPlot.paths.bars?.({
+    size: [count > MOST_SPACED_BARS ? 1 : BAR_SHARE, WIDEST_BAR_PX],
+    radius: count > MOST_POINTS ? 0 : 0.1,
+  })
+  return { fill: color, width: 0, points: { show: false }, ...(paths === undefined ? {} : { paths }) }
+}

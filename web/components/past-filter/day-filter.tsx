@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type DaysChoice, FIRST_DAY, type Period, rangeOf } from './past-days.ts'
+import { useToday } from './time-zone.ts'
+
+type DayFilterProps = {
+  choice: DaysChoice
+  offered: readonly Period[]
+  /** Emptied dates mean this one. */
+  fallback: Period
+  onChoose: (choice: DaysChoice) => void
+}
+
+/** Days by one press. */
+export function PeriodSegments({ choice, offered, onChoose }: DayFilterProps) {
+  const t = useTranslations('history')
+  return (
+    <fieldset className="day-segments">
+      <legend className="sr-only">{t('period.label')}</legend>
+      {offered.map((period) => (
+        <button
+          key={period}
+          type="button"
+          aria-pressed={choice.kind === 'period' && choice.period === period}
+          onClick={() => onChoose({ kind: 'period', period })}
+        >
+          {t(`period.${period}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Any days by two dates. They show those of the period too, so that one end of it can be moved. */
+export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
+  const t = useTranslations('history')
+  const range = rangeOf(choice, useToday()) ?? {}
+  const from = range.from ?? ''
+  const to = range.to ?? ''
+  const pick = (dates: { from: string; to: string }) => {
+    const emptied = dates.from === '' && dates.to === ''
+    onChoose(
+      emptied
+        ? { kind: 'period', period: fallback }
+        : { kind: 'picked', from: dates.from || null, to: dates.to || null },
+    )
+  }
+  // An end that is moved beyond the other takes it along.
+  const pickFrom = (day: string) => pick({ from: day, to: to !== '' && day > to ? day : to })
+  const pickTo = (day: string) => pick({ from: day !== '' && day < from ? day : from, to: day })
+  return (
+    <div className="flex items-center gap-1.5">
+      <DateField label={t('from')} value={from} onPick={pickFrom} />
+      <span aria-hidden className="text-muted">
+        –
+      </span>
+      <DateField label={t('to')} value={to} onPick={pickTo} />
+    </div>
+  )
+}
+
+type DateFieldProps = { label: string; value: string; onPick: (day: string) => void }
+
+/** The system's own field. While a year is being typed it is one of the first millennium: that is not picked yet. */
+function DateField({ label, value, onPick }: DateFieldProps) {
+  const [typed, setTyped] = useState({ text: value, of: value })
+  // What was chosen elsewhere takes the place of what was typed before.
+  if (typed.of !== value) setTyped({ text: value, of: value })
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      title={label}
+      min={FIRST_DAY}
+      className="date-field tabular"
+      value={typed.text}
+      onChange={(event) => {
+        const text = event.target.value
+        setTyped({ text, of: value })
+        if (text === '' || text >= FIRST_DAY) onPick(text)
+      }}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { normalizeText } from '../forms/normalize-text.ts'
+
+/** The address follows the typing after this pause. */
+const SEARCH_PAUSE_MS = 250
+
+type SearchFieldProps = { label: string; search: string; onSearch: (search: string) => void; className?: string }
+
+/** A search whose words stand in the address: what is changed there (a cleared filter, Back) changes the field. */
+export function SearchField({ label, search, onSearch, className = '' }: SearchFieldProps) {
+  const [field, setField] = useState({ text: search, of: search })
+  if (field.of !== search) {
+    // What was typed comes back by the address without the space at its end: that is no change from elsewhere.
+    const isEcho = field.text.trim() === search
+    setField({ text: isEcho ? field.text : search, of: search })
+  }
+  const send = useEffectEvent((text: string) => {
+    if (text.trim() !== search) onSearch(text.trim())
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => send(field.text), SEARCH_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [field.text])
+  return (
+    <label className={`picker-search ${className}`}>
+      <Search size={16} aria-hidden className="shrink-0 text-muted" />
+      <input
+        type="search"
+        value={field.text}
+        placeholder={label}
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setField({ text: normalizeText(event.target.value), of: field.of })}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,51 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { HistoryFilter, MovementsFilter } from '#contract/history.ts'
+import { Button } from '../../components/button.tsx'
+import { todayIn } from '../../components/past-filter/past-days.ts'
+import { saveFile } from '../../components/save-file.ts'
+import { useFrame } from '../../frame.ts'
+import { downloadFile } from '../../session/download.ts'
+import { useFailure } from '../../session/failure.ts'
+import type { View } from './history-filter.ts'
+
+const PATHS: Record<View, string> = { numbers: '/api/v1/history.csv', money: '/api/v1/movements.csv' }
+const FILE_NAMES: Record<View, string> = { numbers: 'ringpost-history', money: 'ringpost-money' }
+
+type ExportButtonProps = {
+  view: View
+  /** What the list shows; null while that is not known. */
+  input: HistoryFilter | MovementsFilter | null
+}
+
+/** All that the filter finds, as a file for a spreadsheet. Times in it are those of the reader's zone only in the filter. */
+export function ExportButton({ view, input }: ExportButtonProps) {
+  const t = useTranslations('history')
+  const frame = useFrame()
+  const fail = useFailure()
+  const [pending, setPending] = useState(false)
+
+  async function save(): Promise<void> {
+    setPending(true)
+    try {
+      // A file is not paged.
+      const { per_page: _perPage, ...filter } = input ?? {}
+      const content = await downloadFile(frame, PATHS[view], filter)
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      saveFile(`${FILE_NAMES[view]}-${todayIn(timeZone, Date.now())}.csv`, content)
+      frame.alerts.add({ type: 'info', text: t('exported') })
+    } catch (error) {
+      fail(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  const waits = pending || input === null
+  return (
+    <Button aria-disabled={waits} aria-busy={pending} onClick={() => (waits ? undefined : void save())}>
+      <Download size={16} aria-hidden className="text-muted" />
+      {pending ? t('exporting') : t('export')}
+    </Button>
+  )
+}

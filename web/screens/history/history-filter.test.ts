@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { rangeOf } from '../../components/past-filter/past-days.ts'
+import {
+  countFilters,
+  historyInput,
+  isNarrowed,
+  movementsInput,
+  readHistory,
+  unfiltered,
+  writeHistory,
+} from './history-filter.ts'
+
+const read = (query: string) => readHistory(new URLSearchParams(query))
+const FULL = 'period=7&search=7705&mode=rent&outcome=returned&services=tg%2Cwa&countries=2%2C6'
+
+test('the address holds the whole choice, and nothing but it', () => {
+  expect(read(FULL)).toEqual({
+    view: 'numbers',
+    days: { kind: 'period', period: '7' },
+    search: '7705',
+    mode: 'rent',
+    outcome: 'returned',
+    services: ['tg', 'wa'],
+    countries: [2, 6],
+    direction: null,
+  })
+  expect(writeHistory(new URLSearchParams('keep=1'), read(FULL)).toString()).toBe(`keep=1&${FULL}`)
+  expect(read('view=money&direction=in&outcome=lost&mode=x&countries=a,2&services=,;')).toMatchObject({
+    view: 'money',
+    direction: 'in',
+    outcome: null,
+    mode: null,
+    countries: [2],
+    services: [],
+  })
+  expect(writeHistory(new URLSearchParams(FULL), unfiltered('money')).toString()).toBe('view=money')
+})
+
+test('what is asked for is what was chosen, in the reader’s days', () => {
+  const choice = read(FULL)
+  const range = rangeOf(choice.days, '2026-03-10') ?? {}
+  expect(historyInput(choice, { range, timeZone: 'Europe/Moscow' })).toEqual({
+    from: '2026-03-04',
+    to: '2026-03-10',
+    time_zone: 'Europe/Moscow',
+    search: '7705',
+    mode: 'rent',
+    outcome: 'returned',
+    services_ids: ['tg', 'wa'],
+    countries_ids: [2, 6],
+    per_page: 20,
+  })
+  expect(movementsInput(read('view=money&direction=out'), { range: {}, timeZone: 'Europe/Moscow' })).toEqual({
+    direction: 'out',
+    per_page: 20,
+  })
+})
+
+test('without days the server and the browser ask for the same', () => {
+  const choice = read('search=tg')
+  const onServer = historyInput(choice, { range: {}, timeZone: null })
+  expect(onServer).toEqual(historyInput(choice, { range: {}, timeZone: 'Asia/Tokyo' }))
+})
+
+test('filters are counted where they count', () => {
+  expect([countFilters(read(FULL)), isNarrowed(read(FULL))]).toEqual([7, true])
+  expect([countFilters(read('search=a')), isNarrowed(read('search=a'))]).toEqual([0, true])
+  expect([countFilters(read('view=money&services=tg&search=a')), isNarrowed(read('view=money&search=a'))]).toEqual([
+    0,
+    false,
+  ])
+  expect(countFilters(read('view=money&direction=in&from=2026-03-01'))).toBe(2)
+})

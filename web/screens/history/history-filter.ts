@@ -1,0 +1,101 @@
+import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+import { HISTORY_OUTCOMES, type HistoryFilter, type HistoryOutcome, type MovementsFilter } from '#contract/history.ts'
+import { readIds, withValues } from '../../components/past-filter/address.ts'
+import {
+  type DayRange,
+  type DaysChoice,
+  daysInAddress,
+  type Period,
+  readDays,
+} from '../../components/past-filter/past-days.ts'
+
+export const HISTORY_PERIODS: readonly Period[] = ['today', '7', '30', 'all']
+export const HISTORY_FALLBACK: Period = 'all'
+export const MODES = ['activation', 'rent'] as const
+export const DIRECTIONS = ['in', 'out'] as const
+const MAX_SEARCH_LENGTH = 100
+
+export type View = 'numbers' | 'money'
+
+/** What the address of /history says. Both views share the days; the rest is of one of them. */
+export type HistoryChoice = {
+  view: View
+  days: DaysChoice
+  search: string
+  mode: (typeof MODES)[number] | null
+  outcome: HistoryOutcome | null
+  services: string[]
+  countries: number[]
+  direction: (typeof DIRECTIONS)[number] | null
+}
+
+/** `?view=money&direction=in`, `?period=7&mode=rent&outcome=returned&search=7705&services=tg,wa&countries=2`. */
+export function readHistory(params: URLSearchParams): HistoryChoice {
+  return {
+    view: params.get('view') === 'money' ? 'money' : 'numbers',
+    days: readDays(params, HISTORY_FALLBACK, HISTORY_PERIODS),
+    search: (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
+    mode: MODES.find((known) => known === params.get('mode')) ?? null,
+    outcome: HISTORY_OUTCOMES.find((known) => known === params.get('outcome')) ?? null,
+    ...readIds(params),
+    direction: DIRECTIONS.find((known) => known === params.get('direction')) ?? null,
+  }
+}
+
+/** The address' query with this choice in it; other parameters stay as they are. */
+export function writeHistory(params: URLSearchParams, choice: HistoryChoice): URLSearchParams {
+  return withValues(params, {
+    view: choice.view === 'money' ? 'money' : '',
+    ...daysInAddress(choice.days, HISTORY_FALLBACK),
+    search: choice.search,
+    mode: choice.mode ?? '',
+    outcome: choice.outcome ?? '',
+    services: choice.services.join(','),
+    countries: choice.countries.join(','),
+    direction: choice.direction ?? '',
+  })
+}
+
+/** Everything of the same view: what "clear" leads to. */
+export function unfiltered(view: View): HistoryChoice {
+  return readHistory(new URLSearchParams({ view }))
+}
+
+/** How many filters are set besides the search, which is always in sight. */
+export function countFilters({ view, days, mode, outcome, services, countries, direction }: HistoryChoice): number {
+  const byDays = days.kind === 'picked' || days.period !== HISTORY_FALLBACK
+  const counted = view === 'money' ? [byDays, direction !== null] : [byDays, mode !== null, outcome !== null]
+  const ids = view === 'money' ? 0 : services.length + countries.length
+  return counted.filter(Boolean).length + ids
+}
+
+/** Whether anything is left out. */
+export function isNarrowed(choice: HistoryChoice): boolean {
+  return countFilters(choice) > 0 || (choice.view === 'numbers' && choice.search !== '')
+}
+
+type Days = { range: DayRange; timeZone: string | null }
+
+/** The call for the purchases of a choice, without its page. Also the key they are remembered by. */
+export function historyInput({ search, mode, outcome, services, countries }: HistoryChoice, days: Days): HistoryFilter {
+  return {
+    ...daysInput(days),
+    ...(search === '' ? {} : { search }),
+    ...(mode === null ? {} : { mode }),
+    ...(outcome === null ? {} : { outcome }),
+    ...(services.length === 0 ? {} : { services_ids: services }),
+    ...(countries.length === 0 ? {} : { countries_ids: countries }),
+    per_page: CLIENT_PAGE_SIZE,
+  }
+}
+
+/** The same for the movements of money. */
+export function movementsInput({ direction }: HistoryChoice, days: Days): MovementsFilter {
+  return { ...daysInput(days), ...(direction === null ? {} : { direction }), per_page: CLIENT_PAGE_SIZE }
+}
+
+/** Without days the time zone changes nothing, and the server's first rendering can ask for the same as the browser. */
+function daysInput({ range, timeZone }: Days) {
+  const dated = range.from !== undefined || range.to !== undefined
+  return { ...range, ...(dated && timeZone !== null ? { time_zone: timeZone } : {}) }
+}

@@ -1,0 +1,125 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { HistoryItem } from '#contract/history.ts'
+import { formatMoney } from '#contract/money.ts'
+import { formatPhone } from '#contract/phone-format.ts'
+import { Flag } from '../../components/flag.tsx'
+import { LocalMoment } from '../../components/local-moment.tsx'
+import { Mark } from '../../components/mark.tsx'
+import { Price } from '../../components/price.tsx'
+import { RepeatButton } from '../../components/ticket/repeat-button.tsx'
+import { useDialogs } from '../../frame.ts'
+
+const HOURS_A_DAY = 24
+
+/** One purchase: what it was, what came of it, what it cost. The whole row opens its messages. */
+export function HistoryRow({ item }: { item: HistoryItem }) {
+  const { service, country, operator, phone } = item
+  const t = useTranslations('history')
+  return (
+    <tr className="past-row" data-purchase={item.id}>
+      <td data-cell="at">
+        <LocalMoment at={item.created_at} className="text-muted" />
+      </td>
+      <td data-cell="service">
+        <Mark service={service} />
+        <span className="min-w-0">
+          <OpenButton item={item} />
+          <span className="block truncate text-[13px] text-muted">
+            <span className="font-mono text-[12px]">№&nbsp;{item.id}</span>
+            {item.hours === null ? null : (
+              <span className="max-lg:block">
+                <span className="max-lg:hidden"> · </span>
+                {rentedWords(t, item.hours)}
+              </span>
+            )}
+          </span>
+        </span>
+      </td>
+      <td data-cell="country">
+        <Flag iso2={country.iso2} size="tiny" />
+        <span className="truncate">{operator === null ? country.name : `${country.name} · ${operator}`}</span>
+      </td>
+      <td data-cell="phone" className="tabular whitespace-nowrap">
+        {phone === null ? <span className="text-muted">{t('noPhone')}</span> : formatPhone(phone, country.dial)}
+        {/* Above the button that is as large as the row. */}
+        {item.can_repeat ? (
+          <span className="-mb-2 block">
+            <RepeatButton source={item} className="relative z-1 text-[14px]" />
+          </span>
+        ) : null}
+      </td>
+      <td data-cell="result">
+        <Result item={item} />
+      </td>
+      <td data-cell="paid" className="text-right">
+        <Paid item={item} />
+      </td>
+    </tr>
+  )
+}
+
+/** A rental's dialog is another than an activation's. Its area is the whole row (history.css). */
+function OpenButton({ item }: { item: HistoryItem }) {
+  const t = useTranslations('history')
+  const { open } = useDialogs()
+  const { id, mode, service, phone, country } = item
+  const label =
+    phone === null
+      ? t('openWithoutPhone', { service: service.name, id: String(id) })
+      : t('open', { service: service.name, phone: formatPhone(phone, country.dial) })
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-haspopup="dialog"
+      className="past-open"
+      onClick={() => open('activation', { kind: mode === 'rent' ? 'rental' : 'activation', id })}
+    >
+      {service.name}
+    </button>
+  )
+}
+
+function Result({ item }: { item: HistoryItem }) {
+  const t = useTranslations('history')
+  const { code, messages_count: count, state } = item
+  const stateWord = t(`state.${state}`)
+  if (code === null && count === 0) {
+    return <span className={item.outcome === 'active' ? '' : 'text-muted'}>{stateWord}</span>
+  }
+  const words = [
+    ...(code !== null && count > 1 ? [t('messages', { count })] : []),
+    // The code itself says that it came.
+    ...(state === 'received' ? [] : [stateWord]),
+  ]
+  return (
+    <>
+      {code === null ? (
+        <span className="block text-received">{t('messages', { count })}</span>
+      ) : (
+        <span className="block font-mono font-semibold text-received">{code}</span>
+      )}
+      <span className="block truncate text-[13px] text-muted">{words.join(' · ')}</span>
+    </>
+  )
+}
+
+function Paid({ item }: { item: HistoryItem }) {
+  const t = useTranslations('history')
+  const locale = useLocale()
+  if (item.outcome !== 'returned')
+    return <Price amount={item.paid} currency={item.currency} className="font-semibold" />
+  return (
+    <>
+      <Price amount={item.paid} currency={item.currency} className="block text-muted" />
+      <span className="tabular block text-[13px] text-muted">
+        {t('returned', { amount: formatMoney(item.price, item.currency, locale) })}
+      </span>
+    </>
+  )
+}
+
+function rentedWords(t: ReturnType<typeof useTranslations<'history'>>, hours: number): string {
+  const whole = hours % HOURS_A_DAY === 0
+  return whole ? t('rented.days', { count: hours / HOURS_A_DAY }) : t('rented.hours', { count: hours })
+}

@@ -1,0 +1,56 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { MovementItem } from '#contract/history.ts'
+import { formatMoney } from '#contract/money.ts'
+import { Flag } from '../../components/flag.tsx'
+import { LocalMoment } from '../../components/local-moment.tsx'
+import { Mark } from '../../components/mark.tsx'
+import { Price } from '../../components/price.tsx'
+
+/** One change of the balance: the sign says which way, the words what for. */
+export function MovementRow({ item }: { item: MovementItem }) {
+  const t = useTranslations('history')
+  const locale = useLocale()
+  const { subject, amount, balance, currency } = item
+  return (
+    <tr className="past-row" data-movement={item.id}>
+      <td data-cell="at">
+        <LocalMoment at={item.at} className="text-muted" />
+      </td>
+      <td data-cell="what">
+        <span className="block font-medium">{t(`movement.${item.kind}`)}</span>
+        <span className="block truncate text-[13px] text-muted">
+          {subject === null ? t('byStaff') : t(`purpose.${subject.purpose}`)}
+          {subject === null ? null : <span className="font-mono text-[12px]">{` · №\u00a0${subject.id}`}</span>}
+        </span>
+      </td>
+      <td data-cell="subject">
+        {subject === null ? null : (
+          <>
+            <Mark service={subject.service} />
+            <span className="min-w-0">
+              <span className="block truncate">{subject.service.name}</span>
+              <span className="flex items-center gap-1.5 text-[13px] text-muted">
+                <Flag iso2={subject.country.iso2} size="tiny" />
+                <span className="truncate">{subject.country.name}</span>
+              </span>
+            </span>
+          </>
+        )}
+      </td>
+      <td data-cell="amount" className="text-right">
+        <span className="tabular font-semibold whitespace-nowrap">
+          {amount.startsWith('-') ? '' : '+'}
+          {formatMoney(amount, currency, locale)}
+        </span>
+      </td>
+      <td data-cell="balance" className="text-right text-muted">
+        <span className="max-lg:hidden">
+          <Price amount={balance} currency={currency} />
+        </span>
+        <span className="tabular lg:hidden">
+          {t('balanceAfter', { amount: formatMoney(balance, currency, locale) })}
+        </span>
+      </td>
+    </tr>
+  )
+}

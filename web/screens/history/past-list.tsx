@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Button, buttonLook } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ListEnd } from '../../components/list-end.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { type HistoryChoice, unfiltered, type View } from './history-filter.ts'
+
+const SKELETONS = [1, 2, 3, 4, 5, 6, 7, 8]
+
+type PastListProps = {
+  look: View
+  caption: string
+  columns: readonly { key: string; text: string; isAmount: boolean }[]
+  query: Parameters<typeof ListEnd>[0]['query'] & {
+    data: unknown
+    isError: boolean
+    isPlaceholderData: boolean
+    refetch: () => Promise<unknown>
+  }
+  /** Nothing was found so far: a page of a search may be empty and yet go on. */
+  isEmpty: boolean
+  /** What is said when there is nothing at all, whatever the filter. */
+  empty: { title: string; text: string }
+  view: View
+  narrowed: boolean
+  onClear: (choice: HistoryChoice) => void
+  children: ReactNode
+}
+
+/** A table that comes in pages, cards on a phone; and in its place what there is to say when it is not there. */
+export function PastList(props: PastListProps) {
+  const { look, caption, columns, query, isEmpty, children } = props
+  const t = useTranslations('history')
+  if (query.isError && query.data === undefined) {
+    return (
+      <div className="mt-4">
+        <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
+          <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+        </EmptyState>
+      </div>
+    )
+  }
+  const isLoading = query.data === undefined
+  if (!isLoading && isEmpty && !query.hasNextPage) return <Nothing {...props} />
+  return (
+    <>
+      <table className="past-table mt-4" data-look={look} data-stale={query.isPlaceholderData || undefined}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ key, text, isAmount }) => (
+              <th key={key} scope="col" className={isAmount ? 'text-right' : ''}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody aria-busy={isLoading || query.isPlaceholderData}>
+          {isLoading ? SKELETONS.map((row) => <RowSkeleton key={row} columns={columns} />) : children}
+        </tbody>
+      </table>
+      <ListEnd query={query} words={{ loading: t('loadingMore'), failed: t('moreFailed'), retry: t('retry') }} />
+    </>
+  )
+}
+
+function Nothing({ empty, narrowed, view, onClear }: PastListProps) {
+  const t = useTranslations('history')
+  return (
+    <div className="mt-4">
+      {narrowed ? (
+        <EmptyState title={t('nothingTitle')} text={t('nothingText')}>
+          <Button onClick={() => onClear(unfiltered(view))}>{t('clear')}</Button>
+        </EmptyState>
+      ) : (
+        <EmptyState title={empty.title} text={empty.text}>
+          <Link to="/" className={buttonLook('primary')}>
+            {t('buy')}
+          </Link>
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function RowSkeleton({ columns }: Pick<PastListProps, 'columns'>) {
+  return (
+    <tr>
+      {columns.map(({ key, isAmount }) => (
+        <td key={key} data-cell={key}>
+          <Skeleton className={`h-4 w-20 max-w-full ${isAmount ? 'ml-auto' : ''}`} />
+        </td>
+      ))}
+    </tr>
+  )
+}

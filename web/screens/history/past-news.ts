@@ -1,0 +1,121 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ActivationRecord } from '#contract/activation.ts'
+import type { HistoryItem, HistoryReply } from '#contract/history.ts'
+import type { RentalRecord } from '#contract/rental.ts'
+import { SECOND } from '#contract/time.ts'
+import { useFrame } from '../../frame.ts'
+import type { LiveEvent } from '../../live/apply-event.ts'
+import { useLiveEvent } from '../../live/use-live-event.ts'
+
+export const HISTORY_KEY = 'history'
+export const MOVEMENTS_KEY = 'movements'
+
+/** A program may buy many numbers a second: what is new is asked for once for all that came within this. */
+const GATHER_MS = SECOND
+
+export type HistoryPages = InfiniteData<HistoryReply, string | null>
+
+/**
+ * Keeps both lists true while they are open. A purchase that is shown changes at once, by what the event says; then a
+ * list of one page is asked for anew, which also brings what was bought meanwhile. A longer list is being read, and rows
+ * that moved would be in the way: only what it shows changes. When the socket opens, at
+ * first or again, the same is asked for: nobody told what came before.
+ */
+export function usePastNews(): void {
+  const queryClient = useQueryClient()
+  const { live } = useFrame()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useLiveEvent((event) => {
+    if (!movesMoney(event)) return
+    queryClient.setQueriesData<HistoryPages>({ queryKey: [HISTORY_KEY] }, (pages) => pages && applyNews(pages, event))
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      refetchShortLists(queryClient)
+    }, GATHER_MS)
+  })
+  useEffect(() => {
+    const stop = live.state.subscribe(() => {
+      if (live.state.get() === 'connected') refetchShortLists(queryClient)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer.current)
+      timer.current = undefined
+    }
+  }, [live, queryClient])
+}
+
+function movesMoney({ name }: LiveEvent): boolean {
+  return name !== 'NewUserNotification' && name !== 'NewMessage'
+}
+
+function refetchShortLists(queryClient: QueryClient): void {
+  for (const queryKey of [[HISTORY_KEY], [MOVEMENTS_KEY]]) {
+    void queryClient.invalidateQueries({
+      queryKey,
+      // Infinite queries keep their pages so.
+      predicate: ({ state }) => (state.data as HistoryPages | undefined)?.pages.length === 1,
+    })
+  }
+}
+
+/** The pages with the purchase of this event as it is now; the same pages when they do not show it. */
+export function applyNews(shown: HistoryPages, event: LiveEvent): HistoryPages {
+  const news = newsOf(event)
+  if (news === null) return shown
+  const isIt = ({ id, mode }: HistoryItem) => id === news.id && mode === news.mode
+  if (!shown.pages.some(({ history }) => history.data.some(isIt))) return shown
+  const pages = shown.pages.map((page) => ({
+    ...page,
+    history: {
+      ...page.history,
+      data: page.history.data.map((item) => (isIt(item) ? { ...item, ...news.changes(item) } : item)),
+    },
+  }))
+  return { ...shown, pages }
+}
+
+type News = Pick<HistoryItem, 'id' | 'mode'> & { changes: (item: HistoryItem) => Partial<HistoryItem> }
+
+/** What an event says about one purchase. Names stay those on the page: an event knows them in one language only. */
+function newsOf({ name, payload }: LiveEvent): News | null {
+  switch (name) {
+    case 'ActivationChanged':
+      return newsOfActivation(payload.record)
+    case 'RentalChanged':
+      return newsOfRental(payload.record)
+    case 'NewCode':
+      return payload.kind === 'activation' ? newsOfActivation(payload.record) : newsOfRental(payload.record)
+    default:
+      return null
+  }
+}
+
+function newsOfActivation(record: ActivationRecord): News {
+  return {
+    id: record.id,
+    mode: 'activation',
+    changes: (item) => changesBy(item, { ...record, messages_count: record.messages.length }),
+  }
+}
+
+function newsOfRental(record: RentalRecord): News {
+  return { id: record.id, mode: 'rent', changes: (item) => ({ ...changesBy(item, record), hours: record.hours }) }
+}
+
+type Known = Pick<HistoryItem, 'state' | 'code' | 'phone' | 'price' | 'messages_count'> & Pick<RentalRecord, 'money'>
+
+function changesBy(item: HistoryItem, record: Known): Partial<HistoryItem> {
+  const { state, code, phone, price, money } = record
+  const returned = money === 'released'
+  return {
+    state,
+    code,
+    phone,
+    price,
+    paid: returned ? '0.00' : price,
+    outcome: returned ? 'returned' : item.outcome,
+    messages_count: Math.max(item.messages_count, record.messages_count),
+  }
+}

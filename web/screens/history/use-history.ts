@@ -1,0 +1,62 @@
+import { keepPreviousData, type Query, useInfiniteQuery } from '@tanstack/react-query'
+import type { HistoryFilter, HistoryReply, MovementsFilter, MovementsReply } from '#contract/history.ts'
+import { useApi, useSession } from '../../frame.ts'
+import { HISTORY_KEY, MOVEMENTS_KEY } from './past-news.ts'
+
+/** What a loader brought, and what it had asked for: it seeds that list and no other. */
+export type HistorySeed =
+  | { view: 'numbers'; input: HistoryFilter; page: HistoryReply }
+  | { view: 'money'; input: MovementsFilter; page: MovementsReply }
+
+/** Long lists are left alone when the window is looked at again: each of their pages would be asked for. */
+const isShort = (query: Pick<Query, 'state'>) => {
+  // Infinite queries keep their pages so.
+  const data = query.state.data as { pages: unknown[] } | undefined
+  return data === undefined || data.pages.length === 1
+}
+
+const COMMON = {
+  // Null asks for the first page.
+  initialPageParam: null as string | null,
+  placeholderData: keepPreviousData,
+  refetchOnWindowFocus: isShort,
+} as const
+
+/** The purchases of a choice, newest first, 20 a page. `input` is null while the reader's days are not known. */
+export function useHistory(input: HistoryFilter | null, seed: HistorySeed | null) {
+  const api = useApi()
+  const { signedIn } = useSession()
+  const seeded = seed?.view === 'numbers' && isSame(seed.input, input)
+  return useInfiniteQuery({
+    ...COMMON,
+    queryKey: [HISTORY_KEY, input],
+    queryFn: ({ pageParam, signal }) => api('GET /api/v1/history', { ...input, ...cursorOf(pageParam) }, { signal }),
+    getNextPageParam: ({ history }) => history.meta.next_cursor,
+    enabled: signedIn && input !== null,
+    ...(seeded ? { initialData: { pages: [seed.page], pageParams: [null] } } : {}),
+  })
+}
+
+/** Every change of the balance, the same way. */
+export function useMovements(input: MovementsFilter | null, seed: HistorySeed | null) {
+  const api = useApi()
+  const { signedIn } = useSession()
+  const seeded = seed?.view === 'money' && isSame(seed.input, input)
+  return useInfiniteQuery({
+    ...COMMON,
+    queryKey: [MOVEMENTS_KEY, input],
+    queryFn: ({ pageParam, signal }) => api('GET /api/v1/movements', { ...input, ...cursorOf(pageParam) }, { signal }),
+    getNextPageParam: ({ movements }) => movements.meta.next_cursor,
+    enabled: signedIn && input !== null,
+    ...(seeded ? { initialData: { pages: [seed.page], pageParams: [null] } } : {}),
+  })
+}
+
+function cursorOf(cursor: string | null): { cursor?: string } {
+  return cursor === null ? {} : { cursor }
+}
+
+/** Both are made by the same function, so their fields stand in one order. */
+function isSame(seeded: object, input: object | null): boolean {
+  return JSON.stringify(seeded) === JSON.stringify(input)
+}

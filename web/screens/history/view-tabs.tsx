@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigationType } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { type HistoryChoice, unfiltered, type View, writeHistory } from './history-filter.ts'
+
+const VIEWS: readonly View[] = ['numbers', 'money']
+/** Marks a step between the views in the browser's history, so that the keyboard stays on the link that was pressed. */
+const FROM_TABS = 'from-view-tabs'
+
+/** The two ways to look back. The chosen days go along, the other filters belong to one of them. */
+export function ViewTabs({ choice }: { choice: HistoryChoice }) {
+  const t = useTranslations('history')
+  const nav = useRef<HTMLElement>(null)
+  const { state } = useLocation()
+  const wasPressed = useNavigationType() !== 'POP' && state === FROM_TABS
+  useEffect(() => {
+    if (wasPressed) nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
+  }, [wasPressed])
+  return (
+    <nav ref={nav} aria-label={t('view.label')} className="mt-1 flex gap-1 border-b border-hairline">
+      {VIEWS.map((view) => {
+        const isOpen = choice.view === view
+        const there = isOpen ? choice : { ...unfiltered(view), days: choice.days }
+        return (
+          <Link
+            key={view}
+            to={{ search: writeHistory(new URLSearchParams(), there).toString() }}
+            state={FROM_TABS}
+            preventScrollReset
+            aria-current={isOpen ? 'page' : undefined}
+            className={`-mb-px flex min-h-11 items-center border-b-2 px-4 ${
+              isOpen ? 'border-signal-bright font-semibold text-ink' : 'border-transparent text-muted hover:text-ink'
+            }`}
+          >
+            {t(`view.${view}`)}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

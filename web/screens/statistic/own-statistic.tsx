@@ -1,0 +1,142 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { StatisticsReply } from '#contract/history.ts'
+import { Button, buttonLook } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { LocalMoment } from '../../components/local-moment.tsx'
+import { CountryFilter, ServiceFilter } from '../../components/past-filter/choice-filter.tsx'
+import { PastToolbar } from '../../components/past-filter/past-toolbar.tsx'
+import { SelectFilter } from '../../components/past-filter/select-filter.tsx'
+import { useTimeZone, useToday } from '../../components/past-filter/time-zone.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useApi, useSession } from '../../frame.ts'
+import { Breakdowns } from './breakdowns.tsx'
+import { Plots } from './plots.tsx'
+import {
+  countFilters,
+  MODES,
+  readStatistic,
+  STATISTIC_FALLBACK,
+  STATISTIC_PERIODS,
+  type StatisticChoice,
+  statisticsInput,
+} from './statistic-filter.ts'
+import { Tiles } from './tiles.tsx'
+
+export type StatisticProps = { choice: StatisticChoice; onChoose: (choice: StatisticChoice) => void }
+
+/** The person's own sums, drawn from the server's and never from rows. */
+export function OwnStatistic({ choice, onChoose }: StatisticProps) {
+  const t = useTranslations('statistic')
+  const query = useStatistics(choice)
+  const clear = () => onChoose({ ...choice, ...ownPart(readStatistic(new URLSearchParams())) })
+  return (
+    <>
+      <StatisticToolbar choice={choice} onChoose={onChoose} onClear={clear} />
+      {query.data === undefined && query.isError ? (
+        <div className="mt-4">
+          <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
+            <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+          </EmptyState>
+        </div>
+      ) : (
+        <div
+          className="mt-4 flex flex-col gap-4 transition-opacity duration-150 data-stale:opacity-50"
+          aria-busy={query.data === undefined || query.isPlaceholderData}
+          data-stale={query.isPlaceholderData || undefined}
+        >
+          <Tiles data={query.data?.data} />
+          <Sums data={query.data?.data} narrowed={countFilters(choice) > 0} onClear={clear} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function useStatistics(choice: StatisticChoice) {
+  const api = useApi()
+  const { signedIn } = useSession()
+  const timeZone = useTimeZone()
+  const input = statisticsInput(choice, { today: useToday(), timeZone })
+  return useQuery({
+    queryKey: ['statistics', input],
+    queryFn: ({ signal }) => api('GET /api/v1/statistics', input ?? {}, { signal }),
+    enabled: signedIn && input !== null,
+    placeholderData: keepPreviousData,
+  })
+}
+
+function StatisticToolbar({ choice, onChoose, onClear }: StatisticProps & { onClear: () => void }) {
+  const t = useTranslations('history')
+  return (
+    <PastToolbar
+      days={{
+        choice: choice.days,
+        offered: STATISTIC_PERIODS,
+        fallback: STATISTIC_FALLBACK,
+        onChoose: (days) => onChoose({ ...choice, days }),
+      }}
+      count={countFilters(choice)}
+      onClear={onClear}
+    >
+      <SelectFilter
+        label={t('mode.label')}
+        all={t('mode.all')}
+        value={choice.mode}
+        options={MODES.map((value) => ({ value, text: t(`mode.${value}`) }))}
+        onChoose={(mode) => onChoose({ ...choice, mode })}
+      />
+      <ServiceFilter chosen={choice.services} onChoose={(services) => onChoose({ ...choice, services })} />
+      <CountryFilter chosen={choice.countries} onChoose={(countries) => onChoose({ ...choice, countries })} />
+    </PastToolbar>
+  )
+}
+
+type SumsProps = { data: StatisticsReply['data'] | undefined; narrowed: boolean; onClear: () => void }
+
+/** Below the tiles: plots and tables, their places, or why there are none. */
+function Sums({ data, narrowed, onClear }: SumsProps) {
+  const t = useTranslations('statistic')
+  if (data === undefined) {
+    return (
+      <>
+        <div className="grid gap-4 lg:grid-cols-2">
+          {['purchases', 'spent', 'share', 'median'].map((plot) => (
+            <Skeleton key={plot} className="h-[277px]" />
+          ))}
+        </div>
+        <Skeleton className="h-10" />
+      </>
+    )
+  }
+  if (data.total.purchases === 0) {
+    return (
+      <EmptyState title={t('emptyTitle')} text={t('emptyText')}>
+        {narrowed ? (
+          <Button onClick={onClear}>{t('clear')}</Button>
+        ) : (
+          <Link to="/" className={buttonLook('primary')}>
+            {t('buy')}
+          </Link>
+        )}
+      </EmptyState>
+    )
+  }
+  const countedUntil = data.counted_until
+  return (
+    <>
+      <Plots data={data} />
+      <Breakdowns data={data} />
+      {countedUntil === null ? null : (
+        <p className="text-[13px] text-muted">
+          {t.rich('countedUntil', { time: () => <LocalMoment at={countedUntil} /> })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function ownPart({ days, mode, services, countries }: StatisticChoice) {
+  return { days, mode, services, countries }
+}

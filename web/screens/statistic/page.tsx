@@ -1,0 +1,39 @@
+import './statistic.css'
+import '../../components/past-filter/past-filter.css'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { QualityFilter, QualityReply } from '#contract/history.ts'
+import { PageHead } from '../../components/page-head.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { OwnStatistic } from './own-statistic.tsx'
+import { Quality } from './quality.tsx'
+import { qualityInput, readStatistic, type StatisticChoice, writeStatistic } from './statistic-filter.ts'
+
+export const ownsQuery = true
+
+/** What a loader brought, and what it had asked for. */
+export type QualitySeed = { input: QualityFilter; page: QualityReply }
+
+/** Brings what is everybody's. One's own sums are of the reader's days, whose time zone only the browser knows. */
+export async function loader({ api, url }: LoaderInput): Promise<QualitySeed> {
+  const input = qualityInput(readStatistic(url.searchParams))
+  return { input, page: await api('GET /api/v1/quality', { ...input, page: 1 }) }
+}
+
+/** What was bought, spent and received, day by day; and how well it works for everybody. */
+export function Page() {
+  const t = useTranslations('statistic')
+  const [params, setParams] = useSearchParams()
+  const choice = readStatistic(params)
+  const choose = (next: StatisticChoice) => {
+    setParams((before) => writeStatistic(before, next), { replace: true, preventScrollReset: true, flushSync: true })
+  }
+  return (
+    <>
+      <PageHead title={t('title')} indexable={false} />
+      <h1 className="text-2xl font-semibold tracking-tight">{t('title')}</h1>
+      <OwnStatistic choice={choice} onChoose={choose} />
+      <Quality choice={choice} seed={useScreenData<typeof loader>()} onChoose={choose} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMemo, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { StatisticsReply } from '#contract/history.ts'
+import { Plot } from '../../components/chart/plot.tsx'
+import { DayTable } from './day-table.tsx'
+import { plotsOf } from './plots-of.ts'
+
+/** Four plots over the same days, and the same figures as a table for those who read rather than look. */
+export function Plots({ data }: { data: StatisticsReply['data'] }) {
+  const t = useTranslations('statistic')
+  const locale = useLocale()
+  const [failed, setFailed] = useState(false)
+  const plots = useMemo(() => plotsOf(data, { t, locale }), [data, t, locale])
+  return (
+    <>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {plots.map((plot) => (
+          <Plot key={plot.title} {...plot} failedText={t('plot.failed')} onFailed={() => setFailed(true)} />
+        ))}
+      </div>
+      <DayTable data={data} isNeeded={failed} />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { QualityFilter, QualityReply } from '#contract/history.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Flag } from '../../components/flag.tsx'
+import { Mark } from '../../components/mark.tsx'
+import { formatCount, formatPercent } from '../../components/measured-words.ts'
+import { useCountryNames, useServiceNames } from '../../components/past-filter/catalog-names.ts'
+import { CountryFilter, ServiceFilter } from '../../components/past-filter/choice-filter.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { useApi } from '../../frame.ts'
+import { formatDuration } from './figures.ts'
+import type { StatisticProps } from './own-statistic.tsx'
+import type { QualitySeed } from './page.tsx'
+import { qualityInput } from './statistic-filter.ts'
+
+const COLUMNS = ['service', 'operator', 'share', 'median', 'p90', 'purchases'] as const
+
+/** What was measured of everybody's purchases, with how it was measured: the same figures the panel shows before buying. */
+export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: QualitySeed }) {
+  const t = useTranslations('statistic')
+  const titleId = useId()
+  const query = useQuality(qualityInput(choice), seed)
+  const first = query.data?.pages[0] ?? seed.page
+  const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <section aria-labelledby={titleId} className="mt-8 border-t border-hairline pt-6">
+      <h2 id={titleId} className="text-lg leading-tight font-semibold">
+        {t('quality.title')}
+      </h2>
+      <p className="mt-1.5 max-w-3xl text-muted">
+        {t('quality.text', { days: first.days, minimum: first.minimum_sample })}
+      </p>
+      <div className="relative mt-3 grid gap-2 sm:flex">
+        <ServiceFilter
+          single
+          chosen={choice.service === null ? [] : [choice.service]}
+          onChoose={([service = null]) => onChoose({ ...choice, service })}
+        />
+        <CountryFilter
+          single
+          chosen={choice.country === null ? [] : [choice.country]}
+          onChoose={([country = null]) => onChoose({ ...choice, country })}
+        />
+      </div>
+      {query.isError && query.data === undefined ? (
+        <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
+          <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+        </EmptyState>
+      ) : query.data !== undefined && rows.length === 0 ? (
+        <div className="mt-4">
+          <EmptyState title={t('quality.emptyTitle')} text={t('quality.emptyText')} />
+        </div>
+      ) : (
+        <QualityTable rows={rows} titleId={titleId} stale={query.isPlaceholderData} />
+      )}
+      {query.hasNextPage ? (
+        <Button
+          className="mt-3"
+          aria-disabled={query.isFetchingNextPage}
+          onClick={() => (query.isFetchingNextPage ? undefined : void query.fetchNextPage())}
+        >
+          {t('quality.more')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function useQuality(input: QualityFilter, seed: QualitySeed) {
+  const api = useApi()
+  // Both are made by the same function, so their fields stand in one order.
+  const seeded = JSON.stringify(input) === JSON.stringify(seed.input)
+  return useInfiniteQuery({
+    queryKey: ['quality', input],
+    queryFn: ({ pageParam, signal }) => api('GET /api/v1/quality', { ...input, page: pageParam }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }, pages) => (pages.length < meta.last_page ? pages.length + 1 : undefined),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    ...(seeded ? { initialData: { pages: [seed.page], pageParams: [1] } } : {}),
+  })
+}
+
+type QualityTableProps = { rows: QualityReply['data']; titleId: string; stale: boolean }
+
+function QualityTable({ rows, titleId, stale }: QualityTableProps) {
+  const t = useTranslations('statistic')
+  return (
+    <div className="mt-3 rounded border border-hairline bg-surface">
+      <table className="sum-table" aria-labelledby={titleId} aria-busy={stale} data-stale={stale || undefined}>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" className={column === 'operator' ? 'max-sm:hidden' : ''}>
+                {t(`column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <QualityRow key={`${row.service_id} ${row.country_id} ${row.operator}`} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function QualityRow({ row }: { row: QualityReply['data'][number] }) {
+  const t = useTranslations('statistic')
+  const locale = useLocale()
+  const service = useServiceNames({ enabled: true }).data?.find(({ id }) => id === row.service_id)
+  const country = useCountryNames({ enabled: true }).data?.find(({ id }) => id === row.country_id)
+  const timeOf = (seconds: number | null) => (seconds === null ? '—' : formatDuration(t, seconds))
+  return (
+    <tr>
+      <th scope="row">
+        <span className="flex items-center gap-2.5">
+          <Mark service={service ?? { id: row.service_id, name: row.service_id }} />
+          <span className="min-w-0 leading-tight">
+            <span className="block truncate font-medium">{service?.name ?? row.service_id}</span>
+            <span className="flex h-5 items-center gap-1.5 text-[13px] font-normal text-muted">
+              {country === undefined ? <Skeleton className="h-3.5 w-24" /> : <Flag iso2={country.iso2} size="tiny" />}
+              <span className="truncate">{country?.name}</span>
+            </span>
+            <span className="block truncate text-[13px] font-normal text-muted sm:hidden">{row.operator}</span>
+          </span>
+        </span>
+      </th>
+      <td className="max-sm:hidden">{row.operator}</td>
+      <td>{formatPercent(row.success_share, locale)}</td>
+      <td>{timeOf(row.median_seconds)}</td>
+      <td>{timeOf(row.p90_seconds)}</td>
+      <td>{formatCount(row.purchases, locale)}</td>
+    </tr>
+  )
+}

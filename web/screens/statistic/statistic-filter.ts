@@ -1,0 +1,83 @@
+import type { QualityFilter, StatisticsFilter } from '#contract/history.ts'
+import { readIds, withValues } from '../../components/past-filter/address.ts'
+import {
+  closedRangeOf,
+  type DaysChoice,
+  daysInAddress,
+  type Period,
+  readDays,
+} from '../../components/past-filter/past-days.ts'
+
+export const STATISTIC_PERIODS: readonly Period[] = ['7', '30', '90', '365']
+export const STATISTIC_FALLBACK: Period = '30'
+export const MODES = ['activation', 'rent'] as const
+/** As many as one reply holds. */
+const MOST_DAYS = 366
+const QUALITY_ROWS = 10
+
+/** What the address of /statistic says. The last two are of what was measured of everybody. */
+export type StatisticChoice = {
+  days: DaysChoice
+  mode: (typeof MODES)[number] | null
+  services: string[]
+  countries: number[]
+  service: string | null
+  country: number | null
+}
+
+/** `?period=90&mode=rent&services=tg,wa&countries=2&service=tg&country=6`. */
+export function readStatistic(params: URLSearchParams): StatisticChoice {
+  const one = readIds(
+    new URLSearchParams({ services: params.get('service') ?? '', countries: params.get('country') ?? '' }),
+  )
+  return {
+    days: readDays(params, STATISTIC_FALLBACK, STATISTIC_PERIODS),
+    mode: MODES.find((known) => known === params.get('mode')) ?? null,
+    ...readIds(params),
+    service: one.services[0] ?? null,
+    country: one.countries[0] ?? null,
+  }
+}
+
+/** The address' query with this choice in it; other parameters stay as they are. */
+export function writeStatistic(params: URLSearchParams, choice: StatisticChoice): URLSearchParams {
+  return withValues(params, {
+    ...daysInAddress(choice.days, STATISTIC_FALLBACK),
+    mode: choice.mode ?? '',
+    services: choice.services.join(','),
+    countries: choice.countries.join(','),
+    service: choice.service ?? '',
+    country: choice.country === null ? '' : String(choice.country),
+  })
+}
+
+/** How many filters are set on what is one's own. */
+export function countFilters({ days, mode, services, countries }: StatisticChoice): number {
+  const set = [days.kind === 'picked' || days.period !== STATISTIC_FALLBACK, mode !== null]
+  return set.filter(Boolean).length + services.length + countries.length
+}
+
+/** The call for the sums of a choice; null while the reader's day is not known. Also the key they are remembered by. */
+export function statisticsInput(
+  { days, mode, services, countries }: StatisticChoice,
+  reader: { today: string | null; timeZone: string | null },
+): StatisticsFilter | null {
+  const range = closedRangeOf(days, reader.today, MOST_DAYS)
+  if (range === null || reader.timeZone === null) return null
+  return {
+    ...range,
+    time_zone: reader.timeZone,
+    ...(mode === null ? {} : { mode }),
+    ...(services.length === 0 ? {} : { services_ids: services }),
+    ...(countries.length === 0 ? {} : { countries_ids: countries }),
+  }
+}
+
+/** The call for what was measured of everybody, without its page. */
+export function qualityInput({ service, country }: StatisticChoice): QualityFilter {
+  return {
+    ...(service === null ? {} : { service_id: service }),
+    ...(country === null ? {} : { country_id: country }),
+    per_page: QUALITY_ROWS,
+  }
+}

@@ -1,0 +1,60 @@
+import { CallError } from '#contract/calls.ts'
+import { MINUTE } from '#contract/time.ts'
+import type { Frame } from '../frame.ts'
+import { parseBody, RETRIED_STATUSES, toCallError, toQuery } from './api-client.ts'
+
+/** A file is written while it is read: a hundred thousand lines take their time. */
+const FILE_TIMEOUT_MS = 2 * MINUTE
+
+/** Of `Frame`, what a download needs. */
+export type DownloadFrame = Pick<Frame, 'api' | 'session' | 'language' | 'page'> & { fetch?: typeof fetch }
+
+/**
+ * Fetches a file as the calls are made, with bearer, Locale and Zone: a link could not bring the token along. Apart from the
+ * api client, so that only those who download load it. Rejects with the CallError of the failure: its body is read as a blob
+ * like any other, and parsed for the message (product.md section 8).
+ */
+export async function downloadFile(frame: DownloadFrame, path: string, input: object): Promise<Blob> {
+  if (frame.session.get().token === null) await renew(frame)
+  const first = await ask(frame, path, input)
+  if (first.status === 401) await renew(frame)
+  const again = first.status === 401 || RETRIED_STATUSES.has(first.status)
+  return contentOf(again ? await ask(frame, path, input) : first)
+}
+
+/** Any call of the api client refreshes the session when it must, and signs out when it cannot. */
+async function renew({ api }: DownloadFrame): Promise<void> {
+  await api('GET /api/user', {})
+}
+
+async function ask(frame: DownloadFrame, path: string, input: object): Promise<Response> {
+  const { token } = frame.session.get()
+  const headers = {
+    Accept: 'text/csv, application/json',
+    Locale: frame.language.get().locale,
+    Zone: frame.page.zone.name,
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  }
+  const send = frame.fetch ?? fetch
+  try {
+    return await send(path + toQuery({ ...input }), {
+      headers,
+      credentials: 'include',
+      signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
+    })
+  } catch {
+    throw noReply()
+  }
+}
+
+async function contentOf(response: Response): Promise<Blob> {
+  const content = await response.blob().catch(() => {
+    throw noReply()
+  })
+  if (!response.ok) throw toCallError(response.status, parseBody(await content.text()))
+  return content
+}
+
+function noReply(): CallError {
+  return new CallError({ httpStatus: 0, code: 'NO_REPLY', message: '' })
+}
