@@ -9,7 +9,9 @@ import {
 import { type Api, CallError } from '#contract/calls.ts'
 import type { PageReply, PageRequest, PageRoute, PayloadReply } from '#contract/page-request.ts'
 import { assetsFor, readBuildManifest } from './build-manifest.ts'
+import { structuredDataElement } from './components/structured-data.ts'
 import { createFrame } from './frame.ts'
+import { ErrorLayout } from './layouts/error.tsx'
 import { loaderSource } from './loader-input.ts'
 import { PageAssetLinks } from './page-assets.tsx'
 import { type PageData, type PageFailure, toScriptJson } from './page-data.ts'
@@ -19,7 +21,7 @@ import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from './routes.ts'
 import { loadMessages } from './text/messages.ts'
 
 const { manifest, buildId } = readBuildManifest()
-const handler = createStaticHandler(routeObjects())
+const handler = createStaticHandler(routeObjects(<ErrorLayout />))
 
 export { buildId }
 
@@ -48,7 +50,8 @@ export async function render(page: PageRequest): Promise<PageReply> {
     </Root>,
   )
   const status = failure?.shown.httpStatus ?? (route === NOT_FOUND_ROUTE ? 404 : 200)
-  return { kind: 'page', status, html: `<!doctype html>${html}`, error: failure?.error }
+  const whole = html.replace('</head>', () => `${structuredDataElement(frame.structured)}</head>`)
+  return { kind: 'page', status, html: `<!doctype html>${whole}`, error: failure?.error }
 }
 
 /** The loader data of a page, as client navigation asks for it. */
@@ -65,7 +68,8 @@ export async function payload(page: PageRequest): Promise<PayloadReply> {
 async function load(page: PageRequest): Promise<StaticHandlerContext | Response> {
   const { api, locale, session, now, maintenance } = page
   const requestContext = new RouterContextProvider()
-  requestContext.set(loaderSource, { api: withOwnErrors(api), locale, session, now })
+  const { closedPages } = page.settings
+  requestContext.set(loaderSource, { api: withOwnErrors(api), locale, session, now, closedPages })
   const request = new Request(page.url)
   if (maintenance === null) return handler.query(request, { requestContext })
   const result = await handler.query(request, { requestContext, filterMatchesToLoad: () => false })
@@ -108,6 +112,6 @@ function toRedirect(response: Response) {
 }
 
 function pickPageData(page: PageRequest): Omit<PageData, 'loaderData' | 'failure'> {
-  const { now, locale, locales, theme, zone, session, settings, publicUrl, indexing } = page
-  return { buildId, now, locale, locales, theme, zone, session, settings, publicUrl, indexing }
+  const { now, locale, locales, theme, zone, session, settings, publicUrl, alternates, indexing } = page
+  return { buildId, now, locale, locales, theme, zone, session, settings, publicUrl, alternates, indexing }
 }

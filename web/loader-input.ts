@@ -1,5 +1,5 @@
 import { createContext, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import type { Api, PageSession } from '#contract/calls.ts'
+import { type Api, CallError, type PageSession } from '#contract/calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Screen, SiteRoute } from './routes.ts'
 
@@ -17,7 +17,10 @@ export type LoaderInput = {
 }
 
 /** What differs between the server and the browser; both put it into the router's context for each navigation. */
-export type LoaderSource = Pick<LoaderInput, 'api' | 'locale' | 'session' | 'now'>
+export type LoaderSource = Pick<LoaderInput, 'api' | 'locale' | 'session' | 'now'> & {
+  /** Pages this visitor may not see, by the first part of their path. */
+  closedPages: readonly string[]
+}
 export const loaderSource = createContext<LoaderSource>()
 
 /** A screen's loader as the router wants it, behind the guard of its route. */
@@ -25,12 +28,18 @@ export function guardedLoader(route: SiteRoute, loader: Screen['loader']) {
   return async ({ context, request, params }: LoaderFunctionArgs): Promise<unknown> => {
     const source = context.get(loaderSource)
     const url = new URL(request.url)
+    if (source.closedPages.includes(route.path.split('/')[1] ?? '')) throw notThere()
     if (route.access === 'signed-in' && source.session.status === 'unauthenticated') {
       throw redirect(signInPath(url))
     }
     const api: Api = (key, input, options) => source.api(key, input, { signal: request.signal, ...options })
     return loader === undefined ? null : loader({ ...source, api, url, params })
   }
+}
+
+/** A closed page is answered like one that does not exist. */
+function notThere(): CallError {
+  return new CallError({ httpStatus: 404, code: 'NOT_FOUND', message: '' })
 }
 
 /** Where a visitor without a session is sent: the login dialog opens at home, and `redirect` is gone to after it. */

@@ -1,5 +1,5 @@
+import type { ReactElement } from 'react'
 import type { DataRouteObject, ShouldRevalidateFunctionArgs } from 'react-router'
-import { ErrorLayout } from './layouts/error.tsx'
 import { MainLayout } from './layouts/main.tsx'
 import { guardedLoader } from './loader-input.ts'
 import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from './routes.ts'
@@ -7,13 +7,13 @@ import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from './routes.ts'
 /** The id of the route around all screens: its boundary shows every failure. */
 export const LAYOUT_ROUTE_ID = 'main'
 
-/** The list of screens as the router wants it; made once on each side. */
-export function routeObjects(): DataRouteObject[] {
+/** The list of screens as the router wants it; made once on each side. `errorElement` is shown in place of one that failed. */
+export function routeObjects(errorElement: ReactElement): DataRouteObject[] {
   return [
     {
       id: LAYOUT_ROUTE_ID,
       Component: MainLayout,
-      errorElement: <ErrorLayout />,
+      errorElement,
       children: [...ROUTES, NOT_FOUND_ROUTE].map(toRouteObject),
     },
   ]

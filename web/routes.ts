@@ -8,6 +8,7 @@
  * by `useScreenData<typeof loader>()`. What a loader throws is shown by the layout: a CallError 404 is the 404 page.
  */
 import type { ComponentType } from 'react'
+import type { DocumentName } from '#contract/content-names.ts'
 import type { LoaderInput } from './loader-input.ts'
 
 /** What the file of a screen exports. */
@@ -28,81 +29,158 @@ export type SiteRoute = {
   /** Query parameters the screen reads. Others change neither the page nor its place in the cache. */
   query: readonly string[]
   /** `all`: the screen is written in texts that most pages do not need (LATER_TEXTS in vite.config.ts). */
-  texts?: 'all'
+  texts: 'first' | 'all'
   /** The file of `load`, by which the manifest of the build knows what to preload. */
   file: string
   load: () => Promise<Screen>
 }
 
+const NUMBERS_QUERY = 'search services countries sort'
+
 export const ROUTES: readonly SiteRoute[] = [
-  {
-    name: 'index___ru',
-    path: '/',
-    access: 'public',
-    query: ['service', 'country', 'operator', 'search', 'services', 'countries', 'sort'],
-    file: 'web/screens/home/page.tsx',
-    load: () => import('./screens/home/page.tsx'),
-  },
+  homeAt('index', '/', `service country operator ${NUMBERS_QUERY}`),
   // The home page under these, too: what their query carries is taken up in the browser (web/session/arrival.ts).
-  homeAt('reset-password___ru', '/check/reset-password'),
-  homeAt('social-callback___ru', '/auth/:service/callback'),
-  homeAt('social-link-callback___ru', '/auth/:service/link-callback'),
+  homeAt('reset-password', '/check/reset-password'),
+  homeAt('social-callback', '/auth/:service/callback'),
+  homeAt('social-link-callback', '/auth/:service/link-callback'),
   {
-    name: 'activations___ru',
-    path: '/activations',
-    access: 'signed-in',
-    query: ['search', 'services', 'countries', 'sort'],
-    file: 'web/screens/activations/page.tsx',
-    load: () => import('./screens/activations/page.tsx'),
+    ...mine(
+      'activations',
+      '/activations',
+      NUMBERS_QUERY,
+      'activations/page',
+      () => import('./screens/activations/page.tsx'),
+    ),
+    texts: 'first',
   },
-  {
-    name: 'settings___ru',
-    path: '/settings',
-    access: 'signed-in',
-    texts: 'all',
-    query: [],
-    file: 'web/screens/settings/page.tsx',
-    load: () => import('./screens/settings/page.tsx'),
-  },
-  {
-    name: 'settings-security___ru',
-    path: '/settings/security',
-    access: 'signed-in',
-    texts: 'all',
-    query: [],
-    file: 'web/screens/settings/security/page.tsx',
-    load: () => import('./screens/settings/security/page.tsx'),
-  },
-  {
-    name: 'settings-sessions___ru',
-    path: '/settings/sessions',
-    access: 'signed-in',
-    texts: 'all',
-    query: [],
-    file: 'web/screens/settings/sessions/page.tsx',
-    load: () => import('./screens/settings/sessions/page.tsx'),
-  },
+  mine(
+    'rent',
+    '/rent',
+    `service country operator period ended ${NUMBERS_QUERY}`,
+    'rent/page',
+    () => import('./screens/rent/page.tsx'),
+  ),
+  mine(
+    'history',
+    '/history',
+    'view period from to search mode outcome services countries direction',
+    'history/page',
+    () => import('./screens/history/page.tsx'),
+  ),
+  mine(
+    'statistic',
+    '/statistic',
+    'period from to mode services countries service country',
+    'statistic/page',
+    () => import('./screens/statistic/page.tsx'),
+  ),
+  mine('settings', '/settings', '', 'settings/page', () => import('./screens/settings/page.tsx')),
+  mine(
+    'settings-security',
+    '/settings/security',
+    '',
+    'settings/security/page',
+    () => import('./screens/settings/security/page.tsx'),
+  ),
+  mine(
+    'settings-sessions',
+    '/settings/sessions',
+    '',
+    'settings/sessions/page',
+    () => import('./screens/settings/sessions/page.tsx'),
+  ),
+  open('price', '/price', 'service country page', 'price/page', () => import('./screens/price/page.tsx')),
+  open('country', '/country', 'letter page', 'country/index-page', () => import('./screens/country/index-page.tsx')),
+  open('country-country', '/country/:country', '', 'country/page', () => import('./screens/country/page.tsx')),
+  open('service', '/service', 'letter page', 'service/index-page', () => import('./screens/service/index-page.tsx')),
+  open('service-service', '/service/:service', '', 'service/page', () => import('./screens/service/page.tsx')),
+  open('sitemap', '/sitemap', '', 'sitemap/page', () => import('./screens/sitemap/page.tsx')),
+  open('blog', '/blog', 'search page', 'blog/page', () => import('./screens/blog/page.tsx')),
+  open(
+    'blog-search-search',
+    '/blog/search/:search',
+    'page',
+    'blog/search-page',
+    () => import('./screens/blog/search-page.tsx'),
+  ),
+  open('blog-category', '/blog/:category', 'page', 'blog/page', () => import('./screens/blog/page.tsx')),
+  open(
+    'blog-category-article',
+    '/blog/:category/:article',
+    '',
+    'blog/article-page',
+    () => import('./screens/blog/article-page.tsx'),
+  ),
+  open('faq', '/faq', 'search', 'faq/page', () => import('./screens/faq/page.tsx')),
+  open('faq-category', '/faq/:category', '', 'faq/category-page', () => import('./screens/faq/category-page.tsx')),
+  open(
+    'faq-category-alias',
+    '/faq/:category/:alias',
+    '',
+    'faq/answer-page',
+    () => import('./screens/faq/answer-page.tsx'),
+  ),
+  open('doc', '/doc', '', 'doc/page', () => import('./screens/doc/page.tsx')),
+  open(
+    'doc-services',
+    '/doc/services',
+    'search page',
+    'doc/services-page',
+    () => import('./screens/doc/services-page.tsx'),
+  ),
+  open(
+    'doc-countries',
+    '/doc/countries',
+    'search page',
+    'doc/countries-page',
+    () => import('./screens/doc/countries-page.tsx'),
+  ),
+  open(
+    'doc-operators',
+    '/doc/operators',
+    'search',
+    'doc/operators-page',
+    () => import('./screens/doc/operators-page.tsx'),
+  ),
+  open('loyalty', '/loyalty', '', 'loyalty/page', () => import('./screens/loyalty/page.tsx')),
+  open('contacts', '/contacts', '', 'contacts/page', () => import('./screens/contacts/page.tsx')),
+  open('partners', '/partners', '', 'partners/page', () => import('./screens/partners/page.tsx')),
+  documentAt('terms-of-use'),
+  documentAt('privacy-policy'),
+  documentAt('refund-policy'),
+  documentAt('acceptable-use'),
 ]
 
 /** Any other path: status 404. */
 export const NOT_FOUND_ROUTE: SiteRoute = {
-  name: 'not-found___ru',
-  path: '*',
-  access: 'public',
-  query: [],
-  file: 'web/screens/not-found/page.tsx',
-  load: () => import('./screens/not-found/page.tsx'),
+  ...open('not-found', '*', '', 'not-found/page', () => import('./screens/not-found/page.tsx')),
+  texts: 'first',
 }
 
-function homeAt(name: SiteRoute['name'], path: string): SiteRoute {
+/** A screen for anybody. `query` names its parameters, `file` the file of `load` below web/screens. */
+function open(name: string, path: string, query: string, file: string, load: SiteRoute['load']): SiteRoute {
   return {
-    name,
+    name: `${name}___ru`,
     path,
     access: 'public',
-    query: [],
-    file: 'web/screens/home/page.tsx',
-    load: () => import('./screens/home/page.tsx'),
+    query: query === '' ? [] : query.split(' '),
+    texts: 'all',
+    file: `web/screens/${file}.tsx`,
+    load,
   }
+}
+
+/** A screen of whoever is signed in. */
+function mine(...route: Parameters<typeof open>): SiteRoute {
+  return { ...open(...route), access: 'signed-in' }
+}
+
+function homeAt(name: string, path: string, query = ''): SiteRoute {
+  return { ...open(name, path, query, 'home/page', () => import('./screens/home/page.tsx')), texts: 'first' }
+}
+
+function documentAt(name: DocumentName): SiteRoute {
+  return open(name, `/${name}`, '', 'documents/page', () => import('./screens/documents/page.tsx'))
 }
 
 /** How much of the texts the screen of this route needs. `id` is the full name of the route. */

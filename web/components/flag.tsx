@@ -7,6 +7,8 @@ export function Flag({ iso2, size = 'small' }: { iso2: string; size?: keyof type
   if (iso2 === '') return <span aria-hidden className={`${SIZES[size]} shrink-0 rounded-[3px] bg-sunken`} />
   return (
     <img
+      // Else every flag of a long list would be fetched before the page's own styles and script.
+      loading="lazy"
       src={flagUrl(iso2)}
       alt=""
       width={27}

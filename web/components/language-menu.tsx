@@ -1,15 +1,11 @@
-import { Check } from 'lucide-react'
-import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
-import { type Frame, useFrame } from '../frame.ts'
-import { setCookie } from '../session/cookie.ts'
+import { useFrame } from '../frame.ts'
 import { useStore } from '../store.ts'
-import { extentOf, loadMessages } from '../text/messages.ts'
 import { Disclosure } from './disclosure.tsx'
+import { LANGUAGE_NAMES } from './language-names.ts'
+import { later } from './later.tsx'
 
-/** Each language by its own name, whatever the page is written in. */
-const LANGUAGE_NAMES: Record<Locale, string> = { ru: 'Русский', en: 'English' }
+const LanguageChoices = later(async () => (await import('./language-choices.tsx')).LanguageChoices)
 
 /** Only where there is something to choose. */
 export function LanguageMenu({ className = '' }: { className?: string }) {
@@ -28,45 +24,4 @@ export function LanguageMenu({ className = '' }: { className?: string }) {
       {(close) => <LanguageChoices onChosen={close} />}
     </Disclosure>
   )
-}
-
-/** The languages of this zone, the one in use marked. */
-export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
-  const { page, language } = useFrame()
-  const { locale } = useStore(language)
-  const change = useLanguageChange()
-  if (page.locales.length < 2) return null
-  return page.locales.map((choice) => (
-    <button
-      key={choice}
-      type="button"
-      lang={choice}
-      aria-current={choice === locale}
-      className="flex min-h-10 w-full items-center justify-between gap-3 rounded-sm px-3 text-left hover:bg-sunken"
-      onClick={() => {
-        onChosen()
-        change(choice)
-      }}
-    >
-      {LANGUAGE_NAMES[choice]}
-      {choice === locale ? <Check size={16} aria-hidden /> : null}
-    </button>
-  ))
-}
-
-/** Changes the language of the whole page in place: texts at once, then everything the server names. */
-function useLanguageChange(): (locale: Locale) => void {
-  const frame = useFrame()
-  const revalidator = useRevalidator()
-  return (locale) => {
-    setCookie('locale', locale, LOCALE_COOKIE_SECONDS)
-    switchLanguage(frame, locale).then(() => revalidator.revalidate(), reportError)
-  }
-}
-
-async function switchLanguage(frame: Frame, locale: Locale): Promise<void> {
-  const extent = extentOf(frame.language.get().messages)
-  frame.language.set({ locale, messages: await loadMessages(locale, extent) })
-  // Not awaited: a list that cannot be loaded again shows its own failure.
-  void frame.queryClient.invalidateQueries()
 }

@@ -12,7 +12,10 @@ export function Mark({
   size?: keyof typeof SIZES
 }) {
   const url = serviceMarkUrl(service.id)
-  if (url !== null) return <img src={url} alt="" width={28} height={28} className={`${SIZES[size]} shrink-0`} />
+  if (url !== null) {
+    // Lazily, or every mark of a long list would be fetched before the page's own styles and script.
+    return <img loading="lazy" src={url} alt="" width={28} height={28} className={`${SIZES[size]} shrink-0`} />
+  }
   const { letters, hue } = monogramOf(service.name)
   return (
     <span

@@ -1,26 +1,71 @@
 import { useLocation } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useFrame } from '../frame.ts'
+import { SHARE_PICTURE, type Thing } from './structured-data.ts'
 
 type PageHeadProps = {
   title: string
   description?: string
   /** Pages for one person, or without content of their own, are never indexed. */
   indexable?: boolean
+  /** What the page is about, for search engines. */
+  things?: readonly Thing[]
+  kind?: 'website' | 'article'
 }
 
-/** Title and what search engines read. React moves these elements into the head, on the server and in the browser. */
-export function PageHead({ title, description, indexable = true }: PageHeadProps) {
+const NAME = 'Ringpost'
+/** Zones beside the first one that show the same site to other countries (product.md section 6). */
+const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
+/** Engines of the Russian web, which would find the same pages there a second time. */
+const NAMED_ENGINES = ['yandex', 'mail.ru'] as const
+const OG_LOCALES = { ru: 'ru_RU', en: 'en_US' } as const
+
+/** Title and what search engines and messengers read. React moves these elements into the head, on the server and in the browser. */
+export function PageHead({ title, description, indexable = true, things = [], kind = 'website' }: PageHeadProps) {
   const { page } = useFrame()
   const { pathname } = useLocation()
   const t = useTranslations('frame')
   const indexed = indexable && page.indexing
+  const path = pathname === '/' ? '' : pathname
+  const shown = { title: title === NAME ? title : `${title} — ${NAME}`, description: description ?? t('description') }
   return (
     <>
-      <title>{title === 'Ringpost' ? title : `${title} — Ringpost`}</title>
-      <meta name="description" content={description ?? t('description')} />
+      <title>{shown.title}</title>
+      <meta name="description" content={shown.description} />
       <meta name="robots" content={indexed ? 'index, follow' : 'noindex, nofollow'} />
-      {indexed ? <link rel="canonical" href={page.publicUrl + (pathname === '/' ? '' : pathname)} /> : null}
+      {FOREIGN_ZONES.has(page.zone.name)
+        ? NAMED_ENGINES.map((engine) => <meta key={engine} name={engine} content="noindex" />)
+        : null}
+      {indexed ? <link rel="canonical" href={page.publicUrl + path} /> : null}
+      {indexed
+        ? page.alternates.map((other) => (
+            <link key={other.locale} rel="alternate" hrefLang={other.locale} href={other.origin + path} />
+          ))
+        : null}
+      {import.meta.env.SSR ? <ForMachines {...shown} path={path} kind={kind} things={indexed ? things : []} /> : null}
+    </>
+  )
+}
+
+type ForMachinesProps = { title: string; description: string; path: string; kind: string; things: readonly Thing[] }
+
+/** What only engines and messengers read, and they read the first view alone: no script of the browser has to know it. */
+function ForMachines({ title, description, path, kind, things }: ForMachinesProps) {
+  const { page, structured } = useFrame()
+  const locale = useLocale()
+  structured.push(...things)
+  return (
+    <>
+      <meta property="og:type" content={kind} />
+      <meta property="og:site_name" content={NAME} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={page.publicUrl + path} />
+      <meta property="og:locale" content={OG_LOCALES[locale]} />
+      <meta property="og:image" content={page.publicUrl + SHARE_PICTURE.path} />
+      <meta property="og:image:width" content={String(SHARE_PICTURE.width)} />
+      <meta property="og:image:height" content={String(SHARE_PICTURE.height)} />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   )
 }

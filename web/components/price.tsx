@@ -16,6 +16,9 @@ export function Price({
   return <span className={`tabular whitespace-nowrap ${className}`}>{formatMoney(amount, currency, locale)}</span>
 }
 
+/** Beside a field for an amount. */
+export const CURRENCY_SIGNS: Record<Currency, string> = { rub: '₽', usd: '$' }
+
 /** The currency prices are shown in: the account's, or the zone's for a visitor. */
 export function useCurrency(): Currency {
   const { page } = useFrame()

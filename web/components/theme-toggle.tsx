@@ -12,10 +12,7 @@ export function ThemeToggle() {
     <button
       type="button"
       className={ICON_BUTTON_LOOK}
-      onClick={(event) => {
-        const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-        void switchTheme(theme, isDark() ? 'light' : 'dark', { x: left + width / 2, y: top + height / 2 })
-      }}
+      onClick={(event) => void switchTheme(theme, isDark() ? 'light' : 'dark', event.currentTarget)}
     >
       <span className="dark:hidden" title={t('toDark')}>
         <Moon size={18} aria-hidden />

@@ -5,9 +5,9 @@ import type { Security } from '#contract/account.ts'
 import { EMAIL_MAX_LENGTH } from '#contract/account-constants.ts'
 import { Button } from '../../../components/button.tsx'
 import { EmailCode } from '../../../components/email-code.tsx'
+import { EmailField } from '../../../components/email-field.tsx'
 import { PasswordField } from '../../../components/password-field.tsx'
 import { TextButton } from '../../../components/text-button.tsx'
-import { TextField } from '../../../components/text-field.tsx'
 import { isEmail, maxLength, required } from '../../../forms/rules.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useAlerts, useApi } from '../../../frame.ts'
@@ -59,14 +59,7 @@ function EmailForm({ security, onSent }: EmailFormProps) {
   })
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
-      <TextField
-        {...form.text('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...form.text('email')} autoComplete="email" />
       {security.has_password ? <PasswordField {...form.secret('password')} autoComplete="current-password" /> : null}
       <Button type="submit" className="mt-1 justify-self-start" aria-disabled={form.sending}>
         {form.sending ? t('submitting') : t('submit')}

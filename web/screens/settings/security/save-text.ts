@@ -1,9 +1,6 @@
+import { saveFile } from '../../../components/save-file.ts'
+
 /** Hands the browser a text to keep as a file. */
 export function saveText(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(fileName, new Blob([text], { type: 'text/plain;charset=utf-8' }))
 }

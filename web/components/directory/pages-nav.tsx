@@ -1,0 +1,38 @@
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { buttonLook } from '../button.tsx'
+
+/** Steps through pages by links, so that it works before any script and for search engines. */
+export function PagesNav({ page, lastPage }: { page: number; lastPage: number }) {
+  const t = useTranslations('directory')
+  const { pathname, search } = useLocation()
+  if (lastPage <= 1) return null
+  const toPage = (number: number) => {
+    const query = new URLSearchParams(search)
+    if (number === 1) query.delete('page')
+    else query.set('page', String(number))
+    const text = query.toString()
+    return pathname + (text === '' ? '' : `?${text}`)
+  }
+  return (
+    <nav aria-label={t('pages')} className="mt-6 flex items-center gap-3">
+      {page > 1 ? (
+        <Link to={toPage(page - 1)} rel="prev" className={buttonLook()}>
+          {t('earlierPage')}
+        </Link>
+      ) : null}
+      <span className="tabular text-muted">{t('pageOf', { page, last: lastPage })}</span>
+      {page < lastPage ? (
+        <Link to={toPage(page + 1)} rel="next" className={buttonLook()}>
+          {t('nextPage')}
+        </Link>
+      ) : null}
+    </nav>
+  )
+}
+
+/** `?page=3` as a number; anything else is the first. */
+export function readPage(params: URLSearchParams): number {
+  const text = params.get('page') ?? ''
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
+}

@@ -1,0 +1,80 @@
+import { Rss, Search } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { NavLink, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { normalizeText } from '../forms/normalize-text.ts'
+
+type BlogLayoutProps = {
+  categories: readonly { slug: string; title: string; count: number }[]
+  /** What was searched for. */
+  search?: string
+  children: ReactNode
+}
+
+/** The layout `blog`: categories and the search above whatever is read. */
+export function BlogLayout({ categories, search = '', children }: BlogLayoutProps) {
+  const t = useTranslations('blog')
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-hairline pb-3">
+        <nav aria-label={t('categories')} className="min-w-0 grow">
+          <ul className="flex flex-wrap gap-1">
+            <li>
+              <NavLink to="/blog" end className={({ isActive }) => linkLook(isActive)}>
+                {t('all')}
+              </NavLink>
+            </li>
+            {categories.map(({ slug, title, count }) => (
+              <li key={slug}>
+                <NavLink to={`/blog/${slug}`} end className={({ isActive }) => linkLook(isActive)}>
+                  {title} <span className="tabular ml-1.5 text-muted">{count}</span>
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <BlogSearch key={search} search={search} />
+        <a href="/blog/rss.xml" className="inline-flex min-h-10 items-center gap-1.5 text-sm text-muted hover:text-ink">
+          <Rss size={16} aria-hidden /> RSS
+        </a>
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** Without scripts the form asks `/blog?search=…`, which leads to the same page. */
+function BlogSearch({ search }: { search: string }) {
+  const t = useTranslations('blog')
+  const navigate = useNavigate()
+  const id = useId()
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const words = normalizeText(String(new FormData(event.currentTarget).get('search') ?? '')).trim()
+    void navigate(words === '' ? '/blog' : `/blog/search/${encodeURIComponent(words)}`)
+  }
+  return (
+    <search>
+      <form action="/blog" onSubmit={submit} className="flex items-center rounded border border-edge bg-surface pl-3">
+        <Search size={16} aria-hidden className="shrink-0 text-muted" />
+        <label htmlFor={id} className="sr-only">
+          {t('search')}
+        </label>
+        <input
+          id={id}
+          type="search"
+          name="search"
+          defaultValue={search}
+          maxLength={100}
+          placeholder={t('search')}
+          className="min-h-10 w-44 bg-transparent px-2 outline-none"
+        />
+      </form>
+    </search>
+  )
+}
+
+function linkLook(active: boolean): string {
+  const base = 'inline-flex min-h-10 items-center rounded px-3'
+  return active ? `${base} bg-sunken font-semibold text-ink` : `${base} text-muted hover:bg-sunken hover:text-ink`
+}

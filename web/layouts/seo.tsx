@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Breadcrumbs } from '../components/directory/breadcrumbs.tsx'
+import type { Crumb } from '../components/structured-data.ts'
+import { routeNamed } from '../routes.ts'
+
+/** The layout `seo`: pages that people come to from outside. The way back stands above them, the ways on below. */
+export function SeoLayout({ crumbs, children }: { crumbs: readonly Crumb[]; children: ReactNode }) {
+  const t = useTranslations('directory')
+  const onward = [
+    { path: routeNamed('service')?.path, text: t('allServices') },
+    { path: routeNamed('country')?.path, text: t('allCountries') },
+    { path: routeNamed('price')?.path, text: t('allPrices') },
+    { path: routeNamed('faq')?.path, text: t('allAnswers') },
+  ]
+  return (
+    <>
+      <Breadcrumbs crumbs={crumbs} />
+      {children}
+      <nav aria-label={t('onward')} className="mt-12 flex flex-wrap gap-x-6 border-t border-hairline pt-4">
+        {onward.map(({ path, text }) =>
+          path === undefined ? null : (
+            <Link key={path} to={path} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              {text}
+            </Link>
+          ),
+        )}
+      </nav>
+    </>
+  )
+}

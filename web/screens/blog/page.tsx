@@ -1,0 +1,46 @@
+import { redirect } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { ArticlesReply } from '#contract/content.ts'
+import { PagesNav, readPage } from '../../components/directory/pages-nav.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { breadcrumbList } from '../../components/structured-data.ts'
+import { useFrame } from '../../frame.ts'
+import { BlogLayout } from '../../layouts/blog.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { ArticleCards } from './article-cards.tsx'
+
+const ARTICLES_SHOWN = 12
+
+export async function loader({ api, url, params }: LoaderInput): Promise<ArticlesReply & { page: number }> {
+  const search = (url.searchParams.get('search') ?? '').trim()
+  if (search !== '') throw redirect(`/blog/search/${encodeURIComponent(search)}`)
+  const page = readPage(url.searchParams)
+  const { category } = params
+  const filter = { page, per_page: ARTICLES_SHOWN, ...(category !== undefined && { category }) }
+  return { ...(await api('GET /api/v1/content/articles', filter)), page }
+}
+
+/** /blog and /blog/{category}: articles, newest first. */
+export function Page() {
+  const t = useTranslations('blog')
+  const { page: frame } = useFrame()
+  const { data, meta, categories, category, page } = useScreenData<typeof loader>()
+  const title = category?.title ?? t('title')
+  const crumbs = [
+    { title: t('title'), path: '/blog' },
+    ...(category === null ? [] : [{ title: category.title, path: `/blog/${category.slug}` }]),
+  ]
+  return (
+    <BlogLayout categories={categories}>
+      <PageHead
+        title={category === null ? title : t('categoryTitle', { title })}
+        description={category === null ? t('description') : t('categoryDescription', { title, count: meta.total })}
+        indexable={page === 1}
+        things={[breadcrumbList(frame.publicUrl, crumbs)]}
+      />
+      <h1 className="mb-6 text-3xl font-semibold tracking-tight">{title}</h1>
+      <ArticleCards articles={data} level="h2" />
+      <PagesNav page={page} lastPage={meta.last_page} />
+    </BlogLayout>
+  )
+}

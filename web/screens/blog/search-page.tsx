@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { buttonLook } from '../../components/button.tsx'
+import { PagesNav, readPage } from '../../components/directory/pages-nav.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { FoundTexts } from '../../components/prose/found-texts.tsx'
+import { BlogLayout } from '../../layouts/blog.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+
+const SEARCH_MAX_LENGTH = 100
+
+export async function loader({ api, url, params }: LoaderInput) {
+  const search = (params.search ?? '').slice(0, SEARCH_MAX_LENGTH)
+  const page = readPage(url.searchParams)
+  const [found, { categories }] = await Promise.all([
+    api('GET /api/v1/content/search', { search, page }),
+    api('GET /api/v1/content/articles', { per_page: 1 }),
+  ])
+  return { found, categories, search, page }
+}
+
+/** /blog/search/{search}: articles and answers with these words. */
+export function Page() {
+  const t = useTranslations('blog')
+  const { found, categories, search, page } = useScreenData<typeof loader>()
+  return (
+    <BlogLayout categories={categories} search={search}>
+      <PageHead title={t('foundTitle', { search })} indexable={false} />
+      <h1 className="mb-1 text-3xl font-semibold tracking-tight">{t('foundTitle', { search })}</h1>
+      <p role="status" className="mb-6 text-muted">
+        {t('found', { count: found.meta.total })}
+      </p>
+      {found.data.length === 0 ? (
+        <EmptyState title={t('noneTitle')} text={t('noneText')}>
+          <Link to="/blog" className={buttonLook()}>
+            {t('all')}
+          </Link>
+        </EmptyState>
+      ) : (
+        <FoundTexts texts={found.data} />
+      )}
+      <PagesNav page={page} lastPage={found.meta.last_page} />
+    </BlogLayout>
+  )
+}

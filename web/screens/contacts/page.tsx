@@ -1,0 +1,43 @@
+import { Mail, Send } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { PageHead } from '../../components/page-head.tsx'
+import { TextPage } from '../../components/prose/text-page.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { loadDocument } from '../documents/load-document.ts'
+
+export async function loader({ api }: LoaderInput) {
+  const [text, { contacts }] = await Promise.all([loadDocument(api, 'contacts'), api('GET /api/v1/programmes', {})])
+  return { text, contacts }
+}
+
+/** /contacts: where to write, and about what. */
+export function Page() {
+  const t = useTranslations('content')
+  const { text, contacts } = useScreenData<typeof loader>()
+  const { email, telegram } = contacts
+  return (
+    <>
+      <PageHead title={text.title} description={text.description} />
+      <TextPage
+        text={text}
+        byline={
+          <span className="flex flex-wrap gap-3 text-[17px] text-ink">
+            {email === null ? null : (
+              <a href={`mailto:${email}`} className={LINK} aria-label={t('writeTo', { address: email })}>
+                <Mail size={18} aria-hidden /> {email}
+              </a>
+            )}
+            {telegram === null ? null : (
+              <a href={`https://t.me/${telegram}`} rel="noopener" className={LINK}>
+                <Send size={18} aria-hidden /> @{telegram}
+              </a>
+            )}
+          </span>
+        }
+      />
+    </>
+  )
+}
+
+const LINK =
+  'inline-flex min-h-11 items-center gap-2.5 rounded border border-edge bg-surface px-4 font-medium hover:bg-sunken'

@@ -1,0 +1,11 @@
+import { DirectoryIndex, loadIndex } from '../../components/directory/directory-index.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+
+export async function loader({ api, url }: LoaderInput) {
+  return loadIndex(api, 'countries', url.searchParams)
+}
+
+/** /country: all countries, the best known first, or those of one letter. */
+export function Page() {
+  return <DirectoryIndex kind="countries" data={useScreenData<typeof loader>()} />
+}

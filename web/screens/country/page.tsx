@@ -1,0 +1,12 @@
+import { DirectoryPage } from '../../components/directory/directory-page.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+
+export async function loader({ api, params }: LoaderInput) {
+  const slug = params.country ?? ''
+  return (await api('GET /api/v1/directory/{kind}/{slug}', { kind: 'countries', slug })).data
+}
+
+/** /country/{country}: one country, its services and what they cost. */
+export function Page() {
+  return <DirectoryPage kind="countries" data={useScreenData<typeof loader>()} />
+}

@@ -1,0 +1,11 @@
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { DirectoryTable, loadTable } from './directory-table.tsx'
+
+export async function loader({ api, url }: LoaderInput) {
+  return loadTable(api, 'countries', url.searchParams)
+}
+
+/** /doc/countries: the codes of all countries. */
+export function Page() {
+  return <DirectoryTable kind="countries" data={useScreenData<typeof loader>()} />
+}

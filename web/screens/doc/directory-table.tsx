@@ -1,0 +1,88 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Api } from '#contract/calls.ts'
+import type { DirectoryItem, DirectoryReply } from '#contract/content.ts'
+import { type DirectoryKind, pathOf } from '../../components/directory/directory-paths.ts'
+import { PagesNav, readPage } from '../../components/directory/pages-nav.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { breadcrumbList } from '../../components/structured-data.ts'
+import { useApi, useFrame } from '../../frame.ts'
+import { DocLayout } from '../../layouts/doc.tsx'
+import { routeNamed } from '../../routes.ts'
+import { CodeTable } from './code-table.tsx'
+import { CopyAll } from './copy-all.tsx'
+import { TableSearch } from './table-search.tsx'
+
+const ROWS_SHOWN = 100
+const ALL_ROWS = 5_000
+const SEARCH_MAX_LENGTH = 100
+
+type TableData = { reply: DirectoryReply; search: string; page: number }
+
+export async function loadTable(api: Api, kind: DirectoryKind, params: URLSearchParams): Promise<TableData> {
+  const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
+  const page = readPage(params)
+  return {
+    reply: await api('GET /api/v1/directory/{kind}', { kind, search, page, per_page: ROWS_SHOWN }),
+    search,
+    page,
+  }
+}
+
+/** /doc/services and /doc/countries: every code a program may name. */
+export function DirectoryTable({ kind, data: { reply, search, page } }: { kind: DirectoryKind; data: TableData }) {
+  const t = useTranslations('doc')
+  const api = useApi()
+  const { publicUrl } = useFrame().page
+  const title = t(`${kind}.title`)
+  const path = routeNamed(`doc-${kind}`)?.path ?? '/doc'
+  const crumbs = [
+    { title: t('title'), path: '/doc' },
+    { title, path },
+  ]
+  async function loadAll() {
+    const all = await api('GET /api/v1/directory/{kind}', { kind, per_page: ALL_ROWS })
+    return all.data.map(({ id, name }) => [String(id), name])
+  }
+  return (
+    <DocLayout>
+      <PageHead
+        title={title}
+        description={t(`${kind}.description`, { count: reply.meta.total })}
+        indexable={search === '' && page === 1}
+        things={[breadcrumbList(publicUrl, crumbs)]}
+      />
+      <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
+      <p className="mt-2 mb-5 max-w-2xl text-muted">{t(`${kind}.text`)}</p>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <div className="min-w-0 grow">
+          <TableSearch search={search} />
+        </div>
+        <CopyAll load={loadAll} />
+      </div>
+      <p role="status" className="mb-3 text-sm text-muted">
+        {t('rows', { count: reply.meta.total })}
+      </p>
+      {reply.data.length === 0 ? (
+        <EmptyState title={t('noneTitle')} text={t('noneText')} />
+      ) : (
+        <CodeTable
+          caption={title}
+          codeHead={t(`${kind}.code`)}
+          nameHead={t('name')}
+          rows={reply.data.map((item) => ({ code: String(item.id), name: <ItemName kind={kind} item={item} /> }))}
+        />
+      )}
+      <PagesNav page={page} lastPage={reply.meta.last_page} />
+    </DocLayout>
+  )
+}
+
+function ItemName({ kind, item }: { kind: DirectoryKind; item: DirectoryItem }) {
+  return (
+    <Link to={pathOf(kind, item)} className="inline-flex min-h-10 items-center underline-offset-4 hover:underline">
+      {item.name}
+    </Link>
+  )
+}

@@ -1,0 +1,83 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Flag } from '../../components/flag.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { breadcrumbList } from '../../components/structured-data.ts'
+import { useApi, useFrame } from '../../frame.ts'
+import { DocLayout } from '../../layouts/doc.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { CopyAll } from './copy-all.tsx'
+import { TableSearch } from './table-search.tsx'
+
+const SEARCH_MAX_LENGTH = 100
+
+export async function loader({ api, url }: LoaderInput) {
+  const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
+  const { data } = await api('GET /api/v1/directory/operators', {})
+  const words = search.toLowerCase()
+  const fits = ({ country, operators }: (typeof data)[number]) =>
+    words === '' ||
+    country.name.toLowerCase().includes(words) ||
+    String(country.id) === words ||
+    operators.some((operator) => operator.toLowerCase().includes(words))
+  return { countries: data.filter(fits), search }
+}
+
+/** /doc/operators: how a purchase may name the operators of each country. */
+export function Page() {
+  const t = useTranslations('doc')
+  const api = useApi()
+  const { publicUrl } = useFrame().page
+  const { countries, search } = useScreenData<typeof loader>()
+  const crumbs = [
+    { title: t('title'), path: '/doc' },
+    { title: t('operators.title'), path: '/doc/operators' },
+  ]
+  async function loadAll() {
+    const { data } = await api('GET /api/v1/directory/operators', {})
+    return data.flatMap(({ country, operators }) =>
+      operators.map((operator) => [String(country.id), country.name, operator]),
+    )
+  }
+  return (
+    <DocLayout>
+      <PageHead
+        title={t('operators.title')}
+        description={t('operators.description', { count: countries.length })}
+        indexable={search === ''}
+        things={[breadcrumbList(publicUrl, crumbs)]}
+      />
+      <h1 className="text-3xl font-semibold tracking-tight">{t('operators.title')}</h1>
+      <p className="mt-2 mb-5 max-w-2xl text-muted">{t('operators.text')}</p>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <div className="min-w-0 grow">
+          <TableSearch search={search} />
+        </div>
+        <CopyAll load={loadAll} />
+      </div>
+      {countries.length === 0 ? <EmptyState title={t('noneTitle')} text={t('noneText')} /> : null}
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {countries.map(({ country, operators }) => (
+          <li key={country.id} className="rounded border border-hairline bg-surface p-4">
+            <h2>
+              <Link to={`/country/${country.slug}`} className="inline-flex min-h-10 items-center gap-2.5 font-semibold">
+                <Flag iso2={country.iso2} /> {country.name}
+                <code className="font-mono text-sm font-normal text-muted">{country.id}</code>
+              </Link>
+            </h2>
+            <ul className="mt-1 flex flex-wrap gap-x-3">
+              {operators.map((operator) => (
+                <li key={operator} className="inline-flex items-center">
+                  <code className="font-mono text-[15px]">{operator}</code>
+                  <CopyButton text={operator} label={t('copyCode', { code: operator })} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </DocLayout>
+  )
+}

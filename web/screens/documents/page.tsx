@@ -1,0 +1,38 @@
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { DOCUMENTS, type DocumentName } from '#contract/content-names.ts'
+import { Breadcrumbs } from '../../components/directory/breadcrumbs.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { TextPage } from '../../components/prose/text-page.tsx'
+import { breadcrumbList } from '../../components/structured-data.ts'
+import { useFrame } from '../../frame.ts'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { loadDocument } from './load-document.ts'
+
+/** The document of a path: `/terms-of-use` shows `terms-of-use`. */
+function nameOf(pathname: string): DocumentName {
+  return DOCUMENTS.find((name) => pathname === `/${name}`) ?? 'terms-of-use'
+}
+
+export async function loader({ api, url }: LoaderInput) {
+  return loadDocument(api, nameOf(url.pathname))
+}
+
+/** A legal text: terms of use, privacy, refunds, acceptable use. */
+export function Page() {
+  const tDirectory = useTranslations('directory')
+  const { page } = useFrame()
+  const { pathname } = useLocation()
+  const text = useScreenData<typeof loader>()
+  const crumbs = [
+    { title: tDirectory('home'), path: '/' },
+    { title: text.title, path: pathname },
+  ]
+  return (
+    <>
+      <PageHead title={text.title} description={text.description} things={[breadcrumbList(page.publicUrl, crumbs)]} />
+      <Breadcrumbs crumbs={crumbs} />
+      <TextPage text={text} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls.ts'
+import { Breadcrumbs } from '../../components/directory/breadcrumbs.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { breadcrumbList, faqPage } from '../../components/structured-data.ts'
+import { useFrame } from '../../frame.ts'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { AnswerLinks } from './answer-links.tsx'
+
+export async function loader({ api, params }: LoaderInput) {
+  const { categories } = await api('GET /api/v1/content/answers', {})
+  const category = categories.find(({ slug }) => slug === params.category)
+  if (category === undefined) throw new CallError({ httpStatus: 404, code: 'NOT_FOUND', message: '' })
+  return category
+}
+
+/** /faq/{category}: the questions of one category, each with its answer in one sentence. */
+export function Page() {
+  const t = useTranslations('faq')
+  const { page } = useFrame()
+  const { slug, title, answers } = useScreenData<typeof loader>()
+  const crumbs = [
+    { title: t('title'), path: '/faq' },
+    { title, path: `/faq/${slug}` },
+  ]
+  return (
+    <>
+      <PageHead
+        title={t('categoryTitle', { title })}
+        description={t('categoryDescription', { title, count: answers.length })}
+        things={[
+          faqPage(answers.map((answer) => ({ question: answer.title, answer: answer.description }))),
+          breadcrumbList(page.publicUrl, crumbs),
+        ]}
+      />
+      <Breadcrumbs crumbs={crumbs} />
+      <h1 className="mb-4 text-3xl font-semibold tracking-tight">{title}</h1>
+      <div className="max-w-2xl">
+        <AnswerLinks category={slug} answers={answers} long />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { buttonLook } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { FoundTexts } from '../../components/prose/found-texts.tsx'
+import { breadcrumbList } from '../../components/structured-data.ts'
+import { useFrame } from '../../frame.ts'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { AnswerLinks } from './answer-links.tsx'
+import { FaqSearch } from './faq-search.tsx'
+
+const SEARCH_MAX_LENGTH = 100
+const FOUND_SHOWN = 20
+
+export async function loader({ api, url }: LoaderInput) {
+  const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
+  const [{ categories }, found] = await Promise.all([
+    api('GET /api/v1/content/answers', {}),
+    search === '' ? null : api('GET /api/v1/content/search', { search, kind: 'answer', per_page: FOUND_SHOWN }),
+  ])
+  return { categories, search, found }
+}
+
+/** /faq: every question by category, or those that a search found. */
+export function Page() {
+  const t = useTranslations('faq')
+  const { page } = useFrame()
+  const { categories, search, found } = useScreenData<typeof loader>()
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        description={t('description')}
+        indexable={search === ''}
+        things={[breadcrumbList(page.publicUrl, [{ title: t('title'), path: '/faq' }])]}
+      />
+      <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
+      <p className="mt-2 mb-5 max-w-2xl text-muted">{t('description')}</p>
+      <FaqSearch key={search} search={search} />
+      {found === null ? (
+        <div className="mt-8 gap-x-12 lg:columns-2">
+          {categories.map((category) => (
+            <section key={category.slug} className="mb-10 break-inside-avoid-column">
+              <h2 className="mb-2 text-xl font-semibold tracking-tight">
+                <Link to={`/faq/${category.slug}`} className="underline-offset-4 hover:underline">
+                  {category.title}
+                </Link>
+              </h2>
+              <AnswerLinks category={category.slug} answers={category.answers} />
+            </section>
+          ))}
+        </div>
+      ) : (
+        <div className="mt-8">
+          <p role="status" className="mb-5 text-muted">
+            {t('found', { count: found.meta.total })}
+          </p>
+          {found.data.length === 0 ? (
+            <EmptyState title={t('noneTitle')} text={t('noneText')}>
+              <Link to="/faq" className={buttonLook()}>
+                {t('all')}
+              </Link>
+            </EmptyState>
+          ) : (
+            <FoundTexts texts={found.data} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

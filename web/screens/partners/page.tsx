@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl'
+import { PageHead } from '../../components/page-head.tsx'
+import { TextPage } from '../../components/prose/text-page.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { loadDocument } from '../documents/load-document.ts'
+
+export async function loader({ api }: LoaderInput) {
+  const [text, { referral }] = await Promise.all([loadDocument(api, 'partners'), api('GET /api/v1/programmes', {})])
+  return { text, referral }
+}
+
+/** /partners: for those who bring people, build programs or supply numbers; what they get, as it is set. */
+export function Page() {
+  const t = useTranslations('programmes')
+  const { text, referral } = useScreenData<typeof loader>()
+  return (
+    <>
+      <PageHead title={text.title} description={text.description} />
+      <TextPage text={text}>
+        <section className="mt-10 max-w-2xl rounded border border-hairline bg-surface p-5">
+          <h2 className="text-lg font-semibold tracking-tight">{t('referralTitle')}</h2>
+          <p className="mt-1">{referral === null ? t('referralNone') : t('referral', referral)}</p>
+        </section>
+      </TextPage>
+    </>
+  )
+}

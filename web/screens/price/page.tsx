@@ -1,0 +1,119 @@
+import type { FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { PriceListReply } from '#contract/content.ts'
+import { Button } from '../../components/button.tsx'
+import { buyPathOf, pathOf } from '../../components/directory/directory-paths.ts'
+import { OffersTable } from '../../components/directory/offers-table.tsx'
+import { PagesNav, readPage } from '../../components/directory/pages-nav.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { breadcrumbList } from '../../components/structured-data.ts'
+import { normalizeText } from '../../forms/normalize-text.ts'
+import { useFrame } from '../../frame.ts'
+import { SeoLayout } from '../../layouts/seo.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+
+const ROWS_SHOWN = 50
+const SEARCH_MAX_LENGTH = 100
+
+type PriceData = { reply: PriceListReply; service: string; country: string; page: number }
+
+export async function loader({ api, url }: LoaderInput): Promise<PriceData> {
+  const read = (name: string) => normalizeText(url.searchParams.get(name) ?? '').slice(0, SEARCH_MAX_LENGTH)
+  const [service, country, page] = [read('service'), read('country'), readPage(url.searchParams)]
+  return {
+    reply: await api('GET /api/v1/price-list', { service, country, page, per_page: ROWS_SHOWN }),
+    service,
+    country,
+    page,
+  }
+}
+
+/** /price: what every pair in stock costs now, searched by service and by country. */
+export function Page() {
+  const t = useTranslations('priceList')
+  const tDirectory = useTranslations('directory')
+  const { page: frame } = useFrame()
+  const { reply, service, country, page } = useScreenData<typeof loader>()
+  const searched = service !== '' || country !== ''
+  const crumbs = [
+    { title: tDirectory('home'), path: '/' },
+    { title: t('title'), path: '/price' },
+  ]
+  const rows = reply.data.map((row) => ({
+    item: row.country,
+    path: pathOf('countries', row.country),
+    service: { item: row.service, path: pathOf('services', row.service) },
+    buyPath: buyPathOf({ serviceId: row.service.id, countryId: row.country.id }),
+    price: row.price,
+    count: row.count,
+    success_share: row.success_share,
+    median_seconds: row.median_seconds,
+  }))
+  return (
+    <SeoLayout crumbs={crumbs}>
+      <PageHead
+        title={t('title')}
+        description={t('description', { count: reply.meta.total })}
+        indexable={!searched && page === 1}
+        things={[breadcrumbList(frame.publicUrl, crumbs)]}
+      />
+      <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
+      <p className="mt-2 max-w-2xl text-muted">{t('text')}</p>
+      <SearchForm key={`${service}\n${country}`} service={service} country={country} />
+      {rows.length === 0 ? (
+        <EmptyState title={t('noneTitle')} text={t('noneText')} />
+      ) : (
+        <>
+          <p className="mb-3 text-sm text-muted" role="status">
+            {t('found', { count: reply.meta.total })}
+          </p>
+          <OffersTable rows={rows} currency={reply.currency} caption={t('title')} />
+        </>
+      )}
+      <PagesNav page={page} lastPage={reply.meta.last_page} />
+    </SeoLayout>
+  )
+}
+
+/** A plain form: it works before any script is here, and then without loading the page anew. */
+function SearchForm({ service, country }: { service: string; country: string }) {
+  const t = useTranslations('priceList')
+  const navigate = useNavigate()
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const query = new URLSearchParams()
+    for (const [name, value] of new FormData(event.currentTarget)) {
+      const text = normalizeText(String(value)).trim()
+      if (text !== '') query.set(name, text)
+    }
+    const text = query.toString()
+    void navigate(`/price${text === '' ? '' : `?${text}`}`)
+  }
+  return (
+    <search>
+      <form action="/price" onSubmit={submit} className="my-5 flex flex-wrap items-end gap-3">
+        <SearchField name="service" label={t('service')} value={service} />
+        <SearchField name="country" label={t('country')} value={country} />
+        <Button type="submit">{t('search')}</Button>
+      </form>
+    </search>
+  )
+}
+
+function SearchField({ name, label, value }: { name: string; label: string; value: string }) {
+  return (
+    <label className="flex w-full flex-col gap-1 sm:w-64">
+      <span className="text-sm text-muted">{label}</span>
+      <input
+        type="search"
+        name={name}
+        defaultValue={value}
+        maxLength={SEARCH_MAX_LENGTH}
+        autoComplete="off"
+        className="min-h-11 rounded border border-edge bg-surface px-3"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,12 @@
+import { DirectoryPage } from '../../components/directory/directory-page.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+
+export async function loader({ api, params }: LoaderInput) {
+  const slug = params.service ?? ''
+  return (await api('GET /api/v1/directory/{kind}/{slug}', { kind: 'services', slug })).data
+}
+
+/** /service/{service}: one service, its countries and what they cost. */
+export function Page() {
+  return <DirectoryPage kind="services" data={useScreenData<typeof loader>()} />
+}

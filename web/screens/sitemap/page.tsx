@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { AnswersReply, ArticlesReply, DirectoryReply } from '#contract/content.ts'
+import type { DirectoryKind } from '../../components/directory/directory-paths.ts'
+import { pathOf } from '../../components/directory/directory-paths.ts'
+import { PageHead } from '../../components/page-head.tsx'
+import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { routeNamed } from '../../routes.ts'
+
+const ARTICLES_SHOWN = 100
+const ITEMS_SHOWN = 60
+/** Pages that stand alone, by route and by the key of their title. */
+const PLAIN_PAGES = [
+  'index',
+  'price',
+  'loyalty',
+  'partners',
+  'doc',
+  'doc-services',
+  'doc-countries',
+  'doc-operators',
+  'contacts',
+  'terms-of-use',
+  'privacy-policy',
+  'refund-policy',
+  'acceptable-use',
+] as const
+
+type SitemapData = {
+  /** null where the blog is closed. */
+  articles: ArticlesReply | null
+  answers: AnswersReply
+  services: DirectoryReply
+  countries: DirectoryReply
+}
+
+export async function loader({ api }: LoaderInput): Promise<SitemapData> {
+  const [articles, answers, services, countries] = await Promise.all([
+    api('GET /api/v1/content/articles', { per_page: ARTICLES_SHOWN }).catch(() => null),
+    api('GET /api/v1/content/answers', {}),
+    api('GET /api/v1/directory/{kind}', { kind: 'services', per_page: ITEMS_SHOWN }),
+    api('GET /api/v1/directory/{kind}', { kind: 'countries', per_page: ITEMS_SHOWN }),
+  ])
+  return { articles, answers, services, countries }
+}
+
+/** /sitemap: the site on one page, for people. */
+export function Page() {
+  const t = useTranslations('siteMap')
+  const { articles, answers, services, countries } = useScreenData<typeof loader>()
+  return (
+    <>
+      <PageHead title={t('title')} description={t('description')} />
+      <h1 className="mb-6 text-3xl font-semibold tracking-tight">{t('title')}</h1>
+      <div className="gap-x-10 sm:columns-2 lg:columns-3">
+        <Group title={t('pages')}>
+          {PLAIN_PAGES.map((name) => {
+            const path = routeNamed(name)?.path
+            return path === undefined ? null : <PageLink key={name} to={path} text={t(`page.${name}`)} />
+          })}
+        </Group>
+        {articles === null ? null : (
+          <Group title={t('blog')} path="/blog">
+            {articles.data.map(({ slug, title, category }) => (
+              <PageLink key={slug} to={`/blog/${category.slug}/${slug}`} text={title} />
+            ))}
+          </Group>
+        )}
+        {answers.categories.map((category) => (
+          <Group key={category.slug} title={category.title} path={`/faq/${category.slug}`}>
+            {category.answers.map(({ slug, title }) => (
+              <PageLink key={slug} to={`/faq/${category.slug}/${slug}`} text={title} />
+            ))}
+          </Group>
+        ))}
+        <DirectoryGroup kind="services" reply={services} path="/service" title={t('services')} all={t('allServices')} />
+        <DirectoryGroup
+          kind="countries"
+          reply={countries}
+          path="/country"
+          title={t('countries')}
+          all={t('allCountries')}
+        />
+      </div>
+    </>
+  )
+}
+
+type DirectoryGroupProps = { kind: DirectoryKind; reply: DirectoryReply; path: string; title: string; all: string }
+
+function DirectoryGroup({ kind, reply, path, title, all }: DirectoryGroupProps) {
+  return (
+    <Group title={title} path={path}>
+      {reply.data.map((item) => (
+        <PageLink key={item.id} to={pathOf(kind, item)} text={item.name} />
+      ))}
+      <PageLink to={path} text={all} />
+    </Group>
+  )
+}
+
+function Group({ title, path, children }: { title: string; path?: string; children: ReactNode }) {
+  return (
+    <section className="mb-8 break-inside-avoid-column">
+      <h2 className="mb-2 text-lg font-semibold tracking-tight">
+        {path === undefined ? title : <Link to={path}>{title}</Link>}
+      </h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function PageLink({ to, text }: { to: string; text: string }) {
+  return (
+    <li>
+      <Link to={to} className="inline-flex min-h-10 items-center underline-offset-4 hover:underline">
+        {text}
+      </Link>
+    </li>
+  )
+}
