@@ -1,14 +1,17 @@
 import './styles.css'
-import { startTransition } from 'react'
+import { lazy, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type DataRouteObject, matchRoutes, RouterContextProvider, UNSAFE_createBrowserHistory } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { CallError } from '#contract/calls.ts'
+import { type Api, CallError } from '#contract/calls.ts'
+import type { SiteSettings } from '#contract/user.ts'
 import { createFrame } from './frame.ts'
 import { loaderSource } from './loader-input.ts'
+import { loadDocument } from './navigation/load-document.ts'
 import { loadCodeOf, screenLoading } from './navigation/load-screen.ts'
 import { createPageRouter } from './navigation/page-router.ts'
 import { PAGE_DATA_ID, type PageData, readPageData } from './page-data.ts'
+import { createFaults } from './reports/faults.ts'
 import { Root } from './root.tsx'
 import { LAYOUT_ROUTE_ID, routeObjects } from './route-objects.tsx'
 import { textsOf } from './routes.ts'
@@ -17,6 +20,10 @@ import { expireSession, heedNews } from './session/follow-session.ts'
 import { renewSession } from './session/session-life.ts'
 import { loadMessages, type Messages } from './text/messages.ts'
 
+/** Most visits see no failure, so what shows one comes after the page: still before it is needed, for then the network may be gone. */
+const loadErrorLayout = () => import('./layouts/error.tsx')
+const ErrorLayout = lazy(async () => ({ default: (await loadErrorLayout()).ErrorLayout }))
+
 // Not awaited: the screen it loads waits for the file this stands in, and each would wait for the other.
 start().catch(reportError)
 
@@ -24,7 +31,7 @@ start().catch(reportError)
 async function start(): Promise<void> {
   await documentRead()
   const page = readPageData()
-  const routes = routeObjects()
+  const routes = routeObjects(<ErrorLayout />)
   const matches = matchRoutes(routes, location) ?? []
   const extent = textsOf(matches.at(-1)?.route.id)
   const [messages] = await Promise.all([loadMessages(page.locale, extent), loadCodeOf(matches)])
@@ -39,6 +46,7 @@ async function start(): Promise<void> {
       </Root>,
     )
   })
+  addEventListener('load', () => void loadErrorLayout().catch(reportError), { once: true })
   frame.alerts.watchVisibility()
   frame.tabs.listen((news) => heedNews(frame, router, news))
   frame.alerts.add(page.settings.alerts)
@@ -46,7 +54,10 @@ async function start(): Promise<void> {
 
 function createClient(page: PageData, messages: Messages, routes: DataRouteObject[]) {
   // The api client and the router need each other: a session that ends leads home, and loaders call through the client.
-  const api = createApiClient({
+  const faults = createFaults()
+  addEventListener('error', ({ error }) => faults.tell({ error }))
+  addEventListener('unhandledrejection', ({ reason }) => faults.tell({ error: reason }))
+  const client = createApiClient({
     fetch: async (input, init) => {
       const response = await fetch(input, init)
       // A page may come from a cache, and the visitor's clock may be wrong: each reply tells the server's time.
@@ -63,12 +74,18 @@ function createClient(page: PageData, messages: Messages, routes: DataRouteObjec
     onExpired: () => expireSession(frame, router),
     onMessage: (message) => frame.alerts.add(message),
   })
-  const frame = createFrame({ page, messages, api })
+  const api: Api = (key, input, callOptions) =>
+    client(key, input, callOptions).catch((error: unknown) => {
+      faults.tell({ error, call: key })
+      throw error
+    })
+  const frame = createFrame({ page, messages, api, faults })
   const newContext = () => {
     const context = new RouterContextProvider()
     const { locale } = frame.language.get()
     const { status } = frame.session.get()
-    context.set(loaderSource, { api, locale, session: { status }, now: new Date().toISOString() })
+    const { closedPages } = frame.queryClient.getQueryData<SiteSettings>(['settings']) ?? page.settings
+    context.set(loaderSource, { api, locale, session: { status }, now: new Date().toISOString(), closedPages })
     return context
   }
   const router = createPageRouter({
@@ -77,6 +94,7 @@ function createClient(page: PageData, messages: Messages, routes: DataRouteObjec
     loaderData: page.loaderData,
     errors: page.failure === null ? null : { [LAYOUT_ROUTE_ID]: new CallError(page.failure) },
     load: screenLoading(frame, newContext),
+    takesOver: (href) => frame.newBuild.get() && loadDocument(href),
   })
   return { frame, router }
 }

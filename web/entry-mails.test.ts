@@ -25,6 +25,10 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
   'two-factor-on': { mail: { kind: 'two-factor-on' }, says: [`${publicUrl}/settings/security`] },
   'two-factor-off': { mail: { kind: 'two-factor-off' }, says: [`${publicUrl}/settings/security`] },
   'identity-linked': { mail: { kind: 'identity-linked', provider: 'google' }, says: ['Google'] },
+  'rental-expiring': {
+    mail: { kind: 'rental-expiring', phone: '+7 705 123 45 67', until: '2026-01-31T23:05:00.000Z' },
+    says: ['+7 705 123 45 67', '23:05', '2026', 'UTC', `${publicUrl}/rent`],
+  },
 }
 const cases = Object.values(MAILS).flatMap((each) => LOCALES.map((locale) => ({ ...each, locale })))
 

@@ -11,6 +11,7 @@ import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
 import viteConfig from '../vite.config.ts'
 import { assetsFor, type BuildManifest } from './build-manifest.ts'
 import { NOT_FOUND_ROUTE, ROUTES } from './routes.ts'
+import { SETTINGS, VISITOR } from './session/test-frame.ts'
 
 /** gzip. React is 66 of it, the other libraries 29; what is sent is brotli, an eighth smaller. */
 const HOME_SCRIPT_LIMIT_KB = 130
@@ -64,23 +65,12 @@ function pageRequest(path: string, changes: Partial<PageRequest> = {}, failing?:
     locales: ['ru', 'en'],
     theme: 'light',
     zone: { name: 'ru', currency: 'rub' },
-    session: { status: 'unauthenticated', token: null, user: null },
-    settings: {
-      alerts: [],
-      currency: 'rub',
-      locales: ['ru', 'en'],
-      captchaEnabled: '0',
-      captchaKey: '',
-      authProviders: [],
-      telegramSubscribeReward: '0.00',
-      notificationCategories: [],
-      closedPages: [],
-      realtime: { key: 'ringpost', port: 6001, tls: false },
-      demo: false,
-    },
+    session: VISITOR,
+    settings: SETTINGS,
     api,
     now: '2026-01-01T00:00:00.000Z',
     publicUrl: 'https://ringpost.test',
+    alternates: [],
     indexing: true,
     maintenance: null,
     ...changes,
@@ -106,7 +96,7 @@ test('home is rendered with its data, its head and no script but files of this s
   expect(page.html).toContain('<link rel="canonical" href="https://ringpost.test"/>')
   expect(dataOf(page.html)).toMatchObject({ buildId: renderer.buildId, failure: null, locale: 'ru' })
   const scripts = [...page.html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes ?? '')
-  for (const attributes of scripts) expect(attributes).toMatch(/type="application\/json"|src="\/assets\//)
+  for (const attributes of scripts) expect(attributes).toMatch(/type="application\/(?:ld\+)?json"|src="\/assets\//)
   expect(page.html).not.toContain('<style')
 })
 

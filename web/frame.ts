@@ -6,10 +6,12 @@ import type { Locale } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import { type AlertStore, createAlertStore } from './alerts/alert-store.ts'
+import type { Thing } from './components/structured-data.ts'
 import { createDialogStore, type DialogName, type DialogProps, type DialogStore } from './dialogs/dialog-store.ts'
 import { createLiveStore, type LiveStore } from './live/live-store.ts'
 import { createServerClock, type ServerClock } from './live/server-clock.ts'
 import type { PageData } from './page-data.ts'
+import { createFaults, type Faults } from './reports/faults.ts'
 import { createSessionTabs, type SessionTabs } from './session/session-tabs.ts'
 import { createStore, type Store, useStore } from './store.ts'
 import type { Messages } from './text/messages.ts'
@@ -30,9 +32,14 @@ export type Frame = {
   dialogs: DialogStore
   live: LiveStore
   clock: ServerClock
+  faults: Faults
+  /** The site was built anew since this page came: the next page is loaded as a document. */
+  newBuild: Store<boolean>
+  /** What the page tells search engines about itself; filled while it is rendered on the server. */
+  structured: Thing[]
 }
 
-export function createFrame(input: { page: PageData; messages: Messages; api: Api }): Frame {
+export function createFrame(input: { page: PageData; messages: Messages; api: Api; faults?: Faults }): Frame {
   const { page } = input
   const queryClient = new QueryClient({
     // Failures are judged in one place (web/session/handle-failure.ts); the api client has already tried twice.
@@ -55,6 +62,9 @@ export function createFrame(input: { page: PageData; messages: Messages; api: Ap
     dialogs: createDialogStore(),
     live: createLiveStore(),
     clock: createServerClock(page.now),
+    faults: input.faults ?? createFaults(),
+    newBuild: createStore(false),
+    structured: [],
   }
 }
 

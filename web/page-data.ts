@@ -14,6 +14,7 @@ export type PageData = {
   session: PageSession
   settings: SiteSettings
   publicUrl: string
+  alternates: { locale: Locale; origin: string }[]
   indexing: boolean
   loaderData: Record<string, unknown>
   /** Why the page could not be shown, when it could not. */

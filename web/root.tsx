@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
+import type { Theme } from '#contract/page-request.ts'
 import { type Frame, FrameContext } from './frame.ts'
 import { PAGE_DATA_ID } from './page-data.ts'
 import { useStore } from './store.ts'
@@ -26,7 +27,10 @@ export function Root({ frame, dataText, children }: RootProps) {
               <meta charSet="utf-8" />
               <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
               <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
+              <ThemeColor theme={theme} />
               <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+              <link rel="apple-touch-icon" href="/icons/touch-180.png" />
+              <link rel="manifest" href="/manifest.webmanifest" />
             </head>
             <body>
               {children}
@@ -40,3 +44,14 @@ export function Root({ frame, dataText, children }: RootProps) {
     </FrameContext>
   )
 }
+
+/** The paper of the page, for what the browser draws around it. */
+function ThemeColor({ theme }: { theme: Theme }) {
+  if (theme !== 'system') return <meta name="theme-color" content={PAPER[theme]} />
+  return (['light', 'dark'] as const).map((scheme) => (
+    <meta key={scheme} name="theme-color" content={PAPER[scheme]} media={`(prefers-color-scheme: ${scheme})`} />
+  ))
+}
+
+/** `--paper` of styles.css. */
+const PAPER = { light: '#fbfaf6', dark: '#0e1116' }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Disclosure } from '../components/disclosure.tsx'
 import { useUser } from '../frame.ts'
 import { routeNamed } from '../routes.ts'
-import { MenuPanel } from './menu-panel.tsx'
+import { LaterMenuPanel } from './later-menu.ts'
 
 const TABS = [
   { route: 'activations', text: 'numbers', Icon: MessageSquareText },
@@ -18,7 +18,8 @@ const TAB_LOOK = 'flex flex-col items-center justify-center gap-0.5 text-xs'
 /** The thumb's way through the site on a phone, for those signed in. Only screens that exist have a place in it. */
 export function BottomBar() {
   const t = useTranslations('header')
-  const count = useUser()?.activations.count ?? 0
+  const numbers = useUser()?.activations
+  const counts: Partial<Record<string, number>> = { activations: numbers?.count, rent: numbers?.rent_count }
   return (
     <nav
       aria-label={t('quick')}
@@ -26,6 +27,7 @@ export function BottomBar() {
     >
       {TABS.map(({ route, text, Icon }) => {
         const path = routeNamed(route)?.path
+        const count = counts[route] ?? 0
         return path === undefined ? null : (
           <NavLink
             key={route}
@@ -37,7 +39,7 @@ export function BottomBar() {
           >
             <span className="relative">
               <Icon size={20} aria-hidden />
-              {route === 'activations' && count > 0 ? (
+              {count > 0 ? (
                 <span
                   aria-hidden
                   className="absolute -top-1.5 left-3.5 min-w-4 rounded-full bg-signal-fill px-1 text-center text-[10px] leading-4 font-semibold text-on-signal tabular"
@@ -62,7 +64,7 @@ export function BottomBar() {
         panelLook="right-2 bottom-full mb-2 w-64"
         className="grow basis-0"
       >
-        {(close) => <MenuPanel close={close} />}
+        {(close) => <LaterMenuPanel close={close} />}
       </Disclosure>
     </nav>
   )

@@ -46,10 +46,7 @@ function ThemeChoice() {
           type="button"
           aria-pressed={choice === chosen}
           className={`min-h-10 rounded px-3 ${choice === chosen ? 'bg-sunken font-medium text-ink' : 'hover:text-ink'}`}
-          onClick={(event) => {
-            const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-            void switchTheme(theme, choice, { x: left + width / 2, y: top + height / 2 })
-          }}
+          onClick={(event) => void switchTheme(theme, choice, event.currentTarget)}
         >
           {t(choice)}
         </button>

@@ -5,15 +5,21 @@ import { Button } from '../components/button.tsx'
 import { Disclosure } from '../components/disclosure.tsx'
 import { ICON_BUTTON_LOOK } from '../components/icon-button.tsx'
 import { LanguageMenu } from '../components/language-menu.tsx'
+import { later } from '../components/later.tsx'
 import { Logo } from '../components/logo.tsx'
 import { ThemeToggle } from '../components/theme-toggle.tsx'
 import { useDialogs, useSession, useSettings } from '../frame.ts'
 import { LiveLine } from '../live/live-line.tsx'
 import { Balance } from './balance.tsx'
 import { Bell } from './bell.tsx'
-import { MenuPanel } from './menu-panel.tsx'
+import { LaterMenuPanel } from './later-menu.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
+
+const FastNumberButton = later(
+  async () => (await import('../components/fast-number/fast-number-button.tsx')).FastNumberButton,
+  <span className="size-10 max-lg:hidden" />,
+)
 
 export function Header() {
   const t = useTranslations('header')
@@ -38,6 +44,7 @@ export function Header() {
         </nav>
         <div className="ml-auto flex items-center gap-0.5">
           {signedIn ? <Balance /> : null}
+          {signedIn ? <FastNumberButton /> : null}
           {signedIn ? <Bell /> : null}
           <ThemeToggle />
           <LanguageMenu className="max-sm:hidden" />
@@ -58,7 +65,7 @@ export function Header() {
             panelLook="right-0 top-full mt-1 w-64"
             className={signedIn ? 'max-lg:hidden' : 'lg:hidden'}
           >
-            {(close) => <MenuPanel close={close} />}
+            {(close) => <LaterMenuPanel close={close} />}
           </Disclosure>
         </div>
       </div>

@@ -2,14 +2,18 @@ import type { ReactNode } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AlertHost } from '../alerts/alert-host.tsx'
-import { CodeArrival } from '../components/ticket/code-arrival.tsx'
-import { DialogHost } from '../dialogs/dialog-host.tsx'
+import { later } from '../components/later.tsx'
 import { useSession } from '../frame.ts'
-import { LiveLink } from '../live/live-link.tsx'
-import { SessionKeeper } from '../session/session-keeper.tsx'
-import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+
+// For those who are signed in alone; until it is here its place is kept.
+const BottomBar = later(
+  async () => (await import('./bottom-bar.tsx')).BottomBar,
+  <div className="fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t border-hairline bg-paper lg:hidden" />,
+)
+// Fetched when the page stands: nothing of it is drawn before.
+const Attendants = later(async () => (await import('./attendants.tsx')).Attendants)
 
 /** The layout `main`: what stands around every screen. */
 export function MainLayout() {
@@ -40,10 +44,7 @@ export function MainFrame({ children }: { children: ReactNode }) {
       <Footer />
       {signedIn ? <BottomBar /> : null}
       <AlertHost />
-      <DialogHost />
-      <LiveLink />
-      {signedIn ? <CodeArrival /> : null}
-      <SessionKeeper />
+      <Attendants />
     </div>
   )
 }

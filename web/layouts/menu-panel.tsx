@@ -1,11 +1,14 @@
 import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { LanguageChoices } from '../components/language-menu.tsx'
-import { useSession, useSettings, useUser } from '../frame.ts'
+import { LanguageChoices } from '../components/language-choices.tsx'
+import { useDialogs, useSession, useSettings, useUser } from '../frame.ts'
 import { routeNamed } from '../routes.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 import { useSignOut } from './sign-out.ts'
+
+/** Screens of a user's own, as far as they exist. */
+const MEMBER_PAGES = ['history', 'statistic', 'settings'] as const
 
 /** What does not fit beside it: sections and languages on a phone, and for a user the way out. */
 export function MenuPanel({ close }: { close: () => void }) {
@@ -13,10 +16,23 @@ export function MenuPanel({ close }: { close: () => void }) {
   const { signedIn } = useSession()
   const user = useUser()
   const signOut = useSignOut()
+  const { open } = useDialogs()
   const items = navigationFor({ signedIn, closedPages: useSettings().closedPages })
   return (
     <>
       {user === null ? null : <p className="truncate px-3 py-2 text-sm text-muted">{user.email}</p>}
+      {signedIn ? (
+        <button
+          type="button"
+          className={`lg:hidden ${menuLinkLook(false)}`}
+          onClick={() => {
+            close()
+            open('fastNumber', {})
+          }}
+        >
+          {t('fastNumber')}
+        </button>
+      ) : null}
       <nav aria-label={t('sections')} className="lg:hidden">
         {items.map((item) => (
           <SectionLink key={item.section} item={item} look={menuLinkLook} onClick={close} />
@@ -27,7 +43,9 @@ export function MenuPanel({ close }: { close: () => void }) {
       </div>
       {signedIn ? (
         <div className="border-hairline max-sm:border-t max-sm:pt-1.5">
-          <SettingsLink onClick={close} />
+          {MEMBER_PAGES.map((route) => (
+            <MemberLink key={route} route={route} onClick={close} />
+          ))}
           <button
             type="button"
             className={menuLinkLook(false)}
@@ -44,12 +62,12 @@ export function MenuPanel({ close }: { close: () => void }) {
   )
 }
 
-function SettingsLink({ onClick }: { onClick: () => void }) {
+function MemberLink({ route, onClick }: { route: (typeof MEMBER_PAGES)[number]; onClick: () => void }) {
   const t = useTranslations('header')
-  const path = routeNamed('settings')?.path
+  const path = routeNamed(route)?.path
   return path === undefined ? null : (
     <NavLink to={path} className={({ isActive }) => menuLinkLook(isActive)} onClick={onClick}>
-      {t('settings')}
+      {t(route)}
     </NavLink>
   )
 }

@@ -4,6 +4,7 @@ import { SECOND } from '#contract/time.ts'
 import type { Frame } from '../frame.ts'
 import { ROUTES, textsOf } from '../routes.ts'
 import { completeTexts } from '../text/complete-texts.tsx'
+import { loadDocument } from './load-document.ts'
 import type { PageRouterOptions } from './page-router.ts'
 
 const PAYLOAD_TIMEOUT_MS = 10 * SECOND
@@ -19,7 +20,7 @@ export function screenLoading(frame: Frame, newContext: () => RouterContextProvi
     const wantsPayload = isPublic && frame.session.get().status === 'unauthenticated'
     const [payload] = await Promise.all([
       wantsPayload ? fetchPayload(frame, request) : null,
-      loadCode(route),
+      codeOrDocument(route, request.url),
       textsOf(route.id) === 'all' ? completeTexts(frame) : null,
     ])
     if (payload !== null && route.id in payload.loaderData) return payload.loaderData[route.id]
@@ -34,7 +35,19 @@ export async function loadCodeOf(matches: DataRouteMatch[]): Promise<void> {
   await Promise.all(matches.map(({ route }) => loadCode(route)))
 }
 
-async function loadCode(route: DataRouteObject): Promise<void> {
+/** Code that cannot be had is mostly of an older build, which the server holds no more. The page itself it still has. */
+async function codeOrDocument(route: DataRouteObject, href: string): Promise<void> {
+  try {
+    await loadCode(route)
+  } catch (error) {
+    if (!loadDocument(href)) throw error
+    // The document goes: nothing that came now would be seen.
+    await new Promise(() => undefined)
+  }
+}
+
+/** Brings the code of a screen, once. */
+export async function loadCode(route: DataRouteObject): Promise<void> {
   if (typeof route.lazy !== 'function') return
   Object.assign(route, { ...(await route.lazy()), lazy: undefined })
 }

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { createPageRouter } from './page-router.ts'
 
 /** A site of three screens under one layout. What is loaded is answered by the test, visit by visit. */
-function site({ at = '/', errors = null as Record<string, unknown> | null, ownsQuery = false } = {}) {
+function site({
+  at = '/',
+  errors = null as Record<string, unknown> | null,
+  ownsQuery = false,
+  takesOver = (_href: string): boolean => false,
+} = {}) {
   const screens: DataRouteObject[] = [
     { id: 'home', path: '/', ...(ownsQuery ? { shouldRevalidate: () => false } : {}) },
     { id: 'faq', path: '/faq/:category' },
@@ -21,6 +26,7 @@ function site({ at = '/', errors = null as Record<string, unknown> | null, ownsQ
       loads.push({ url: url.replace('http://localhost', ''), id: route.id, signal, answer: resolve, fail: reject })
       return promise
     },
+    takesOver,
   })
   const states: (typeof router.state)[] = []
   router.subscribe((state) => states.push(state))
@@ -229,6 +235,7 @@ test('a change before anybody listens is told to the first who does', async () =
     loaderData: { home: 1 },
     errors: null,
     load: async () => 2,
+    takesOver: () => false,
   })
   await router.navigate('/?login=1')
   const told: string[] = []
@@ -271,3 +278,20 @@ function nextChange(
     })
   })
 }
+
+// Checklist 4.15: with a new build the next page is loaded as a document.
+test('another page may be taken over by the browser; the same page never is', async () => {
+  const asked: string[] = []
+  const { router, history, loads, lastLoad } = site({
+    takesOver: (href) => {
+      asked.push(href.replace('http://localhost', ''))
+      return true
+    },
+  })
+  await router.navigate('/faq/money?page=2')
+  expect([asked, loads, history.location.pathname]).toEqual([['/faq/money?page=2'], [], '/'])
+  const filtered = router.navigate('/?service=tg')
+  lastLoad().answer('home with a filter')
+  await filtered
+  expect([asked.length, router.state.location.search]).toEqual([1, '?service=tg'])
+})

@@ -34,6 +34,8 @@ export type PageRouterOptions = {
   errors: RouterState['errors']
   /** The data of the screen that was matched. What it throws is shown in place of the screen; a redirect is followed. */
   load(match: DataRouteMatch, request: Request): Promise<unknown>
+  /** Asked before another page is gone to. True: the browser loads it as a document, and nothing is left to do here. */
+  takesOver(href: string): boolean
 }
 
 type Navigation = {
@@ -179,6 +181,7 @@ async function revalidate(navigation: Navigation): Promise<void> {
 /** Takes the visitor somewhere: the page changes when its data is here, unless another visit has begun by then. */
 async function start(navigation: Navigation, visit: Visit): Promise<void> {
   const { options, state } = navigation
+  if (leavesPage(navigation, visit) && options.takesOver(options.history.createURL(visit.path).href)) return
   navigation.abort.abort()
   const abort = new AbortController()
   navigation.abort = abort
@@ -201,6 +204,10 @@ async function start(navigation: Navigation, visit: Visit): Promise<void> {
   if (error instanceof Response && error.headers.has('Location')) return follow(navigation, visit, error)
   const boundary = matches.findLast(({ route }) => route.errorElement !== undefined) ?? screen
   finish(navigation, visit, { matches, loaderData: {}, errors: { [boundary.route.id]: error } })
+}
+
+function leavesPage({ state }: Navigation, { isRepeat, path }: Visit): boolean {
+  return isRepeat !== true && path.pathname !== state.location.pathname
 }
 
 /** What was refused leaves no entry in the history: neither the one it would have made nor the one gone back to. */

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { EnvironmentReader } from './environment.ts'
+
+/** To whom the pages talk besides this site, because the person who runs it said so. */
+export type Outlets = {
+  counter: {
+    /** Scripts of counters, word for word, and what the content security policy knows them by. */
+    snippets: { code: string; hash: string }[]
+    /** Origins those scripts may load from and send to. */
+    hosts: string[]
+  }
+  /** Where browsers report their errors, by Sentry's protocol; null: nowhere. */
+  sentryDsn: string | null
+}
+
+const MAX_SNIPPETS = 10
+/** Nothing but plain elements: an attribute would be lost, because only what stands inside is put into the page. */
+const SNIPPET = /<script>([\s\S]*?)<\/script>/g
+const COMMENT = /<!--[\s\S]*?-->/g
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
+/** `COUNTER_SNIPPETS_FILE`, `COUNTER_HOSTS` and `SENTRY_DSN`. The file is read once, at start. */
+export function readOutlets(read: EnvironmentReader): Outlets {
+  return {
+    counter: { snippets: readSnippets(read), hosts: readHosts(read) },
+    sentryDsn: readDsn(read),
+  }
+}
+
+function readSnippets(read: EnvironmentReader): Outlets['counter']['snippets'] {
+  const path = read.optionalText('COUNTER_SNIPPETS_FILE')
+  if (path === null) return []
+  try {
+    const text = readFileSync(path, 'utf8').replace(COMMENT, '')
+    const codes = [...text.matchAll(SNIPPET)].map(([, code = '']) => code)
+    const rest = text.replace(SNIPPET, '').trim()
+    if (rest !== '' || codes.length === 0 || codes.length > MAX_SNIPPETS) {
+      read.problem(
+        'COUNTER_SNIPPETS_FILE',
+        `must name a file of 1 to ${MAX_SNIPPETS} elements <script>…</script> without attributes, and nothing else`,
+      )
+      return []
+    }
+    return codes.map((code) => ({ code, hash: `sha256-${createHash('sha256').update(code).digest('base64')}` }))
+  } catch (error) {
+    read.problem('COUNTER_SNIPPETS_FILE', `cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return []
+  }
+}
+
+/** They go into a header: an origin and nothing that could end or widen the list. */
+function readHosts(read: EnvironmentReader): string[] {
+  const hosts = read.list('COUNTER_HOSTS')
+  if (hosts.some((host) => safeUrl(host)?.origin !== host)) {
+    read.problem('COUNTER_HOSTS', 'must be origins separated by commas: https://counter.example')
+    return []
+  }
+  return hosts
+}
+
+function readDsn(read: EnvironmentReader): string | null {
+  const text = read.optionalText('SENTRY_DSN')
+  if (text === null) return null
+  const url = safeUrl(text)
+  if (url !== null && /^\w+$/.test(url.username) && url.password === '' && /\/\d+$/.test(url.pathname)) return text
+  read.problem('SENTRY_DSN', 'must look like https://KEY@host/PROJECT, without the secret of old ones')
+  return null
+}
+
+/** https; on this machine alone http. */
+function safeUrl(text: string): URL | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+  return isSafe ? url : null
+}

@@ -1,0 +1,34 @@
+import { PreorderNews } from '../components/preorder/preorder-news.tsx'
+import { CodeArrival } from '../components/ticket/code-arrival.tsx'
+import { DialogHost } from '../dialogs/dialog-host.tsx'
+import { useSession } from '../frame.ts'
+import { LiveLink } from '../live/live-link.tsx'
+import { useBuildCheck } from '../navigation/build-check.ts'
+import { useLinkPreloads } from '../navigation/link-preloads.ts'
+import { useMarkScroll } from '../navigation/mark-scroll.ts'
+import { useOfflinePage } from '../navigation/offline-page.ts'
+import { PageProgress } from '../navigation/page-progress.tsx'
+import { Counter } from '../reports/counter.tsx'
+import { ErrorReports } from '../reports/error-reports.tsx'
+import { SessionKeeper } from '../session/session-keeper.tsx'
+
+/** What no page shows as it comes: it answers presses and events, and keeps the session, once the page stands. */
+export function Attendants() {
+  const { signedIn } = useSession()
+  useBuildCheck()
+  useLinkPreloads()
+  useMarkScroll()
+  useOfflinePage()
+  return (
+    <>
+      <ErrorReports />
+      <PageProgress />
+      <DialogHost />
+      <LiveLink />
+      {signedIn ? <CodeArrival /> : null}
+      {signedIn ? <PreorderNews /> : null}
+      <SessionKeeper />
+      <Counter />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { BUILD_CHECK_MS } from '#contract/constants.ts'
+import { useFrame } from '../frame.ts'
+import { logFailure } from '../log-failure.ts'
+import type { Store } from '../store.ts'
+
+/** Notices a new build while the page is open; the next visit to another page then loads it (web/navigation/page-router.ts). */
+export function useBuildCheck(): void {
+  const { page, newBuild } = useFrame()
+  useEffect(() => watchBuild(page.buildId, newBuild), [page, newBuild])
+}
+
+/** Asks every BUILD_CHECK_MS and whenever the page is looked at again, until a new build is known. Returns how to stop. */
+export function watchBuild(buildId: string, newBuild: Store<boolean>): () => void {
+  let lastAskedAt = 0
+  const check = () => {
+    lastAskedAt = Date.now()
+    findNewBuild(buildId).then(
+      (found) => {
+        if (!found) return
+        newBuild.set(true)
+        stop()
+      },
+      (error: unknown) => logFailure('whether there is a new build could not be asked', error),
+    )
+  }
+  const onFocus = () => {
+    if (!document.hidden && Date.now() - lastAskedAt >= FOCUS_PAUSE_MS) check()
+  }
+  const timer = setInterval(() => {
+    if (!document.hidden) check()
+  }, BUILD_CHECK_MS)
+  document.addEventListener('visibilitychange', onFocus)
+  window.addEventListener('focus', onFocus)
+  function stop(): void {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', onFocus)
+    window.removeEventListener('focus', onFocus)
+  }
+  return stop
+}
+
+/** Coming back to a page tells of it twice, and some people change windows all the time. */
+const FOCUS_PAUSE_MS = 1_000
+
+/** A build that is named but cannot be had yet, while servers are being replaced, does not count. */
+async function findNewBuild(buildId: string): Promise<boolean> {
+  const latest = await readId('/builds/latest.json')
+  if (latest === null || latest === buildId) return false
+  return (await readId(`/builds/meta/${latest}.json`)) === latest
+}
+
+async function readId(path: string): Promise<string | null> {
+  const reply = await fetch(path, { headers: { Accept: 'application/json' }, cache: 'no-store' })
+  if (!reply.ok) return null
+  const { id } = (await reply.json()) as { id?: unknown }
+  return typeof id === 'string' ? id : null
+}

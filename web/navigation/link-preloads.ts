@@ -1,0 +1,87 @@
+import { useContext, useEffect, useMemo } from 'react'
+import { type DataRouter, UNSAFE_DataRouterContext, useLocation } from 'react-router'
+import { type Frame, useFrame } from '../frame.ts'
+import { textsOf } from '../routes.ts'
+import { loadMessages } from '../text/messages.ts'
+import { loadCode } from './load-screen.ts'
+import { createPreloadQueue, type PreloadQueue } from './preload-queue.ts'
+
+/** A page that has just come does its own work first. */
+const AFTER_PAGE_MS = 1_000
+
+/** Fetches the code of screens before they are gone to: of links that are seen, and first of the one about to be pressed. */
+export function useLinkPreloads(): void {
+  const router = useContext(UNSAFE_DataRouterContext)?.router
+  const frame = useFrame()
+  const { pathname } = useLocation()
+  const preloads = useMemo(() => (router === undefined ? null : preloadsOf(router, frame)), [router, frame])
+  useEffect(() => (preloads === null || savesData() ? undefined : preloads.followPresses()), [preloads])
+  useEffect(() => {
+    if (preloads === null || savesData()) return undefined
+    let stop: (() => void) | undefined
+    const timer = setTimeout(() => {
+      stop = preloads.followSight(pathname)
+    }, AFTER_PAGE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [preloads, pathname])
+}
+
+/** Somebody who pays for each megabyte, or waits long for it, is sent what they ask for and no more. */
+function savesData(): boolean {
+  // Not every browser has it, and the types of the DOM do not know it: https://wicg.github.io/netinfo/
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
+  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
+}
+
+function preloadsOf(router: DataRouter, frame: Frame) {
+  const queue = createPreloadQueue(async (id) => {
+    const route = router.routes.flatMap(({ children = [] }) => children).find((one) => one.id === id)
+    const { locale } = frame.language.get()
+    await Promise.all([
+      route === undefined ? null : loadCode(route),
+      textsOf(id) === 'all' ? loadMessages(locale, 'all') : null,
+    ])
+  })
+  const routeOf = (link: Element | null): string | null => {
+    if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null
+    const id = router.match({ pathname: link.pathname })?.at(-1)?.route.id ?? null
+    return id === null || id.startsWith('not-found') ? null : id
+  }
+  return {
+    followPresses: () => followPresses(queue, routeOf),
+    followSight: (here: string) => followSight(queue, routeOf, here),
+  }
+}
+
+type RouteOf = (link: Element | null) => string | null
+
+function followPresses(queue: PreloadQueue, routeOf: RouteOf): () => void {
+  const onPress = ({ target }: Event) => {
+    const route = target instanceof Element ? routeOf(target.closest('a')) : null
+    if (route !== null) queue.add(route, 'soon')
+  }
+  const events = ['pointerover', 'pointerdown', 'focusin']
+  for (const event of events) document.addEventListener(event, onPress, { passive: true })
+  return () => {
+    for (const event of events) document.removeEventListener(event, onPress)
+  }
+}
+
+/** Of the links of the page that is open at `here`. */
+function followSight(queue: PreloadQueue, routeOf: RouteOf, here: string): () => void {
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const route = isIntersecting ? routeOf(target) : null
+      if (route === null) continue
+      queue.add(route, 'some-time')
+      observer.unobserve(target)
+    }
+  })
+  for (const link of document.links) {
+    if (link.pathname !== here && routeOf(link) !== null) observer.observe(link)
+  }
+  return () => observer.disconnect()
+}
