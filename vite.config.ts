@@ -16,8 +16,28 @@ process.env.NODE_ENV = 'production'
  * only loads later.
  */
 const FIRST_SCRIPTS = [
-  { name: 'libraries', test: /\/node_modules\//, tags: ['$initial' as const], priority: 2 },
-  { name: 'frame', tags: ['$initial' as const], priority: 1 },
+  { name: 'libraries', test: /\/node_modules\//, tags: ['$initial' as const], priority: 4 },
+  { name: 'frame', tags: ['$initial' as const], priority: 3 },
+]
+
+/** Small parts that most screens are made of. */
+const PARTS = [
+  'components/(flag|price|mark|monogram|service-mark|measured-words|success-share)',
+  'components/(copy-button|copy-text|later|free-key|skeleton)',
+  'components/buy-panel/(use-wide|choice|use-press|row-window)',
+  'session/(use-paid-call|unanswered|new-id)',
+  'forms/normalize-text|live/use-at-now|log-failure',
+].join('|')
+const PART_ICONS = 'chevron-down|search|star'
+
+/** The panel of home and of renting, without what only a press or a rare state calls for. For the same reason in two files. */
+const PANEL_SCRIPTS = [
+  { name: 'parts', test: new RegExp(`/web/(${PARTS})\\.|/lucide-react/.*/(${PART_ICONS})\\.`), priority: 2 },
+  {
+    name: 'panel',
+    test: /\/web\/components\/buy-panel\/(?!press-note|max-price\.tsx|out-of-stock|alternatives|purchase-outcome|toggle-favorite|flip-favorite|rank)/,
+    priority: 1,
+  },
 ]
 
 /**
@@ -45,7 +65,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       input: isSsrBuild
         ? { 'entry-server': 'web/entry-server.tsx', 'entry-mails': 'web/entry-mails.tsx' }
         : 'web/entry-client.tsx',
-      output: isSsrBuild ? { entryFileNames: '[name].js' } : { codeSplitting: { groups: FIRST_SCRIPTS } },
+      output: isSsrBuild
+        ? { entryFileNames: '[name].js' }
+        : { codeSplitting: { groups: [...FIRST_SCRIPTS, ...PANEL_SCRIPTS] } },
     },
   },
   // All of the page's libraries go into the bundle: it starts faster and cannot mix development and production halves.
@@ -57,7 +79,7 @@ type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | Compil
 
 /** Texts of dialogs and of screens for members alone, by their first keys. They are half of all texts, and most pages need none. */
 const LATER_TEXTS = new Set(
-  'login register verifyEmail forgot recovery twoFactor reward loader social code form_errors confirm activationDialog settings'.split(
+  'login register verifyEmail forgot recovery twoFactor reward loader social code form_errors confirm activationDialog settings rent press preorder ticketCalls fastNumber antifraud history statistic directory priceList siteMap content blog faq doc programmes'.split(
     ' ',
   ),
 )

@@ -8,7 +8,8 @@ import type { ContentCalls } from './content.ts'
 import type { SiteSettings, User } from './user.ts'
 
 export type Calls = AccountCalls &
-  BuyingCalls & {
+  BuyingCalls &
+  ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }
     'POST /broadcasting/auth': { input: { socket_id: string; channel_name: string }; reply: { auth: string } }

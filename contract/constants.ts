@@ -23,6 +23,17 @@ export const LISTEN_DELAY_MS = 500
 export const THEME_SWITCH_MS = 300
 export const THEME_END_MS = 600
 
+/** Where a place in the page is scrolled to, from the top: under the header, which sticks. */
+export const SCROLL_OFFSET_PX = 70
+/** The same for a field with a mistake: what stands above it, its heading and its words, is seen too. */
+export const SCROLL_OFFSET_FAR_PX = 250
+/** A page that loaded itself anew does not do so again within this time: whatever made it do so is not cured by it. */
+export const RELOAD_GUARD_MS = 10_000
+/** How often an open page asks whether the site has been built anew. */
+export const BUILD_CHECK_MS = 300_000
+/** Screens whose code is fetched ahead at the same time. */
+export const MAX_ROUTE_PRELOADS = 4
+
 export const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 
 export const LOCALES = ['ru', 'en'] as const

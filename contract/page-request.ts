@@ -24,8 +24,10 @@ export type PageRequest = {
   api: Api
   /** The moment of rendering, ISO 8601: countdowns start from it on both sides. */
   now: string
-  /** Origin for canonical links, without a trailing slash. */
+  /** Origin for canonical links, that of the zone, without a trailing slash. */
   publicUrl: string
+  /** The hosts on which the same pages stand in other languages, this one included; empty when there are none. */
+  alternates: { locale: Locale; origin: string }[]
   /** Whether search engines may index the pages of this zone. */
   indexing: boolean
   /** While set, every page is status 503 with these words. */

@@ -34,6 +34,8 @@ export const siteSettingsSchema = z.object({
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean() }),
   /** Social sign-ins of this zone that are set up, in the order of their buttons. */
   authProviders: z.array(z.enum(['google', 'vkontakte', 'telegram'])),
+  /** Where the browser reports its errors (Sentry's protocol); empty: nowhere. Public by nature: it allows sending alone. */
+  sentryDsn: z.string(),
   demo: z.boolean(),
 })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>

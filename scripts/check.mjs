@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBorderViolations } from './borders.mjs'
-import { findHouseViolations, findLocaleViolations } from './house-rules.mjs'
+import { findHouseViolations } from './house-rules.mjs'
 import { findNode } from './pinned-node.mjs'
 import { ROOT, runQuietly, withNodeOnPath } from './run-step.mjs'
 import { closeRunner } from './runner-result.mjs'
 import { readSourceFiles } from './source-files.mjs'
+import { findLocaleViolations, findUnusedTexts } from './text-keys.mjs'
 
 const TOOLS = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'] },
@@ -15,6 +16,7 @@ const TOOLS = [
     args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--colors=off', '.'],
   },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  { name: 'content', args: ['scripts/check-content.ts'] },
 ]
 
 const results = []
@@ -25,9 +27,9 @@ for (const tool of TOOLS) {
 const files = await readSourceFiles()
 results.push(report('borders', findBorderViolations(files)))
 results.push(report('house rules', findHouseViolations(files)))
-results.push(
-  report('texts in both languages', findLocaleViolations({ ru: await locale('ru'), en: await locale('en') })),
-)
+const locales = { ru: await locale('ru'), en: await locale('en') }
+results.push(report('texts in both languages', findLocaleViolations(locales)))
+results.push(report('texts that are shown', findUnusedTexts(locales.en, files)))
 
 const failed = results.filter((passed) => !passed).length
 closeRunner({ name: 'check', passed: results.length - failed, failed, notRun: [] })

@@ -32,23 +32,3 @@ function judge({ path, text, strings }) {
   }
   return reasons
 }
-
-/**
- * Both languages must know the same texts.
- * @param {{ ru: object, en: object }} locales
- * @returns {string[]}
- */
-export function findLocaleViolations({ ru, en }) {
-  const russian = new Set(keysOf(ru))
-  const english = new Set(keysOf(en))
-  return [
-    ...[...russian].filter((key) => !english.has(key)).map((key) => `web/locales/en.json lacks ${key}`),
-    ...[...english].filter((key) => !russian.has(key)).map((key) => `web/locales/ru.json lacks ${key}`),
-  ]
-}
-
-function keysOf(value, prefix = '') {
-  return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === 'object' && inner !== null ? keysOf(inner, `${prefix}${key}.`) : [`${prefix}${key}`],
-  )
-}

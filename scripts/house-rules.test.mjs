@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findHouseViolations, findLocaleViolations } from './house-rules.mjs'
+import { findHouseViolations } from './house-rules.mjs'
 import { parseSource } from './source-files.mjs'
 
 const cases = [
@@ -28,14 +28,4 @@ test.each(cases)('%s: %s', (path, text, reason) => {
   const violations = findHouseViolations([parseSource(path, text)])
   if (reason === null) expect(violations).toEqual([])
   else expect(violations).toEqual([expect.stringContaining(reason)])
-})
-
-test('a text that one language lacks is named with its place', () => {
-  const ru = { home: { title: 'Номера', hint: 'Здесь' } }
-  const en = { home: { title: 'Numbers' }, foot: 'End' }
-  expect(findLocaleViolations({ ru, en })).toEqual([
-    'web/locales/en.json lacks home.hint',
-    'web/locales/ru.json lacks foot',
-  ])
-  expect(findLocaleViolations({ ru, en: ru })).toEqual([])
 })

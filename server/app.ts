@@ -6,19 +6,30 @@ import { notFound } from '#server/errors.ts'
 import { activationCalls } from '#server/features/activations/routes.ts'
 import { registerBroadcasting } from '#server/features/broadcasting/routes.ts'
 import { captchaCalls } from '#server/features/captcha/routes.ts'
+import { rentCatalogCalls } from '#server/features/catalog/rent-routes.ts'
 import { catalogCalls } from '#server/features/catalog/routes.ts'
+import { contentCalls } from '#server/features/content/routes.ts'
+import { counterCalls } from '#server/features/counter/routes.ts'
 import { registerDemoMail } from '#server/features/demo-mail/routes.ts'
+import { directoryCalls } from '#server/features/directory/routes.ts'
 import { emailCalls } from '#server/features/emails/routes.ts'
 import { favoriteCalls } from '#server/features/favorites/routes.ts'
 import { registerHandlerApi } from '#server/features/handler-api/routes.ts'
+import { historyCalls } from '#server/features/history/routes.ts'
 import { marketingCalls } from '#server/features/marketing/routes.ts'
 import { passwordCalls } from '#server/features/passwords/routes.ts'
+import { preorderCalls } from '#server/features/preorders/routes.ts'
+import { programmeCalls } from '#server/features/programmes/routes.ts'
+import { purchaseCalls } from '#server/features/purchases/routes.ts'
 import { registrationCalls } from '#server/features/registration/routes.ts'
+import { rentalCalls } from '#server/features/rentals/routes.ts'
 import { securityCalls } from '#server/features/security/routes.ts'
 import { callerOf } from '#server/features/sessions/caller-of.ts'
 import { sessionCalls } from '#server/features/sessions/routes.ts'
 import { siteCalls } from '#server/features/site/routes.ts'
+import { registerSiteMap } from '#server/features/site-map/routes.ts'
 import { socialCalls } from '#server/features/social/routes.ts'
+import { statisticsCalls } from '#server/features/statistics/routes.ts'
 import { twoFactorCalls } from '#server/features/two-factor/routes.ts'
 import { userCalls } from '#server/features/users/routes.ts'
 import { type Call, registerCalls } from '#server/http/call.ts'
@@ -33,8 +44,14 @@ export const calls: readonly Call[] = [
   ...sessionCalls,
   ...siteCalls,
   ...catalogCalls,
+  ...rentCatalogCalls,
   ...favoriteCalls,
   ...activationCalls,
+  ...rentalCalls,
+  ...preorderCalls,
+  ...purchaseCalls,
+  ...historyCalls,
+  ...statisticsCalls,
   ...twoFactorCalls,
   ...securityCalls,
   ...captchaCalls,
@@ -43,6 +60,10 @@ export const calls: readonly Call[] = [
   ...registrationCalls,
   ...passwordCalls,
   ...emailCalls,
+  ...contentCalls,
+  ...directoryCalls,
+  ...programmeCalls,
+  ...counterCalls,
   ...userCalls,
 ]
 
@@ -83,6 +104,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
+  registerSiteMap(app, ctx)
   if (ctx.config.demo) registerDemoMail(app, ctx)
 
   app.setNotFoundHandler((request, reply) => sendError(ctx, request, reply, notFound()))

@@ -5,6 +5,7 @@ import type { Config, ProviderSecrets } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
+import { RentIndex } from '#server/features/catalog/rent-index.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
@@ -57,10 +58,13 @@ export function buildContext(parts: ContextParts): Context {
     db: pool,
     metrics,
     catalog: new CatalogIndex(),
+    rentCatalog: new RentIndex(),
     suppliers: new SupplierRegistry(log),
     realtime,
     buying: { stopped: false },
     reserving: new Set(),
+    preorders: { version: -1, lookAt: 0 },
+    renting: new Set(),
   }
 }
 

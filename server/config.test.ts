@@ -104,6 +104,17 @@ test('the demo needs nothing, and stays on this machine', () => {
   ])
 })
 
+test('limits of an account are a thousand open numbers and no spending, unless told otherwise', () => {
+  const limitsOf = (more: Record<string, string>) => {
+    const { maxOpenNumbers, maxDaySpendMicros } = readConfig({ DEMO: '1', ...more }).config
+    return [maxOpenNumbers, maxDaySpendMicros]
+  }
+  expect(limitsOf({})).toEqual([1000, { rub: null, usd: null }])
+  expect(limitsOf({ MAX_OPEN_NUMBERS: 'none', MAX_DAY_SPEND_RUB: '5000.50', MAX_DAY_SPEND_USD: 'none' })).toEqual([
+    ...[null, { rub: 5_000_500_000n, usd: null }],
+  ])
+})
+
 test('every bad variable is named, each on a line of its own, and no value is shown', () => {
   const bad = {
     ...SERVICE,
@@ -115,6 +126,9 @@ test('every bad variable is named, each on a line of its own, and no value is sh
     ACTIVATION_SECONDS: '0',
     EARLY_CANCEL_SECONDS: '1e9',
     API_REQUESTS_PER_SECOND: 'many',
+    MAX_OPEN_NUMBERS: '0',
+    MAX_DAY_SPEND_RUB: '5e3',
+    MAX_DAY_SPEND_USD: '-5',
     MESSAGE_KEEP_DAYS: '',
     LOG_LEVEL: 'loud',
     LOCALES: 'ru,de',
@@ -133,6 +147,9 @@ test('every bad variable is named, each on a line of its own, and no value is sh
     'EARLY_CANCEL_SECONDS',
     'LOCALES',
     'LOG_LEVEL',
+    'MAX_DAY_SPEND_RUB',
+    'MAX_DAY_SPEND_USD',
+    'MAX_OPEN_NUMBERS',
     'METRICS_PORT',
     'PORT',
     'PUBLIC_URL',

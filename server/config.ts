@@ -1,8 +1,10 @@
 import { PROVIDERS, type Provider } from '#contract/account.ts'
 import { LOCALES, type Locale, REALTIME_PORT } from '#contract/constants.ts'
-import { CURRENCIES, type Currency } from '#contract/money.ts'
+import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
 import { type Environment, EnvironmentReader } from './environment.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
+import { type Outlets, readOutlets } from './outlet-settings.ts'
+import { type Programmes, readProgrammes } from './programme-settings.ts'
 
 /** A domain people come through: its currency for new accounts, its languages (the first is the default), its indexing. */
 export type Zone = { name: string; hosts: string[]; currency: Currency; locales: Locale[]; indexing: boolean }
@@ -22,6 +24,10 @@ export type Config = {
   realtime: { port: number; appKey: string; tlsCertFile: string | null; tlsKeyFile: string | null }
   activationSeconds: number
   earlyCancelSeconds: number
+  /** Numbers that one account may have open at once; null: as many as it likes. */
+  maxOpenNumbers: number | null
+  /** What one account may spend within 24 hours; null: as much as it likes. */
+  maxDaySpendMicros: Record<Currency, bigint | null>
   /** Requests per second for one API key, and the burst it may make. */
   apiRequestsPerSecond: number
   closedPages: string[]
@@ -30,11 +36,16 @@ export type Config = {
   /** Which visits have a dialog opened, the first that fits. */
   marketingActions: MarketingRule[]
   maintenanceMessage: string | null
+  /** Where people write to, on the pages. */
+  contactEmail: string
+  /** A name at Telegram, without `@`; null: none. */
+  contactTelegram: string | null
+  programmes: Programmes
   /** The sender of our mails, e.g. `Ringpost <no-reply@example.org>`. */
   mailFrom: string
   messageKeepDays: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-}
+} & Outlets
 
 /** Kept apart from Config so that logging a config can never show one. null: made on the spot and kept in DATA_DIR (demo only). */
 export type Secrets = {
@@ -82,12 +93,18 @@ export function readConfig(environment: Environment = process.env): { config: Co
     },
     activationSeconds: read.integer('ACTIVATION_SECONDS', 1200, { min: 1, max: 86_400 }),
     earlyCancelSeconds: read.integer('EARLY_CANCEL_SECONDS', 120, { min: 0, max: 86_400 }),
+    maxOpenNumbers: readMaxOpenNumbers(read),
+    maxDaySpendMicros: { rub: readAmount(read, 'MAX_DAY_SPEND_RUB'), usd: readAmount(read, 'MAX_DAY_SPEND_USD') },
     apiRequestsPerSecond: read.integer('API_REQUESTS_PER_SECOND', 100, { min: 1, max: 1_000_000 }),
     closedPages: read.list('CLOSED_PAGES'),
     closedPagesUserIds: read.list('CLOSED_PAGES_USER_IDS').map(Number),
     captchaEnabled: read.text('CAPTCHA_ENABLED', '0'),
     marketingActions: readMarketingActions(read),
     maintenanceMessage: read.optionalText('MAINTENANCE_MESSAGE'),
+    contactEmail: read.text('CONTACT_EMAIL', `support@${publicUrl.hostname}`),
+    contactTelegram: read.optionalText('CONTACT_TELEGRAM'),
+    programmes: readProgrammes(read),
+    ...readOutlets(read),
     mailFrom: readMailFrom(read, publicUrl),
     messageKeepDays: read.integer('MESSAGE_KEEP_DAYS', 30, { min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -96,6 +113,23 @@ export function readConfig(environment: Environment = process.env): { config: Co
   checkTogether(read, config, secrets)
   read.finish()
   return { config, secrets }
+}
+
+const OPEN_NUMBERS = 1000
+const MOST_OPEN_NUMBERS = 1_000_000
+
+function readMaxOpenNumbers(read: EnvironmentReader): number | null {
+  if (read.optionalText('MAX_OPEN_NUMBERS') === 'none') return null
+  return read.integer('MAX_OPEN_NUMBERS', OPEN_NUMBERS, { min: 1, max: MOST_OPEN_NUMBERS })
+}
+
+function readAmount(read: EnvironmentReader, name: string): bigint | null {
+  const text = read.optionalText(name)
+  if (text === null || text === 'none') return null
+  const micros = parseDecimal(text)
+  if (micros !== null && micros > 0n) return micros
+  read.problem(name, 'must be an amount above zero, such as 5000.00')
+  return null
 }
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'maxConnections'>

@@ -2,6 +2,7 @@ import type { Clock, Random } from '#server/clock.ts'
 import type { Config, ProviderSecrets } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
+import type { RentIndex } from '#server/features/catalog/rent-index.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
@@ -22,10 +23,18 @@ export type Context = {
   db: Pool
   metrics: Metrics
   catalog: CatalogIndex
+  rentCatalog: RentIndex
   suppliers: SupplierRegistry
   realtime: Realtime
   /** Set by `cli buying:stop`, seen within a second. */
   buying: { stopped: boolean }
   /** Activations whose outcome this process is finding out right now: sweeps leave them alone, early messages wait for them. */
   reserving: Set<bigint>
+  /** The same of rentals, and of those whose extension is under way. */
+  renting: Set<bigint>
+  /**
+   * What the sweep of pre-orders has seen of the catalogue, and the time in milliseconds from which it looks in any case. One
+   * that is made lets it look at once.
+   */
+  preorders: { version: number; lookAt: number }
 }

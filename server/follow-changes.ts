@@ -10,6 +10,7 @@ import {
   type SupplierListRow,
 } from '#server/features/catalog/queries.ts'
 import { loadOffers, refreshOffers } from '#server/features/catalog/refresh-offers.ts'
+import { isRentReference, reportRentalUnusable } from '#server/features/rentals/report-unusable.ts'
 import { listBlockedSince } from '#server/features/users/queries.ts'
 import { seal, unseal } from '#server/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
@@ -73,7 +74,9 @@ async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void
     ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
   } catch (error) {
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started with its changed settings')
-    if (ctx.suppliers.get(row.id) === undefined) ctx.catalog.setOffers(row.id, [])
+    if (ctx.suppliers.get(row.id) !== undefined) return
+    ctx.catalog.setOffers(row.id, [])
+    ctx.rentCatalog.setOffers(row.id, [])
   }
 }
 
@@ -107,6 +110,7 @@ export function supplierContext(ctx: Context): SupplierContext {
     random,
     log,
     receiveSms: (sms) => receiveSms(ctx, sms),
-    reportUnusable: (input) => reportUnusable(ctx, input),
+    reportUnusable: (input) =>
+      isRentReference(input.reference) ? reportRentalUnusable(ctx, input) : reportUnusable(ctx, input),
   }
 }

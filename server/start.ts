@@ -10,9 +10,13 @@ import { fillDemo } from '#server/demo/fill-demo.ts'
 import { claimOrphans, settleOrphans, sweepExpired, sweepReserving } from '#server/features/activations/sweep.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
-import { recordOutcomes } from '#server/features/catalog/outcome-queries.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
+import { storeContent } from '#server/features/content/store-content.ts'
+import { sweepPreorders } from '#server/features/preorders/sweep.ts'
+import { claimRentalOrphans, settleRentalOrphans, sweepRentals, sweepRenting } from '#server/features/rentals/sweep.ts'
+import { abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
+import { rollUp } from '#server/features/statistics/roll-up.ts'
 import { resealTwoFactor } from '#server/features/two-factor/secret.ts'
 import { followChanges, startSuppliers } from '#server/follow-changes.ts'
 import { followMoney } from '#server/follow-money.ts'
@@ -57,9 +61,11 @@ export async function startServer(
   // From here on what the command line changes is seen: by the loads that follow, or by the loops.
   const follow = { changes: await followChanges(ctx), money: await followMoney(ctx) }
   await loadCatalog(ctx)
+  await storeContent(ctx)
   stack.defer(() => ctx.suppliers.stop())
   const startedAt = ctx.clock.now()
   await claimOrphans(ctx)
+  await claimRentalOrphans(ctx)
   await startSuppliers(ctx)
   if (!ctx.config.demo && ctx.suppliers.all().length === 0) {
     throw new StartRefused('there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`')
@@ -72,6 +78,8 @@ export async function startServer(
     tasks: {
       'end-number': (payload) => endNumber(ctx, payload),
       'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
+      'end-rental': (payload) => endRental(ctx, payload),
+      'abandon-rental': (payload) => abandonRental(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },
@@ -94,7 +102,7 @@ export async function startServer(
 
 /** What a crash left in `reserving` is settled before anything new is bought. */
 async function settleLeftOpen(ctx: Context): Promise<void> {
-  const settled = await settleOrphans(ctx)
+  const settled = (await settleOrphans(ctx)) + (await settleRentalOrphans(ctx))
   if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
 }
 
@@ -113,16 +121,20 @@ function startLoops(ctx: Context, { startedAt, follow }: { startedAt: Date; foll
   const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     startLoop(ctx.log, { name, everyMs, work })
   return [
-    loop('expiry', SECOND, () => sweepExpired(ctx)),
+    // One after the other: a statement of either takes the accounts of several people, in no certain order.
+    loop('expiry', SECOND, async () => {
+      await sweepExpired(ctx)
+      await sweepRentals(ctx)
+    }),
     loop('reserving', 5 * SECOND, () => sweepReserving(ctx, { startedAt })),
+    loop('renting', 5 * SECOND, () => sweepRenting(ctx, { startedAt })),
+    loop('pre-orders', SECOND, () => sweepPreorders(ctx)),
     loop('changes', SECOND, follow.changes),
     loop('money', SECOND, follow.money),
     loop('offers', 15 * SECOND, async () => {
       for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     }),
-    loop('outcomes', MINUTE, async () => {
-      if ((await recordOutcomes(ctx.db, ctx.clock.now())) > 0) await loadCatalog(ctx)
-    }),
+    loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('clean-up', HOUR, () => cleanUp(ctx)),
     loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),
   ]

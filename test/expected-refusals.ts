@@ -44,6 +44,10 @@ export const EXPECTED_REFUSALS = {
     ru: { status: 409, retryAfter: '120', message: 'Отменить можно через 120 с', data: { seconds: 120 } },
     en: { status: 409, retryAfter: '120', message: 'This can be cancelled in 120 s', data: { seconds: 120 } },
   },
+  EXTEND_UNAVAILABLE: {
+    ru: { status: 409, retryAfter: null, message: 'Эту аренду продлить нельзя. Ничего не списано' },
+    en: { status: 409, retryAfter: null, message: 'This rental cannot be extended. Nothing was charged' },
+  },
   FORBIDDEN: {
     ru: { status: 403, retryAfter: null, message: 'Это действие вам недоступно' },
     en: { status: 403, retryAfter: null, message: 'You may not do this' },
@@ -112,6 +116,24 @@ export const EXPECTED_REFUSALS = {
     ru: { status: 409, retryAfter: null, message: 'Свободных номеров сейчас нет' },
     en: { status: 409, retryAfter: null, message: 'There are no numbers right now' },
   },
+  PAIR_PAUSED: {
+    ru: {
+      status: 409,
+      retryAfter: '1800',
+      message: 'Слишком мало кодов на ваши покупки: этот сервис в этой стране откроется для вас через 30 мин',
+      data: { until: '2026-03-01T12:30:00.000Z' },
+    },
+    en: {
+      status: 409,
+      retryAfter: '1800',
+      message: 'Too few codes for your purchases: this service in this country opens for you again in 30 min',
+      data: { until: '2026-03-01T12:30:00.000Z' },
+    },
+  },
+  PREORDER_ENDED: {
+    ru: { status: 409, retryAfter: null, message: 'Этот предзаказ уже закончился' },
+    en: { status: 409, retryAfter: null, message: 'This pre-order has already ended' },
+  },
   PRICE_CHANGED: {
     ru: {
       status: 409,
@@ -126,9 +148,68 @@ export const EXPECTED_REFUSALS = {
       data: { price: '13.00' },
     },
   },
+  RENT_CANCEL_DENIED: {
+    ru: {
+      status: 409,
+      retryAfter: null,
+      message: 'Отменить аренду можно в первые 20 минут, до первого сообщения и до продления',
+    },
+    en: {
+      status: 409,
+      retryAfter: null,
+      message:
+        'A rental can be cancelled within its first 20 minutes, before its first message and before it is extended',
+    },
+  },
+  REPEAT_UNAVAILABLE: {
+    ru: { status: 409, retryAfter: null, message: 'Этот номер ещё раз не купить. Ничего не списано' },
+    en: { status: 409, retryAfter: null, message: 'This number cannot be bought once more. Nothing was charged' },
+  },
   SERVER_ERROR: {
     ru: { status: 500, retryAfter: null, message: 'Ошибка сервера, попробуйте позже' },
     en: { status: 500, retryAfter: null, message: 'Server error, try again later' },
+  },
+  SPEND_LIMIT_REACHED: {
+    ru: {
+      status: 409,
+      retryAfter: null,
+      message: 'Лимит трат этого счёта за сутки исчерпан',
+      data: { limit: '12.50', spent: '0.00' },
+    },
+    en: {
+      status: 409,
+      retryAfter: null,
+      message: 'This account has reached its spending limit for 24 hours',
+      data: { limit: '12.50', spent: '0.00' },
+    },
+  },
+  TOO_MANY_OPEN_NUMBERS: {
+    ru: {
+      status: 409,
+      retryAfter: null,
+      message: 'Открытых номеров уже столько, сколько разрешено: 0. Завершите или отмените часть из них',
+      data: { limit: 0 },
+    },
+    en: {
+      status: 409,
+      retryAfter: null,
+      message: 'You have as many open numbers as you may: 0. Finish or cancel some of them',
+      data: { limit: 0 },
+    },
+  },
+  TOO_MANY_PREORDERS: {
+    ru: {
+      status: 409,
+      retryAfter: null,
+      message: 'Открытых предзаказов уже столько, сколько разрешено: 20. Отмените часть из них',
+      data: { limit: 20 },
+    },
+    en: {
+      status: 409,
+      retryAfter: null,
+      message: 'You have as many open pre-orders as you may: 20. Cancel some of them',
+      data: { limit: 20 },
+    },
   },
   TOO_MANY_REQUESTS: {
     ru: { status: 429, retryAfter: '1', message: 'Слишком много запросов. Повторите через 1 с' },

@@ -11,6 +11,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
 import { insertSession } from '#server/features/sessions/queries.ts'
 import { firstTokens, toStored } from '#server/features/sessions/tokens.ts'
 import { makeApiKey } from '#server/features/users/api-key.ts'
@@ -22,7 +23,7 @@ import { openJobPool } from '#server/jobs/runner.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import type { Smtp } from '#server/mail/smtp.ts'
 import { adjustBalance } from '#server/money/credit.ts'
-import type { Offer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createFakeSupplier, type FakeSupplier } from './fakes/fake-supplier.ts'
 import { type RecordingLog, recordingLog } from './recording-log.ts'
@@ -40,7 +41,7 @@ export type TestApp = AsyncDisposable & {
   /** Origin of the listening server. */
   url: string
   /** A fake supplier of its own row, at work and in the index. */
-  addFake(code?: string, offers?: Offer[]): Promise<FakeSupplier>
+  addFake(code?: string, offers?: Offer[], rentOffers?: RentOffer[]): Promise<FakeSupplier>
   /** A real kind of supplier. */
   addReal(
     make: (ctx: SupplierContext, row: SupplierRow) => Supplier,
@@ -87,7 +88,7 @@ export async function startTestApp(
     clock,
     log,
     url,
-    addFake: (code = 'fake', offers) => addFake(ctx, code, offers),
+    addFake: (code = 'fake', offers, rentOffers) => addFake(ctx, code, { offers, rentOffers }),
     addReal: (make, row) => addReal(ctx, make, row),
     makeUser: (input) => makeUser(ctx, input),
     makeApiKey: (user) => giveApiKey(ctx, user),
@@ -114,9 +115,13 @@ async function insertSupplier(ctx: Context, row: { code: string; kind: string; s
   return id
 }
 
-async function addFake(ctx: Context, code: string, offers: Offer[] | undefined): Promise<FakeSupplier> {
+async function addFake(
+  ctx: Context,
+  code: string,
+  { offers, rentOffers }: { offers: Offer[] | undefined; rentOffers: RentOffer[] | undefined },
+): Promise<FakeSupplier> {
   const id = await insertSupplier(ctx, { code, kind: 'fake', settings: {} })
-  const fake = createFakeSupplier({ id, code, ...(offers && { offers }) })
+  const fake = createFakeSupplier({ id, code, ...(offers && { offers }), ...(rentOffers && { rentOffers }) })
   await addSupplier(ctx, fake)
   return fake
 }
@@ -161,15 +166,16 @@ async function makeUser(
   const amountMicros = parseDecimal(input.balance ?? '100')
   if (amountMicros === null) throw new Error('not an amount')
   if (amountMicros > 0n) await adjustBalance(ctx.db, { userId: id, amountMicros, idempotencyKey: 'start', at: now })
+  return { id, email, password, ...(await beginTestSession(ctx, id)) }
+}
+
+/** A new session of a person: tokens live a quarter of an hour of the test's clock. */
+export async function beginTestSession(ctx: Context, userId: number): Promise<{ token: string; sessionId: bigint }> {
+  const now = ctx.clock.now()
   const tokens = firstTokens(ctx)
-  const sessionId = await insertSession(ctx.db, {
-    ...toStored(tokens, now),
-    userId: id,
-    userAgent: 'test',
-    address: '127.0.0.1',
-    now,
-  })
-  return { id, email, password, token: tokens.access, sessionId }
+  const origin = { userAgent: 'test', address: '127.0.0.1' }
+  const sessionId = await insertSession(ctx.db, { ...toStored(tokens, now), ...origin, userId, now })
+  return { token: tokens.access, sessionId }
 }
 
 async function giveApiKey(ctx: Context, user: TestUser): Promise<string> {
@@ -189,6 +195,8 @@ async function runJobs(
     taskList: {
       'end-number': (payload) => endNumber(ctx, payload),
       'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
+      'end-rental': (payload) => endRental(ctx, payload),
+      'abandon-rental': (payload) => abandonRental(ctx, payload),
       'send-mail': async (payload) => {
         // Loaded here, because most tests send none.
         const renderer = await import('#web/entry-mails.tsx')

@@ -16,19 +16,37 @@ export function holdActivation(connectionString: string, id: number | bigint): P
   return holdRow(connectionString, { table: 'activations', id })
 }
 
+/** The same for a rental. */
+export function holdRental(connectionString: string, id: number | bigint): Promise<HeldRow> {
+  return holdRow(connectionString, { table: 'rentals', id })
+}
+
+/** The same for a pre-order. */
+export function holdPreorder(connectionString: string, id: number | bigint): Promise<HeldRow> {
+  return holdRow(connectionString, { table: 'preorders', id })
+}
+
 /** The same for a person. */
 export function holdUser(connectionString: string, id: number): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'users', id })
 }
 
-async function holdRow(
-  connectionString: string,
-  { table, id }: { table: 'activations' | 'users'; id: number | bigint },
-): Promise<HeldRow> {
+/** The same for a setting. */
+export function holdSetting(connectionString: string, key: string): Promise<HeldRow> {
+  return holdRow(connectionString, { table: 'settings', column: 'key', id: key })
+}
+
+type Held = {
+  table: 'activations' | 'preorders' | 'rentals' | 'users' | 'settings'
+  column?: 'id' | 'key'
+  id: number | bigint | string
+}
+
+async function holdRow(connectionString: string, { table, column = 'id', id }: Held): Promise<HeldRow> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query('BEGIN')
-  await client.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id.toString()])
+  await client.query(`SELECT FROM ${table} WHERE ${column} = $1 FOR UPDATE`, [id.toString()])
   let held = true
   const release = async () => {
     if (held) await client.query('COMMIT')
@@ -55,12 +73,13 @@ async function holdRow(
   }
 }
 
-/** Lets both wait for the row of an activation, the first before the second, and then go on in that order. */
+/** Lets both wait for a row, that of an activation unless `hold` says otherwise, and then go on: the first, then the second. */
 export async function meetAtRow<First, Second>(
-  held: { connectionString: string; id: number | bigint },
+  held: { connectionString: string; id: number | bigint; hold?: typeof holdActivation },
   [first, second]: [() => Promise<First>, () => Promise<Second>],
 ): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
-  await using row = await holdActivation(held.connectionString, held.id)
+  const { connectionString, id, hold = holdActivation } = held
+  await using row = await hold(connectionString, id)
   const one = first()
   await row.waiters(1)
   const other = second()

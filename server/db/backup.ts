@@ -4,15 +4,14 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
 import { BACKUP_VERSION, BackupError, BackupLines } from './backup-format.ts'
 import { errorCode } from './embedded-postgres-error.ts'
+import { openConnection } from './own-connection.ts'
 import type { Db, Pool } from './pool.ts'
 import {
   listAppliedMigrations,
   listSequences,
   listStoredTables,
-  onConnection,
   qualified,
   quote,
   type StoredTable,
@@ -31,22 +30,16 @@ export async function backupDatabase(pool: Pool, input: { file: string; now: Dat
   const { file } = input
   if (await exists(file)) throw new BackupError(`${file} exists already: choose another name`)
   const unfinished = `${file}.${process.pid}.part`
-  // A connection of its own: the pool's time limit for statements is not meant for a whole database.
-  const client = new pg.Client({ connectionString: pool.options.connectionString, application_name: 'ringpost backup' })
+  await using own = await openConnection(pool.options.connectionString, 'ringpost backup')
   const summary: BackupSummary = { tables: 0, rows: 0 }
-  // The query under way fails by itself when the connection is lost.
-  client.on('error', () => undefined)
-  await client.connect()
   try {
     const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(Readable.from(copyAll(onConnection(client), input.now, summary)), createGzip(), target)
+    await pipeline(Readable.from(copyAll(own.db, input.now, summary)), createGzip(), target)
     await rename(unfinished, file)
     await syncFolder(dirname(file))
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') await rm(unfinished, { force: true })
     throw explainWriteError(error, file)
-  } finally {
-    await client.end()
   }
   return summary
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
-import pg from 'pg'
-import { type Db, type Pool, run } from './pool.ts'
+import type pg from 'pg'
+import { openConnection } from './own-connection.ts'
+import type { Db, Pool } from './pool.ts'
 
 type Migration = { name: string; sha256: string; text: string }
 type Applied = { name: string; sha256: string }
@@ -20,30 +21,22 @@ const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url)
  */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
   const files = await readMigrations(folder)
-  // A connection of its own: the pool's time limit for statements is not meant for migrations.
-  const client = new pg.Client({
-    connectionString: pool.options.connectionString,
-    application_name: 'ringpost migrate',
-  })
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (
-         name text PRIMARY KEY,
-         sha256 text NOT NULL,
-         applied_at timestamptz NOT NULL DEFAULT now()
-       )`,
-    )
-    const { rows } = await run<Applied>(client, { text: 'SELECT name, sha256 FROM schema_migrations ORDER BY name' })
-    const pending = findPending(files, rows)
-    for (const file of pending) await apply(client, file)
-    await runMigrations({ connectionString: pool.options.connectionString, maxPoolSize: 1 })
-    return pending.map((file) => file.name)
-  } finally {
-    // Ends the advisory lock too.
-    await client.end()
-  }
+  // Ends the advisory lock too.
+  await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')
+  const { client, db } = own
+  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS schema_migrations (
+       name text PRIMARY KEY,
+       sha256 text NOT NULL,
+       applied_at timestamptz NOT NULL DEFAULT now()
+     )`,
+  )
+  const { rows } = await db.query<Applied>({ text: 'SELECT name, sha256 FROM schema_migrations ORDER BY name' })
+  const pending = findPending(files, rows)
+  for (const file of pending) await apply(client, file)
+  await runMigrations({ connectionString: pool.options.connectionString, maxPoolSize: 1 })
+  return pending.map((file) => file.name)
 }
 
 /** Names of the files that `migrate` would apply. Empty: the database is ready for this release. */

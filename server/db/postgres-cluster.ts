@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { z } from 'zod'
 import { cannotRun, EmbeddedPostgresError, explainFileError } from './embedded-postgres-error.ts'
+import { openConnection } from './own-connection.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { giveTo, makeFolder, type PostgresPlace, type ProcessOwner } from './postgres-place.ts'
 import { explainOutput } from './postmaster.ts'
@@ -40,23 +40,17 @@ export async function prepareCluster(place: PostgresPlace, binaries: PostgresBin
 
 /** Makes the application's role and database where they are missing. `connectionString` is the superuser's. */
 export async function prepareApplication(connectionString: string, credentials: PostgresCredentials): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: 'ringpost start' })
-  // Without this listener a lost connection would end the process; the query that runs then fails by itself.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    // Two starts at once: the second waits here and then finds everything made. The lock ends with the connection.
-    await client.query(`SELECT pg_advisory_lock(hashtext('ringpost start'))`)
-    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APPLICATION_NAME])
-    if (role.rowCount === 0) {
-      const password = client.escapeLiteral(credentials.applicationPassword)
-      await client.query(`CREATE ROLE ${APPLICATION_NAME} LOGIN PASSWORD ${password}`)
-    }
-    const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [APPLICATION_NAME])
-    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${APPLICATION_NAME} OWNER ${APPLICATION_NAME}`)
-  } finally {
-    await client.end()
+  await using own = await openConnection(connectionString, 'ringpost start')
+  const { client } = own
+  // Two starts at once: the second waits here and then finds everything made. The lock ends with the connection.
+  await client.query(`SELECT pg_advisory_lock(hashtext('ringpost start'))`)
+  const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APPLICATION_NAME])
+  if (role.rowCount === 0) {
+    const password = client.escapeLiteral(credentials.applicationPassword)
+    await client.query(`CREATE ROLE ${APPLICATION_NAME} LOGIN PASSWORD ${password}`)
   }
+  const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [APPLICATION_NAME])
+  if (database.rowCount === 0) await client.query(`CREATE DATABASE ${APPLICATION_NAME} OWNER ${APPLICATION_NAME}`)
 }
 
 /** Makes data and passwords together. */

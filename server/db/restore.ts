@@ -1,12 +1,11 @@
-import pg from 'pg'
 import { BackupError, type BackupHeader, type BackupRow, type BackupSequence } from './backup-format.ts'
 import { listMigrations, migrate } from './migrate.ts'
+import { openConnection } from './own-connection.ts'
 import type { Db, Pool } from './pool.ts'
 import { type BackupEntry, readBackup } from './read-backup.ts'
 import {
   listAppliedMigrations,
   listStoredTables,
-  onConnection,
   qualified,
   quote,
   type StoredTable,
@@ -34,27 +33,17 @@ export async function restoreDatabase(
   await checkRelease(header, file)
   await refuseForeignTables(pool)
   await migrate(pool)
-  const client = new pg.Client({
-    connectionString: pool.options.connectionString,
-    application_name: 'ringpost restore',
-  })
-  // The query under way fails by itself when the connection is lost.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    const tx = onConnection(client)
-    await tx.query({ text: 'BEGIN' })
-    const rows = await load(tx, file)
-    await beforeCommit(tx)
-    await tx.query({ text: 'COMMIT' })
-    const tables = await listStoredTables(tx)
-    // Without statistics the first queries would be planned for empty tables.
-    await tx.query({ text: 'ANALYZE' })
-    return { takenAt: header.takenAt, tables: tables.length, rows }
-  } finally {
-    // Ends the transaction too, unless it was committed.
-    await client.end()
-  }
+  // Ends the transaction too, unless it was committed.
+  await using own = await openConnection(pool.options.connectionString, 'ringpost restore')
+  const tx = own.db
+  await tx.query({ text: 'BEGIN' })
+  const rows = await load(tx, file)
+  await beforeCommit(tx)
+  await tx.query({ text: 'COMMIT' })
+  const tables = await listStoredTables(tx)
+  // Without statistics the first queries would be planned for empty tables.
+  await tx.query({ text: 'ANALYZE' })
+  return { takenAt: header.takenAt, tables: tables.length, rows }
 }
 
 async function checkFile(file: string): Promise<BackupHeader> {

@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import type { BackupHeader, BackupSequence } from './backup-format.ts'
-import { type Db, run } from './pool.ts'
+import type { Db } from './pool.ts'
 
 /** A table whose rows belong to a backup. `columns` leaves out what PostgreSQL computes by itself. */
 export type StoredTable = {
@@ -57,11 +56,6 @@ export function qualified({ schema, table }: { schema: string; table: string }):
 
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
-}
-
-/** A connection as a Db. */
-export function onConnection(client: pg.Client): Db {
-  return { query: (query) => run(client, query) }
 }
 
 /** However the server or its role is set up, values are written and read the same way. */

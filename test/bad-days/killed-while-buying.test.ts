@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../database.ts'
 import { createScriptedPeer, startScriptedProcess } from '../fakes/scripted-peer.ts'
-import { buy, countRows, expectLedgerRight, furnish, until } from './real-service.ts'
+import { buy, countRows, expectLedgerRight, furnishNew, until } from './real-service.ts'
 
 const never = () => new Promise<void>(() => undefined)
 
 test('killed between hold and settle, the supplier had sold nothing: the money is back, nothing is bought', async () => {
-  await using database = await createTestDatabase()
-  const databaseUrl = database.connectionString
-  await using house = await furnish(databaseUrl, 1)
+  await using house = await furnishNew(1)
+  const { databaseUrl } = house
   const buyer = house.buyerAt(0)
   const peer = createScriptedPeer()
   const asked = Promise.withResolvers<void>()
@@ -39,9 +37,8 @@ test('killed between hold and settle, the supplier had sold nothing: the money i
 })
 
 test('killed after the supplier sold, before we knew: the number is the buyer’s, and was bought once', async () => {
-  await using database = await createTestDatabase()
-  const databaseUrl = database.connectionString
-  await using house = await furnish(databaseUrl, 1)
+  await using house = await furnishNew(1)
+  const { databaseUrl } = house
   const buyer = house.buyerAt(0)
   const peer = createScriptedPeer()
   const sold = Promise.withResolvers<void>()
@@ -72,9 +69,8 @@ test('killed after the supplier sold, before we knew: the number is the buyer’
 })
 
 test('killed again and again under load: every press bought at most once, and every number has one owner', async () => {
-  await using database = await createTestDatabase()
-  const databaseUrl = database.connectionString
-  await using house = await furnish(databaseUrl, 6)
+  await using house = await furnishNew(6)
+  const { databaseUrl } = house
   const peer = createScriptedPeer()
   const presses = house.buyers.flatMap((buyer) =>
     [1, 2, 3, 4].map((place) => ({ buyer, key: `press-${buyer.id}-${place}` })),
@@ -120,9 +116,8 @@ test('killed again and again under load: every press bought at most once, and ev
 })
 
 test('killed while the supplier was being told of an end: the next process tells it', async () => {
-  await using database = await createTestDatabase()
-  const databaseUrl = database.connectionString
-  await using house = await furnish(databaseUrl, 1)
+  await using house = await furnishNew(1)
+  const { databaseUrl } = house
   const buyer = house.buyerAt(0)
   const peer = createScriptedPeer()
   const environment = { EARLY_CANCEL_SECONDS: '0' }

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../database.ts'
 import { createScriptedPeer, startScriptedProcess } from '../fakes/scripted-peer.ts'
 import { holdActivation } from '../held-row.ts'
-import { buy, countRows, expectLedgerRight, furnish, until } from './real-service.ts'
+import { buy, countRows, expectLedgerRight, furnishNew, until } from './real-service.ts'
 
 test('killed while one SMS is being stored: it was not acknowledged, comes again, and is there once', async () => {
-  await using database = await createTestDatabase()
-  const databaseUrl = database.connectionString
-  await using house = await furnish(databaseUrl, 1)
+  await using house = await furnishNew(1)
+  const { databaseUrl } = house
   const buyer = house.buyerAt(0)
   const peer = createScriptedPeer()
   await using first = await startScriptedProcess(peer, { databaseUrl })
@@ -32,9 +30,8 @@ test('killed while one SMS is being stored: it was not acknowledged, comes again
 })
 
 test('killed again and again while many SMS come in: what was acknowledged is stored, and all is there once', async () => {
-  await using database = await createTestDatabase()
-  const databaseUrl = database.connectionString
-  await using house = await furnish(databaseUrl, 4)
+  await using house = await furnishNew(4)
+  const { databaseUrl } = house
   const peer = createScriptedPeer()
   const phones: string[] = []
   {

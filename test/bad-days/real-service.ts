@@ -5,6 +5,7 @@ import { makeApiKey } from '#server/features/users/api-key.ts'
 import { replaceApiKey } from '#server/features/users/queries.ts'
 import { verifyLedger } from '#server/money/verify.ts'
 import { addBuyer } from '../books.ts'
+import { createTestDatabase } from '../database.ts'
 import { quietLog } from '../temporary-postgres.ts'
 
 export type Buyer = { id: number; key: string }
@@ -16,6 +17,15 @@ type Reply = {
 
 /** How long a busy machine may take until something that must happen has happened. */
 const LIMIT_MS = 20_000
+
+/** A new database, furnished. */
+export async function furnishNew(buyers: number) {
+  await using stack = new AsyncDisposableStack()
+  const { connectionString: databaseUrl } = stack.use(await createTestDatabase())
+  const house = stack.use(await furnish(databaseUrl, buyers))
+  const kept = stack.move()
+  return { ...house, databaseUrl, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
 
 /** A look into the database from outside, with the supplier and buyers that the service under test will find there. */
 export async function furnish(connectionString: string, buyers: number) {

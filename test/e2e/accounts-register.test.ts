@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   boxes,
   boxValues,
@@ -15,23 +15,16 @@ import {
   wrongCodeFor,
 } from './accounts.ts'
 import { browserOfFile } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { demoOfFile } from './demo-server.ts'
 
-let server: DemoServer
+const server = demoOfFile({
+  CAPTCHA_ENABLED: '2',
+  MARKETING_ACTIONS: JSON.stringify([
+    { utm_source: 'shop', action: 'show-register-modal' },
+    { utm_source: 'letter', action: 'show-login-modal' },
+  ]),
+})
 const browser = browserOfFile()
-
-beforeAll(async () => {
-  server = await startDemoServer({
-    CAPTCHA_ENABLED: '2',
-    MARKETING_ACTIONS: JSON.stringify([
-      { utm_source: 'shop', action: 'show-register-modal' },
-      { utm_source: 'letter', action: 'show-login-modal' },
-    ]),
-  })
-})
-afterAll(async () => {
-  await server?.[Symbol.asyncDispose]()
-})
 
 // Checklist 2.14, 4.5, 4.6, 5.6: the riddle of the captcha is solved without a word, under the page's own policy.
 test('a visitor registers, enters the code that came, and is signed in where he was', async () => {

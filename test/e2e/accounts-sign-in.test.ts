@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   boxes,
   boxValues,
@@ -17,17 +17,10 @@ import {
   wrongCodeFor,
 } from './accounts.ts'
 import { browserOfFile } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { demoOfFile } from './demo-server.ts'
 
-let server: DemoServer
+const server = demoOfFile()
 const browser = browserOfFile()
-
-beforeAll(async () => {
-  server = await startDemoServer()
-})
-afterAll(async () => {
-  await server?.[Symbol.asyncDispose]()
-})
 
 /** Ends every session of a person but the one of `token`. */
 async function endOtherSessions({ token }: Person): Promise<void> {

@@ -14,6 +14,10 @@ export type Look = {
   height?: number
   theme?: 'light' | 'dark'
   locale?: 'ru' | 'en'
+  /** Where the person is, an IANA name; where the machine is when not given. */
+  timeZone?: string
+  /** false: a browser that runs none. */
+  scripts?: boolean
 }
 
 /** One browser for the tests of a file. `open` gives a person's fresh profile on it. */
@@ -27,10 +31,12 @@ export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit
   })
   return {
     async open(url, look = {}) {
-      const { width = 1440, height = 900, theme = 'light', locale = 'en' } = look
+      const { width = 1440, height = 900, theme = 'light', locale = 'en', timeZone, scripts = true } = look
       const context = await browser.newContext({
         viewport: { width, height },
         hasTouch: width < 600,
+        javaScriptEnabled: scripts,
+        ...(timeZone !== undefined && { timezoneId: timeZone }),
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       // For the whole site: a cookie of a deeper address would be of its folder alone.

@@ -1,18 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { balance, browserOfFile, expectBalance, signIn } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { demoOfFile } from './demo-server.ts'
 
 /** Short lives, so that an expiry can be seen; a cancel is allowed after a second. */
-let server: DemoServer
+const server = demoOfFile({ ACTIVATION_SECONDS: '25', EARLY_CANCEL_SECONDS: '1' })
 const browser = browserOfFile()
-
-beforeAll(async () => {
-  server = await startDemoServer({ ACTIVATION_SECONDS: '25', EARLY_CANCEL_SECONDS: '1' })
-})
-afterAll(async () => {
-  await server?.[Symbol.asyncDispose]()
-})
 
 const ticketOf = (page: Page, service: string) => page.getByRole('article').filter({ hasText: service }).first()
 

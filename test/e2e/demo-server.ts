@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { afterAll, beforeAll } from 'vitest'
 
 /** The whole product as a newcomer starts it, in a process and a data folder of its own. */
 export type DemoServer = AsyncDisposable & {
@@ -22,6 +23,21 @@ export type DemoServer = AsyncDisposable & {
 }
 
 const ROOT = join(import.meta.dirname, '../..')
+
+/** One demo for the tests of a file. It is there once they run. */
+export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
+  // Whoever reads it earlier finds nothing in it: it is filled before the first test.
+  const server = {} as DemoServer
+  let started: DemoServer | undefined
+  beforeAll(async () => {
+    started = await startDemoServer(settings)
+    Object.assign(server, started)
+  })
+  afterAll(async () => {
+    await started?.[Symbol.asyncDispose]()
+  })
+  return server
+}
 
 export async function startDemoServer(settings: Record<string, string> = {}): Promise<DemoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringpost-e2e-'))

@@ -1,17 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { browserOfFile, signIn } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { demoOfFile } from './demo-server.ts'
 
-let server: DemoServer
+const server = demoOfFile()
 const browser = browserOfFile()
-
-beforeAll(async () => {
-  server = await startDemoServer()
-})
-afterAll(async () => {
-  await server?.[Symbol.asyncDispose]()
-})
 
 // Checklist 1.20: what a program without scripts sees is the page, prices included.
 test('the home page is rendered on the server, in both languages', async () => {

@@ -1,17 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { browserOfFile, signIn } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { demoOfFile } from './demo-server.ts'
 
-let server: DemoServer
+const server = demoOfFile()
 const browser = browserOfFile()
-
-beforeAll(async () => {
-  server = await startDemoServer()
-})
-afterAll(async () => {
-  await server?.[Symbol.asyncDispose]()
-})
 
 test('links, Back and Forward change the screen in place, and find the old place on it', async () => {
   await using visit = await browser.open(server.url, { height: 500 })

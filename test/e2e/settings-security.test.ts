@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   complaintsBut,
   expectSignedIn,
@@ -12,18 +12,11 @@ import {
   signInAs,
 } from './accounts.ts'
 import { browserOfFile, type Look } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { demoOfFile } from './demo-server.ts'
 import { alert, group, mailAbout, openSettings, signOut } from './settings.ts'
 
-let server: DemoServer
+const server = demoOfFile()
 const browser = browserOfFile()
-
-beforeAll(async () => {
-  server = await startDemoServer()
-})
-afterAll(async () => {
-  await server?.[Symbol.asyncDispose]()
-})
 
 const NEW_PASSWORD = 'slow-lantern-63'
 const openAs = (person: Pick<Person, 'email' | 'password'>, path: string, look: Look = {}) =>

@@ -42,10 +42,11 @@ export function listDirectory(
 
 type Named = { name_en: string; name_ru: string }
 
-/** The small letter a name begins with; `#` for digits and signs. */
+/** The small letter a name begins with, a Latin one without its marks; `#` for digits, signs and letters of other scripts. */
 function letterOf(name: string): string {
   const [first = ''] = name.toLowerCase()
-  return /\p{L}/u.test(first) ? first : '#'
+  if (/\p{Script=Latin}/u.test(first)) return first.normalize('NFD').charAt(0)
+  return /\p{Script=Cyrillic}/u.test(first) ? first : '#'
 }
 
 /** The operators that sell now, by country: the words by which a purchase may ask for them. */

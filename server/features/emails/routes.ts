@@ -1,5 +1,5 @@
 import { changeEmailInputSchema, doneSchema, resendInputSchema, verifyEmailInputSchema } from '#contract/account.ts'
-import { requireSession } from '#server/features/sessions/require-session.ts'
+import { doneBySession } from '#server/features/sessions/done-by-session.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { changeEmail, resendEmailCode } from './change-email.ts'
 import { linkEmail } from './link-email.ts'
@@ -9,27 +9,18 @@ export const emailCalls: Call[] = [
     auth: 'required',
     input: changeEmailInputSchema,
     reply: doneSchema,
-    async handle(ctx, caller, input) {
-      await changeEmail(ctx, requireSession(caller), { ...input, address: caller.address })
-      return { status: true }
-    },
+    handle: doneBySession(changeEmail),
   }),
   defineCall('POST /api/user/resend-verify-email', {
     auth: 'required',
     input: resendInputSchema,
     reply: doneSchema,
-    async handle(ctx, caller, input) {
-      await resendEmailCode(ctx, requireSession(caller), { ...input, address: caller.address })
-      return { status: true }
-    },
+    handle: doneBySession(resendEmailCode),
   }),
   defineCall('POST /api/user/verify-link-email', {
     auth: 'required',
     input: verifyEmailInputSchema,
     reply: doneSchema,
-    async handle(ctx, caller, input) {
-      await linkEmail(ctx, requireSession(caller), { ...input, address: caller.address })
-      return { status: true }
-    },
+    handle: doneBySession(linkEmail),
   }),
 ]

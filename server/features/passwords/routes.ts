@@ -4,8 +4,9 @@ import {
   forgotPasswordInputSchema,
   resetPasswordInputSchema,
 } from '#contract/account.ts'
-import { requireSession } from '#server/features/sessions/require-session.ts'
+import { doneBySession } from '#server/features/sessions/done-by-session.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
+import { done } from '#server/http/done.ts'
 import { changePassword } from './change-password.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { resetPassword } from './reset-password.ts'
@@ -15,27 +16,18 @@ export const passwordCalls: Call[] = [
     auth: 'none',
     input: forgotPasswordInputSchema,
     reply: doneSchema,
-    async handle(ctx, caller, input) {
-      await forgotPassword(ctx, caller, input)
-      return { status: true }
-    },
+    handle: done(forgotPassword),
   }),
   defineCall('POST /api/reset-password', {
     auth: 'none',
     input: resetPasswordInputSchema,
     reply: doneSchema,
-    async handle(ctx, caller, input) {
-      await resetPassword(ctx, caller, input)
-      return { status: true }
-    },
+    handle: done(resetPassword),
   }),
   defineCall('POST /api/v1/user/password', {
     auth: 'required',
     input: changePasswordInputSchema,
     reply: doneSchema,
-    async handle(ctx, caller, input) {
-      await changePassword(ctx, requireSession(caller), { ...input, address: caller.address })
-      return { status: true }
-    },
+    handle: doneBySession(changePassword),
   }),
 ]

@@ -7,6 +7,7 @@ import {
   verifyEmailInputSchema,
 } from '#contract/account.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
+import { done } from '#server/http/done.ts'
 import { register } from './register.ts'
 import { resendCode } from './resend-code.ts'
 import { verifyEmail } from './verify-email.ts'
@@ -31,9 +32,6 @@ export const registrationCalls: Call[] = [
     auth: 'none',
     input: resendInputSchema,
     reply: doneSchema,
-    async handle(ctx, caller, input) {
-      await resendCode(ctx, caller, input)
-      return { status: true }
-    },
+    handle: done(resendCode),
   }),
 ]

@@ -5,6 +5,7 @@ import { offeredProviders } from '#server/features/social/offered.ts'
 import { getUser } from '#server/features/users/get-user.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
+import { closedPagesOf } from './closed-pages.ts'
 
 export const siteCalls: Call[] = [
   defineCall('GET /api/user', {
@@ -24,7 +25,6 @@ export const siteCalls: Call[] = [
 /** What every page needs to know of this installation (product.md section 3, Settings). */
 function siteSettings(ctx: Context, caller: Caller) {
   const { config } = ctx
-  const mayEnter = caller.member !== null && config.closedPagesUserIds.includes(caller.member.userId)
   return {
     alerts: [],
     currency: caller.member?.currency ?? caller.zone.currency,
@@ -33,13 +33,14 @@ function siteSettings(ctx: Context, caller: Caller) {
     captchaKey: '',
     telegramSubscribeReward: '0.00',
     notificationCategories: [],
-    closedPages: mayEnter ? [] : config.closedPages,
+    closedPages: [...closedPagesOf(ctx, caller)],
     realtime: {
       key: config.realtime.appKey,
       port: config.realtime.port,
       tls: config.realtime.tlsCertFile !== null,
     },
     authProviders: offeredProviders(ctx, caller.zone.name),
+    sentryDsn: config.sentryDsn ?? '',
     demo: config.demo,
   }
 }

@@ -20,6 +20,7 @@ test('the settings of the site follow its configuration', async () => {
     closedPages: [],
     realtime: { key: 'other-key', port: 0, tls: false },
     authProviders: [],
+    sentryDsn: '',
     demo: true,
   })
 })

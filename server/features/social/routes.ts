@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
+import { done } from '#server/http/done.ts'
 import { beginJourney } from './begin-journey.ts'
 import { linkProfile } from './link-profile.ts'
 import { offeredProviders } from './offered.ts'
@@ -57,10 +58,7 @@ export const socialCalls: Call[] = [
     auth: 'required',
     input: z.object({ provider: z.enum(PROVIDERS) }),
     reply: doneSchema,
-    async handle(ctx, caller, input) {
-      await unlinkProfile(ctx, { userId: signedInUser(caller), provider: input.provider })
-      return { status: true }
-    },
+    handle: done((ctx, caller, { provider }) => unlinkProfile(ctx, { userId: signedInUser(caller), provider })),
   }),
 ]
 

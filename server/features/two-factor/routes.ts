@@ -7,6 +7,7 @@ import {
 } from '#contract/account.ts'
 import { requireSession } from '#server/features/sessions/require-session.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
+import { done } from '#server/http/done.ts'
 import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, setUpTwoFactor } from './set-up.ts'
 
 export const twoFactorCalls: Call[] = [
@@ -30,10 +31,7 @@ export const twoFactorCalls: Call[] = [
     auth: 'required',
     input: codeInputSchema,
     reply: doneSchema,
-    async handle(ctx, caller, { code }) {
-      await disableTwoFactor(ctx, requireSession(caller), code)
-      return { status: true }
-    },
+    handle: done((ctx, caller, { code }) => disableTwoFactor(ctx, requireSession(caller), code)),
   }),
   defineCall('POST /api/v1/user/two-factor/recovery-codes', {
     auth: 'required',

@@ -17,7 +17,7 @@ export async function getUser(ctx: Context, userId: number): Promise<User> {
     held: toDecimal(user.held_micros),
     currency: user.currency,
     notifications_count: 0,
-    activations: { count: Number(user.active), rent_count: 0 },
+    activations: { count: Number(user.active), rent_count: Number(user.rented) },
     settings: { copying_code: true, confirmation_actions: false, sound_new_sms: true, ...user.settings },
   }
 }

@@ -2,6 +2,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import { countActiveSql } from '#server/features/activations/queries/read.ts'
+import { countActiveRentalsSql } from '#server/features/rentals/queries/read.ts'
 import { hashApiKey } from './api-key.ts'
 
 export type UserSettings = { copying_code: boolean; confirmation_actions: boolean; sound_new_sms: boolean }
@@ -30,16 +31,21 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
   return rows[0] ?? null
 }
 
+type UserFacts = UserRow & {
+  currency: Currency
+  available_micros: bigint
+  held_micros: bigint
+  /** How many of his numbers are active, and how many he has rented. */
+  active: bigint
+  rented: bigint
+}
+
 /** What the frame of every page says about its user, in one round trip: it is asked for with each page and each minute. */
-export async function findUserFacts(
-  db: Db,
-  id: number,
-): Promise<(UserRow & { currency: Currency; available_micros: bigint; held_micros: bigint; active: bigint }) | null> {
-  const { rows } = await db.query<
-    UserRow & { currency: Currency; available_micros: bigint; held_micros: bigint; active: bigint }
-  >({
+export async function findUserFacts(db: Db, id: number): Promise<UserFacts | null> {
+  const { rows } = await db.query<UserFacts>({
     name: 'user-facts',
-    text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, ${countActiveSql('users.id')} AS active
+    text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, ${countActiveSql('users.id')} AS active,
+        ${countActiveRentalsSql('users.id')} AS rented
       FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1`,
     values: [id],
   })

@@ -1,5 +1,6 @@
 import { doneSchema, userSettingsInputSchema } from '#contract/account.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
+import { done } from '#server/http/done.ts'
 import { changeSettings } from './queries.ts'
 
 export const userCalls: Call[] = [
@@ -7,9 +8,6 @@ export const userCalls: Call[] = [
     auth: 'required',
     input: userSettingsInputSchema,
     reply: doneSchema,
-    async handle(ctx, caller, input) {
-      await changeSettings(ctx.db, { userId: caller.member.userId, settings: input })
-      return { status: true }
-    },
+    handle: done((ctx, { member }, settings) => changeSettings(ctx.db, { userId: member.userId, settings })),
   }),
 ]

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { PurchaseLimits } from '#server/features/limits/limits.ts'
-import { limitReachedSql } from '#server/features/limits/limits-sql.ts'
+import { limitReachedSql } from '#server/features/limits/queries/limits-sql.ts'
 import type { Place } from '#server/features/numbers/settle-orphans.ts'
 import { captureHolds, debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { COLUMNS, type RentalRow, rentalEvents } from './row.ts'

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { parseSource } from './source-files.mjs'
+import { findLocaleViolations, findUnusedTexts } from './text-keys.mjs'
+
+test('a text that one language lacks is named with its place', () => {
+  const ru = { home: { title: 'Номера', hint: 'Здесь' } }
+  const en = { home: { title: 'Numbers' }, foot: 'End' }
+  expect(findLocaleViolations({ ru, en })).toEqual([
+    'web/locales/en.json lacks home.hint',
+    'web/locales/ru.json lacks foot',
+  ])
+  expect(findLocaleViolations({ ru, en: ru })).toEqual([])
+})
+
+test.each([
+  [
+    '{count, plural, one {# номер} few {# номера} other {# номеров}}',
+    '{count, plural, one {# number} other {# numbers}}',
+    null,
+  ],
+  ['{name}: {price}', '{price} for {name}', null],
+  ['Цена {price}', 'Price {amount}', 'key has other values in ru (price) than in en (amount)'],
+  ['Код {code}', 'The code', 'key has other values in ru (code) than in en ()'],
+  [
+    '{n, select, yes {{a}} other {нет}}',
+    '{n, select, yes {yes} other {no}}',
+    'key has other values in ru (a, n) than in en (n)',
+  ],
+  ['<link>{a}</link>', '<link>the</link>', 'key has other values in ru (a, link) than in en (link)'],
+  ['<link>тут</link>', 'here', 'key has other values in ru (link) than in en ()'],
+])('%s, %s', (russian, english, violation) => {
+  expect(findLocaleViolations({ ru: { key: russian }, en: { key: english } })).toEqual(
+    violation === null ? [] : [violation],
+  )
+})
+
+test('a text that no page shows is named', () => {
+  const page = parseSource(
+    'web/screens/a/page.tsx',
+    "const t = useTranslations('a'); t('title'); t(`steps.$" + '{step}`); t(`$' + '{kind}`)',
+  )
+  const locale = { a: { title: 'A', steps: { one: 'B', two: 'C' }, left: 'D' }, b: { title: 'E' } }
+  const expected = ['web/locales: no page shows a.left', 'web/locales: no page shows b.title']
+  expect(findUnusedTexts(locale, [page])).toEqual(expected)
+  expect(findUnusedTexts(locale, [{ ...page, path: 'web/screens/a/page.test.tsx' }])).toHaveLength(5)
+})

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { balance, browserOfFile, expectBalance, signIn } from './browser.ts'
+import { demoOfFile } from './demo-server.ts'
+
+const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1' })
+const browser = browserOfFile()
+
+/** Nobody presses Tab more often than that to get anywhere. */
+const PRESSES = 150
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const seen: string[] = []
+  for (let press = 0; press < PRESSES; press += 1) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(() => {
+      const element = document.activeElement
+      return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+    })
+    if (name.test(found)) return
+    seen.push(found.slice(0, 30))
+  }
+  throw new Error(`Tab never comes to ${name}, only to ${[...new Set(seen)].join(' | ')}`)
+}
+
+test('the keyboard alone buys a number, copies its code, and cancels another', async () => {
+  await using visit = await browser.open(`${server.url}/?service=tg&country=2&operator=swift`)
+  const { page } = visit
+  await signIn(page)
+  await tabTo(page, /^Buy for/)
+  await page.keyboard.press('Enter')
+  const code = page.getByRole('article').first().locator('.ticket-code-figures')
+  await code.waitFor({ timeout: 20_000 })
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await tabTo(page, /Copy the code/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())
+  await page.goto(`${server.url}/?service=wa&country=2&operator=silent`)
+  const before = await balance(page)
+  await tabTo(page, /^Buy for/)
+  await page.keyboard.press('Enter')
+  const ticket = page.getByRole('article').filter({ hasText: 'WhatsApp' }).first()
+  await ticket.getByRole('button', { name: 'Cancel', exact: true }).waitFor()
+  await tabTo(page, /^Cancel$/)
+  await page.keyboard.press('Enter')
+  await ticket.getByText('Money returned').waitFor()
+  await expectBalance(page, before)
+  expect(visit.complaints).toEqual([])
+})
+
+test('nothing moves for somebody who asked for that', async () => {
+  await using visit = await browser.open(`${server.url}/?service=vi&country=2&operator=silent`)
+  const { page } = visit
+  await signIn(page)
+  await page.getByRole('button', { name: /^Buy for/ }).click()
+  await page.getByRole('article').first().getByText('Waiting for SMS').waitFor()
+  const moving = () =>
+    page.evaluate(() => {
+      const lasts = (durations: string) => durations.split(', ').some((text) => Number.parseFloat(text) > 0.001)
+      return [...document.querySelectorAll('*')].filter((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element)
+        return lasts(animationDuration) || lasts(transitionDuration)
+      }).length
+    })
+  expect(await moving()).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await moving()).toBe(0)
+})

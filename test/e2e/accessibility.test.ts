@@ -1,0 +1,96 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#test/chromium.ts'
+import { callApi } from './accounts.ts'
+import { demoOfFile } from './demo-server.ts'
+import { screenAddresses } from './site-addresses.ts'
+
+const server = demoOfFile()
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+/** The narrowest screen that everything must fit on: WCAG 2.2, 1.4.10. */
+const NARROW = { width: 320, height: 640 }
+const MINUTES = 60_000
+/** Every two of language, theme and width meet on each screen. All three in every mixture would take twice as long. */
+const VIEWS = {
+  ru: [
+    { viewport: DESKTOP, theme: 'light' },
+    { viewport: PHONE, theme: 'dark' },
+  ],
+  en: [
+    { viewport: DESKTOP, theme: 'dark' },
+    { viewport: PHONE, theme: 'light' },
+  ],
+} as const
+
+// Axe clean on every screen of web/routes.ts, in both themes and languages, on a desk and on
+// a phone; and nothing is wider than the narrowest screen.
+describe.each(['ru', 'en'] as const)('in %s', (locale) => {
+  test('screens for everybody', { timeout: 10 * MINUTES }, async () => {
+    expect(await judge({ locale, access: 'public' })).toEqual([])
+  })
+
+  test('screens for members', { timeout: 5 * MINUTES }, async () => {
+    expect(await judge({ locale, access: 'signed-in' })).toEqual([])
+  })
+})
+
+async function judge({ locale, access }: { locale: 'ru' | 'en'; access: 'public' | 'signed-in' }): Promise<string[]> {
+  // Axe would measure colours in the middle of their change.
+  await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: DESKTOP })
+  await context.addCookies([{ name: 'locale', value: locale, url: server.url }])
+  const page = await context.newPage()
+  if (access === 'signed-in') await signInWithNumber(page)
+  const found: string[] = []
+  for (const path of screenAddresses(access)) {
+    const reply = await page.goto(server.url + path)
+    const expected = path === '/no/such/page' ? 404 : 200
+    if (reply?.status() !== expected) found.push(`${path}: answered ${reply?.status()}`)
+    // Somebody who is not let in would be judged at home.
+    if (new URL(page.url()).pathname !== path) found.push(`${path}: leads to ${page.url()}`)
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    for (const { viewport, theme } of VIEWS[locale]) {
+      await page.setViewportSize(viewport)
+      const violations = await violationsOf(page, theme)
+      found.push(...violations.map((violation) => `${path} ${viewport.width} ${theme}: ${violation}`))
+    }
+    await page.setViewportSize(NARROW)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (wide > NARROW.width) found.push(`${path}: ${wide} px wide on a screen of ${NARROW.width}`)
+    await page.setViewportSize(DESKTOP)
+  }
+  return found
+}
+
+async function violationsOf(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  await page.evaluate((name) => {
+    document.documentElement.className = name
+  }, theme)
+  // The page has no frames; with them out of the question axe needs no page of its own for its results.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+/** The demo's buyer with a number waiting for its code: screens without anything on them would prove little. */
+async function signInWithNumber(page: Page): Promise<void> {
+  const query = { action: 'getNumber', api_key: server.apiKey, service: 'tg', country: '0', operator: 'silent' }
+  const bought = await (await fetch(`${server.url}/stubs/handler_api.php?${new URLSearchParams(query)}`)).text()
+  expect(bought).toContain('ACCESS_NUMBER')
+  const { token } = await callApi<{ token: string }>(server, 'POST /api/login', {
+    email: 'demo@ringpost.test',
+    password: 'demo-password-1',
+  })
+  await page.context().addCookies([{ name: 'auth_token', value: token, url: server.url, httpOnly: true }])
+}

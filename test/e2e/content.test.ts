@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { browserOfFile } from './browser.ts'
+import { demoOfFile, startDemoServer } from './demo-server.ts'
+
+const ZONES = JSON.stringify([
+  { name: 'ru', hosts: ['127.0.0.1', 'ringpost.test'], currency: 'rub', locales: ['ru', 'en'], indexing: true },
+  { name: 'com', hosts: ['ringpost.example'], currency: 'usd', locales: ['en'], indexing: true },
+])
+const server = demoOfFile({ ZONES, PUBLIC_URL: 'http://ringpost.test' })
+const browser = browserOfFile()
+
+const ENGLISH = { cookie: 'locale=en' }
+
+async function pageAt(path: string, headers: Record<string, string> = ENGLISH) {
+  const reply = await fetch(server.url + path, { headers, redirect: 'manual' })
+  return { status: reply.status, location: reply.headers.get('location'), html: await reply.text() }
+}
+
+/** What search engines read about a page, by its kind. */
+function thingsOf(html: string): Record<string, Record<string, unknown>> {
+  const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}'
+  const { '@graph': things } = JSON.parse(text) as { '@graph': Record<string, unknown>[] }
+  return Object.fromEntries(things.map((thing) => [String(thing['@type']), thing]))
+}
+
+test('the blog is read by category, and searched', async () => {
+  await using visit = await browser.open(`${server.url}/blog`)
+  const { page } = visit
+  await page
+    .getByRole('navigation', { name: 'Categories' })
+    .getByRole('link', { name: /^Guides/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Guides' }).waitFor()
+  await page.getByRole('link', { name: 'Rent or one code' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Rent or one code' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/blog/guides/rent-or-one-code')
+  expect(await page.title()).toBe('Rent or one code — Ringpost')
+  await page.getByRole('searchbox', { name: 'Search articles' }).fill('  rentals ')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Search: rentals' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/blog/search/rentals')
+  // Found by the stem of the word, and shown where it stands.
+  await page.locator('main mark').first().waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Rent or one code' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Rent or one code' }).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('an answer is found, leads on within the site, and says to search engines what it is', async () => {
+  await using visit = await browser.open(`${server.url}/faq`)
+  const { page } = visit
+  await page.getByRole('searchbox').fill('money back')
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  const answer = page.getByRole('main').getByRole('link', { name: 'When and how do I get my money back?' })
+  await answer.click()
+  await page.getByRole('heading', { level: 1, name: 'When and how do I get my money back?' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/faq/money/refund')
+  await page.evaluate(() => document.documentElement.setAttribute('data-seen', 'yes'))
+  // A link of the text itself, which the server rendered from Markdown.
+  await page.locator('.prose').getByRole('link', { name: 'here', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: /refund/i }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/refund-policy')
+  expect(await page.evaluate(() => document.documentElement.getAttribute('data-seen'))).toBe('yes')
+  expect(visit.complaints).toEqual([])
+  const { FAQPage } = thingsOf((await pageAt('/faq/money/refund')).html)
+  expect(FAQPage?.mainEntity).toMatchObject([{ name: 'When and how do I get my money back?' }])
+})
+
+test('a code is found in the tables of the documentation, and copied', async () => {
+  await using visit = await browser.open(`${server.url}/doc/services`)
+  const { page } = visit
+  await page.getByRole('main').getByRole('searchbox').pressSequentially('telegram')
+  await page.waitForURL('**/doc/services?search=telegram')
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Telegram', exact: true }) })
+  await row.getByRole('button', { name: 'Copy tg' }).click()
+  await row.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('tg')
+  await page.goto(`${server.url}/doc/countries`)
+  await page.getByRole('button', { name: 'Copy the whole table' }).click()
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+  expect(lines.length).toBeGreaterThan(150)
+  expect(lines).toContain('2\tKazakhstan')
+  await page.goto(`${server.url}/doc/operators?search=kazakhstan`)
+  const countries = page.getByRole('main').getByRole('heading', { level: 2 })
+  expect(await countries.getByRole('link').allInnerTexts()).toEqual([expect.stringMatching(/^Kazakhstan\s+2$/)])
+  expect(visit.complaints).toEqual([])
+})
+
+test('what is searched for is found before any script runs', async () => {
+  await using visit = await browser.open(`${server.url}/doc/services`, { scripts: false })
+  const { page } = visit
+  const main = page.getByRole('main')
+  await main.getByRole('searchbox').fill('whatsapp')
+  await main.getByRole('button', { name: 'Search' }).click()
+  await main.getByRole('cell', { name: 'wa' }).first().waitFor()
+  await page.goto(`${server.url}/price`)
+  await main.getByLabel('Service', { exact: true }).fill('telegram')
+  await main.getByLabel('Country', { exact: true }).fill('kazakhstan')
+  await main.getByRole('button', { name: 'Search' }).click()
+  await main.getByText('1 pair found').waitFor()
+  await page.goto(`${server.url}/blog`)
+  await main.getByRole('searchbox').fill('rental')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/blog/search/rental')
+  await main.getByRole('link', { name: 'Rent or one code' }).waitFor()
+})
+
+test('prices are searched by service and country, and lead to the choice of the pair', async () => {
+  await using visit = await browser.open(`${server.url}/price`, { width: 390, height: 844 })
+  const { page } = visit
+  const main = page.getByRole('main')
+  await main.getByLabel('Service', { exact: true }).fill('telegram')
+  await main.getByLabel('Country', { exact: true }).fill('kazakhstan')
+  await page.keyboard.press('Enter')
+  await main.getByText('1 pair found').waitFor()
+  expect(new URL(page.url()).search).toBe('?service=telegram&country=kazakhstan')
+  const price = await main.getByRole('row').nth(1).getByText(/₽/).innerText()
+  await main.getByRole('link', { name: 'Choose Telegram, Kazakhstan' }).click()
+  await page.waitForURL('**/?service=tg&country=2')
+  await main.getByText(price).filter({ visible: true }).first().waitFor()
+  await page.goBack()
+  await main.getByLabel('Country', { exact: true }).fill('nowhere')
+  await page.keyboard.press('Enter')
+  await main.getByText('Nothing found').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('the page of a service says its prices to people and to search engines, and leads to its countries', async () => {
+  await using visit = await browser.open(`${server.url}/service/telegram`)
+  const { page } = visit
+  const { Product, FAQPage, BreadcrumbList } = thingsOf(await page.content())
+  const offers = Product?.offers as Record<string, string | number>
+  expect(offers).toMatchObject({ '@type': 'AggregateOffer', priceCurrency: 'RUB' })
+  const lowest = await page.getByRole('row').nth(1).getByText(/₽/).innerText()
+  expect(lowest).toContain(offers.lowPrice)
+  expect(await page.getByRole('row').count()).toBe(Number(offers.offerCount) + 1)
+  expect(FAQPage?.mainEntity).toHaveLength(3)
+  expect(BreadcrumbList?.itemListElement).toHaveLength(3)
+  await page.getByRole('rowheader').getByRole('link', { name: 'Kazakhstan' }).click()
+  await page.getByRole('heading', { level: 1, name: /Kazakhstan/ }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/country/kazakhstan')
+  await page.getByRole('rowheader').getByRole('link', { name: 'Telegram', exact: true }).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('zones of different languages name each other, and each is canonical on its own host', async () => {
+  const linksOf = (html: string) =>
+    [...html.matchAll(/<link rel="(?:canonical|alternate)"[^>]*>/g)].map(([link]) => link)
+  for (const path of ['/service/telegram', '/blog/guides/rent-or-one-code']) {
+    const russian = await pageAt(path, {})
+    const foreign = await pageAt(path, { zone: 'com' })
+    expect(russian.html).toContain('<html lang="ru"')
+    expect(foreign.html).toContain('<html lang="en"')
+    const [ownCanonical = '', ...ownAlternates] = linksOf(russian.html)
+    const [canonical = '', ...alternates] = linksOf(foreign.html)
+    expect(ownCanonical).toContain(`href="http://ringpost.test${path}"`)
+    expect(canonical).toContain(`href="http://ringpost.example${path}"`)
+    expect(ownAlternates).toHaveLength(2)
+    expect(alternates).toEqual(ownAlternates)
+    for (const locale of ['ru', 'en']) expect(alternates.join()).toMatch(new RegExp(`hreflang="${locale}"`, 'i'))
+    expect(russian.html).not.toContain('name="yandex"')
+    expect(foreign.html).toContain('<meta name="yandex" content="noindex"/>')
+  }
+})
+
+test.each([
+  '/blog/none',
+  '/blog/guides/none',
+  '/blog/none/rent-or-one-code',
+  '/faq/none',
+  '/faq/money/none',
+  '/service/none',
+  '/country/none',
+  '/doc/none',
+])('%s is not there', async (path) => {
+  const { status, html } = await pageAt(path)
+  expect(status).toBe(404)
+  expect(html).toContain('<meta name="robots" content="noindex')
+  expect(html).toMatch(/<title>[^<]+<\/title>/)
+})
+
+test('a closed blog is not there: its pages, their data, its feed, and what led to it', async () => {
+  await using closed = await startDemoServer({ CLOSED_PAGES: 'blog', INDEXING: 'index' })
+  const statusOf = async (path: string) => (await fetch(closed.url + path, { headers: ENGLISH })).status
+  const paths = ['/blog', '/blog/guides', '/blog/guides/rent-or-one-code', '/blog/search/code', '/blog/rss.xml']
+  for (const path of [...paths, '/blog/_payload.json', '/api/v1/content/articles']) {
+    expect([path, await statusOf(path)]).toEqual([path, 404])
+  }
+  const text = async (path: string) => (await fetch(closed.url + path, { headers: ENGLISH })).text()
+  expect(await text('/sitemap')).not.toContain('href="/blog')
+  expect(await text('/')).not.toContain('href="/blog')
+  expect(await text('/sitemaps/pages.xml')).not.toContain('/blog')
+  expect(await statusOf('/faq')).toBe(200)
+})

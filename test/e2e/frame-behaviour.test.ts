@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { SCROLL_OFFSET_FAR_PX, SCROLL_OFFSET_PX, THEME_END_MS, THEME_SWITCH_MS } from '#contract/constants.ts'
+import { browserOfFile } from './browser.ts'
+import { demoOfFile } from './demo-server.ts'
+
+const server = demoOfFile()
+const browser = browserOfFile()
+
+// Checklist 4.15, 7.4: a new build is noticed and the next navigation reloads; reload guard 10 s.
+test('when the site was built anew, the next page is loaded as a document', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await buildAnew(page)
+  await markDocument(page)
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).first().click()
+  await page.waitForURL('**/faq')
+  await expect.poll(() => isSameDocument(page)).toBe(false)
+  // It still says so: whatever is wrong, the page is not loaded again and again.
+  await page.waitForLoadState('load')
+  await buildAnew(page)
+  await markDocument(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Prices' }).first().click()
+  await page.waitForURL('**/price')
+  expect(await isSameDocument(page)).toBe(true)
+})
+
+test('the build that is served is named, with a description of it', async () => {
+  const { id } = (await (await fetch(`${server.url}/builds/latest.json`)).json()) as { id: string }
+  expect(await (await fetch(`${server.url}/builds/meta/${id}.json`)).json()).toEqual({ id })
+  expect((await fetch(`${server.url}/builds/meta/000000000000.json`)).status).toBe(404)
+})
+
+// Checklist 8.1: errors from bot user agents are not rendered.
+test('a bot is answered a failed page by its status alone', async () => {
+  const bot = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }
+  const missing = await fetch(`${server.url}/no-such-page`, { headers: bot })
+  expect([missing.status, await missing.text()]).toEqual([404, '404 Not Found'])
+  const home = await fetch(server.url, { headers: bot })
+  expect([home.status, (await home.text()).includes('Telegram')]).toEqual([200, true])
+  expect(await (await fetch(`${server.url}/no-such-page`)).text()).toContain('<header')
+})
+
+// Checklist 2.5: "Message support": otherwise the login dialog.
+test('a page that does not exist leads to help and home', async () => {
+  await using visit = await browser.open(`${server.url}/no-such-page`)
+  const { page } = visit
+  await page.getByRole('button', { name: 'Message support' }).click()
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Go to Home Page' }).click()
+  await page
+    .getByRole('button', { name: /^Telegram/ })
+    .first()
+    .waitFor()
+})
+
+// Checklist 2.10: the logo leads home and scrolls to the top.
+test('the logo scrolls to the top', async () => {
+  await using visit = await browser.open(server.url, { height: 500 })
+  const { page } = visit
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await page.getByRole('link', { name: /to the home page/ }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+// Checklist 2.17: 300 ms switch, 600 ms end, by the View Transitions API; nothing moves for those who want it so.
+test('the theme opens over the page, and whoever wants less motion gets the change alone', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const watch = () =>
+    page.evaluate(() => {
+      const seen: { sheet?: number; fade?: string } = {}
+      Object.assign(window, { seen })
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (frames, options) {
+        if (typeof options === 'object' && this.classList.contains('bg-paper')) seen.sheet = Number(options.duration)
+        return animate.call(this, frames, options)
+      }
+      const begin = document.startViewTransition.bind(document)
+      document.startViewTransition = (change) => {
+        const transition = begin(change)
+        void transition.ready.then(() => {
+          seen.fade = getComputedStyle(document.documentElement, '::view-transition-new(root)').animationDuration
+        })
+        return transition
+      }
+    })
+  const seen = () => page.evaluate(() => (window as { seen?: unknown }).seen)
+  const theme = () => page.evaluate(() => document.documentElement.className)
+  await watch()
+  await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click()
+  await expect.poll(theme).toContain('dark')
+  await expect.poll(seen).toEqual({
+    sheet: THEME_SWITCH_MS,
+    fade: `${(THEME_END_MS - THEME_SWITCH_MS) / 1000}s`,
+  })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await watch()
+  await page.getByRole('banner').getByRole('button', { name: 'Light theme' }).click()
+  await expect.poll(theme).toContain('light')
+  expect(await seen()).toEqual({})
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 4.14: announced to screen readers.
+test('an alert comes into a live region that was there before it', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const region = page.getByRole('region', { name: 'Messages' })
+  expect(await region.getAttribute('aria-live')).toBe('polite')
+  await page.route('**/api/login', (route) => route.abort())
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
+  await dialog.getByLabel('Password', { exact: true }).fill('demo-password-1')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('[aria-live=polite]').getByText('Server error, try again later').waitFor()
+})
+
+test('the code of a page is fetched when its link is seen, and a line shows that a page is on its way', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8'))
+  const code: string = manifest['web/screens/faq/page.tsx'].file
+  const isFetched = () =>
+    page.evaluate((file) => performance.getEntriesByName(`${location.origin}/${file}`).length > 0, code)
+  await expect.poll(isFetched, { timeout: 20_000 }).toBe(true)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/faq/_payload.json', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).first().click()
+  await page.locator('.page-progress').waitFor({ state: 'attached' })
+  release()
+  await page.waitForURL('**/faq')
+  await page.locator('.page-progress').waitFor({ state: 'detached' })
+})
+
+// Checklist 9.1: smooth scroll offsets 70 px and 250 px.
+test('a place in a text is scrolled to under the header, and a field with a mistake deeper', async () => {
+  await using visit = await browser.open(`${server.url}/terms-of-use`, { height: 500 })
+  const { page } = visit
+  const mark = await page.evaluate(() => {
+    const headings = document.querySelectorAll('main h2[id]')
+    return headings[Math.floor(headings.length / 2)]?.id ?? ''
+  })
+  await page.goto(`${server.url}/terms-of-use#${mark}`)
+  const top = () => page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, mark)
+  await expect.poll(async () => Math.round((await top()) ?? 0)).toBe(SCROLL_OFFSET_PX)
+  const fieldTop = await page.evaluate((id) => {
+    const field = document.createElement('input')
+    field.setAttribute('aria-invalid', 'true')
+    document.getElementById(id)?.append(field)
+    window.scrollTo(0, document.body.scrollHeight)
+    field.scrollIntoView({ block: 'start' })
+    return field.getBoundingClientRect().top
+  }, mark)
+  expect(Math.round(fieldTop)).toBe(SCROLL_OFFSET_FAR_PX)
+})
+
+/** The server names another build from now on, and the page is looked at again. */
+async function buildAnew(page: Page): Promise<void> {
+  await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: 'anotherbuild' } }))
+  await page.route('**/builds/meta/anotherbuild.json', (route) => route.fulfill({ json: { id: 'anotherbuild' } }))
+  const noticed = page.waitForResponse('**/builds/meta/anotherbuild.json')
+  await expect
+    .poll(() => {
+      // Until the part that listens is here.
+      return Promise.race([
+        noticed.then(() => true),
+        page.evaluate(() => window.dispatchEvent(new Event('focus'))).then(() => false),
+      ])
+    })
+    .toBe(true)
+}
+
+async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-seen', 'yes'))
+}
+
+function isSameDocument(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.getAttribute('data-seen') === 'yes')
+}

@@ -1,0 +1,288 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { StatisticsReply } from '#contract/history.ts'
+import { complaintsBut, fillLogin } from './accounts.ts'
+import { browserOfFile, type Look, type Visit } from './browser.ts'
+import { type DemoServer, startDemoServer } from './demo-server.ts'
+
+/** What a program bought before anybody looked: more than one page, a code, and money that came back. */
+const OLDEST = 22
+let server: DemoServer
+let coded: { id: string; phone: string }
+let cancelled: { id: string; phone: string }
+const browser = browserOfFile()
+
+beforeAll(async () => {
+  server = await startDemoServer({ EARLY_CANCEL_SECONDS: '1' })
+  for (let bought = 0; bought < OLDEST; bought += 1) await buy('service=fb&country=6&operator=silent')
+  cancelled = await buy('service=wa&country=2&operator=silent')
+  coded = await buy('service=tg&country=2&operator=swift')
+  await answers(`action=getStatus&id=${coded.id}`, /^STATUS_OK:\d+$/)
+  await answers(`action=setStatus&status=8&id=${cancelled.id}`, /^ACCESS_CANCEL$/)
+})
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]()
+})
+
+async function ask(query: string): Promise<string> {
+  const reply = await fetch(`${server.url}/stubs/handler_api.php?api_key=${server.apiKey}&${query}`)
+  return reply.text()
+}
+
+/** Asks until the answer is this. */
+async function answers(query: string, wanted: RegExp): Promise<void> {
+  await vi.waitFor(async () => expect(await ask(query)).toMatch(wanted), { timeout: 20_000, interval: 200 })
+}
+
+async function buy(kind: string): Promise<{ id: string; phone: string }> {
+  const answer = await ask(`action=getNumber&${kind}`)
+  const [, id, phone] = /^ACCESS_NUMBER:(\d+):(\d+)$/.exec(answer) ?? []
+  if (id === undefined || phone === undefined) throw new Error(`no number: ${answer}`)
+  return { id, phone }
+}
+
+/** Opens a screen as somebody does who has to sign in for it. */
+async function openAs(path: string, look: Look = {}): Promise<Visit> {
+  const visit = await browser.open(server.url + path, look)
+  await fillLogin(visit.page.getByRole('dialog'), { email: 'demo@ringpost.test', password: 'demo-password-1' })
+  await visit.page.waitForURL(server.url + path)
+  await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  return visit
+}
+
+/** On a busy machine the answer takes its time. */
+const PATIENCE = { timeout: 20_000 }
+const showsRows = (page: Page, count: number) => expect.poll(() => rows(page).count(), PATIENCE).toBe(count)
+const rows = (page: Page) => page.locator('tbody tr.past-row')
+const purchase = (page: Page, { id }: { id: string }) => page.locator(`tr[data-purchase="${id}"]`)
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('−', '-')
+
+// Checklist 2.1, 4.12: the screen, its pages of 20, and its filter in the address.
+test('every purchase is found again, with what came and what it cost in the end', async () => {
+  await using visit = await openAs('/history')
+  const { page } = visit
+  await showsRows(page, 20)
+  expect(plain(await purchase(page, coded).innerText())).toMatch(/Telegram[\s\S]*Kazakhstan[\s\S]*\b\d{5}\b[\s\S]*₽/)
+  expect(plain(await purchase(page, cancelled).innerText())).toMatch(/cancelled\s+0\.00 ₽\s+\d+\.\d\d ₽ returned/)
+  await rows(page).last().scrollIntoViewIfNeeded()
+  await showsRows(page, OLDEST + 2)
+  await page.getByRole('searchbox', { name: 'Number, service or No.' }).fill(coded.phone.slice(-6))
+  await showsRows(page, 1)
+  expect(new URL(page.url()).searchParams.get('search')).toBe(coded.phone.slice(-6))
+  await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').fill('')
+  // The address follows the typing after a pause; what was loaded is still here.
+  await showsRows(page, OLDEST + 2)
+  await page.getByLabel('Outcome').selectOption('Money returned')
+  await showsRows(page, 1)
+  await page.getByRole('button', { name: 'All services' }).click()
+  await page.getByRole('searchbox', { name: 'Find' }).fill('viber')
+  await page.getByRole('checkbox', { name: /Viber/ }).check()
+  await page.getByText('Nothing in the history fits this filter.').waitFor()
+  expect(new URL(page.url()).search).toBe('?outcome=returned&services=vi')
+  await page.reload()
+  await page.getByText('Nothing in the history fits this filter.').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).first().click()
+  await showsRows(page, 20)
+  expect(visit.complaints).toEqual([])
+})
+
+test('days are those of the reader, on the far side of the world too', async () => {
+  await using visit = await openAs('/history?period=today', { timeZone: 'Pacific/Kiritimati' })
+  const { page } = visit
+  await showsRows(page, 20)
+  const day = await page.getByLabel('From day').inputValue()
+  expect(day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format())
+  // Yesterday there was nothing: the account is of today.
+  await page.getByLabel('To day').fill('2024-05-01')
+  await page.getByText('Nothing in the history fits this filter.').waitFor()
+  expect(new URL(page.url()).search).toBe(`?from=2024-05-01&to=2024-05-01`)
+  expect(visit.complaints).toEqual([])
+})
+
+test('a row opens its messages by the keyboard, and what a program buys meanwhile comes by itself', async () => {
+  await using visit = await openAs('/history')
+  const { page } = visit
+  const button = purchase(page, coded).getByRole('button', { name: /^Messages: Telegram, \+7/ })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('Telegram').first().waitFor()
+  await page.keyboard.press('Escape')
+  // The focus comes back first.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await purchase(page, cancelled).getByRole('button').press('Enter')
+  await page.getByRole('dialog').getByText('No messages came').waitFor()
+  await page.keyboard.press('Escape')
+  const fresh = await buy('service=ds&country=1&operator=swift')
+  await purchase(page, fresh)
+    .getByText(/^\d{6}$/)
+    .waitFor({ timeout: 30_000 })
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 1.4: signs and what was left after each.
+test('the money view tells every change of the balance', async () => {
+  await using visit = await openAs('/history?view=money')
+  const { page } = visit
+  const back = rows(page).filter({ hasText: 'Money back' }).filter({ hasText: cancelled.id })
+  expect(plain(await back.innerText())).toMatch(/Activation[\s\S]*WhatsApp[\s\S]*\+\d+\.\d\d ₽[\s\S]*\d/)
+  await page.getByLabel('Direction').selectOption('In')
+  await expect.poll(() => rows(page).filter({ hasText: 'Payment' }).count(), PATIENCE).toBe(0)
+  await rows(page).filter({ hasText: 'By hand, by staff' }).waitFor()
+  await page.getByRole('link', { name: 'Numbers', exact: true }).first().press('Enter')
+  await purchase(page, coded).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe('Numbers')
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 8.1: a failed download is parsed for its message.
+test('what the filter finds is downloaded, and a refusal is told in its own words', async () => {
+  await using visit = await openAs(`/history?search=${'Telegram'}`)
+  const { page } = visit
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^ringpost-history-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.charCodeAt(0)).toBe(0xfeff)
+  expect(text).toContain(coded.phone)
+  expect(text).not.toContain(cancelled.phone)
+  const refusal = { status: false, code: 'INVALID_INPUT', message: 'Choose a shorter time' }
+  await page.route('**/api/v1/history.csv**', (route) => route.fulfill({ status: 422, json: refusal }))
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await page.getByText('Choose a shorter time').first().waitFor()
+  expect(complaintsBut(visit, 422)).toEqual([])
+})
+
+test('what does not load says so in its place, and comes when it is asked for again', async () => {
+  await using visit = await openAs('/history')
+  const { page } = visit
+  await page.route('**/api/v1/movements?**', (route) => route.abort())
+  await page.route('**/api/v1/statistics?**', (route) => route.abort())
+  await page.getByRole('link', { name: 'Money', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'The history did not load' }).waitFor()
+  await page.unroute('**/api/v1/movements?**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await showsRows(page, 20)
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  await page.getByRole('alert').filter({ hasText: 'The statistics did not load' }).waitFor()
+  await page.unroute('**/api/v1/statistics?**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Purchases', { exact: true }).first().waitFor()
+})
+
+/** A month as the server sums it up: the sums of a real one come by a job, a minute and more after the purchases. */
+function monthOf(from: string, days: number): StatisticsReply {
+  const sum = (purchases: number, codes: number) => ({
+    purchases,
+    codes,
+    spent: `${codes * 12}.50`,
+    success_share: purchases === 0 ? null : codes / purchases,
+    median_seconds: codes === 0 ? null : 8.4,
+    p90_seconds: codes === 0 ? null : 130,
+  })
+  return {
+    status: true,
+    data: {
+      currency: 'rub',
+      from,
+      to: from,
+      total: sum(240, 180),
+      days: Array.from({ length: days }, (_, index) => ({
+        day: new Date(Date.parse(from) + index * 86_400_000).toISOString().slice(0, 10),
+        ...sum(index % 5 === 4 ? 0 : 10, index % 5 === 4 ? 0 : 7),
+      })),
+      services: [{ id: 'tg', name: 'Telegram', ...sum(200, 160) }],
+      countries: [{ id: 2, name: 'Kazakhstan', iso2: 'KZ', ...sum(200, 160) }],
+      counted_until: '2026-03-30T12:00:00.000Z',
+    },
+  }
+}
+
+async function openStatistic(look: Look = {}): Promise<Visit> {
+  const visit = await openAs('/history', look)
+  await visit.page.route('**/api/v1/statistics?**', (route) => route.fulfill({ json: monthOf('2026-03-01', 30) }))
+  await visit.page.goto(`${server.url}/statistic`)
+  await visit.page.locator('figure canvas').nth(3).waitFor()
+  return visit
+}
+
+// Checklist 2.1: drawn from the server's sums; the same in figures for those who read.
+test('the statistics are plots with their sums in words, and a table of the same', async () => {
+  await using visit = await openStatistic()
+  const { page } = visit
+  const figure = page.getByRole('figure', { name: 'Purchases and codes' })
+  await figure.getByText('240 purchases, 180 codes in all').waitFor()
+  expect(plain(await page.locator('dl').innerText())).toMatch(
+    /240[\s\S]*2160\.50 ₽|2,160\.50 ₽[\s\S]*75%[\s\S]*8 s[\s\S]*2 min 10 s/,
+  )
+  await figure.locator('.u-over').hover({ position: { x: 2, y: 20 } })
+  await figure.getByText('Mar 1, 2026: 10 purchases, 7 codes').waitFor()
+  await page.getByText('By day, as a table').press('Enter')
+  const table = page.getByRole('region', { name: 'By day, as a table' })
+  await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(1 + 24)
+  expect(plain(await table.getByRole('row').nth(1).innerText())).toBe('Mar 29\t10\t7\t70%\t8 s\t2 min 10 s\t84.50 ₽')
+  await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click()
+  await expect.poll(() => page.locator('figure canvas').count(), PATIENCE).toBe(4)
+  expect(visit.complaints).toEqual([])
+})
+
+test('without the plots the table stands open', async () => {
+  await using visit = await openAs('/history')
+  const { page } = visit
+  await page.route('**/api/v1/statistics?**', (route) => route.fulfill({ json: monthOf('2026-03-01', 30) }))
+  await page.route('**/assets/draw-plot-*.js', (route) => route.abort())
+  await page.goto(`${server.url}/statistic`)
+  await page.getByText('The plot did not load.').first().waitFor()
+  await page.getByRole('region', { name: 'By day, as a table' }).getByText('Mar 29').waitFor()
+})
+
+test('what everybody gets is measured, said how, and narrowed to one service', async () => {
+  await using visit = await openAs('/statistic')
+  const { page } = visit
+  const part = page.getByRole('region', { name: 'How well it works for everybody' })
+  await part.getByText('With fewer than 10 purchases there is no row').waitFor()
+  await part.getByRole('button', { name: 'All services' }).click()
+  await part.getByRole('searchbox', { name: 'Find' }).fill('whats')
+  await part.getByRole('radio', { name: 'WhatsApp', exact: true }).check()
+  await expect.poll(() => new URL(page.url()).searchParams.get('service'), PATIENCE).toBe('wa')
+  await expect.poll(() => part.getByRole('rowheader').filter({ hasNotText: 'WhatsApp' }).count(), PATIENCE).toBe(0)
+  expect(await part.getByRole('rowheader').count()).toBeGreaterThan(0)
+  expect(visit.complaints).toEqual([])
+})
+
+/** On a small phone the width alone is looked at: what axe finds does not change any more. */
+for (const { axe, ...look } of [
+  { width: 1440, height: 900, theme: 'light', axe: true },
+  { width: 390, height: 844, theme: 'dark', axe: true },
+  { width: 320, height: 640, theme: 'light', axe: false },
+] as const) {
+  test(`nothing scrolls sideways at ${look.width} px in ${look.theme}${axe ? ', and axe finds nothing' : ''}`, async () => {
+    await using visit = await openStatistic(look)
+    const { page } = visit
+    const check = async () => {
+      const { violations } = axe ? await new AxeBuilder({ page }).analyze() : { violations: [] }
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect({ found, overflow }).toEqual({ found: [], overflow: 0 })
+    }
+    await page.getByText('By day, as a table').click()
+    await check()
+    await page.goto(`${server.url}/history?view=money`)
+    await rows(page).first().waitFor()
+    await check()
+    await page.goto(`${server.url}/history`)
+    await purchase(page, coded).waitFor()
+    if (look.width < 640) await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('button', { name: 'All countries' }).click()
+    await page.getByRole('searchbox', { name: 'Find' }).fill('kaz')
+    await page.getByRole('checkbox', { name: 'Kazakhstan' }).waitFor()
+    await check()
+    expect(visit.complaints).toEqual([])
+  })
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { Crawl } from './crawl.ts'
+import { type DemoServer, demoOfFile } from './demo-server.ts'
+import { screenAddresses } from './site-addresses.ts'
+
+const PUBLIC_URL = 'http://ringpost.test'
+const server = demoOfFile({ INDEXING: 'index', PUBLIC_URL, API_REQUESTS_PER_SECOND: '100000' })
+
+const MINUTES = 60_000
+
+// From home, from every screen and from the site map, each address within the site once.
+test.each(['ru', 'en'] as const)('no link leads nowhere, in %s', { timeout: 5 * MINUTES }, async (locale) => {
+  const crawl = new Crawl({ site: server.url, publicUrl: PUBLIC_URL, locale })
+  for (const path of ['/', ...screenAddresses('public').filter((path) => path !== '/no/such/page')]) {
+    crawl.find(path, 'web/routes.ts')
+  }
+  for (const path of await siteMapPaths(server)) crawl.find(path, 'sitemap.xml')
+  await crawl.finish()
+  expect(crawl.dead).toEqual([])
+  expect(crawl.asked).toBeGreaterThan(2_000)
+  // Other sites are not asked; an address that a browser would not open safely is a mistake all the same.
+  expect([...crawl.external].filter((link) => !/^(https:|mailto:)/.test(link))).toEqual([])
+})
+
+/** Every address of the site map, as a path. */
+async function siteMapPaths(server: DemoServer): Promise<string[]> {
+  const addressesOf = async (path: string) => {
+    const reply = await fetch(server.url + path)
+    expect([path, reply.status]).toEqual([path, 200])
+    return [...(await reply.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
+  }
+  const parts = await addressesOf('/sitemap.xml')
+  return (await Promise.all(parts.map(addressesOf))).flat()
+}

@@ -1,0 +1,204 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, fillLogin, type Person } from './accounts.ts'
+import { balance, browserOfFile, expectBalance, type Look, type Visit } from './browser.ts'
+import { type DemoServer, startDemoServer } from './demo-server.ts'
+
+let server: DemoServer
+const browser = browserOfFile()
+const buyer: Pick<Person, 'email' | 'password'> = { email: 'demo@ringpost.test', password: 'demo-password-1' }
+
+beforeAll(async () => {
+  server = await startDemoServer()
+})
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]()
+})
+
+/** Indonesia is cheap, and its operators behave: `swift` sends a code at once, `silent` never does. */
+const SWIFT = 'service=tg&country=6&operator=swift&period=4'
+const SILENT = 'service=wa&country=6&operator=silent&period=4'
+
+/** Opens the screen of renting as somebody does who has to sign in for it. */
+async function openRent(query: string, look: Look = {}): Promise<Visit> {
+  const visit = await browser.open(`${server.url}/rent?${query}`, look)
+  await fillLogin(visit.page.getByRole('dialog'), buyer)
+  await visit.page.waitForURL('**/rent?*')
+  return visit
+}
+
+const rentButton = (page: Page) => page.getByRole('button', { name: /^Rent for/ })
+const ticketOf = (page: Page, service: string) => page.getByRole('article').filter({ hasText: service }).first()
+const codeOf = (ticket: Locator) => ticket.locator('.ticket-code-figures')
+const amount = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ''))
+const minus = (before: string, price: string) => `${(amount(before) - amount(price)).toFixed(2)} ₽`
+
+// Checklist 1.3, 4.12, 4.13: choose, rent, see the code, extend; a second tab follows.
+test('a number is rented, its code comes, it is extended, and a second tab sees it all', async () => {
+  await using visit = await openRent('service=full')
+  const { page, context } = visit
+  const other = await context.newPage()
+  await other.goto(`${server.url}/rent`)
+  const before = await balance(page)
+
+  await page.getByRole('button', { name: /^Indonesia/ }).click()
+  const perDay = await rentButton(page).innerText()
+  await page.getByRole('button', { name: /^4 hours/ }).click()
+  await expect.poll(() => rentButton(page).innerText()).not.toBe(perDay)
+  expect(new URL(page.url()).search).toBe('?service=full&country=6&period=4')
+  await page.getByRole('combobox', { name: 'Operator' }).selectOption('swift')
+  await rentButton(page).waitFor()
+  const price = await rentButton(page).innerText()
+  await rentButton(page).click()
+
+  const ticket = ticketOf(page, 'Any service')
+  await ticket.getByText(/^\+62 \d/).waitFor()
+  await expectBalance(page, minus(before, price))
+  await expect.poll(() => page.getByRole('banner').getByRole('link', { name: /^Rent/ }).innerText()).toContain('1')
+  await codeOf(ticket).waitFor({ timeout: 20_000 })
+  // copying_code is on by default: the code is in the clipboard already.
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await codeOf(ticket).innerText())
+  const followed = ticketOf(other, 'Any service')
+  await codeOf(followed).waitFor({ timeout: 20_000 })
+
+  const left = ticket.getByRole('timer')
+  expect(await left.innerText()).toMatch(/^3 h 5\d min$/)
+  await ticket.getByRole('button', { name: 'Extend' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Extend the rental' })
+  await dialog.getByRole('radio', { name: /^4 hours/ }).check()
+  const extension = await dialog.getByRole('button', { name: /^Extend for/ }).innerText()
+  await dialog.getByRole('button', { name: /^Extend for/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => left.innerText()).toMatch(/^7 h 5\d min$/)
+  await expect.poll(() => followed.getByRole('timer').innerText()).toMatch(/^7 h 5\d min$/)
+  await expectBalance(page, minus(minus(before, price), extension))
+  await expectBalance(other, minus(minus(before, price), extension))
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 1.3, 3.7: on a phone, silent and cancelled with the money back; it stands in the list of ended ones.
+test('on a phone a rental that stays silent is cancelled, and is found among the ended ones', async () => {
+  await using visit = await openRent(SILENT, { width: 390, height: 844, theme: 'dark' })
+  const { page } = visit
+  await rentButton(page).waitFor()
+  const before = await balance(page)
+  await rentButton(page).click()
+  const ticket = ticketOf(page, 'WhatsApp')
+  await ticket.getByText('Waiting for messages').waitFor()
+  expect(await balance(page)).not.toBe(before)
+  expect(await axe(page)).toEqual([])
+  await ticket.getByRole('button', { name: /^Cancel \d+:\d\d$/ }).click()
+  await ticket.getByText('Money returned').waitFor()
+  await expectBalance(page, before)
+  await ticket.getByRole('button', { name: 'Remove' }).click()
+  await ticket.waitFor({ state: 'detached' })
+  await page.getByRole('navigation', { name: 'Which rentals' }).getByRole('link', { name: 'Ended' }).click()
+  await ticketOf(page, 'WhatsApp').getByText('Cancelled').waitFor()
+  expect(new URL(page.url()).searchParams.get('ended')).toBe('1')
+  await page.getByRole('button', { name: 'Rent a number' }).click()
+  await rentButton(page).waitFor()
+  expect(await sideways(page)).toBe(0)
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 4.14: a dropped socket is seen, said, and healed by asking again.
+test('what happened while the socket was cut is there when it is back', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const sockets = await cuttable(page)
+  await page.goto(`${server.url}/rent?${SWIFT}`)
+  await fillLogin(page.getByRole('dialog'), buyer)
+  await rentButton(page).waitFor()
+  await sockets.opened
+  await rentButton(page).click()
+  const ticket = ticketOf(page, 'Telegram')
+  await codeOf(ticket).waitFor({ timeout: 20_000 })
+  sockets.cut()
+  const lost = page.getByText('The connection is lost')
+  await lost.waitFor()
+  const { token } = await callApi<{ token: string }>(server, 'POST /api/login', buyer)
+  const { numbers } = await callApi<{ numbers: { data: { id: number; service: { id: string } }[] } }>(
+    server,
+    'GET /api/user/active-rent-numbers',
+    null,
+    token,
+  )
+  const rented = numbers.data.find(({ service }) => service.id === 'tg')
+  await callApi(server, `POST /api/v1/rentals/${rented?.id}/finish`, {}, token)
+  sockets.mend()
+  await ticket.getByText('Finished').waitFor({ timeout: 30_000 })
+  await lost.waitFor({ state: 'detached', timeout: 30_000 })
+})
+
+test('the screen is one step from home, keeps the choice, and axe finds nothing on it', async () => {
+  await using visit = await openRent(SWIFT)
+  const { page } = visit
+  await rentButton(page).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('form').getByRole('link', { name: 'Activation' }).click()
+  await page.getByRole('button', { name: /^Buy for/ }).waitFor()
+  expect(new URL(page.url()).search).toBe('?service=tg&country=6')
+  await page.getByRole('form').getByRole('link', { name: 'Rent' }).click()
+  await rentButton(page).waitFor()
+  // Without a period in the address it is the one of the specification: 24 hours.
+  expect(await page.getByRole('button', { name: /^1 day/ }).getAttribute('aria-pressed')).toBe('true')
+  // Favourites of renting are not those of buying.
+  await page.getByRole('button', { name: 'Add to favourites: Indonesia' }).click()
+  await page.getByRole('button', { name: 'Remove from favourites: Indonesia' }).waitFor()
+  await page.getByRole('form').getByRole('link', { name: 'Activation' }).click()
+  await page.getByRole('button', { name: 'Add to favourites: Indonesia' }).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('a visitor is asked to sign in', async () => {
+  await using visit = await browser.open(`${server.url}/?service=tg&country=6`)
+  const { page } = visit
+  await page.getByRole('form').getByRole('link', { name: 'Rent' }).click()
+  await fillLogin(page.getByRole('dialog'), buyer)
+  await rentButton(page).waitFor()
+  expect(page.url()).toContain('/rent?service=tg&country=6')
+  expect(visit.complaints).toEqual([])
+})
+
+test('the books hold after all of it', async () => {
+  expect(await server.cli('ledger:verify')).toContain('ok')
+})
+
+async function axe(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+/** The live sockets of the documents loaded from now on, which can be cut, and refused until they are mended. */
+async function cuttable(page: Page): Promise<{ opened: Promise<void>; cut: () => void; mend: () => void }> {
+  const open = new Set<WebSocketRoute>()
+  const { promise: opened, resolve } = Promise.withResolvers<void>()
+  let isCut = false
+  await page.routeWebSocket(/\/app\//, (socket) => {
+    if (isCut) {
+      void socket.close({ code: 1011 })
+      return
+    }
+    socket.connectToServer().onMessage((message) => {
+      socket.send(message)
+      if (String(message).includes('subscription_succeeded')) resolve()
+    })
+    open.add(socket)
+  })
+  return {
+    opened,
+    cut: () => {
+      isCut = true
+      for (const socket of open) void socket.close({ code: 1011 })
+      open.clear()
+    },
+    mend: () => {
+      isCut = false
+    },
+  }
+}
