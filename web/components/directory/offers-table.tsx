@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { DirectoryItem } from '#contract/content.ts'
@@ -104,7 +105,9 @@ function OfferLine({ row, currency }: { row: OfferRow; currency: Currency }) {
           className="inline-flex min-h-11 items-center rounded px-2 font-medium text-signal hover:bg-signal-wash sm:px-3"
           aria-label={t('choosePair', { name })}
         >
-          {t('choose')}
+          <span className="max-[379px]:hidden">{t('choose')}</span>
+          {/* On the narrowest screens the word would push the column out of sight. */}
+          <ChevronRight size={20} aria-hidden className="min-[380px]:hidden" />
         </Link>
       </td>
     </tr>
