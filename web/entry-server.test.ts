@@ -108,6 +108,7 @@ test('mails are built beside the pages', async () => {
   expect(letter.html).toContain('048213')
 })
 
+// Checklist 1.18, 1.20.
 test('language and theme are those asked for', async () => {
   const page = await html(pageRequest('/', { locale: 'en', theme: 'dark' }))
   expect(page.html).toContain('<html lang="en" class="dark">')
@@ -115,6 +116,7 @@ test('language and theme are those asked for', async () => {
   expect((await html(pageRequest('/', { locales: ['en'], locale: 'en' }))).html).not.toContain('Language')
 })
 
+// Checklist 6.1.
 test('a visitor of a signed-in screen is sent to sign in and back', async () => {
   const reply = await renderer.render(pageRequest('/activations?sort=oldest'))
   expect(reply).toEqual({ kind: 'redirect', location: '/?login=1&redirect=%2Factivations%3Fsort%3Doldest' })
@@ -152,6 +154,7 @@ test('what the server says a screen lacks is status 404 too', async () => {
   expect(page.html).toContain('Такой страницы нет')
 })
 
+// Checklist 2.16.
 test('maintenance shows the message alone and asks for nothing', async () => {
   const page = await html(
     pageRequest('/', { maintenance: 'Вернёмся в <полдень>' }, { error: new Error('must not be asked') }),

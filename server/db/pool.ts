@@ -26,6 +26,10 @@ const STATEMENT_TIMEOUT_MS = 15_000
 
 const INT8_OID = 20
 
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DEADLOCK_DETECTED = '40P01'
+const MAX_ATTEMPTS = 3
+
 /**
  * The connection pool. `bigint` columns arrive as BigInt: money is never a float.
  * A lost server is not fatal: idle connections that break are dropped, and the next query opens a new one.
@@ -52,13 +56,27 @@ export class Pool implements Db, AsyncDisposable {
     this.pg.on('error', () => undefined)
   }
 
+  /**
+   * One statement, a transaction of its own. When PostgreSQL ends it because it and another waited for each other, it has
+   * been undone whole and is run again: the other one is through by then.
+   */
   async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
-    return run<Row>(this.pg, query)
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await run<Row>(this.pg, query)
+      } catch (error) {
+        if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
+      }
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.pg.end()
   }
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED
 }
 
 /** Runs one query on anything of pg that can. */

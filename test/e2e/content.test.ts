@@ -23,6 +23,7 @@ function thingsOf(html: string): Record<string, Record<string, unknown>> {
   return Object.fromEntries(things.map((thing) => [String(thing['@type']), thing]))
 }
 
+// Checklist 1.14, 2.7, 2.11: the blog in its layout.
 test('the blog is read by category, and searched', async () => {
   await using visit = await browser.open(`${server.url}/blog`)
   const { page } = visit
@@ -144,6 +145,7 @@ test('the page of a service says its prices to people and to search engines, and
   expect(visit.complaints).toEqual([])
 })
 
+// Checklist 6.2: indexed only where it is set, never for named engines in foreign zones.
 test('zones of different languages name each other, and each is canonical on its own host', async () => {
   const linksOf = (html: string) =>
     [...html.matchAll(/<link rel="(?:canonical|alternate)"[^>]*>/g)].map(([link]) => link)

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { browserOfFile, signIn } from './browser.ts'
+import { demoOfFile } from './demo-server.ts'
+
+/** Buying where the way to the service is bad, or the visitor's own machine is wrong. */
+const server = demoOfFile()
+const browser = browserOfFile()
+
+const HOUR_MS = 3_600_000
+
+// Checklist 4.2, 4.12, 4.13: on a slow network a press that is repeated buys one number, and its code is seen as it comes.
+test.each([
+  ['a desktop', 1440, 900],
+  ['a phone', 390, 844],
+])('%s on a slow network buys once, however often the button is pressed', async (_what, width, height) => {
+  await using visit = await browser.open(`${server.url}/?service=ig&country=2&operator=swift`, { width, height })
+  const { page, context } = visit
+  await signIn(page)
+  const bought: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/v1/activations')) bought.push(request.url())
+  })
+  const network = await context.newCDPSession(page)
+  const slow = { offline: false, latency: 400, downloadThroughput: 60_000, uploadThroughput: 20_000 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  const button = page.getByRole('button', { name: /^Buy for/ })
+  await button.click()
+  // The second press meets the first, which is still on its way.
+  await button.click({ force: true, noWaitAfter: true }).catch(() => undefined)
+  await page.locator('.ticket-code-figures').first().waitFor({ timeout: 30_000 })
+  expect(bought).toHaveLength(1)
+  expect(await page.getByRole('article').filter({ hasText: 'Instagram' }).count()).toBe(1)
+  await network.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+  })
+  await page.getByRole('article').getByRole('button', { name: 'Done' }).click()
+  const confirm = page.getByRole('alertdialog')
+  if (await confirm.isVisible()) await confirm.getByRole('button').last().click()
+  await page.getByRole('article').getByRole('button', { name: 'Done' }).waitFor({ state: 'detached' })
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 1.7, 4.11: one toggle at a time; the star and the counter move when the server has said yes.
+test('of two stars pressed at once the second waits for its own press', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const asked: string[] = []
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/activation/add-to-favorite', async (route) => {
+    asked.push(route.request().postData() ?? '')
+    await mayAnswer
+    await route.continue()
+  })
+  const star = (name: string) => page.getByRole('button', { name: `Add to favourites: ${name}`, exact: true })
+  await star('WhatsApp').click()
+  await star('Facebook').click()
+  await expect.poll(() => asked.length).toBe(1)
+  // Nothing has changed yet: no star is filled, and there is no counter.
+  expect(await page.getByRole('button', { name: /^(?:Remove from favourites|Favourites only)/ }).count()).toBe(0)
+  answer()
+  await page.getByRole('button', { name: 'Remove from favourites: WhatsApp' }).waitFor()
+  await page.getByRole('button', { name: 'Favourites only: 1' }).waitFor()
+  expect(asked.map((body) => JSON.parse(body))).toEqual([{ id: 'wa', type: 'service' }])
+  await star('Facebook').click()
+  await page.getByRole('button', { name: 'Favourites only: 2' }).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 4.13: the time left is the server's, whatever the visitor's clock says.
+test.each([
+  ['three hours ahead', 3],
+  ['a day behind', -24],
+])('a clock that is %s changes nothing about the time left', async (_what, hours) => {
+  await using visit = await browser.open(server.url)
+  const { page, context } = visit
+  await context.addInitScript((shift) => {
+    const RealDate = Date
+    class ShiftedDate extends RealDate {
+      constructor(...given: ConstructorParameters<typeof Date> | []) {
+        if (given.length === 0) super(RealDate.now() + shift)
+        else super(...given)
+      }
+      static override now(): number {
+        return RealDate.now() + shift
+      }
+    }
+    globalThis.Date = ShiftedDate as DateConstructor
+  }, hours * HOUR_MS)
+  await page.goto(`${server.url}/?service=wa&country=2&operator=silent`)
+  await signIn(page)
+  await page.getByRole('button', { name: /^Buy for/ }).click()
+  const ticket = page.getByRole('article').filter({ hasText: 'WhatsApp' }).first()
+  await ticket.getByText(/^(?:20:00|19:\d\d)$/).waitFor()
+  // Cancelling opens after two minutes: that, too, is counted by the server's time.
+  await ticket
+    .getByText(/[12]:\d\d/)
+    .first()
+    .waitFor()
+  await page.reload()
+  await ticket.getByText(/^19:\d\d$/).waitFor()
+  expect(visit.complaints).toEqual([])
+})
