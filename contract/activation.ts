@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
+import { listOf } from './list-of.ts'
 import { countryIdSchema, wholeNumber } from './whole-number.ts'
 
 /**
@@ -74,6 +76,18 @@ export const activeNumbersSchema = z.object({
 export type ActiveNumbers = z.infer<typeof activeNumbersSchema>
 
 export const ACTIVE_NUMBERS_SORTS = ['newest', 'oldest', 'expiring'] as const
+
+const MAX_FILTER_ENTRIES = 100
+
+/** The filter of both lists of numbers, product.md section 3. */
+export const numbersFilterSchema = z.object({
+  search: z.string().max(100).optional(),
+  page: wholeNumber(1, 10_000).default(1),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
+  services_ids: listOf(z.string().max(40), MAX_FILTER_ENTRIES),
+  countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
+  sort: z.enum(ACTIVE_NUMBERS_SORTS).default('newest'),
+})
 
 export const purchaseInputSchema = z.object({
   service_id: z.string().min(1).max(40),

@@ -1,6 +1,20 @@
-/** Pages that texts may link to and that are no texts themselves. That each really answers is tested in the browser. */
-export const SITE_PATHS: ReadonlySet<string> = new Set([
+/** Pages that anybody may read, and that are neither texts nor lists of them. That each answers is tested in the browser. */
+export const PUBLIC_PATHS = [
   '/',
+  '/price',
+  '/country',
+  '/service',
+  '/sitemap',
+  '/doc/services',
+  '/doc/countries',
+  '/doc/operators',
+] as const
+
+/** Pages that texts may link to and that are no texts themselves. */
+export const SITE_PATHS: ReadonlySet<string> = new Set([
+  ...PUBLIC_PATHS,
+  '/blog',
+  '/faq',
   '/activations',
   '/rent',
   '/history',
@@ -8,14 +22,5 @@ export const SITE_PATHS: ReadonlySet<string> = new Set([
   '/settings',
   '/settings/security',
   '/settings/sessions',
-  '/price',
-  '/blog',
-  '/faq',
-  '/country',
-  '/service',
-  '/sitemap',
-  '/doc/services',
-  '/doc/countries',
-  '/doc/operators',
   '/api/openapi.json',
 ])

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { ACTIVE_NUMBERS_SORTS } from '#contract/activation.ts'
+import { numbersFilterSchema } from '#contract/activation.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
-import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
-import { listOf } from '#contract/list-of.ts'
 import {
   activeRentNumbersSchema,
   extendInputSchema,
@@ -10,7 +8,7 @@ import {
   rentalReplySchema,
   rentInputSchema,
 } from '#contract/rental.ts'
-import { countryIdSchema, wholeNumber } from '#contract/whole-number.ts'
+import { wholeNumber } from '#contract/whole-number.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
@@ -27,21 +25,12 @@ import { toRentalRecords } from './record.ts'
 import { rentNumber } from './rent.ts'
 
 const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
-const MAX_FILTER_ENTRIES = 100
 
 /** Calls of the site and of /api/v1 about rented numbers. */
 export const rentalCalls: Call[] = [
   defineCall('GET /api/user/active-rent-numbers', {
     auth: 'required',
-    input: z.object({
-      search: z.string().max(100).optional(),
-      page: wholeNumber(1, 10_000).default(1),
-      per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
-      services_ids: listOf(z.string().max(40), MAX_FILTER_ENTRIES),
-      countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
-      sort: z.enum(ACTIVE_NUMBERS_SORTS).default('newest'),
-      ended: z.literal('1').optional(),
-    }),
+    input: numbersFilterSchema.extend({ ended: z.literal('1').optional() }),
     reply: activeRentNumbersSchema,
     handle: listRentNumbers,
   }),

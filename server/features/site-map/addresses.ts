@@ -2,23 +2,12 @@ import type { Locale } from '#contract/constants.ts'
 import type { Zone } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { contentOf } from '#server/features/content/content-of.ts'
+import { PUBLIC_PATHS } from '#server/features/content/site-paths.ts'
 import { shownCountries, soldServices } from '#server/features/directory/items.ts'
 import { slugsOf } from '#server/features/directory/slugs.ts'
 
 /** One page of the site. `changedOn`: the day its text changed; null where prices do that all the time. */
 export type Address = { path: string; changedOn: string | null }
-
-/** Pages without parameters that anybody may read and that are no texts. */
-const PLAIN_PATHS = [
-  '/',
-  '/price',
-  '/country',
-  '/service',
-  '/sitemap',
-  '/doc/services',
-  '/doc/countries',
-  '/doc/operators',
-]
 
 /** The parts of the site map by name, each with fewer addresses than the 50 000 that the format allows. */
 export const PARTS = ['pages', 'blog', 'faq', 'services', 'countries'] as const
@@ -42,7 +31,7 @@ async function addressesOf(ctx: Context, locale: Locale, part: Part): Promise<Ad
   const plain = (paths: readonly string[]) => paths.map((path) => ({ path, changedOn: null }))
   switch (part) {
     case 'pages':
-      return [...plain(PLAIN_PATHS), ...ofTexts([...documents.values()])]
+      return [...plain(PUBLIC_PATHS), ...ofTexts([...documents.values()])]
     case 'blog':
       return [...plain(['/blog', ...Object.keys(sections.blog).map((slug) => `/blog/${slug}`)]), ...ofTexts(articles)]
     case 'faq':
