@@ -5,10 +5,17 @@ import { normalizeText } from '../forms/normalize-text.ts'
 /** The address follows the typing after this pause. */
 const SEARCH_PAUSE_MS = 250
 
-type SearchFieldProps = { label: string; search: string; onSearch: (search: string) => void; className?: string }
+type SearchFieldProps = {
+  label: string
+  search: string
+  onSearch: (search: string) => void
+  className?: string
+  /** Of the parameter, where the field stands in a form that works before any script is here. */
+  name?: string
+}
 
 /** A search whose words stand in the address: what is changed there (a cleared filter, Back) changes the field. */
-export function SearchField({ label, search, onSearch, className = '' }: SearchFieldProps) {
+export function SearchField({ label, search, onSearch, className = '', name }: SearchFieldProps) {
   const [field, setField] = useState({ text: search, of: search })
   if (field.of !== search) {
     // What was typed comes back by the address without the space at its end: that is no change from elsewhere.
@@ -27,6 +34,7 @@ export function SearchField({ label, search, onSearch, className = '' }: SearchF
       <Search size={16} aria-hidden className="shrink-0 text-muted" />
       <input
         type="search"
+        name={name}
         value={field.text}
         placeholder={label}
         aria-label={label}

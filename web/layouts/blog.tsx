@@ -1,8 +1,8 @@
-import { Rss, Search } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { Rss } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { normalizeText } from '../forms/normalize-text.ts'
+import { SearchForm } from '../components/search-form.tsx'
 
 type BlogLayoutProps = {
   categories: readonly { slug: string; title: string; count: number }[]
@@ -14,6 +14,9 @@ type BlogLayoutProps = {
 /** The layout `blog`: categories and the search above whatever is read. */
 export function BlogLayout({ categories, search = '', children }: BlogLayoutProps) {
   const t = useTranslations('blog')
+  const navigate = useNavigate()
+  const searchFor = (words: string) =>
+    void navigate(words === '' ? '/blog' : `/blog/search/${encodeURIComponent(words)}`)
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-hairline pb-3">
@@ -33,44 +36,14 @@ export function BlogLayout({ categories, search = '', children }: BlogLayoutProp
             ))}
           </ul>
         </nav>
-        <BlogSearch key={search} search={search} />
+        {/* Without scripts the form asks `/blog?search=…`, which leads to the same page. */}
+        <SearchForm action="/blog" label={t('search')} search={search} onSearch={searchFor} className="sm:w-56" />
         <a href="/blog/rss.xml" className="inline-flex min-h-10 items-center gap-1.5 text-sm text-muted hover:text-ink">
           <Rss size={16} aria-hidden /> RSS
         </a>
       </div>
       {children}
     </>
-  )
-}
-
-/** Without scripts the form asks `/blog?search=…`, which leads to the same page. */
-function BlogSearch({ search }: { search: string }) {
-  const t = useTranslations('blog')
-  const navigate = useNavigate()
-  const id = useId()
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const words = normalizeText(String(new FormData(event.currentTarget).get('search') ?? '')).trim()
-    void navigate(words === '' ? '/blog' : `/blog/search/${encodeURIComponent(words)}`)
-  }
-  return (
-    <search>
-      <form action="/blog" onSubmit={submit} className="flex items-center rounded border border-edge bg-surface pl-3">
-        <Search size={16} aria-hidden className="shrink-0 text-muted" />
-        <label htmlFor={id} className="sr-only">
-          {t('search')}
-        </label>
-        <input
-          id={id}
-          type="search"
-          name="search"
-          defaultValue={search}
-          maxLength={100}
-          placeholder={t('search')}
-          className="min-h-10 w-44 bg-transparent px-2 outline-none"
-        />
-      </form>
-    </search>
   )
 }
 

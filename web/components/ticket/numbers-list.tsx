@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { NumberRecord, NumbersFilter } from '../../live/numbers-shelf.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { later } from '../later.tsx'
+import { ListEnd } from '../list-end.tsx'
 import { isNarrowed, readActiveFilter, writeActiveFilter } from './active-filter.ts'
 import type { NumberKind } from './number-kind.ts'
 import { NumbersToolbar } from './numbers-toolbar.tsx'
@@ -65,7 +66,7 @@ export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<I
           ))}
         </ol>
       )}
-      <MoreNumbers query={query} />
+      <ListEnd query={query} words={{ loading: t('loadingMore'), failed: t('moreFailed'), retry: t('retry') }} />
     </section>
   )
 }
@@ -89,44 +90,5 @@ function NoNumbers({ narrowed, empty, onClear }: NoNumbersProps) {
     <EmptyState title={empty.title} text={empty.text}>
       {empty.button}
     </EmptyState>
-  )
-}
-
-type MoreNumbersProps = {
-  query: Pick<
-    ReturnType<typeof useNumbers>['query'],
-    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
-  >
-}
-
-/** The end of the list: coming into view, it loads the next page. */
-function MoreNumbers({ query }: MoreNumbersProps) {
-  const t = useTranslations('activations')
-  const end = useRef<HTMLDivElement>(null)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
-  const loadMore = useEffectEvent(() => void fetchNextPage())
-  useEffect(() => {
-    const element = end.current
-    if (element === null || !waits) return
-    // Seen from a screen away, so that the next page is there when it is reached.
-    const observer = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? loadMore() : undefined), {
-      rootMargin: '600px',
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [waits])
-  if (!hasNextPage) return null
-  return (
-    <div ref={end} className="flex min-h-12 items-center justify-center gap-3 text-muted">
-      {isFetchNextPageError ? (
-        <>
-          <span role="alert">{t('moreFailed')}</span>
-          <Button onClick={() => void fetchNextPage()}>{t('retry')}</Button>
-        </>
-      ) : (
-        <span role="status">{t('loadingMore')}</span>
-      )}
-    </div>
   )
 }

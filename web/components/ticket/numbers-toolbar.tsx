@@ -1,16 +1,13 @@
-import { ChevronDown, ListFilter, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { ChevronDown, ListFilter } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { normalizeText } from '../../forms/normalize-text.ts'
 import type { NumbersFilter as Filter, NumberRecord } from '../../live/numbers-shelf.ts'
 import { Disclosure } from '../disclosure.tsx'
+import { SearchField } from '../search-field.tsx'
 import { countFilters } from './active-filter.ts'
 import type { NumberKind } from './number-kind.ts'
 import { NumbersFilter } from './numbers-filter.tsx'
 
 const SORTS = ['newest', 'oldest', 'expiring'] as const
-/** The address follows the typing after this pause. */
-const SEARCH_PAUSE_MS = 250
 
 type FilterProps = { filter: Filter; onFilter: (filter: Filter) => void }
 type NumbersToolbarProps<Item extends NumberRecord> = FilterProps & { kind: NumberKind<Item> }
@@ -21,7 +18,12 @@ export function NumbersToolbar<Item extends NumberRecord>({ kind, filter, onFilt
   const count = countFilters(filter)
   return (
     <>
-      <SearchField search={filter.search ?? ''} onSearch={(search) => onFilter({ ...filter, search })} />
+      <SearchField
+        label={t('search')}
+        search={filter.search ?? ''}
+        onSearch={(search) => onFilter({ ...filter, search })}
+        className="order-last flex-[1_0_100%] sm:order-none sm:flex-[0_1_14rem]"
+      />
       <SortSelect filter={filter} onFilter={onFilter} className="hidden sm:block" />
       <Disclosure
         label={count === 0 ? t('filter') : t('filterCount', { count })}
@@ -65,32 +67,6 @@ function SortSelect({ filter, onFilter, className }: FilterProps & { className: 
         ))}
       </select>
       <ChevronDown size={16} aria-hidden className="select-chevron" />
-    </label>
-  )
-}
-
-function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const t = useTranslations('activations')
-  const [typed, setTyped] = useState(search)
-  const send = useEffectEvent((text: string) => {
-    if (text.trim() !== search) onSearch(text.trim())
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => send(typed), SEARCH_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return (
-    <label className="picker-search order-last flex-[1_0_100%] sm:order-none sm:flex-[0_1_14rem]">
-      <Search size={16} aria-hidden className="shrink-0 text-muted" />
-      <input
-        type="search"
-        value={typed}
-        placeholder={t('search')}
-        aria-label={t('search')}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setTyped(normalizeText(event.target.value))}
-      />
     </label>
   )
 }

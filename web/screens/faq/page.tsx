@@ -1,14 +1,14 @@
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { buttonLook } from '../../components/button.tsx'
+import { Button, buttonLook } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { FoundTexts } from '../../components/prose/found-texts.tsx'
+import { SearchForm } from '../../components/search-form.tsx'
 import { breadcrumbList } from '../../components/structured-data.ts'
 import { useFrame } from '../../frame.ts'
 import { type LoaderInput, useScreenData } from '../../loader-input.ts'
 import { AnswerLinks } from './answer-links.tsx'
-import { FaqSearch } from './faq-search.tsx'
 
 const SEARCH_MAX_LENGTH = 100
 const FOUND_SHOWN = 20
@@ -27,6 +27,9 @@ export function Page() {
   const t = useTranslations('faq')
   const { page } = useFrame()
   const { categories, search, found } = useScreenData<typeof loader>()
+  const navigate = useNavigate()
+  const searchFor = (words: string) =>
+    void navigate(words === '' ? '/faq' : `/faq?${new URLSearchParams({ search: words })}`)
   return (
     <>
       <PageHead
@@ -37,7 +40,9 @@ export function Page() {
       />
       <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
       <p className="mt-2 mb-5 max-w-2xl text-muted">{t('description')}</p>
-      <FaqSearch key={search} search={search} />
+      <SearchForm action="/faq" label={t('search')} search={search} onSearch={searchFor} className="max-w-xl">
+        <Button type="submit">{t('find')}</Button>
+      </SearchForm>
       {found === null ? (
         <div className="mt-8 gap-x-12 lg:columns-2">
           {categories.map((category) => (
