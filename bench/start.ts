@@ -24,7 +24,7 @@ const POLL_MS = 50
 const run = promisify(execFile)
 
 await runBenchmark(async (stack) => {
-  const { dataDir } = stack.use(await temporaryDataDir())
+  const { dataDir } = stack.use(await temporaryDataDir({ onDisk: true }))
   const clone = await mkdtemp(join(tmpdir(), 'ringpost-clone-'))
   stack.defer(() => rm(clone, { recursive: true, force: true }))
   await copyTracked(clone)

@@ -140,20 +140,24 @@ async function addReal(
 
 let users = 0
 
+const PASSWORD = 'a long enough password'
+/** Made once for all users of a file: a hash is slow on purpose. */
+let passwordHash: Promise<string> | undefined
+
 async function makeUser(
   ctx: Context,
   input: { balance?: string; currency?: 'rub' | 'usd'; email?: string } = {},
 ): Promise<TestUser> {
   users += 1
   const email = input.email ?? `buyer-${users}@example.test`
-  const password = 'a long enough password'
   const now = ctx.clock.now()
-  const passwordHash = await hashPassword(password)
+  passwordHash ??= hashPassword(PASSWORD)
+  const hash = await passwordHash
   const id = await transaction(ctx.db, (tx) =>
     createUser(tx, {
       email,
       name: 'Buyer',
-      passwordHash,
+      passwordHash: hash,
       role: 'user',
       zone: 'ru',
       locale: 'ru',
@@ -166,7 +170,7 @@ async function makeUser(
   const amountMicros = parseDecimal(input.balance ?? '100')
   if (amountMicros === null) throw new Error('not an amount')
   if (amountMicros > 0n) await adjustBalance(ctx.db, { userId: id, amountMicros, idempotencyKey: 'start', at: now })
-  return { id, email, password, ...(await beginTestSession(ctx, id)) }
+  return { id, email, password: PASSWORD, ...(await beginTestSession(ctx, id)) }
 }
 
 /** A new session of a person: tokens live a quarter of an hour of the test's clock. */

@@ -1,14 +1,18 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { isAlive } from '#server/db/is-alive.ts'
-import { preparePlace } from '#server/db/postgres-place.ts'
+import { NOBODY, preparePlace } from '#server/db/postgres-place.ts'
 import { stopPostmaster } from '#server/db/postmaster.ts'
 import type { Log } from '#server/log.ts'
 
 const PREFIX = 'ringpost-test-'
+/** Files that are kept in memory: a database is hundreds of them, and a test that copies one waits for little else. */
+const MEMORY = '/dev/shm'
+/** What the databases of a run take at most, with their logs. Containers are often given 64 MB. */
+const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3
 
 /** A log for tests: only what went wrong is shown. */
 export const quietLog: Log = {
@@ -21,7 +25,7 @@ export const quietLog: Log = {
 /** An embedded PostgreSQL in a temporary folder, fast and forgetful. `remove` leaves nothing behind. */
 export async function startTemporaryPostgres(): Promise<EmbeddedPostgres & { remove(): Promise<void> }> {
   await removeAbandoned()
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const dataDir = await makeDataDir()
   const postgres = await startEmbeddedPostgres({ dataDir, log: quietLog, durable: false }).catch(async (error) => {
     await removeDataDir(dataDir)
     throw error
@@ -33,10 +37,32 @@ export async function startTemporaryPostgres(): Promise<EmbeddedPostgres & { rem
   return Object.assign(postgres, { remove })
 }
 
-/** A data folder of the test's own. At its end whatever PostgreSQL still serves it is stopped, and all is removed. */
-export async function temporaryDataDir(): Promise<AsyncDisposable & { dataDir: string }> {
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+/**
+ * A data folder of the test's own. At its end whatever PostgreSQL still serves it is stopped, and all is removed. `onDisk`:
+ * where the database of a service stands, also for root.
+ */
+export async function temporaryDataDir({ onDisk = false } = {}): Promise<AsyncDisposable & { dataDir: string }> {
+  const dataDir = onDisk ? await mkdtemp(join(tmpdir(), ownPrefix())) : await makeDataDir()
   return { dataDir, [Symbol.asyncDispose]: () => removeDataDir(dataDir) }
+}
+
+/** In memory where there is enough of it, otherwise where temporary files stand. */
+async function makeDataDir(): Promise<string> {
+  const memory = await statfs(MEMORY).catch(() => null)
+  if (memory === null || memory.bavail * memory.bsize < MEMORY_NEEDED_BYTES) return mkdtemp(join(tmpdir(), ownPrefix()))
+  const dataDir = await mkdtemp(join(MEMORY, ownPrefix()))
+  if (process.getuid?.() === 0) {
+    // The service would keep the database of root elsewhere; one that an ordinary user made it serves where it stands.
+    await chmod(dataDir, 0o711)
+    const home = join(dataDir, 'postgres')
+    await mkdir(home, { mode: 0o700 })
+    await chown(home, NOBODY.uid, NOBODY.gid)
+  }
+  return dataDir
+}
+
+function ownPrefix(): string {
+  return `${PREFIX}${process.pid}-`
 }
 
 /** Stops what serves a data folder, and removes it with the database behind it, which for root stands elsewhere. */
@@ -63,9 +89,9 @@ export async function queryOnce(connectionString: string, text: string): Promise
 
 /** Stops and removes what runs of the tests left behind that were killed. */
 async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = Number(name.match(/^ringpost-test-(\d+)-/)?.[1])
-    const dataDir = join(tmpdir(), name)
+  const places = await Promise.all([tmpdir(), MEMORY].map(listFolder))
+  for (const dataDir of places.flat()) {
+    const pid = Number(basename(dataDir).match(/^ringpost-test-(\d+)-/)?.[1])
     if (!Number.isSafeInteger(pid) || isAlive(pid)) continue
     // Another run may be removing it at this moment; one of another user is that user's to remove.
     const found = await stat(dataDir).catch(() => null)
@@ -74,4 +100,9 @@ async function removeAbandoned(): Promise<void> {
       console.warn(`${dataDir} of an earlier run cannot be removed:`, error),
     )
   }
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.map((name) => join(folder, name))
 }

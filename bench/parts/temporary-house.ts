@@ -29,7 +29,7 @@ type ServiceOptions = { name: string; withPages?: boolean; environment?: Record<
 
 /** Stopped and removed with the stack. */
 export async function openHouse(stack: AsyncDisposableStack): Promise<House> {
-  const { dataDir } = stack.use(await temporaryDataDir())
+  const { dataDir } = stack.use(await temporaryDataDir({ onDisk: true }))
   const postgres = stack.use(await startEmbeddedPostgres({ dataDir, log: quietLog }))
   return { postgres, dataDir }
 }

@@ -8,7 +8,7 @@ import { giveTo, preparePlace } from './postgres-place.ts'
 import { commandOf } from './postmaster.ts'
 
 test('a fresh start gives a private database without TCP, owned by an ordinary role', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   await using postgres = await start(folder.dataDir)
   expect(postgres.reused).toBe(false)
   const place = await preparePlace(folder.dataDir)
@@ -29,7 +29,7 @@ test('a fresh start gives a private database without TCP, owned by an ordinary r
 })
 
 test('a wrong password is refused on the socket', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   await using postgres = await start(folder.dataDir)
   const url = new URL(postgres.connectionString('ringpost'))
   url.password = 'guess'
@@ -37,7 +37,7 @@ test('a wrong password is refused on the socket', async () => {
 })
 
 test('passwords appear neither among the arguments of the processes nor in the log', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   await using postgres = await start(folder.dataDir)
   const place = await preparePlace(folder.dataDir)
   await expect(
@@ -55,7 +55,7 @@ test('passwords appear neither among the arguments of the processes nor in the l
 })
 
 test('a data folder that is moved keeps its database; one deleted and made anew gets a new one', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   const here = join(folder.dataDir, 'here')
   const there = join(folder.dataDir, 'there')
   await using first = await start(here)
@@ -75,7 +75,7 @@ test('a data folder that is moved keeps its database; one deleted and made anew 
 })
 
 test('a folder that cannot be used is named in one sentence', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   const file = join(folder.dataDir, 'file')
   await writeFile(file, '')
   const failure = await startEmbeddedPostgres({ dataDir: join(file, 'data'), log: quietLog }).catch(
@@ -88,7 +88,7 @@ test('a folder that cannot be used is named in one sentence', async () => {
 })
 
 test('a path too long for a socket gets a short private folder; root serves a folder of another user as that user', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   const dataDir = join(folder.dataDir, 'a-rather-long-name-for-a-folder'.repeat(4))
   const inside = join(dataDir, 'postgres')
   await mkdir(inside, { recursive: true, mode: 0o700 })

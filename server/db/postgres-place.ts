@@ -22,7 +22,7 @@ export type PostgresPlace = {
 }
 
 /** `nobody` of every common Linux: PostgreSQL refuses to run as root. */
-const NOBODY: ProcessOwner = { uid: 65_534, gid: 65_534 }
+export const NOBODY: ProcessOwner = { uid: 65_534, gid: 65_534 }
 const ROOT_HOME = '/var/lib/ringpost'
 /** macOS allows 103 bytes for a socket's path, Linux 107. */
 const SOCKET_PATH_LIMIT_BYTES = 103

@@ -12,7 +12,7 @@ import { preparePlace } from './postgres-place.ts'
 import { isPostmaster } from './postmaster.ts'
 
 test('a start after a killed server finds its PostgreSQL running and keeps the data', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   const starter = startInProcess(folder.dataDir)
   const { pid, url } = await starter.ready
   await queryOnce(url, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -27,7 +27,7 @@ test('a start after a killed server finds its PostgreSQL running and keeps the d
 })
 
 test('the file of a PostgreSQL that was killed does not stop the next start', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   const starter = startInProcess(folder.dataDir, { durable: true })
   const { pid, url } = await starter.ready
   await queryOnce(url, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -39,7 +39,7 @@ test('the file of a PostgreSQL that was killed does not stop the next start', as
 })
 
 test('a postmaster.pid whose number now belongs to another program does not stop the start', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   await using first = await start(folder.dataDir)
   await first.stop()
   const place = await preparePlace(folder.dataDir)
@@ -57,7 +57,7 @@ test('a postmaster.pid whose number now belongs to another program does not stop
 })
 
 test('PostgreSQL is started again when it dies, and stays stopped after stop()', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   const log = recordingLog()
   await using postgres = await startEmbeddedPostgres({ dataDir: folder.dataDir, log, durable: false })
   const before = postgres.pid
@@ -77,7 +77,7 @@ test('PostgreSQL is started again when it dies, and stays stopped after stop()',
 })
 
 test('a server that shares a PostgreSQL it did not start brings it up again as well', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   const starter = startInProcess(folder.dataDir)
   const { pid } = await starter.ready
   const log = recordingLog()
@@ -93,7 +93,7 @@ test('a server that shares a PostgreSQL it did not start brings it up again as w
 })
 
 test('two processes and two calls that start at once on a fresh folder end with one PostgreSQL', async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   const processes = [startInProcess(folder.dataDir), startInProcess(folder.dataDir)]
   const own = await Promise.all([start(folder.dataDir), start(folder.dataDir)])
   const all: { pid: number; reused: boolean }[] = [...own, ...(await Promise.all(processes.map((each) => each.ready)))]

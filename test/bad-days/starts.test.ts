@@ -164,7 +164,7 @@ test('what is set up wrongly is told in sentences without a stack: variables, an
 })
 
 test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIMIT_MS }, async () => {
-  await using folder = await temporaryDataDir()
+  await using folder = await temporaryDataDir({ onDisk: true })
   await using database = await createTestDatabase()
   const small = (size: string, path: string) => `mount -t tmpfs -o size=${size} none "${path}"`
   // Too small for the programs of PostgreSQL, or for a database: for root both stand under /var/lib/ringpost.

@@ -61,7 +61,7 @@ test('a number that stays silent is cancelled and the money is back', async () =
   await buy(page)
   const ticket = ticketOf(page, 'WhatsApp')
   await ticket.getByText('Waiting for SMS').waitFor()
-  expect(await balance(page)).not.toBe(before)
+  await expect.poll(() => balance(page)).not.toBe(before)
   await ticket.getByRole('button', { name: 'Cancel', exact: true }).click()
   const confirm = page.getByRole('alertdialog').or(page.getByRole('dialog'))
   if (await confirm.isVisible()) await confirm.getByRole('button').last().click()

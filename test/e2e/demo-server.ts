@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll } from 'vitest'
+import { temporaryDataDir } from '#test/temporary-postgres.ts'
 
 /** The whole product as a newcomer starts it, in a process and a data folder of its own. */
 export type DemoServer = AsyncDisposable & {
@@ -40,7 +40,8 @@ export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
 }
 
 export async function startDemoServer(settings: Record<string, string> = {}): Promise<DemoServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ringpost-e2e-'))
+  const place = await temporaryDataDir()
+  const { dataDir } = place
   const environment = {
     ...environmentOfTests(),
     DEMO: '1',
@@ -70,10 +71,10 @@ export async function startDemoServer(settings: Record<string, string> = {}): Pr
       },
       output: () => lines.join('\n'),
       said,
-      [Symbol.asyncDispose]: () => stop(child, dataDir),
+      [Symbol.asyncDispose]: () => stop(child, place),
     }
   } catch (error) {
-    await stop(child, dataDir)
+    await stop(child, place)
     throw error
   }
 }
@@ -109,11 +110,11 @@ function listenTo(child: ChildProcess): { lines: string[]; said: DemoServer['sai
   return { lines, said }
 }
 
-async function stop(child: ChildProcess, dataDir: string): Promise<void> {
+async function stop(child: ChildProcess, place: AsyncDisposable): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await ended
   }
-  await rm(dataDir, { recursive: true, force: true })
+  await place[Symbol.asyncDispose]()
 }
