@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 
@@ -23,6 +24,8 @@ export type PoolOptions = {
 const CONNECT_TIMEOUT_MS = 5_000
 /** No statement of ours takes this long; one that does is a fault to see, not to wait for. */
 const STATEMENT_TIMEOUT_MS = 15_000
+/** A server that does not hang up by then is not waited for. */
+const CLOSE_TIMEOUT_MS = 2_000
 
 const INT8_OID = 20
 
@@ -37,6 +40,8 @@ const MAX_ATTEMPTS = 3
 export class Pool implements Db, AsyncDisposable {
   readonly pg: pg.Pool
   readonly options: PoolOptions
+  /** Of each connection that is not closed yet: when it is. */
+  readonly #closed = new Set<Promise<unknown>>()
 
   constructor(options: PoolOptions) {
     this.options = options
@@ -51,6 +56,9 @@ export class Pool implements Db, AsyncDisposable {
     // Without these listeners a stopped PostgreSQL would end the process. The pool speaks only for idle connections;
     // the one on each connection also hears of a loss between the statements of a transaction, and does the logging.
     this.pg.on('connect', (client) => {
+      const closed = new Promise((resolve) => client.once('end', resolve))
+      this.#closed.add(closed)
+      void closed.then(() => this.#closed.delete(closed))
       client.on('error', (error) => options.log.warn({ error }, 'a database connection was lost'))
     })
     this.pg.on('error', () => undefined)
@@ -70,8 +78,13 @@ export class Pool implements Db, AsyncDisposable {
     }
   }
 
+  /** pg says that it has ended while its connections still close: a PostgreSQL that is stopped then would break them. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.pg.end()
+    const late = new AbortController()
+    const limit = wait(CLOSE_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => undefined)
+    await Promise.race([Promise.all(this.#closed), limit])
+    late.abort()
   }
 }
 
