@@ -33,6 +33,7 @@ import { statisticsCalls } from '#server/features/statistics/routes.ts'
 import { twoFactorCalls } from '#server/features/two-factor/routes.ts'
 import { userCalls } from '#server/features/users/routes.ts'
 import { type Call, registerCalls } from '#server/http/call.ts'
+import { closeUnusedConnections } from '#server/http/close-unused.ts'
 import { registerErrorReplies, sendError } from '#server/http/error-reply.ts'
 import { registerFormBodies } from '#server/http/form-body.ts'
 import { registerHealth } from '#server/http/health.ts'
@@ -96,6 +97,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     reply.header('x-content-type-options', 'nosniff')
     done()
   })
+  closeUnusedConnections(app)
   registerErrorReplies(app, ctx)
   registerRequestMetrics(app, ctx)
   registerFormBodies(app)
