@@ -2,10 +2,11 @@ import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
 import { userChannel } from '#contract/live-events.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import { MESSAGES_SHOWN, toMessageRecord } from '#server/features/numbers/message-record.ts'
+import { listMessages, type MessageRow } from '#server/features/numbers/queries/messages.ts'
 import { findAccount } from '#server/money/accounts.ts'
-import { listMessages, type MessageRow } from './queries/read.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
-import { MESSAGES_SHOWN, toMessageRecord, toRecord, toRecords } from './record.ts'
+import { toRecord, toRecords } from './record.ts'
 
 /**
  * Tells every open tab of the buyer that an activation changed. Called after the commit; a failure here loses nothing,
@@ -30,7 +31,7 @@ export async function announceChange(ctx: Context, row: ActivationRow): Promise<
 export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
   try {
     // The first message is the only one, so the common case waits for no further query.
-    const messages = row.sms_count === 1 ? [message] : await listEarlier(ctx, message)
+    const messages = row.sms_count === 1 ? [message] : await listNewest(ctx, row)
     ctx.realtime.publish(userChannel(row.user_id), 'NewCode', {
       kind: 'activation',
       // Its number is still the buyer's: there is nothing to repeat.
@@ -42,6 +43,7 @@ export async function announceSms(ctx: Context, row: ShownActivation, message: M
   }
 }
 
-async function listEarlier(ctx: Context, message: MessageRow): Promise<MessageRow[]> {
-  return listMessages(ctx.db, { activationIds: [message.activation_id], perActivation: MESSAGES_SHOWN })
+async function listNewest(ctx: Context, row: ShownActivation): Promise<MessageRow[]> {
+  const messages = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_SHOWN })
+  return messages.get(row.id) ?? []
 }

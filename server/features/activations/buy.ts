@@ -50,6 +50,12 @@ export type Purchase = {
   channel: 'site' | 'handler_api'
 }
 
+/** Another number for an activation of the buyer's: instead of it (replace.ts), or its own once more (repeat.ts). */
+export type AnotherPurchase = { activationId: number } & Pick<
+  Purchase,
+  'userId' | 'shownPriceMicros' | 'idempotencyKey'
+>
+
 /**
  * Buys one number: holds the money, asks the suppliers, settles. Returns the activation in state `waiting` and whether
  * this was a repeat of the same key. Throws NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, MAX_PRICE_TOO_LOW, BAD_SERVICE,

@@ -54,7 +54,7 @@ async function receiveInTurn(ctx: Context, sms: IncomingSms): Promise<void> {
   if (stored === null) return
   const { messageId: id, code, activation, rentalId } = stored
   const message = { id, sender: sms.sender, body: sms.text, code, received_at: now }
-  if (activation !== null) await announceSms(ctx, activation, { ...message, activation_id: activation.id })
+  if (activation !== null) await announceSms(ctx, activation, message)
   if (rentalId !== null) await announceRentalSms(ctx, rentalId, message)
 }
 

@@ -1,23 +1,19 @@
-import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
+import type { ActivationRecord } from '#contract/activation.ts'
 import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/features/numbers/kind-record.ts'
+import { MESSAGES_SHOWN, toMessageRecord } from '#server/features/numbers/message-record.ts'
+import { listMessages, type MessageRow } from '#server/features/numbers/queries/messages.ts'
 import { canRepeat } from './can-repeat.ts'
-import { listMessages, type MessageRow } from './queries/read.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { cancelFrom, isFinal } from './state.ts'
 
-/** Messages shown with one activation; older ones are in its history. */
-export const MESSAGES_SHOWN = 50
-
 /** Rows as the page and programs see them, each with its messages, newest first. */
 export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Locale): Promise<ActivationRecord[]> {
-  const withMessages = rows.filter((row) => row.sms_count > 0).map((row) => row.id)
-  const messages = await listMessages(ctx.db, { activationIds: withMessages, perActivation: MESSAGES_SHOWN })
-  const byActivation = Map.groupBy(messages, (message) => message.activation_id)
+  const messages = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_SHOWN })
   return rows.map((row) =>
-    toRecord(ctx, row, { locale, messages: byActivation.get(row.id) ?? [], canRepeat: canRepeat(ctx, row) }),
+    toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [], canRepeat: canRepeat(ctx, row) }),
   )
 }
 
@@ -43,15 +39,5 @@ export function toRecord(
     expires_at: row.expires_at.toISOString(),
     cancel_from: cancelFrom(row.created_at, ctx.config.earlyCancelSeconds).toISOString(),
     can_repeat: shown.canRepeat,
-  }
-}
-
-export function toMessageRecord(row: Omit<MessageRow, 'activation_id'>): MessageRecord {
-  return {
-    id: Number(row.id),
-    sender: row.sender,
-    text: row.body ?? '',
-    code: row.code,
-    received_at: row.received_at.toISOString(),
   }
 }

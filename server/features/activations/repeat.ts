@@ -1,7 +1,7 @@
 import { repeatUnavailable } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { buyActivation } from './buy.ts'
+import { type AnotherPurchase, buyActivation } from './buy.ts'
 import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
@@ -10,15 +10,7 @@ import type { ActivationRow } from './queries/row.ts'
  * Throws NOT_FOUND, REPEAT_UNAVAILABLE (can-repeat.ts says when it can; its supplier may also say no), and what
  * buyActivation throws.
  */
-export async function repeatActivation(
-  ctx: Context,
-  input: {
-    activationId: number
-    userId: number
-    shownPriceMicros?: bigint | undefined
-    idempotencyKey?: string | undefined
-  },
-): Promise<ActivationRow> {
+export async function repeatActivation(ctx: Context, input: AnotherPurchase): Promise<ActivationRow> {
   const { userId, shownPriceMicros, idempotencyKey } = input
   const repeats = await findActivation(ctx.db, { id: input.activationId, userId })
   if (repeats === null) throw notFound()

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { buyActivation } from './buy.ts'
+import { type AnotherPurchase, buyActivation } from './buy.ts'
 import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
@@ -13,15 +13,7 @@ const MAX_EXCLUDED_PREFIXES = 50
  * Throws what cancelActivation and buyActivation throw, after which the first number is still the buyer's; but when no
  * supplier has another, it is cancelled and its money given back, and NO_NUMBERS names it in `data.cancelled`.
  */
-export async function replaceActivation(
-  ctx: Context,
-  input: {
-    activationId: number
-    userId: number
-    shownPriceMicros?: bigint | undefined
-    idempotencyKey?: string | undefined
-  },
-): Promise<ActivationRow> {
+export async function replaceActivation(ctx: Context, input: AnotherPurchase): Promise<ActivationRow> {
   const { userId, shownPriceMicros, idempotencyKey } = input
   const replaces = await findActivation(ctx.db, { id: input.activationId, userId })
   if (replaces === null) throw notFound()

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
-import { listActive, listMessages, type MessageRow } from '#server/features/activations/queries/read.ts'
+import { listActive } from '#server/features/activations/queries/read.ts'
 import type { ActivationRow } from '#server/features/activations/queries/row.ts'
+import { listMessages, type MessageRow } from '#server/features/numbers/queries/messages.ts'
 import { keyAction } from './action.ts'
 import { amountNumber, CURRENCY_NUMBERS, protocolTime, readyJson, word } from './answer.ts'
 import { canGetAnotherSms } from './country-facts.ts'
@@ -29,10 +30,8 @@ export const getActiveActivations = keyAction({
       offset: start,
     })
     if (rows.length === 0) return word('NO_ACTIVATIONS')
-    const activationIds = rows.filter((row) => row.sms_count > 0).map((row) => row.id)
-    const messages = await listMessages(ctx.db, { activationIds, perActivation: MESSAGES_READ })
-    const byActivation = Map.groupBy(messages, (message) => message.activation_id)
-    const list = JSON.stringify(rows.map((row) => toItem(ctx, row, byActivation.get(row.id) ?? [])))
+    const messages = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_READ })
+    const list = JSON.stringify(rows.map((row) => toItem(ctx, row, messages.get(row.id) ?? [])))
     return readyJson(`{"status":"success","activeActivations":${list},"data":${list}}`)
   },
 })

@@ -1,5 +1,5 @@
-import type { MessageRow } from '#server/features/activations/queries/read.ts'
 import type { ActivationRow } from '#server/features/activations/queries/row.ts'
+import type { MessageRow } from '#server/features/numbers/queries/messages.ts'
 
 /** Messages looked at to find the one that counts. */
 export const MESSAGES_READ = 20

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
-import { findActivation, listMessages, type MessageRow } from '#server/features/activations/queries/read.ts'
+import { findActivation } from '#server/features/activations/queries/read.ts'
 import type { ActivationRow } from '#server/features/activations/queries/row.ts'
+import { listMessages, type MessageRow } from '#server/features/numbers/queries/messages.ts'
 import { keyAction } from './action.ts'
 import { type Answer, json, lastField, protocolTime, text, word } from './answer.ts'
 import { codeOrText, currentMessage, MESSAGES_READ } from './current-message.ts'
@@ -84,5 +85,6 @@ async function codeOf(ctx: Context, row: ActivationRow): Promise<string> {
 }
 
 async function findMessage(ctx: Context, row: ActivationRow): Promise<MessageRow | undefined> {
-  return currentMessage(row, await listMessages(ctx.db, { activationIds: [row.id], perActivation: MESSAGES_READ }))
+  const messages = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_READ })
+  return currentMessage(row, messages.get(row.id) ?? [])
 }

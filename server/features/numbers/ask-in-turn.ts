@@ -1,16 +1,12 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
+import type { Settlement } from './settle-number.ts'
 
 /** The buyer waits no longer than this for all attempts together. */
 const ALL_ATTEMPTS_MS = 20 * SECOND
 const MAX_ATTEMPTS = 4
 
-/** Numbers as suppliers have to write them. */
-export const PHONE_PATTERN = /^\d{5,15}$/
-
-/** `unwanted`: the buyer cannot have what was sold. `unknown`: no answer, a broken one, or a number that is not taken. */
-export type Settlement<Row> = { result: 'settled'; row: Row } | { result: 'unwanted' } | { result: 'unknown' }
 export type Attempt<Row> = Settlement<Row> | { result: 'refused' }
 
 /** The statements of one kind of purchase. With `abandon`, a job finds out what the last attempt sold and gives it back. */

@@ -1,5 +1,9 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import type { BoughtNumber, Supplier, UnknownReference } from '#server/suppliers/supplier.ts'
+import type { Settle } from './settle-number.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
 const BATCH = 50
 /** A purchase of this process that is older is not under way any more, whatever went wrong with it. */
@@ -7,16 +11,17 @@ const GRACE_MS = 60 * SECOND
 
 /** A reservation, as far as a walk through all of them needs it. */
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
-export type Place = { createdAt: Date; id: bigint }
+type Place = { createdAt: Date; id: bigint }
+/** Made until `before`, oldest first, after the place `after`. */
+export type OrphanQuery = { before: Date; after: Place | null; limit: number }
 
 /** `answered`: by its supplier, and so settled. `released`: without asking. */
-export type OrphanOutcome = 'answered' | 'released' | 'open'
+type OrphanOutcome = 'answered' | 'released' | 'open'
 
 /** One kind of reservations. `underWay` are those whose outcome this process is finding out right now. */
 export type Orphans<Row> = {
   underWay: Set<bigint>
-  /** Made until `before`, oldest first, after the place `after`. */
-  list(input: { before: Date; after: Place | null; limit: number }): Promise<Row[]>
+  list(input: OrphanQuery): Promise<Row[]>
   /** Asks the supplier what became of it; `silent` are suppliers that gave no answer to any of an earlier batch. */
   settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
 }
@@ -69,4 +74,62 @@ export async function settleAll<Row extends Reserved>(
     }
   }
   return count
+}
+
+/** What is done with reservations of one kind that were left behind. */
+type Steps<Row> = {
+  underWay: Set<bigint>
+  list(db: Db, input: OrphanQuery): Promise<Row[]>
+  referenceOf(row: Row): string
+  /** Nobody keeps the buyer's money longer than until then. */
+  keptUntil(row: Row): Date
+  /** How this supplier is asked; undefined when it sells no such numbers any more. */
+  finderOf(supplier: Supplier): Find | undefined
+  settle: Settle<Row>
+  /** Releases the money. With `abandon`, a job goes on asking, and gives back whatever was sold. */
+  fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<unknown>
+  announce(ctx: Context, row: Row): Promise<void>
+}
+type Find = (reference: string, signal: AbortSignal) => Promise<BoughtNumber | UnknownReference>
+
+/** Reservations of numbers, each settled as its supplier says: with the number it sold, or with the money back. */
+export function reservationsOf<Row extends Reserved>(ctx: Context, steps: Steps<Row>): Orphans<Row> {
+  return {
+    underWay: steps.underWay,
+    list: (input) => steps.list(ctx.db, input),
+    settle: (row, silent) => settleReservation(ctx, steps, row, silent),
+  }
+}
+
+async function settleReservation<Row extends Reserved>(
+  ctx: Context,
+  steps: Steps<Row>,
+  row: Row,
+  silent: ReadonlySet<number>,
+): Promise<OrphanOutcome> {
+  const { id } = row
+  const now = ctx.clock.now()
+  const supplier = ctx.suppliers.get(row.supplier_id)
+  const find = supplier && steps.finderOf(supplier)
+  // Too late, or nobody can be asked: the buyer has his money back, and a job goes on asking.
+  if (steps.keptUntil(row) <= now || supplier === undefined || find === undefined) {
+    await steps.fail(ctx.db, { id, now, abandon: true })
+    return 'released'
+  }
+  if (silent.has(supplier.id)) return 'open'
+  const reference = steps.referenceOf(row)
+  try {
+    const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => find(reference, signal))
+    if (found.outcome === 'none') {
+      await steps.fail(ctx.db, { id, now, abandon: false })
+      return 'answered'
+    }
+    const outcome = await steps.settle(ctx, supplier, row, found)
+    if (outcome.result === 'settled') await steps.announce(ctx, outcome.row)
+    else await steps.fail(ctx.db, { id, now, abandon: true })
+    return 'answered'
+  } catch (error) {
+    ctx.log.warn({ error, reference }, 'a reservation stays open: its supplier gives no answer')
+    return 'open'
+  }
 }

@@ -2,9 +2,10 @@ import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
 import { userChannel } from '#contract/live-events.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
-import { toMessageRecord } from '#server/features/activations/record.ts'
+import { toMessageRecord } from '#server/features/numbers/message-record.ts'
+import type { MessageRow } from '#server/features/numbers/queries/messages.ts'
 import { findAccount } from '#server/money/accounts.ts'
-import { findAnyRental, type RentalMessageRow } from './queries/read.ts'
+import { findAnyRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 import { toRentalRecords } from './record.ts'
 
@@ -27,7 +28,7 @@ export async function announceRental(ctx: Context, row: RentalRow, input: { paid
 }
 
 /** Tells every open tab of the buyer that a message came. Same promise as announceRental. */
-export async function announceRentalSms(ctx: Context, rentalId: bigint, message: Omit<RentalMessageRow, 'rental_id'>) {
+export async function announceRentalSms(ctx: Context, rentalId: bigint, message: MessageRow) {
   try {
     const row = await findAnyRental(ctx.db, rentalId)
     if (row === null || !ctx.realtime.hasListeners(userChannel(row.user_id))) return

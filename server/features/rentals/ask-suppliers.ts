@@ -1,14 +1,8 @@
 import type { Context } from '#server/context.ts'
-import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { PricedRentOffer } from '#server/features/catalog/rent-index.ts'
-import {
-  type Asking,
-  type Attempt,
-  askInTurn,
-  PHONE_PATTERN,
-  type Settlement,
-} from '#server/features/numbers/ask-in-turn.ts'
-import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/features/numbers/with-timeout.ts'
+import { type Asking, askInTurn } from '#server/features/numbers/ask-in-turn.ts'
+import { askSupplier } from '#server/features/numbers/ask-supplier.ts'
+import { type Settlement, settleNumber } from '#server/features/numbers/settle-number.ts'
 import type { BoughtNumber, Supplier } from '#server/suppliers/supplier.ts'
 import { findAnyRental } from './queries/read.ts'
 import { failRental, nextRentalAttempt, settleRented } from './queries/reserve.ts'
@@ -33,7 +27,20 @@ export async function askForRental(
       const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency }
       return nextRentalAttempt(ctx.db, { id, attempt, abandon, supplierId: supplier.id, ...cost })
     },
-    ask: (supplier, row, offer) => ask(ctx, supplier, row, offer),
+    async ask(supplier, row, offer) {
+      const { rent } = supplier
+      // It does not rent any more since it was started again with other settings.
+      if (rent === undefined) return { result: 'refused' }
+      return askSupplier(ctx, {
+        supplier,
+        row,
+        offer,
+        reference: rentReferenceOf(row),
+        call: 'rent',
+        ask: (order, signal) => rent.rent({ ...order, hours: row.hours }, signal),
+        settle: settleRental,
+      })
+    },
     fail: async ({ id }, abandon) => (await failRental(ctx.db, { id, now: ctx.clock.now(), abandon })) !== null,
     async findIfSettled({ id }) {
       const row = await findAnyRental(ctx.db, id)
@@ -41,37 +48,6 @@ export async function askForRental(
     },
   }
   return askInTurn(ctx, reserved, candidates, asking)
-}
-
-async function ask(
-  ctx: Context,
-  supplier: Supplier,
-  row: RentalRow,
-  offer: PricedRentOffer,
-): Promise<Attempt<RentalRow>> {
-  const { rent } = supplier
-  // It does not rent any more since it was started again with other settings.
-  if (rent === undefined) return { result: 'refused' }
-  const order = {
-    reference: rentReferenceOf(row),
-    serviceCode: row.service_code,
-    countryId: row.country_id,
-    operator: offer.operator,
-    hours: row.hours,
-    maxCostMicros: offer.costMicros,
-    currency: offer.currency,
-    expiresAt: row.expires_at,
-  }
-  try {
-    const answer = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.rent(order, signal))
-    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'rent', result: answer.outcome })
-    if (answer.outcome === 'refused') return { result: 'refused' }
-    return await settleRental(ctx, supplier, row, answer)
-  } catch (error) {
-    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'rent', result: 'unknown' })
-    ctx.log.warn({ error, supplier: supplier.code, reference: order.reference }, 'a rental has an unknown outcome')
-    return { result: 'unknown' }
-  }
 }
 
 /**
@@ -84,24 +60,6 @@ export async function settleRental(
   row: RentalRow,
   number: BoughtNumber,
 ): Promise<Settlement<RentalRow>> {
-  const refuse = (why: string): Settlement<RentalRow> => {
-    const reference = rentReferenceOf(row)
-    ctx.log.warn({ supplier: supplier.code, reference, why }, 'a number that was rented is not taken')
-    return { result: 'unknown' }
-  }
-  if (!PHONE_PATTERN.test(number.phone)) return refuse('it is not a phone number')
-  if (number.costMicros > row.cost_limit_micros) return refuse('it costs more than was allowed')
-  const settled = await settleRented(ctx.db, {
-    id: row.id,
-    attempt: row.attempt,
-    phone: number.phone,
-    operator: number.operator,
-    supplierReference: number.supplierReference,
-    costMicros: number.costMicros,
-    now: ctx.clock.now(),
-  }).catch((error: unknown) => {
-    if (isUniqueViolation(error, 'rentals_number_once')) return null
-    throw error
-  })
-  return settled === null ? refuse('it is in use or burnt') : { result: 'settled', row: settled }
+  const reference = rentReferenceOf(row)
+  return settleNumber(ctx, row, number, { supplier, reference, usedOnce: 'rentals_number_once', give: settleRented })
 }

@@ -2,24 +2,19 @@ import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 import type { Context } from '#server/context.ts'
-import { toMessageRecord } from '#server/features/activations/record.ts'
 import { kindRecord } from '#server/features/numbers/kind-record.ts'
-import { listRentalMessages, type RentalMessageRow } from './queries/read.ts'
+import { MESSAGES_SHOWN, toMessageRecord } from '#server/features/numbers/message-record.ts'
+import { listMessages, type MessageRow } from '#server/features/numbers/queries/messages.ts'
 import type { RentalRow } from './queries/row.ts'
 import { isFinal, moneyOf } from './state.ts'
 
-/** Messages shown with one rental; older ones are in its history. */
-const MESSAGES_SHOWN = 50
-
 /** Rows as the page and programs see them, each with its messages, newest first. */
 export async function toRentalRecords(ctx: Context, rows: RentalRow[], locale: Locale): Promise<RentalRecord[]> {
-  const rentalIds = rows.filter((row) => row.sms_count > 0).map((row) => row.id)
-  const messages = await listRentalMessages(ctx.db, { rentalIds, perRental: MESSAGES_SHOWN })
-  const byRental = Map.groupBy(messages, (message) => message.rental_id)
-  return rows.map((row) => toRecord(ctx, row, { locale, messages: byRental.get(row.id) ?? [] }))
+  const messages = await listMessages(ctx.db, 'rental', { numbers: rows, perNumber: MESSAGES_SHOWN })
+  return rows.map((row) => toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [] }))
 }
 
-function toRecord(ctx: Context, row: RentalRow, shown: { locale: Locale; messages: RentalMessageRow[] }): RentalRecord {
+function toRecord(ctx: Context, row: RentalRow, shown: { locale: Locale; messages: MessageRow[] }): RentalRecord {
   const money = moneyOf(row)
   return {
     id: Number(row.id),

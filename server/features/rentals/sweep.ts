@@ -1,14 +1,14 @@
 import { formatPhone } from '#contract/phone-format.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { inBatches } from '#server/features/numbers/in-batches.ts'
 import {
-  type OrphanOutcome,
   type Orphans,
+  reservationsOf,
   ripeBefore,
   settleAll,
   walkOrphans,
 } from '#server/features/numbers/settle-orphans.ts'
-import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/features/numbers/with-timeout.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
@@ -21,7 +21,6 @@ import type { RentalRow } from './queries/row.ts'
 import { MAIL_FROM_HOURS } from './state.ts'
 
 const BATCH = 200
-const MAX_BATCHES = 20
 
 /**
  * Everything that time does to rentals: ends those that are over, captures the price of those that cannot be cancelled any
@@ -29,28 +28,19 @@ const MAX_BATCHES = 20
  * take several accounts in one statement. Returns how many of each.
  */
 export async function sweepRentals(ctx: Context): Promise<{ expired: number; captured: number; warned: number }> {
+  const sweep = (take: (limit: number) => Promise<RentalRow[]>) =>
+    inBatches(BATCH, take, (row) => announceRental(ctx, row, { paid: false }))
   return {
-    expired: await inBatches(ctx, () => expireRentals(ctx.db, { now: ctx.clock.now(), limit: BATCH })),
-    captured: await inBatches(ctx, () => captureDue(ctx.db, { now: ctx.clock.now(), limit: BATCH })),
-    warned: await inBatches(ctx, () => warn(ctx)),
+    expired: await sweep((limit) => expireRentals(ctx.db, { now: ctx.clock.now(), limit })),
+    captured: await sweep((limit) => captureDue(ctx.db, { now: ctx.clock.now(), limit })),
+    warned: await sweep((limit) => warn(ctx, limit)),
   }
-}
-
-async function inBatches(ctx: Context, take: () => Promise<RentalRow[]>): Promise<number> {
-  let count = 0
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const rows = await take()
-    for (const row of rows) await announceRental(ctx, row, { paid: false })
-    count += rows.length
-    if (rows.length < BATCH) break
-  }
-  return count
 }
 
 /** Who rented for a day or longer is told by mail as well, queued with the mark: he is told once. */
-async function warn(ctx: Context): Promise<RentalRow[]> {
+async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
   return transaction(ctx.db, async (tx) => {
-    const rows = await markWarned(tx, { now: ctx.clock.now(), limit: BATCH })
+    const rows = await markWarned(tx, { now: ctx.clock.now(), limit })
     for (const { email, locale, hours, phone, country_id, expires_at } of rows) {
       if (email === null || phone === null || hours < MAIL_FROM_HOURS) continue
       const shown = formatPhone(phone, ctx.catalog.countries.get(country_id)?.dial ?? '')
@@ -80,37 +70,17 @@ export async function sweepRenting(ctx: Context, input: { startedAt: Date }): Pr
 }
 
 function orphansOf(ctx: Context): Orphans<RentalRow> {
-  return {
+  return reservationsOf(ctx, {
     underWay: ctx.renting,
-    list: (input) => listRentalOrphans(ctx.db, input),
-    settle: (row, silent) => settleOrphan(ctx, row, silent),
-  }
-}
-
-async function settleOrphan(ctx: Context, row: RentalRow, silent: ReadonlySet<number>): Promise<OrphanOutcome> {
-  const now = ctx.clock.now()
-  const supplier = ctx.suppliers.get(row.supplier_id)
-  const rent = supplier?.rent
-  // Nobody keeps a buyer's money longer than he could have cancelled: he has it back, and a job goes on asking.
-  if (row.cancel_until <= now || supplier === undefined || rent === undefined) {
-    await failRental(ctx.db, { id: row.id, now, abandon: true })
-    return 'released'
-  }
-  if (silent.has(supplier.id)) return 'open'
-  try {
-    const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.findRental(rentReferenceOf(row), signal))
-    if (found.outcome === 'none') {
-      await failRental(ctx.db, { id: row.id, now, abandon: false })
-      return 'answered'
-    }
-    const outcome = await settleRental(ctx, supplier, row, found)
-    if (outcome.result === 'settled') await announceRental(ctx, outcome.row, { paid: true })
-    else await failRental(ctx.db, { id: row.id, now, abandon: true })
-    return 'answered'
-  } catch (error) {
-    ctx.log.warn({ error, reference: rentReferenceOf(row) }, 'a rental stays open: its supplier gives no answer')
-    return 'open'
-  }
+    list: listRentalOrphans,
+    referenceOf: rentReferenceOf,
+    // Until then he could have cancelled.
+    keptUntil: (row) => row.cancel_until,
+    finderOf: ({ rent }) => rent && ((reference, signal) => rent.findRental(reference, signal)),
+    settle: settleRental,
+    fail: failRental,
+    announce: (_, row) => announceRental(ctx, row, { paid: true }),
+  })
 }
 
 type OpenExtension = { id: bigint; supplier_id: number; created_at: Date; rental: ExtendedRental }

@@ -3,6 +3,8 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { PurchaseLimits } from '#server/features/limits/limits.ts'
 import { limitReachedSql, pairClosedSql } from '#server/features/limits/queries/limits-sql.ts'
+import type { SettledNumber } from '#server/features/numbers/settle-number.ts'
+import type { OrphanQuery } from '#server/features/numbers/settle-orphans.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { sqlStates, transitions } from '../state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, stateEvents } from './row.ts'
@@ -117,16 +119,6 @@ export async function nextAttempt(
   return rows[0] ?? null
 }
 
-export type SettledNumber = {
-  id: bigint
-  attempt: number
-  phone: string
-  operator: string
-  supplierReference: string
-  costMicros: bigint
-  now: Date
-}
-
 /**
  * Gives the number to the buyer. Null when the reservation has moved on, or the number is rented or burnt for the service; bought once
  * more, it must be the very number this buyer had, and may be burnt. A number that is being used right now violates `activations_number_once`.
@@ -192,11 +184,7 @@ export async function failReservation(
  * Reservations made until `before`, oldest first, after the place `after`. One that stays open does not come again, so
  * a walk through all of them ends.
  */
-export async function listOrphans(
-  db: Db,
-  input: { before: Date; after: { createdAt: Date; id: bigint } | null; limit: number },
-): Promise<ActivationRow[]> {
-  const { before, after, limit } = input
+export async function listOrphans(db: Db, { before, after, limit }: OrphanQuery): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-list-orphans',
     text: `SELECT ${COLUMNS} FROM activations

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
+import { FITS, type Page, type PageFilter, queryPage } from '#server/features/numbers/queries/page.ts'
 import { sqlStates, transitions } from '../state.ts'
 import { type ActivationRow, COLUMNS } from './row.ts'
 
@@ -38,17 +39,6 @@ export async function findByIdempotencyKey(
   return rows[0] ?? null
 }
 
-export type ActiveFilter = {
-  userId: number
-  /** Any of these fits; null: no search. */
-  search: { phonePart: string | null; serviceCodes: string[]; countryIds: number[] } | null
-  serviceCodes: string[] | null
-  countryIds: number[] | null
-  sort: 'newest' | 'oldest' | 'expiring'
-  limit: number
-  offset: number
-}
-
 const ORDERS = { newest: 'id DESC', oldest: 'id', expiring: 'expires_at, id' } as const
 
 /**
@@ -57,63 +47,24 @@ const ORDERS = { newest: 'id DESC', oldest: 'id', expiring: 'expires_at, id' } a
  */
 export async function listActive(
   db: Db,
-  filter: ActiveFilter,
-): Promise<{ rows: ActivationRow[]; total: number; totalCount: number }> {
-  const { rows } = await db.query<ActivationRow & { total: bigint; total_count: bigint }>({
+  filter: PageFilter & { sort: keyof typeof ORDERS },
+): Promise<Page<ActivationRow>> {
+  const statement = {
     name: `activation-list-active-${filter.sort}`,
     text: `WITH active AS (
-      SELECT ${COLUMNS}, ($2::text[] IS NULL OR service_code = ANY ($2)) AND ($3::integer[] IS NULL OR country_id = ANY ($3))
-        AND (NOT $4 OR phone LIKE '%' || $5 || '%' OR service_code = ANY ($6) OR country_id = ANY ($7)) AS wanted
+      SELECT ${COLUMNS}, ${FITS} AS wanted
       FROM activations WHERE user_id = $1 AND ${ACTIVE_OF_USER}
     ), totals AS (SELECT count(*) FILTER (WHERE wanted) AS total, count(*) AS total_count FROM active)
     SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM active WHERE wanted ORDER BY ${ORDERS[filter.sort]} LIMIT $8 OFFSET $9
     ) page ON true ORDER BY ${ORDERS[filter.sort]}`,
-    values: [
-      filter.userId,
-      filter.serviceCodes,
-      filter.countryIds,
-      filter.search !== null,
-      filter.search?.phonePart ?? null,
-      filter.search?.serviceCodes ?? [],
-      filter.search?.countryIds ?? [],
-      filter.limit,
-      filter.offset,
-    ],
-  })
-  const found = rows.filter((row) => row.id !== null)
-  return { rows: found, total: Number(rows[0]?.total ?? 0n), totalCount: Number(rows[0]?.total_count ?? 0n) }
+  }
+  return queryPage(db, statement, filter)
 }
 
 /** For a query that has more to ask about the user: how many of his numbers are active. `userId` is an SQL expression. */
 export function countActiveSql(userId: string): string {
   return `(SELECT count(*) FROM activations WHERE user_id = ${userId} AND ${ACTIVE_OF_USER})`
-}
-
-export type MessageRow = {
-  id: bigint
-  activation_id: bigint
-  sender: string
-  body: string | null
-  code: string | null
-  received_at: Date
-}
-
-/** The newest messages of some activations, newest first, at most `perActivation` of each. */
-export async function listMessages(
-  db: Db,
-  input: { activationIds: bigint[]; perActivation: number },
-): Promise<MessageRow[]> {
-  if (input.activationIds.length === 0) return []
-  const { rows } = await db.query<MessageRow>({
-    name: 'activation-list-messages',
-    text: `SELECT m.* FROM unnest($1::bigint[]) AS wanted (id) CROSS JOIN LATERAL (
-      SELECT id, activation_id, sender, body, code, received_at FROM messages
-      WHERE activation_id = wanted.id ORDER BY id DESC LIMIT $2
-    ) m ORDER BY m.id DESC`,
-    values: [input.activationIds, input.perActivation],
-  })
-  return rows
 }
 
 export type NumberHolder = {

@@ -2,7 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { PurchaseLimits } from '#server/features/limits/limits.ts'
 import { limitReachedSql } from '#server/features/limits/queries/limits-sql.ts'
-import type { Place } from '#server/features/numbers/settle-orphans.ts'
+import type { OrphanQuery } from '#server/features/numbers/settle-orphans.ts'
 import { captureHolds, debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { COLUMNS, type RentalRow, rentalEvents } from './row.ts'
 
@@ -128,11 +128,7 @@ export async function findExtensionByKey(
 export type ExtendedRental = RentalRow & { extension_id: bigint; extension_hours: number; asked_at: Date }
 
 /** Extensions asked for until `before`, oldest first, after the place `after`. */
-export async function listOpenExtensions(
-  db: Db,
-  input: { before: Date; after: Place | null; limit: number },
-): Promise<ExtendedRental[]> {
-  const { before, after, limit } = input
+export async function listOpenExtensions(db: Db, { before, after, limit }: OrphanQuery): Promise<ExtendedRental[]> {
   const { rows } = await db.query<ExtendedRental>({
     name: 'rental-list-open-extensions',
     text: `SELECT ${COLUMNS}, c.hours AS extension_hours, c.created_at AS asked_at

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
+import { FITS, type Page, type PageFilter, queryPage } from '#server/features/numbers/queries/page.ts'
 import { sqlStates, transitions } from '../state.ts'
 import { COLUMNS, type RentalRow } from './row.ts'
 
@@ -35,18 +36,6 @@ export async function findRentalByKey(db: Db, input: { userId: number; key: stri
   return rows[0] ?? null
 }
 
-export type RentalFilter = {
-  userId: number
-  /** Any of these fits; null: no search. */
-  search: { phonePart: string | null; serviceCodes: string[]; countryIds: number[] } | null
-  serviceCodes: string[] | null
-  countryIds: number[] | null
-  /** `ended`: those that are over, newest first. */
-  list: 'newest' | 'oldest' | 'expiring' | 'ended'
-  limit: number
-  offset: number
-}
-
 const LISTS = {
   newest: { states: ACTIVE, order: 'id DESC' },
   oldest: { states: ACTIVE, order: 'id' },
@@ -54,67 +43,24 @@ const LISTS = {
   ended: { states: ENDED, order: 'id DESC' },
 } as const
 
-/** One page of a buyer's rentals, with how many fit the filter and how many are active in all. */
-export async function listRentals(
-  db: Db,
-  filter: RentalFilter,
-): Promise<{ rows: RentalRow[]; total: number; totalCount: number }> {
+/** One page of a buyer's rentals, with how many fit the filter and how many are active in all. `ended`: those that are over. */
+export async function listRentals(db: Db, filter: PageFilter & { list: keyof typeof LISTS }): Promise<Page<RentalRow>> {
   const { states, order } = LISTS[filter.list]
-  const { rows } = await db.query<RentalRow & { total: bigint; total_count: bigint }>({
+  const statement = {
     name: `rental-list-${filter.list}`,
     text: `WITH wanted AS MATERIALIZED (
-      SELECT id FROM rentals WHERE user_id = $1 AND state IN (${states})
-        AND ($2::text[] IS NULL OR service_code = ANY ($2)) AND ($3::integer[] IS NULL OR country_id = ANY ($3))
-        AND (NOT $4 OR phone LIKE '%' || $5 || '%' OR service_code = ANY ($6) OR country_id = ANY ($7))
+      SELECT id FROM rentals WHERE user_id = $1 AND state IN (${states}) AND ${FITS}
     ), totals AS (SELECT (SELECT count(*) FROM wanted) AS total, ${countActiveRentalsSql('$1')} AS total_count)
     SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM rentals WHERE id IN (SELECT id FROM wanted) ORDER BY ${order} LIMIT $8 OFFSET $9
     ) page ON true ORDER BY ${order}`,
-    values: [
-      filter.userId,
-      filter.serviceCodes,
-      filter.countryIds,
-      filter.search !== null,
-      filter.search?.phonePart ?? null,
-      filter.search?.serviceCodes ?? [],
-      filter.search?.countryIds ?? [],
-      filter.limit,
-      filter.offset,
-    ],
-  })
-  const found = rows.filter((row) => row.id !== null)
-  return { rows: found, total: Number(rows[0]?.total ?? 0n), totalCount: Number(rows[0]?.total_count ?? 0n) }
+  }
+  return queryPage(db, statement, filter)
 }
 
 /** For a query that has more to ask about the user: how many of his rentals are active. `userId` is an SQL expression. */
 export function countActiveRentalsSql(userId: string): string {
   return `(SELECT count(*) FROM rentals WHERE user_id = ${userId} AND state IN (${ACTIVE}))`
-}
-
-export type RentalMessageRow = {
-  id: bigint
-  rental_id: bigint
-  sender: string
-  body: string | null
-  code: string | null
-  received_at: Date
-}
-
-/** The newest messages of some rentals, newest first, at most `perRental` of each. */
-export async function listRentalMessages(
-  db: Db,
-  input: { rentalIds: bigint[]; perRental: number },
-): Promise<RentalMessageRow[]> {
-  if (input.rentalIds.length === 0) return []
-  const { rows } = await db.query<RentalMessageRow>({
-    name: 'rental-list-messages',
-    text: `SELECT m.* FROM unnest($1::bigint[]) AS wanted (id) CROSS JOIN LATERAL (
-      SELECT id, rental_id, sender, body, code, received_at FROM messages
-      WHERE rental_id = wanted.id ORDER BY id DESC LIMIT $2
-    ) m ORDER BY m.id DESC`,
-    values: [input.rentalIds, input.perRental],
-  })
-  return rows
 }
 
 /** Whether somebody has rented a number by this very order of the supplier's. */

@@ -3,7 +3,8 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { PurchaseLimits } from '#server/features/limits/limits.ts'
 import { limitReachedSql, pairClosedSql } from '#server/features/limits/queries/limits-sql.ts'
-import type { Place } from '#server/features/numbers/settle-orphans.ts'
+import type { SettledNumber } from '#server/features/numbers/settle-number.ts'
+import type { OrphanQuery } from '#server/features/numbers/settle-orphans.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { sqlStates, transitions } from '../state.ts'
 import { COLUMNS, type RentalRow, rentalEvents, STORED_COLUMNS, settleFirstCharge } from './row.ts'
@@ -118,18 +119,7 @@ export async function nextRentalAttempt(
  * burnt: for its service or as a whole number, and for a whole number by any service, because the accounts of whoever had
  * it before hang on it. One that is rented right now violates `rentals_number_once`.
  */
-export async function settleRented(
-  db: Db,
-  input: {
-    id: bigint
-    attempt: number
-    phone: string
-    operator: string
-    supplierReference: string
-    costMicros: bigint
-    now: Date
-  },
-): Promise<RentalRow | null> {
+export async function settleRented(db: Db, input: SettledNumber): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-settle',
     text: `WITH settled AS (
@@ -175,11 +165,7 @@ export async function failRental(
 }
 
 /** Reservations made until `before`, oldest first, after the place `after`. */
-export async function listRentalOrphans(
-  db: Db,
-  input: { before: Date; after: Place | null; limit: number },
-): Promise<RentalRow[]> {
-  const { before, after, limit } = input
+export async function listRentalOrphans(db: Db, { before, after, limit }: OrphanQuery): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-list-orphans',
     text: `SELECT ${COLUMNS} FROM rentals

@@ -1,0 +1,15 @@
+import type { MessageRecord } from '#contract/activation.ts'
+import type { MessageRow } from './queries/messages.ts'
+
+/** Messages shown with one number; older ones are in its history. */
+export const MESSAGES_SHOWN = 50
+
+export function toMessageRecord(row: MessageRow): MessageRecord {
+  return {
+    id: Number(row.id),
+    sender: row.sender,
+    text: row.body ?? '',
+    code: row.code,
+    received_at: row.received_at.toISOString(),
+  }
+}

@@ -1,0 +1,47 @@
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import type { Db } from '#server/db/pool.ts'
+import type { BoughtNumber, Supplier } from '#server/suppliers/supplier.ts'
+
+/** Numbers as suppliers have to write them. */
+const PHONE_PATTERN = /^\d{5,15}$/
+
+/** `unwanted`: the buyer cannot have what was sold. `unknown`: no answer, a broken one, or a number that is not taken. */
+export type Settlement<Row> = { result: 'settled'; row: Row } | { result: 'unwanted' } | { result: 'unknown' }
+
+/** Gives a number that was sold to the buyer of `row`, or says why not. */
+export type Settle<Row> = (ctx: Context, supplier: Supplier, row: Row, number: BoughtNumber) => Promise<Settlement<Row>>
+
+/** A number as it is stored with the attempt that was made for it. */
+export type SettledNumber = Omit<BoughtNumber, 'outcome'> & { id: bigint; attempt: number; now: Date }
+
+/**
+ * Gives the number to the buyer of `row`, unless it is no phone number at all, cost more than this attempt may, or `give`
+ * does not take it. Then nothing has changed, and whoever asks has the attempt undone. `give` answers null where the number
+ * is not for this buyer; one that is in use right now violates the unique index `usedOnce`.
+ */
+export async function settleNumber<Row extends { id: bigint; attempt: number; cost_limit_micros: bigint | null }>(
+  ctx: Context,
+  row: Row,
+  number: BoughtNumber,
+  input: {
+    supplier: Supplier
+    reference: string
+    usedOnce: string
+    give(db: Db, settled: SettledNumber): Promise<Row | null>
+  },
+): Promise<Settlement<Row>> {
+  const refuse = (why: string): Settlement<Row> => {
+    const { supplier, reference } = input
+    ctx.log.warn({ supplier: supplier.code, reference, why }, 'a number that was sold is not taken')
+    return { result: 'unknown' }
+  }
+  if (!PHONE_PATTERN.test(number.phone)) return refuse('it is not a phone number')
+  if (number.costMicros > (row.cost_limit_micros ?? 0n)) return refuse('it costs more than was allowed')
+  const { id, attempt } = row
+  const settled = await input.give(ctx.db, { ...number, id, attempt, now: ctx.clock.now() }).catch((error: unknown) => {
+    if (isUniqueViolation(error, input.usedOnce)) return null
+    throw error
+  })
+  return settled === null ? refuse('it is in use, burnt, or not the one wanted') : { result: 'settled', row: settled }
+}
