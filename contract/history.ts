@@ -9,6 +9,8 @@ import { countryIdSchema, wholeNumber } from './whole-number.ts'
 export const HISTORY_OUTCOMES = ['active', 'received', 'returned'] as const
 export type HistoryOutcome = (typeof HISTORY_OUTCOMES)[number]
 
+export const HISTORY_MODES = ['activation', 'rent'] as const
+
 const dateSchema = z.iso.date()
 const MAX_FILTER_ENTRIES = 100
 
@@ -24,7 +26,7 @@ const pastFilter = {
 /** GET /api/v1/history. Pages by cursor: the past grows while it is read. */
 export const historyFilterSchema = z.object({
   ...pastFilter,
-  mode: z.enum(['activation', 'rent']).optional(),
+  mode: z.enum(HISTORY_MODES).optional(),
   /** `active`: still open. `received`: paid for. `returned`: the money was given back. */
   outcome: z.enum(HISTORY_OUTCOMES).optional(),
   /** Digits of the phone, or part of a service's or a country's name, or the id of a purchase. */
@@ -36,7 +38,7 @@ export type HistoryFilter = Partial<z.output<typeof historyFilterSchema>>
 
 export const historyItemSchema = z.object({
   id: z.number().int(),
-  mode: z.enum(['activation', 'rent']),
+  mode: z.enum(HISTORY_MODES),
   state: z.enum([...ACTIVATION_STATES, ...RENTAL_STATES]),
   outcome: z.enum(HISTORY_OUTCOMES),
   service: z.object({ id: z.string(), name: z.string() }),
@@ -119,7 +121,7 @@ export const csvFileSchema = z.custom<CsvFile>()
 /** GET /api/v1/statistics: sums of the caller's own purchases whose outcome is known. */
 export const statisticsFilterSchema = z.object({
   ...pastFilter,
-  mode: z.enum(['activation', 'rent']).optional(),
+  mode: z.enum(HISTORY_MODES).optional(),
 })
 export type StatisticsFilter = Partial<z.output<typeof statisticsFilterSchema>>
 

@@ -4,7 +4,7 @@ import type { CallKey, Calls } from '#contract/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { maintenance, malformedBody, tooManyRequests, unauthenticated } from '#server/errors.ts'
-import { anonymousCaller, type Caller, type CallerOf, type Member } from './caller.ts'
+import { anonymousCaller, type Caller, type CallerOf, type MemberCaller } from './caller.ts'
 import { encodingFor } from './content-encoding.ts'
 import { invalidFrom } from './invalid-input.ts'
 import { answerKeptInFront } from './kept-front.ts'
@@ -15,7 +15,7 @@ import { createRateLimit } from './rate-limit.ts'
 
 /** Who may make a call: stated for each, never inferred. */
 type Auth = 'required' | 'optional' | 'none'
-type CallerFor<A extends Auth> = A extends 'required' ? Caller & { member: Member } : Caller
+type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
 
 /** What only a call that came over HTTP has: cookies to set, the idempotency key. */
 export type Wire = { request: FastifyRequest; reply: FastifyReply }

@@ -22,6 +22,9 @@ export type Caller = {
   userAgent: string
 }
 
+/** Who makes a call that only members may. */
+export type MemberCaller = Caller & { member: Member }
+
 /** Finds out who asks (features/sessions/caller-of.ts); the house is given it, because it knows no features. */
 export type CallerOf = (ctx: Context, request: FastifyRequest) => Promise<Caller>
 

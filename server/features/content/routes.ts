@@ -11,9 +11,11 @@ import {
   slugSchema,
 } from '#contract/content.ts'
 import { DOCUMENTS } from '#contract/content-names.ts'
+import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { requireOpen } from '#server/features/site/closed-pages.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { getAnswer, listAnswers } from './answers.ts'
 import { getArticle, listArticles } from './articles.ts'
 import { contentOf } from './content-of.ts'
@@ -39,37 +41,25 @@ export const contentCalls: Call[] = [
     auth: 'optional',
     input: articlesFilterSchema,
     reply: articlesReplySchema,
-    async handle(ctx, caller, filter) {
-      requireOpen(ctx, caller, 'blog')
-      return listArticles(ctx, caller, filter)
-    },
+    handle: whileOpen('blog', listArticles),
   }),
   defineCall('GET /api/v1/content/articles/{category}/{slug}', {
     auth: 'optional',
     input: oneText,
     reply: articleReplySchema,
-    async handle(ctx, caller, wanted) {
-      requireOpen(ctx, caller, 'blog')
-      return getArticle(ctx, caller, wanted)
-    },
+    handle: whileOpen('blog', getArticle),
   }),
   defineCall('GET /api/v1/content/answers', {
     auth: 'optional',
     input: z.object({}),
     reply: answersReplySchema,
-    async handle(ctx, caller) {
-      requireOpen(ctx, caller, 'faq')
-      return listAnswers(ctx, caller)
-    },
+    handle: whileOpen('faq', listAnswers),
   }),
   defineCall('GET /api/v1/content/answers/{category}/{slug}', {
     auth: 'optional',
     input: oneText,
     reply: answerReplySchema,
-    async handle(ctx, caller, wanted) {
-      requireOpen(ctx, caller, 'faq')
-      return getAnswer(ctx, caller, wanted)
-    },
+    handle: whileOpen('faq', getAnswer),
   }),
   defineCall('GET /api/v1/content/search', {
     auth: 'optional',
@@ -78,3 +68,10 @@ export const contentCalls: Call[] = [
     handle: searchContent,
   }),
 ]
+
+function whileOpen<Input, Reply>(page: string, handle: (ctx: Context, caller: Caller, input: Input) => Promise<Reply>) {
+  return async (ctx: Context, caller: Caller, input: Input): Promise<Reply> => {
+    requireOpen(ctx, caller, page)
+    return handle(ctx, caller, input)
+  }
+}

@@ -1,76 +1,37 @@
-import type { Readable } from 'node:stream'
 import type { Locale } from '#contract/constants.ts'
 import type { HistoryItem } from '#contract/history.ts'
-import type { Context } from '#server/context.ts'
-import type { Wire } from '#server/http/call.ts'
-import type { Caller, Member } from '#server/http/caller.ts'
-import type { Cell } from './csv.ts'
-import { toItem } from './list-history.ts'
-import { type PastFilter, pageOfPast } from './page-of-past.ts'
-import { type Place, readCursor } from './place.ts'
-import { sendCsv } from './send-csv.ts'
+import { type CsvColumn, csvExport } from './csv-export.ts'
+import { listHistory } from './list-history.ts'
 
-const TITLES: Record<Locale, readonly string[]> = {
-  ru: [
-    ...['ID', 'Тип', 'Итог', 'Сервис', 'Страна', 'Оператор', 'Номер', 'Цена', 'Оплачено', 'Валюта', 'Часов', 'Код'],
-    ...['Сообщений', 'Куплено', 'Завершено'],
-  ],
-  en: [
-    ...[
-      'ID',
-      'Type',
-      'Outcome',
-      'Service',
-      'Country',
-      'Operator',
-      'Number',
-      'Price',
-      'Paid',
-      'Currency',
-      'Hours',
-      'Code',
-    ],
-    ...['Messages', 'Bought', 'Ended'],
-  ],
+const WORDS: Record<HistoryItem['mode'] | HistoryItem['outcome'], Record<Locale, string>> = {
+  activation: { ru: 'активация', en: 'activation' },
+  rent: { ru: 'аренда', en: 'rental' },
+  active: { ru: 'открыт', en: 'open' },
+  received: { ru: 'оплачен', en: 'paid' },
+  returned: { ru: 'деньги возвращены', en: 'given back' },
 }
-const WORDS: Record<Locale, Record<HistoryItem['mode'] | HistoryItem['outcome'], string>> = {
-  ru: {
-    ...{ activation: 'активация', rent: 'аренда' },
-    ...{ active: 'открыт', received: 'оплачен', returned: 'деньги возвращены' },
-  },
-  en: {
-    ...{ activation: 'activation', rent: 'rental' },
-    ...{ active: 'open', received: 'paid', returned: 'given back' },
-  },
-}
+
+const COLUMNS: readonly CsvColumn<HistoryItem>[] = [
+  { title: { ru: 'ID', en: 'ID' }, cell: ({ id }) => ({ figure: id }) },
+  { title: { ru: 'Тип', en: 'Type' }, cell: ({ mode }, locale) => ({ text: WORDS[mode][locale] }) },
+  { title: { ru: 'Итог', en: 'Outcome' }, cell: ({ outcome }, locale) => ({ text: WORDS[outcome][locale] }) },
+  { title: { ru: 'Сервис', en: 'Service' }, cell: ({ service }) => ({ text: service.name }) },
+  { title: { ru: 'Страна', en: 'Country' }, cell: ({ country }) => ({ text: country.name }) },
+  { title: { ru: 'Оператор', en: 'Operator' }, cell: ({ operator }) => ({ text: operator }) },
+  { title: { ru: 'Номер', en: 'Number' }, cell: ({ phone }) => ({ text: phone }) },
+  { title: { ru: 'Цена', en: 'Price' }, cell: ({ price }) => ({ figure: price }) },
+  { title: { ru: 'Оплачено', en: 'Paid' }, cell: ({ paid }) => ({ figure: paid }) },
+  { title: { ru: 'Валюта', en: 'Currency' }, cell: ({ currency }) => ({ text: currency.toUpperCase() }) },
+  { title: { ru: 'Часов', en: 'Hours' }, cell: ({ hours }) => ({ figure: hours }) },
+  { title: { ru: 'Код', en: 'Code' }, cell: ({ code }) => ({ text: code }) },
+  { title: { ru: 'Сообщений', en: 'Messages' }, cell: ({ messages_count }) => ({ figure: messages_count }) },
+  { title: { ru: 'Куплено', en: 'Bought' }, cell: ({ created_at }) => ({ figure: created_at }) },
+  { title: { ru: 'Завершено', en: 'Ended' }, cell: ({ ended_at }) => ({ figure: ended_at }) },
+]
 
 /** What GET /api/v1/history lists, as a file. */
-export function exportHistory(
-  ctx: Context,
-  caller: Caller & { member: Member },
-  filter: PastFilter & { cursor?: string | undefined },
-  wire: Wire | undefined,
-): Promise<Readable> {
-  const { userId } = caller.member
-  const { locale } = caller
-  return sendCsv(ctx, {
-    ...{ userId, locale, wire },
-    table: {
-      name: 'history',
-      titles: TITLES[locale],
-      read: (after: Place | null, limit) =>
-        pageOfPast(ctx, { userId, filter, after: after ?? readCursor(filter.cursor), limit }),
-      toCells: (row) => toCells(toItem(ctx, row, locale), locale),
-    },
-  })
-}
-
-function toCells(item: HistoryItem, locale: Locale): Cell[] {
-  const words = WORDS[locale]
-  return [
-    ...[{ figure: item.id }, { text: words[item.mode] }, { text: words[item.outcome] }],
-    ...[{ text: item.service.name }, { text: item.country.name }, { text: item.operator }, { text: item.phone }],
-    ...[{ figure: item.price }, { figure: item.paid }, { text: item.currency.toUpperCase() }, { figure: item.hours }],
-    ...[{ text: item.code }, { figure: item.messages_count }, { figure: item.created_at }, { figure: item.ended_at }],
-  ]
-}
+export const exportHistory = csvExport({
+  name: 'history',
+  columns: COLUMNS,
+  list: async (...asked: Parameters<typeof listHistory>) => (await listHistory(...asked)).history,
+})

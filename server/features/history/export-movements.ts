@@ -1,60 +1,40 @@
-import type { Readable } from 'node:stream'
 import type { Locale } from '#contract/constants.ts'
 import type { MovementItem } from '#contract/history.ts'
-import type { Context } from '#server/context.ts'
-import type { Wire } from '#server/http/call.ts'
-import type { Caller, Member } from '#server/http/caller.ts'
-import type { Cell } from './csv.ts'
-import { toMovement } from './list-movements.ts'
-import { type MovementsFilter, pageOfMovements, toMovementsCursor } from './page-of-movements.ts'
-import { sendCsv } from './send-csv.ts'
+import { type CsvColumn, csvExport } from './csv-export.ts'
+import { listBalanceMovements } from './list-movements.ts'
 
-const TITLES: Record<Locale, readonly string[]> = {
-  ru: ['ID', 'Время', 'Движение', 'Сумма', 'Баланс после', 'Валюта', 'За что', 'ID покупки', 'Сервис', 'Страна'],
-  en: ['ID', 'Time', 'Movement', 'Amount', 'Balance after', 'Currency', 'For', 'Purchase ID', 'Service', 'Country'],
-}
 type Purpose = NonNullable<MovementItem['subject']>['purpose']
-const WORDS: Record<Locale, Record<MovementItem['kind'] | Purpose, string>> = {
-  ru: {
-    ...{ hold: 'покупка', release: 'возврат', refund: 'возврат поддержкой', credit: 'начисление', debit: 'списание' },
-    ...{ activation: 'активация', rental: 'аренда', extension: 'продление аренды', preorder: 'предзаказ' },
-  },
-  en: {
-    ...{ hold: 'purchase', release: 'given back', refund: 'refund by staff', credit: 'credit', debit: 'debit' },
-    ...{ activation: 'activation', rental: 'rental', extension: 'extension of a rental', preorder: 'pre-order' },
-  },
+const WORDS: Record<MovementItem['kind'] | Purpose, Record<Locale, string>> = {
+  hold: { ru: 'покупка', en: 'purchase' },
+  release: { ru: 'возврат', en: 'given back' },
+  refund: { ru: 'возврат поддержкой', en: 'refund by staff' },
+  credit: { ru: 'начисление', en: 'credit' },
+  debit: { ru: 'списание', en: 'debit' },
+  activation: { ru: 'активация', en: 'activation' },
+  rental: { ru: 'аренда', en: 'rental' },
+  extension: { ru: 'продление аренды', en: 'extension of a rental' },
+  preorder: { ru: 'предзаказ', en: 'pre-order' },
 }
+
+const COLUMNS: readonly CsvColumn<MovementItem>[] = [
+  { title: { ru: 'ID', en: 'ID' }, cell: ({ id }) => ({ figure: id }) },
+  { title: { ru: 'Время', en: 'Time' }, cell: ({ at }) => ({ figure: at }) },
+  { title: { ru: 'Движение', en: 'Movement' }, cell: ({ kind }, locale) => ({ text: WORDS[kind][locale] }) },
+  { title: { ru: 'Сумма', en: 'Amount' }, cell: ({ amount }) => ({ figure: amount }) },
+  { title: { ru: 'Баланс после', en: 'Balance after' }, cell: ({ balance }) => ({ figure: balance }) },
+  { title: { ru: 'Валюта', en: 'Currency' }, cell: ({ currency }) => ({ text: currency.toUpperCase() }) },
+  {
+    title: { ru: 'За что', en: 'For' },
+    cell: ({ subject }, locale) => ({ text: subject && WORDS[subject.purpose][locale] }),
+  },
+  { title: { ru: 'ID покупки', en: 'Purchase ID' }, cell: ({ subject }) => ({ figure: subject?.id ?? null }) },
+  { title: { ru: 'Сервис', en: 'Service' }, cell: ({ subject }) => ({ text: subject?.service.name ?? null }) },
+  { title: { ru: 'Страна', en: 'Country' }, cell: ({ subject }) => ({ text: subject?.country.name ?? null }) },
+]
 
 /** What GET /api/v1/movements lists, as a file. */
-export function exportMovements(
-  ctx: Context,
-  caller: Caller & { member: Member },
-  filter: MovementsFilter & { cursor?: string | undefined },
-  wire: Wire | undefined,
-): Promise<Readable> {
-  const { userId } = caller.member
-  const { locale } = caller
-  return sendCsv(ctx, {
-    ...{ userId, locale, wire },
-    table: {
-      name: 'movements',
-      titles: TITLES[locale],
-      async read(after: string | null, limit) {
-        const { rows, next } = await pageOfMovements(ctx, { userId, filter, cursor: after ?? filter.cursor, limit })
-        return { rows, next: next === null ? null : toMovementsCursor(next) }
-      },
-      toCells: (row) => toCells(toMovement(ctx, row, locale), locale),
-    },
-  })
-}
-
-function toCells(item: MovementItem, locale: Locale): Cell[] {
-  const words = WORDS[locale]
-  const { subject } = item
-  return [
-    ...[{ figure: item.id }, { figure: item.at }, { text: words[item.kind] }, { figure: item.amount }],
-    ...[{ figure: item.balance }, { text: item.currency.toUpperCase() }],
-    ...[{ text: subject === null ? null : words[subject.purpose] }, { figure: subject?.id ?? null }],
-    ...[{ text: subject?.service.name ?? null }, { text: subject?.country.name ?? null }],
-  ]
-}
+export const exportMovements = csvExport({
+  name: 'movements',
+  columns: COLUMNS,
+  list: async (...asked: Parameters<typeof listBalanceMovements>) => (await listBalanceMovements(...asked)).movements,
+})

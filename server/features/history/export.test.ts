@@ -4,7 +4,7 @@ import { buyOne, pushSms } from '#test/activation-rows.ts'
 import { toRefusal } from '#test/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
 import { addRenting, rentOne } from '#test/rental-rows.ts'
-import { MAX_CSV_ROWS } from './send-csv.ts'
+import { MAX_CSV_ROWS } from './csv-export.ts'
 
 const get = (t: TestApp, path: string, user: TestUser, locale = 'ru') =>
   t.fetch(path, { token: user.token, headers: { locale } })

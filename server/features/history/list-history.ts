@@ -4,7 +4,7 @@ import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { canRepeat } from '#server/features/activations/can-repeat.ts'
 import { kindRecord } from '#server/features/numbers/kind-record.ts'
-import type { Caller, Member } from '#server/http/caller.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
 import { type PastFilter, pageOfPast } from './page-of-past.ts'
 import { readCursor, toCursor } from './place.ts'
 import type { HistoryRow } from './queries.ts'
@@ -12,7 +12,7 @@ import type { HistoryRow } from './queries.ts'
 /** One page of what the caller bought, activations and rentals together, newest first. */
 export async function listHistory(
   ctx: Context,
-  caller: Caller & { member: Member },
+  caller: MemberCaller,
   filter: PastFilter & { cursor?: string | undefined; per_page: number },
 ): Promise<HistoryReply> {
   const { rows, next } = await pageOfPast(ctx, {
@@ -30,7 +30,7 @@ export async function listHistory(
   }
 }
 
-export function toItem(ctx: Context, row: HistoryRow, locale: Locale): HistoryItem {
+function toItem(ctx: Context, row: HistoryRow, locale: Locale): HistoryItem {
   return {
     id: Number(row.id),
     mode: row.mode,

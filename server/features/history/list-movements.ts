@@ -3,14 +3,14 @@ import type { MovementItem, MovementsReply } from '#contract/history.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/features/numbers/kind-record.ts'
-import type { Caller, Member } from '#server/http/caller.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
 import type { MovementRow } from './movement-queries.ts'
 import { type MovementsFilter, pageOfMovements, toMovementsCursor } from './page-of-movements.ts'
 
 /** One page of the changes of the caller's balance, newest first, each with what could be spent after it. */
 export async function listBalanceMovements(
   ctx: Context,
-  caller: Caller & { member: Member },
+  caller: MemberCaller,
   filter: MovementsFilter & { cursor?: string | undefined; per_page: number },
 ): Promise<MovementsReply> {
   const { rows, next } = await pageOfMovements(ctx, {
@@ -28,7 +28,7 @@ export async function listBalanceMovements(
   }
 }
 
-export function toMovement(ctx: Context, row: MovementRow, locale: Locale): MovementItem {
+function toMovement(ctx: Context, row: MovementRow, locale: Locale): MovementItem {
   return {
     id: Number(row.id),
     kind: row.kind,

@@ -1,4 +1,4 @@
-import type { HistoryOutcome } from '#contract/history.ts'
+import { HISTORY_MODES, type HistoryOutcome } from '#contract/history.ts'
 import type { Context } from '#server/context.ts'
 import { searchNumbers } from '#server/features/numbers/search-numbers.ts'
 import { localTime, readDays } from '#server/features/statistics/local-days.ts'
@@ -33,7 +33,7 @@ export async function pageOfPast(
   input: { userId: number; filter: PastFilter; after: Place; limit: number },
 ): Promise<{ rows: HistoryRow[]; next: Place | null }> {
   const { filter, limit, userId } = input
-  const modes = filter.mode === undefined ? (['activation', 'rent'] as const) : [filter.mode]
+  const modes = filter.mode === undefined ? HISTORY_MODES : [filter.mode]
   const wanted = await readWanted(ctx, userId, filter)
   const rows: HistoryRow[] = []
   // One place to begin with, where the index is entered: two conditions would be walked through from the newer one.

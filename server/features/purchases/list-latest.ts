@@ -3,10 +3,8 @@ import type { LatestPurchases } from '#contract/rental.ts'
 import type { Context } from '#server/context.ts'
 import { type Measured, measureOffers } from '#server/features/catalog/measured.ts'
 import { measureRentOffers } from '#server/features/catalog/measured-rent.ts'
-import type { Caller, Member } from '#server/http/caller.ts'
+import type { Caller, MemberCaller } from '#server/http/caller.ts'
 import { type LatestRow, listLatestActivationRows, listLatestRentalRows } from './queries.ts'
-
-type MemberCaller = Caller & { member: Member }
 
 /** The kinds of activations bought last, each once, newest first, with what each would cost now. */
 export async function listLatestActivations(ctx: Context, caller: MemberCaller): Promise<LatestPurchases> {

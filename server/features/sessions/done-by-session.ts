@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import type { Caller, Member } from '#server/http/caller.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
 import { done } from '#server/http/done.ts'
 import { requireSession, type SignedIn } from './require-session.ts'
 
@@ -7,7 +7,7 @@ import { requireSession, type SignedIn } from './require-session.ts'
 export function doneBySession<Input extends object>(
   verb: (ctx: Context, signedIn: SignedIn, input: Input & { address: string }) => Promise<unknown>,
 ) {
-  return done((ctx, caller: Caller & { member: Member }, input: Input) =>
+  return done((ctx, caller: MemberCaller, input: Input) =>
     verb(ctx, requireSession(caller), { ...input, address: caller.address }),
   )
 }

@@ -11,7 +11,7 @@ import {
 } from '#server/features/catalog/outcome-bounds.ts'
 import { findCountedUntil } from '#server/features/catalog/outcome-queries.ts'
 import { kindRecord } from '#server/features/numbers/kind-record.ts'
-import type { Caller, Member } from '#server/http/caller.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
 import { addDays, listDays, localTime, readDays } from './local-days.ts'
 import { type StatisticsRow, sumUserHours } from './queries.ts'
 
@@ -26,7 +26,7 @@ const SHOWN = 20
  */
 export async function getStatistics(
   ctx: Context,
-  caller: Caller & { member: Member },
+  caller: MemberCaller,
   filter: {
     from?: string | undefined
     to?: string | undefined

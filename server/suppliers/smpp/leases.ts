@@ -15,6 +15,7 @@ import {
   refuseReference,
   selectLease,
 } from './queries/leases.ts'
+import type { RentAttempt } from './queries/rent-leases.ts'
 import type { SmppSettings } from './settings.ts'
 
 /** The numbers of one supplier row, as they are sold. */
@@ -27,7 +28,7 @@ export type Range = {
 }
 
 /** An attempt that lost its number to another buyer is repeated: the other got it, so the buyers come to an end. */
-const MAX_ATTEMPTS = 50
+export const MAX_ATTEMPTS = 50
 
 export function createRange(ctx: SupplierContext, supplierId: number, settings: Range['settings']): Range {
   return { ctx, supplierId, settings, frontiers: new Map() }
@@ -53,13 +54,7 @@ export async function listNumberOffers(range: Range): Promise<Offer[]> {
 export async function buyNumber(range: Range, order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {
   const cost = costMicros(range, order.serviceCode, order.countryId)
   if (cost === null) return earlierPurchase(range, order, refused('no-numbers', 'the service is not offered'))
-  if (order.currency !== range.settings.currency)
-    return earlierPurchase(range, order, refused('rejected', `our numbers cost ${range.settings.currency}`))
-  if (cost > order.maxCostMicros)
-    return earlierPurchase(range, order, refused('rejected', 'the cost is above the limit'))
-  const attempt = await takeNumber(range, order, cost)
-  const bought = attempt.outcome === 'leased' ? asBought(attempt.lease) : null
-  return bought ?? earlierPurchase(range, order, refused('no-numbers'))
+  return sellNumber(range, order, { cost, take: () => takeNumber(range, order, cost) })
 }
 
 /** What the reference bought; otherwise it is marked so that it never will. */
@@ -93,6 +88,22 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
   return { outcome: 'raced' }
 }
 
+/** Sells what `take` takes, unless the order does not allow its cost. */
+export async function sellNumber(
+  range: Pick<Range, 'ctx' | 'supplierId'> & { settings: Pick<SmppSettings, 'currency'> },
+  order: Pick<PurchaseOrder, 'reference' | 'currency' | 'maxCostMicros'>,
+  { cost, take }: { cost: bigint; take: () => Promise<LeaseAttempt | RentAttempt> },
+): Promise<BoughtNumber | RefusedPurchase> {
+  const { currency } = range.settings
+  if (order.currency !== currency)
+    return earlierPurchase(range, order, refused('rejected', `our numbers cost ${currency}`))
+  if (cost > order.maxCostMicros)
+    return earlierPurchase(range, order, refused('rejected', 'the cost is above the limit'))
+  const attempt = await take()
+  const bought = attempt.outcome === 'leased' ? asBought(attempt.lease) : null
+  return bought ?? earlierPurchase(range, order, refused('no-numbers'))
+}
+
 /** What the reference bought before; most references are new, so only a purchase that came to nothing asks. */
 export async function earlierPurchase(
   range: Pick<Range, 'ctx' | 'supplierId'>,
@@ -110,7 +121,7 @@ export function refused(reason: RefusedPurchase['reason'], detail?: string): Ref
 }
 
 /** null: the reference was given up without a number. */
-export function asBought({ reference, phone, operator, costMicros }: Lease): BoughtNumber | null {
+function asBought({ reference, phone, operator, costMicros }: Lease): BoughtNumber | null {
   if (phone === null || operator === null || costMicros === null) return null
   return { outcome: 'bought', supplierReference: reference, phone, operator, costMicros }
 }

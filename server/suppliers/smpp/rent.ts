@@ -8,7 +8,7 @@ import type {
   SupplierContext,
 } from '../supplier.ts'
 import { type Frontiers, frontierPosition, moveFrontier } from './frontier.ts'
-import { asBought, earlierPurchase, refused } from './leases.ts'
+import { earlierPurchase, MAX_ATTEMPTS, refused, sellNumber } from './leases.ts'
 import {
   countRentStock,
   extendRentLease,
@@ -26,9 +26,6 @@ export type RentRange = {
   /** Of numbers that can be rented, by service, country and operator: of an old range most are spent for something. */
   frontiers: Frontiers
 }
-
-/** As of activations: whoever loses a number to another buyer tries the next. */
-const MAX_ATTEMPTS = 50
 
 /** What so many hours of a number cost us; null: not rented out for that service or that long. */
 function costMicros({ settings }: RentRange, serviceCode: string, countryId: number, hours: number): bigint | null {
@@ -53,13 +50,7 @@ export async function listRentedOut(range: RentRange): Promise<RentOffer[]> {
 export async function rentNumber(range: RentRange, order: RentOrder): Promise<BoughtNumber | RefusedPurchase> {
   const cost = costMicros(range, order.serviceCode, order.countryId, order.hours)
   if (cost === null) return earlierPurchase(range, order, refused('no-numbers', 'this is not rented out'))
-  if (order.currency !== range.settings.currency)
-    return earlierPurchase(range, order, refused('rejected', `our numbers cost ${range.settings.currency}`))
-  if (cost > order.maxCostMicros)
-    return earlierPurchase(range, order, refused('rejected', 'the cost is above the limit'))
-  const attempt = await takeNumber(range, order, cost)
-  const bought = attempt.outcome === 'leased' ? asBought(attempt.lease) : null
-  return bought ?? earlierPurchase(range, order, refused('no-numbers'))
+  return sellNumber(range, order, { cost, take: () => takeNumber(range, order, cost) })
 }
 
 async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Promise<RentAttempt> {

@@ -1,6 +1,6 @@
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import { HISTORY_OUTCOMES, type HistoryFilter, type HistoryOutcome, type MovementsFilter } from '#contract/history.ts'
-import { readIds, withValues } from '../../components/past-filter/address.ts'
+import { withValues } from '../../components/past-filter/address.ts'
 import {
   type DayRange,
   type DaysChoice,
@@ -8,24 +8,21 @@ import {
   type Period,
   readDays,
 } from '../../components/past-filter/past-days.ts'
+import { type PurchaseChoice, purchasesInput, readPurchases } from '../../components/past-filter/purchase-choice.ts'
 
 export const HISTORY_PERIODS: readonly Period[] = ['today', '7', '30', 'all']
 export const HISTORY_FALLBACK: Period = 'all'
-export const MODES = ['activation', 'rent'] as const
 export const DIRECTIONS = ['in', 'out'] as const
 const MAX_SEARCH_LENGTH = 100
 
 export type View = 'numbers' | 'money'
 
 /** What the address of /history says. Both views share the days; the rest is of one of them. */
-export type HistoryChoice = {
+export type HistoryChoice = PurchaseChoice & {
   view: View
   days: DaysChoice
   search: string
-  mode: (typeof MODES)[number] | null
   outcome: HistoryOutcome | null
-  services: string[]
-  countries: number[]
   direction: (typeof DIRECTIONS)[number] | null
 }
 
@@ -35,9 +32,8 @@ export function readHistory(params: URLSearchParams): HistoryChoice {
     view: params.get('view') === 'money' ? 'money' : 'numbers',
     days: readDays(params, HISTORY_FALLBACK, HISTORY_PERIODS),
     search: (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
-    mode: MODES.find((known) => known === params.get('mode')) ?? null,
+    ...readPurchases(params),
     outcome: HISTORY_OUTCOMES.find((known) => known === params.get('outcome')) ?? null,
-    ...readIds(params),
     direction: DIRECTIONS.find((known) => known === params.get('direction')) ?? null,
   }
 }
@@ -77,14 +73,13 @@ export function isNarrowed(choice: HistoryChoice): boolean {
 type Days = { range: DayRange; timeZone: string | null }
 
 /** The call for the purchases of a choice, without its page. Also the key they are remembered by. */
-export function historyInput({ search, mode, outcome, services, countries }: HistoryChoice, days: Days): HistoryFilter {
+export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
+  const { search, outcome } = choice
   return {
     ...daysInput(days),
     ...(search === '' ? {} : { search }),
-    ...(mode === null ? {} : { mode }),
+    ...purchasesInput(choice),
     ...(outcome === null ? {} : { outcome }),
-    ...(services.length === 0 ? {} : { services_ids: services }),
-    ...(countries.length === 0 ? {} : { countries_ids: countries }),
     per_page: CLIENT_PAGE_SIZE,
   }
 }

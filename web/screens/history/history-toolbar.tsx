@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { HISTORY_OUTCOMES } from '#contract/history.ts'
-import { CountryFilter, ServiceFilter } from '../../components/past-filter/choice-filter.tsx'
 import { PastToolbar } from '../../components/past-filter/past-toolbar.tsx'
+import { PurchaseFilters } from '../../components/past-filter/purchase-filters.tsx'
 import { SelectFilter } from '../../components/past-filter/select-filter.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import {
@@ -10,7 +10,6 @@ import {
   HISTORY_FALLBACK,
   HISTORY_PERIODS,
   type HistoryChoice,
-  MODES,
   unfiltered,
 } from './history-filter.ts'
 
@@ -44,7 +43,9 @@ export function HistoryToolbar({ choice, onChoose }: HistoryToolbarProps) {
       {isMoney ? (
         <DirectionSelect choice={choice} onChoose={onChoose} />
       ) : (
-        <PurchaseFilters choice={choice} onChoose={onChoose} />
+        <PurchaseFilters choice={choice} onChoose={onChoose}>
+          <OutcomeSelect choice={choice} onChoose={onChoose} />
+        </PurchaseFilters>
       )}
     </PastToolbar>
   )
@@ -63,26 +64,15 @@ function DirectionSelect({ choice, onChoose }: HistoryToolbarProps) {
   )
 }
 
-function PurchaseFilters({ choice, onChoose }: HistoryToolbarProps) {
+function OutcomeSelect({ choice, onChoose }: HistoryToolbarProps) {
   const t = useTranslations('history')
   return (
-    <>
-      <SelectFilter
-        label={t('mode.label')}
-        all={t('mode.all')}
-        value={choice.mode}
-        options={MODES.map((value) => ({ value, text: t(`mode.${value}`) }))}
-        onChoose={(mode) => onChoose({ ...choice, mode })}
-      />
-      <SelectFilter
-        label={t('outcome.label')}
-        all={t('outcome.all')}
-        value={choice.outcome}
-        options={HISTORY_OUTCOMES.map((value) => ({ value, text: t(`outcome.${value}`) }))}
-        onChoose={(outcome) => onChoose({ ...choice, outcome })}
-      />
-      <ServiceFilter chosen={choice.services} onChoose={(services) => onChoose({ ...choice, services })} />
-      <CountryFilter chosen={choice.countries} onChoose={(countries) => onChoose({ ...choice, countries })} />
-    </>
+    <SelectFilter
+      label={t('outcome.label')}
+      all={t('outcome.all')}
+      value={choice.outcome}
+      options={HISTORY_OUTCOMES.map((value) => ({ value, text: t(`outcome.${value}`) }))}
+      onChoose={(outcome) => onChoose({ ...choice, outcome })}
+    />
   )
 }

@@ -5,9 +5,8 @@ import type { StatisticsReply } from '#contract/history.ts'
 import { Button, buttonLook } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { LocalMoment } from '../../components/local-moment.tsx'
-import { CountryFilter, ServiceFilter } from '../../components/past-filter/choice-filter.tsx'
 import { PastToolbar } from '../../components/past-filter/past-toolbar.tsx'
-import { SelectFilter } from '../../components/past-filter/select-filter.tsx'
+import { PurchaseFilters } from '../../components/past-filter/purchase-filters.tsx'
 import { useTimeZone, useToday } from '../../components/past-filter/time-zone.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useApi, useSession } from '../../frame.ts'
@@ -15,7 +14,6 @@ import { Breakdowns } from './breakdowns.tsx'
 import { Plots } from './plots.tsx'
 import {
   countFilters,
-  MODES,
   readStatistic,
   STATISTIC_FALLBACK,
   STATISTIC_PERIODS,
@@ -68,7 +66,6 @@ function useStatistics(choice: StatisticChoice) {
 }
 
 function StatisticToolbar({ choice, onChoose, onClear }: StatisticProps & { onClear: () => void }) {
-  const t = useTranslations('history')
   return (
     <PastToolbar
       days={{
@@ -80,15 +77,7 @@ function StatisticToolbar({ choice, onChoose, onClear }: StatisticProps & { onCl
       count={countFilters(choice)}
       onClear={onClear}
     >
-      <SelectFilter
-        label={t('mode.label')}
-        all={t('mode.all')}
-        value={choice.mode}
-        options={MODES.map((value) => ({ value, text: t(`mode.${value}`) }))}
-        onChoose={(mode) => onChoose({ ...choice, mode })}
-      />
-      <ServiceFilter chosen={choice.services} onChoose={(services) => onChoose({ ...choice, services })} />
-      <CountryFilter chosen={choice.countries} onChoose={(countries) => onChoose({ ...choice, countries })} />
+      <PurchaseFilters choice={choice} onChoose={onChoose} />
     </PastToolbar>
   )
 }

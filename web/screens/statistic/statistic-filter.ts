@@ -7,20 +7,17 @@ import {
   type Period,
   readDays,
 } from '../../components/past-filter/past-days.ts'
+import { type PurchaseChoice, purchasesInput, readPurchases } from '../../components/past-filter/purchase-choice.ts'
 
 export const STATISTIC_PERIODS: readonly Period[] = ['7', '30', '90', '365']
 export const STATISTIC_FALLBACK: Period = '30'
-export const MODES = ['activation', 'rent'] as const
 /** As many as one reply holds. */
 const MOST_DAYS = 366
 const QUALITY_ROWS = 10
 
 /** What the address of /statistic says. The last two are of what was measured of everybody. */
-export type StatisticChoice = {
+export type StatisticChoice = PurchaseChoice & {
   days: DaysChoice
-  mode: (typeof MODES)[number] | null
-  services: string[]
-  countries: number[]
   service: string | null
   country: number | null
 }
@@ -32,8 +29,7 @@ export function readStatistic(params: URLSearchParams): StatisticChoice {
   )
   return {
     days: readDays(params, STATISTIC_FALLBACK, STATISTIC_PERIODS),
-    mode: MODES.find((known) => known === params.get('mode')) ?? null,
-    ...readIds(params),
+    ...readPurchases(params),
     service: one.services[0] ?? null,
     country: one.countries[0] ?? null,
   }
@@ -59,18 +55,12 @@ export function countFilters({ days, mode, services, countries }: StatisticChoic
 
 /** The call for the sums of a choice; null while the reader's day is not known. Also the key they are remembered by. */
 export function statisticsInput(
-  { days, mode, services, countries }: StatisticChoice,
+  choice: StatisticChoice,
   reader: { today: string | null; timeZone: string | null },
 ): StatisticsFilter | null {
-  const range = closedRangeOf(days, reader.today, MOST_DAYS)
+  const range = closedRangeOf(choice.days, reader.today, MOST_DAYS)
   if (range === null || reader.timeZone === null) return null
-  return {
-    ...range,
-    time_zone: reader.timeZone,
-    ...(mode === null ? {} : { mode }),
-    ...(services.length === 0 ? {} : { services_ids: services }),
-    ...(countries.length === 0 ? {} : { countries_ids: countries }),
-  }
+  return { ...range, time_zone: reader.timeZone, ...purchasesInput(choice) }
 }
 
 /** The call for what was measured of everybody, without its page. */

@@ -26,7 +26,7 @@ export type LeaseWish = {
   currency: string
   expiresAt: Date
   now: Date
-  /** Numbers before this position have all been offered for the service: they are not looked at again. */
+  /** Numbers before this position are not looked at: of activations all of them have been offered for the service. */
   fromPosition: bigint
 }
 

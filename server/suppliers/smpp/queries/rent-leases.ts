@@ -2,31 +2,12 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db, Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { LEASE_COLUMNS, type Lease, MAX_OFFERS, type Stock } from './leases.ts'
+import { LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS, type Stock } from './leases.ts'
 
-export type RentWish = {
-  supplierId: number
-  reference: string
-  /** `full`: the whole number. */
-  serviceCode: string
-  countryId: number
-  operator: string | null
-  hours: number
-  costMicros: bigint
-  currency: string
-  expiresAt: Date
-  now: Date
-  /** Numbers before this position are not looked at. */
-  fromPosition: bigint
-}
+/** Of the service `full`: the whole number. */
+export type RentWish = LeaseWish & { hours: number }
 
-export type RentAttempt =
-  | { outcome: 'leased'; lease: Lease; position: bigint }
-  /** The reference has a row already: another call was first. */
-  | { outcome: 'known' }
-  /** A number was found, but it was sold before we had locked it. */
-  | { outcome: 'raced' }
-  | { outcome: 'none' }
+export type RentAttempt = Exclude<LeaseAttempt, { outcome: 'none' }> | { outcome: 'none' }
 
 /**
  * Takes one number that nobody has for anything and that is not spent: for the service, or for the whole number by any.

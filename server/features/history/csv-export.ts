@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import type { Locale } from '#contract/constants.ts'
+import type { Context } from '#server/context.ts'
+import type { Wire } from '#server/http/call.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
+import { type Cell, csvHead, csvLine } from './csv.ts'
+import { exportTurnsOf } from './export-turns.ts'
+
+const BATCH = 1_000
+/** More than anybody reads; a file that is cut says so in its last line. */
+export const MAX_CSV_ROWS = 100_000
+
+export type CsvColumn<Item> = { title: Record<Locale, string>; cell: (item: Item, locale: Locale) => Cell }
+
+type CsvPage<Item> = { data: Item[]; meta: { next_cursor: string | null } }
+
+type CsvFilter = { cursor?: string | undefined; per_page: number }
+
+/** A list to be sent: its pages, as the call that lists it answers them, and what is written of each item. */
+type CsvList<Item, Filter extends CsvFilter> = {
+  /** Before the date in the name of the file. */
+  name: string
+  columns: readonly CsvColumn<Item>[]
+  list(ctx: Context, caller: MemberCaller, filter: Filter): Promise<CsvPage<Item>>
+}
+
+const CUT: Record<Locale, string> = {
+  ru: `Здесь первые ${MAX_CSV_ROWS} строк. Чтобы получить остальные, выберите меньший период`,
+  en: `These are the first ${MAX_CSV_ROWS} rows. For the others choose a shorter time`,
+}
+
+/**
+ * The handler that sends a list as a file, batch by batch and as fast as it is read, so that neither the memory nor a
+ * connection of the pool is held for it. The first batch is read before anything is sent: what is wrong is answered as by
+ * any other call. Throws TOO_MANY_REQUESTS for a second export of the same user at once.
+ */
+export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list }: CsvList<Item, Filter>) {
+  return async (ctx: Context, caller: MemberCaller, filter: Filter, wire?: Wire): Promise<Readable> => {
+    if (wire === undefined) throw new Error('a file is sent over HTTP only')
+    const { locale } = caller
+    const turns = exportTurnsOf(ctx)
+    const end = turns.begin(caller.member.userId)
+    const read = (cursor = filter.cursor) => turns.take(() => list(ctx, caller, { ...filter, cursor, per_page: BATCH }))
+    const first = await read().catch((error: unknown) => {
+      end()
+      throw error
+    })
+    const lines = Readable.from(linesOf(columns, { first, read, locale }))
+    // However it ends, read to its end or cut off.
+    lines.once('close', end)
+    const day = ctx.clock.now().toISOString().slice(0, 10)
+    wire.reply.type('text/csv; charset=utf-8')
+    wire.reply.header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
+    return lines
+  }
+}
+
+async function* linesOf<Item>(
+  columns: readonly CsvColumn<Item>[],
+  { first, read, locale }: { first: CsvPage<Item>; read: (cursor: string) => Promise<CsvPage<Item>>; locale: Locale },
+): AsyncGenerator<string> {
+  yield csvHead(columns.map(({ title }) => title[locale]))
+  let page = first
+  let left = MAX_CSV_ROWS
+  for (;;) {
+    const { data, meta } = page
+    const shown = data.slice(0, left)
+    if (shown.length > 0) yield shown.map((item) => csvLine(columns.map(({ cell }) => cell(item, locale)))).join('')
+    left -= shown.length
+    if (left === 0 && (meta.next_cursor !== null || data.length > shown.length)) yield csvLine([{ text: CUT[locale] }])
+    if (meta.next_cursor === null || left === 0) return
+    page = await read(meta.next_cursor)
+  }
+}

@@ -1,0 +1,19 @@
+import { HISTORY_MODES } from '#contract/history.ts'
+import { readIds } from './address.ts'
+
+/** Which purchases are looked at; what is null or empty means all. */
+export type PurchaseChoice = { mode: (typeof HISTORY_MODES)[number] | null; services: string[]; countries: number[] }
+
+/** `?mode=rent&services=tg,wa&countries=2,6`. */
+export function readPurchases(params: URLSearchParams): PurchaseChoice {
+  return { mode: HISTORY_MODES.find((known) => known === params.get('mode')) ?? null, ...readIds(params) }
+}
+
+/** The choice as the calls take it. */
+export function purchasesInput({ mode, services, countries }: PurchaseChoice) {
+  return {
+    ...(mode === null ? {} : { mode }),
+    ...(services.length === 0 ? {} : { services_ids: services }),
+    ...(countries.length === 0 ? {} : { countries_ids: countries }),
+  }
+}
