@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Currency } from '#contract/money.ts'
 import { formatCount } from '../measured-words.ts'
@@ -17,9 +17,9 @@ export type PickerItem = {
   is_favorite: boolean
 }
 
-type PickerRowProps = {
-  item: PickerItem
-  icon: ReactNode
+type PickerRowProps<Item extends PickerItem> = {
+  item: Item
+  renderIcon: (item: Item) => ReactNode
   selected: boolean
   /** The row that Tab reaches; arrows move it. */
   active: boolean
@@ -27,16 +27,19 @@ type PickerRowProps = {
   from: boolean
   currency: Currency
   /** A press of Enter or Space has no pointer: then the keyboard goes on to the next step. */
-  onPick: (byKeyboard: boolean) => void
+  onPick: (item: Item, byKeyboard: boolean) => void
   /** null for visitors: favourites belong to a user. */
-  onFavorite: (() => void) | null
+  onFavorite: ((item: Item) => void) | null
 }
 
 /**
  * A service or a country in its list: name, price, stock, and how often and how fast a code came. There are dozens on a
- * page: what is the same for all of them is looked up once, by the list.
+ * page: what is the same for all of them is looked up once, by the list, and one that stays the same is not drawn again.
  */
-export function PickerRow({ item, icon, selected, active, from, currency, onPick, onFavorite }: PickerRowProps) {
+export const PickerRow = memo(Row) as typeof Row
+
+function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
+  const { item, renderIcon, selected, active, from, currency, onPick, onFavorite } = props
   const t = useTranslations('buy')
   const tabIndex = active ? 0 : -1
   return (
@@ -46,23 +49,25 @@ export function PickerRow({ item, icon, selected, active, from, currency, onPick
         className="picker-pick"
         tabIndex={tabIndex}
         aria-pressed={selected}
-        onClick={(event) => onPick(event.detail === 0)}
+        onClick={(event) => onPick(item, event.detail === 0)}
       >
-        {icon}
+        {renderIcon(item)}
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{item.name}</span>
           <SuccessShare measured={item} className="block text-[13px] text-muted" />
         </span>
         <RowPrice t={t} item={item} from={from} currency={currency} />
       </button>
-      {onFavorite === null ? null : <FavoriteButton t={t} item={item} tabIndex={tabIndex} onPress={onFavorite} />}
+      {onFavorite === null ? null : (
+        <FavoriteButton t={t} item={item} tabIndex={tabIndex} onPress={() => onFavorite(item)} />
+      )}
     </div>
   )
 }
 
 type Words = ReturnType<typeof useTranslations<'buy'>>
 
-type RowPriceProps = { t: Words } & Pick<PickerRowProps, 'item' | 'from' | 'currency'>
+type RowPriceProps = { t: Words } & Pick<PickerRowProps<PickerItem>, 'item' | 'from' | 'currency'>
 
 function RowPrice({ t, item, from, currency }: RowPriceProps) {
   const locale = useLocale()

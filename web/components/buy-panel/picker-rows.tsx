@@ -81,13 +81,13 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
             >
               <PickerRow
                 item={item}
-                icon={props.renderIcon(item)}
+                renderIcon={props.renderIcon}
                 selected={item.id === props.selectedId}
                 active={index === Math.min(activeIndex, shown - 1)}
                 from={props.from}
                 currency={currency}
-                onPick={(byKeyboard) => props.onPick(item, byKeyboard)}
-                onFavorite={props.onFavorite === null ? null : () => props.onFavorite?.(item)}
+                onPick={props.onPick}
+                onFavorite={props.onFavorite}
               />
             </li>
           )

@@ -3,8 +3,9 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
+  type Ref,
+  startTransition,
   useCallback,
-  useDeferredValue,
   useMemo,
   useRef,
   useState,
@@ -37,9 +38,9 @@ type PickerProps<Item extends PickerItem> = {
 export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   const { kind, list, signedIn } = props
   const root = useRef<HTMLDivElement>(null)
-  const [search, setSearch] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const [wanted, setWanted] = useState('')
   const [favoritesOnly, setFavoritesOnly] = useState(false)
-  const wanted = useDeferredValue(search)
   const ranked = useRanking(list.items, wanted)
   const found = useMemo(
     () => (favoritesOnly ? ranked.found.filter((item) => item.is_favorite) : ranked.found),
@@ -47,14 +48,17 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   )
 
   const { onPick, onWantAll, renderIcon, selectedId, from } = props
+  const clear = useCallback(() => {
+    if (field.current !== null) field.current.value = ''
+    setWanted('')
+  }, [])
   const pick = useCallback(
     (item: Item, byKeyboard: boolean) => {
-      setSearch('')
+      clear()
       onPick(item, byKeyboard)
     },
-    [onPick],
+    [clear, onPick],
   )
-  // Typing draws the field at once and the rows when there is time: the rows must not be drawn again with the field.
   const rows = useMemo(
     () => (
       <FoundRows
@@ -76,6 +80,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
     ranked.begin()
   }
   function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
+    const search = event.currentTarget.value
     if (event.key === 'ArrowDown') {
       event.preventDefault()
       focusRow(root.current, 0)
@@ -85,14 +90,20 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
       ranked.best(search).then((item) => item && pick(item, true), reportError)
     } else if (event.key === 'Escape' && search !== '') {
       event.preventDefault()
-      setSearch('')
+      clear()
     }
   }
 
   return (
     <div ref={root} className="picker">
       <div className="flex items-center gap-1 px-4 pb-2">
-        <SearchInput kind={kind} search={search} onFocus={beginSearch} onSearch={setSearch} onKeyDown={onSearchKey} />
+        <SearchInput
+          ref={field}
+          kind={kind}
+          onFocus={beginSearch}
+          onSearch={(search) => startTransition(() => setWanted(search))}
+          onKeyDown={onSearchKey}
+        />
         {props.children}
         {signedIn && (list.favorites > 0 || favoritesOnly) ? (
           <FavoritesOnly
@@ -119,22 +130,23 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
 }
 
 type SearchInputProps = {
+  ref: Ref<HTMLInputElement>
   kind: 'service' | 'country'
-  search: string
   onFocus: () => void
   onSearch: (search: string) => void
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-function SearchInput({ kind, search, onFocus, onSearch, onKeyDown }: SearchInputProps) {
+/** The browser keeps what is typed: nothing is drawn before the letter is seen, and the rows come when there is time. */
+function SearchInput({ ref, kind, onFocus, onSearch, onKeyDown }: SearchInputProps) {
   const t = useTranslations('buy')
   return (
     <label className="picker-search">
       <Search size={16} aria-hidden className="shrink-0 text-muted" />
       <input
+        ref={ref}
         type="search"
         data-panel-search={kind}
-        value={search}
         placeholder={t(`search.${kind}`)}
         aria-label={t(`search.${kind}`)}
         autoComplete="off"
@@ -142,7 +154,11 @@ function SearchInput({ kind, search, onFocus, onSearch, onKeyDown }: SearchInput
         spellCheck={false}
         enterKeyHint="done"
         onFocus={onFocus}
-        onChange={(event) => onSearch(normalizeText(event.target.value))}
+        onChange={({ target }) => {
+          const search = normalizeText(target.value)
+          if (search !== target.value) target.value = search
+          onSearch(search)
+        }}
         onKeyDown={onKeyDown}
       />
     </label>
@@ -174,7 +190,10 @@ type FoundRowsProps<Item extends PickerItem> = Omit<ComponentProps<typeof Picker
 function FoundRows<Item extends PickerItem>({ kind, signedIn, ...rows }: FoundRowsProps<Item>) {
   const t = useTranslations('buy')
   const toggleFavorite = useFavorite()
-  const onFavorite = ({ id, is_favorite }: Item) => toggleFavorite({ kind, id, isFavorite: is_favorite })
+  const onFavorite = useCallback(
+    ({ id, is_favorite }: Item) => toggleFavorite({ kind, id, isFavorite: is_favorite }),
+    [kind, toggleFavorite],
+  )
   return <PickerRows {...rows} label={t(kind)} onFavorite={signedIn ? onFavorite : null} />
 }
 

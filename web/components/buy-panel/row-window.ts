@@ -4,6 +4,8 @@ import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 export const ROW_HEIGHT_PX = 56
 /** Rows kept in the document above and below what is seen, so that a quick scroll shows no gap. */
 const OVERSCAN_ROWS = 6
+/** Nobody who types has stopped for less. */
+const REST_MS = 300
 
 /** The rows of a list with equal rows that have to be in the document: from `start`, before `end`. */
 export type RowWindow = { start: number; end: number }
@@ -36,7 +38,7 @@ export function useRowWindow(
   const [drawn, setDrawn] = useState(contents)
   if (drawn !== contents) {
     setDrawn(contents)
-    // Only what is seen, so that each key that is typed is answered within a frame; the rest follows in the next.
+    // Only what is seen, so that each key that is typed is answered within a frame; the rest follows when typing rests.
     setRows({ start: 0, end: fitting })
   }
   const scrolledTo = useRef(0)
@@ -67,10 +69,10 @@ export function useRowWindow(
   // Before the other contents are painted: a list at its beginning must not be seen scrolled.
   useLayoutEffect(() => returnToBeginning(contents), [contents])
   // Other contents, or more of them, while nothing scrolls.
-  const onNextFrame = useEffectEvent((_listed: { count: number; contents: string }) => {
-    const frame = requestAnimationFrame(follow)
-    return () => cancelAnimationFrame(frame)
+  const onRest = useEffectEvent((_listed: { count: number; contents: string }) => {
+    const timer = setTimeout(onChange, REST_MS)
+    return () => clearTimeout(timer)
   })
-  useEffect(() => onNextFrame({ count, contents }), [count, contents])
+  useEffect(() => onRest({ count, contents }), [count, contents])
   return [{ start: Math.min(rows.start, count), end: Math.min(rows.end, count) }, follow]
 }

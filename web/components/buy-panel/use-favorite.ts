@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useApi } from '../../frame.ts'
 import { useFailure } from '../../session/failure.ts'
 import { usePanelMode } from './panel-mode.ts'
@@ -14,18 +15,16 @@ export function useFavorite(): (toggled: Toggled) => void {
   const queryClient = useQueryClient()
   const fail = useFailure()
 
-  async function toggle(toggled: Toggled): Promise<void> {
-    if (busy.has(queryClient)) return
-    busy.add(queryClient)
-    try {
+  return useCallback(
+    (toggled: Toggled) => {
+      if (busy.has(queryClient)) return
+      busy.add(queryClient)
       // Visitors have no favourites.
-      const { toggleFavorite } = await import('./toggle-favorite.ts')
-      await toggleFavorite({ api, queryClient }, mode, toggled)
-    } catch (error) {
-      fail(error)
-    } finally {
-      busy.delete(queryClient)
-    }
-  }
-  return (toggled) => void toggle(toggled)
+      void import('./toggle-favorite.ts')
+        .then(({ toggleFavorite }) => toggleFavorite({ api, queryClient }, mode, toggled))
+        .catch(fail)
+        .finally(() => busy.delete(queryClient))
+    },
+    [api, queryClient, mode, fail],
+  )
 }
