@@ -41,6 +41,8 @@ export type Config = {
   /** A name at Telegram, without `@`; null: none. */
   contactTelegram: string | null
   programmes: Programmes
+  /** What is promised for subscribing to the channel at Telegram, by the account's currency; null: nothing. */
+  telegramRewardMicros: Record<Currency, bigint | null>
   /** The sender of our mails, e.g. `Ringpost <no-reply@example.org>`. */
   mailFrom: string
   messageKeepDays: number
@@ -104,6 +106,10 @@ export function readConfig(environment: Environment = process.env): { config: Co
     contactEmail: read.text('CONTACT_EMAIL', `support@${publicUrl.hostname}`),
     contactTelegram: read.optionalText('CONTACT_TELEGRAM'),
     programmes: readProgrammes(read),
+    telegramRewardMicros: {
+      rub: readAmount(read, 'TELEGRAM_SUBSCRIBE_REWARD_RUB'),
+      usd: readAmount(read, 'TELEGRAM_SUBSCRIBE_REWARD_USD'),
+    },
     ...readOutlets(read),
     mailFrom: readMailFrom(read, publicUrl),
     messageKeepDays: read.integer('MESSAGE_KEEP_DAYS', 30, { min: 1, max: 3650 }),

@@ -17,6 +17,10 @@ beforeAll(async () => {
     GOOGLE_CLIENT_ID: house.clientId,
     GOOGLE_CLIENT_SECRET: house.clientSecret,
     GOOGLE_ISSUER: house.issuer,
+    TELEGRAM_CLIENT_ID: house.clientId,
+    TELEGRAM_CLIENT_SECRET: house.clientSecret,
+    TELEGRAM_ISSUER: house.issuer,
+    TELEGRAM_SUBSCRIBE_REWARD_RUB: '50.00',
   })
   await house.allow([`${server.url}/auth/google/callback`, `${server.url}/auth/google/link-callback`])
 })
@@ -73,12 +77,16 @@ test('preferences are in force at once, survive a reload, and go back when they 
   expect(complaintsBut(visit, 500)).toEqual([])
 })
 
+// Checklist 1.17, 1.19: Telegram's row says what subscribing to the channel is rewarded with.
 test('a profile is linked at its provider and unlinked after a question', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings')
   const { page } = visit
   const part = group(page, 'Other ways to sign in')
-  expect(await part.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('Not linked')])
+  expect(await part.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('Not linked'),
+    expect.stringMatching(/Telegram.*50\.00\s₽ for subscribing to our channel/s),
+  ])
   const answer = page.waitForResponse('**/api/auth/google/link-callback?**')
   await part.getByRole('button', { name: 'Link Google' }).click()
   expect((await answer).status()).toBe(200)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toDecimal } from '#contract/money.ts'
 import { siteSettingsSchema, userSchema } from '#contract/user.ts'
 import type { Context } from '#server/context.ts'
 import { offeredProviders } from '#server/features/social/offered.ts'
@@ -25,13 +26,14 @@ export const siteCalls: Call[] = [
 /** What every page needs to know of this installation (product.md section 3, Settings). */
 function siteSettings(ctx: Context, caller: Caller) {
   const { config } = ctx
+  const currency = caller.member?.currency ?? caller.zone.currency
   return {
     alerts: [],
-    currency: caller.member?.currency ?? caller.zone.currency,
+    currency,
     locales: caller.zone.locales,
     captchaEnabled: config.captchaEnabled,
     captchaKey: '',
-    telegramSubscribeReward: '0.00',
+    telegramSubscribeReward: toDecimal(config.telegramRewardMicros[currency] ?? 0n),
     notificationCategories: [],
     closedPages: [...closedPagesOf(ctx, caller)],
     realtime: {

@@ -7,7 +7,10 @@ const SETTINGS = 'GET /api/content/settings'
 // Checklist 1.4, 3.10 (as far as this version has it): what every page needs to know of this installation.
 test('the settings of the site follow its configuration', async () => {
   await using t = await startTestApp({
-    environment: { CAPTCHA_ENABLED: '2', REALTIME_APP_KEY: 'other-key', LOCALES: 'en', DEMO: '1' },
+    environment: {
+      ...{ CAPTCHA_ENABLED: '2', REALTIME_APP_KEY: 'other-key', LOCALES: 'en', DEMO: '1' },
+      TELEGRAM_SUBSCRIBE_REWARD_RUB: '50.5',
+    },
   })
   expect(await call(t, SETTINGS, {})).toEqual({
     alerts: [],
@@ -15,7 +18,7 @@ test('the settings of the site follow its configuration', async () => {
     locales: ['en'],
     captchaEnabled: '2',
     captchaKey: '',
-    telegramSubscribeReward: '0.00',
+    telegramSubscribeReward: '50.50',
     notificationCategories: [],
     closedPages: [],
     realtime: { key: 'other-key', port: 0, tls: false },
@@ -23,6 +26,14 @@ test('the settings of the site follow its configuration', async () => {
     sentryDsn: '',
     demo: true,
   })
+})
+
+// Checklist 1.17: in the currency of the account, and nothing where nothing is promised in it.
+test('the reward for subscribing is that of the account’s currency', async () => {
+  await using t = await startTestApp({ environment: { TELEGRAM_SUBSCRIBE_REWARD_RUB: '50' } })
+  const [inRub, inUsd] = [await t.makeUser(), await t.makeUser({ currency: 'usd' })]
+  expect((await call(t, SETTINGS, {}, inRub)).telegramSubscribeReward).toBe('50.00')
+  expect((await call(t, SETTINGS, {}, inUsd)).telegramSubscribeReward).toBe('0.00')
 })
 
 test('closed pages are named to everybody but the users who may enter', async () => {

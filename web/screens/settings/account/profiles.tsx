@@ -1,9 +1,10 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Identity } from '#contract/account.ts'
 import type { Calls } from '#contract/calls.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Button } from '../../../components/button.tsx'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
-import { useApi } from '../../../frame.ts'
+import { useApi, useSettings } from '../../../frame.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 import { type Seed, useSeededQuery } from '../seeded-query.ts'
 import { SettingsGroup } from '../settings-group.tsx'
@@ -41,12 +42,15 @@ function ProfileRow({ identity }: { identity: Identity }) {
   const { pending, link, unlink } = useProfile(identity.provider)
   const provider = nameOf(identity.provider)
   const linked = identity.linked_at !== null
+  const reward = useReward(identity.provider)
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <ProviderMark provider={identity.provider} size={28} />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{provider}</p>
-        <p className="truncate text-sm text-muted">{linked ? (identity.name ?? t('linked')) : t('notLinked')}</p>
+        <p className="truncate text-sm text-muted">
+          {linked ? (identity.name ?? t('linked')) : (reward ?? t('notLinked'))}
+        </p>
       </div>
       <Button
         aria-label={t(linked ? 'unlinkFrom' : 'linkTo', { provider })}
@@ -57,4 +61,13 @@ function ProfileRow({ identity }: { identity: Identity }) {
       </Button>
     </li>
   )
+}
+
+/** What linking this profile is rewarded with, in words; null: nothing. */
+function useReward(provider: Identity['provider']): string | null {
+  const t = useTranslations('settings.profiles')
+  const locale = useLocale()
+  const { telegramSubscribeReward: amount, currency } = useSettings()
+  if (provider !== 'telegram' || Number(amount) === 0) return null
+  return t('reward', { amount: formatMoney(amount, currency, locale) })
 }
