@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '#test/chromium.ts'
 import { callApi } from './accounts.ts'
+import { axeFindings } from './axe.ts'
 import { demoOfFile } from './demo-server.ts'
 import { screenAddresses } from './site-addresses.ts'
 
@@ -75,12 +75,7 @@ async function violationsOf(page: Page, theme: 'light' | 'dark'): Promise<string
   await page.evaluate((name) => {
     document.documentElement.className = name
   }, theme)
-  // The page has no frames; with them out of the question axe needs no page of its own for its results.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  return axeFindings(page)
 }
 
 /** The demo's buyer with a number waiting for its code: screens without anything on them would prove little. */

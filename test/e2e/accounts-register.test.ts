@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
 import {
   boxes,
@@ -14,6 +13,7 @@ import {
   PASSWORD,
   wrongCodeFor,
 } from './accounts.ts'
+import { axeFindings } from './axe.ts'
 import { browserOfFile } from './browser.ts'
 import { demoOfFile } from './demo-server.ts'
 
@@ -253,10 +253,7 @@ for (const [device, look] of [
   test(`axe finds nothing in the dialogs on ${device}`, async () => {
     await using visit = await browser.open(server.url, look)
     const { page } = visit
-    const check = async (): Promise<string[]> => {
-      const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze()
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-    }
+    const check = () => axeFindings(page, '[role="dialog"]')
     const login = await openDialog(page, 'Log in')
     expect(await check()).toEqual([])
     await login.getByRole('button', { name: 'Forgot the password?' }).click()

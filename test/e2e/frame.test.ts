@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
+import { axeFindings, overflowOf } from './axe.ts'
 import { browserOfFile, signIn } from './browser.ts'
 import { demoOfFile } from './demo-server.ts'
 
@@ -120,11 +120,7 @@ for (const [device, [width, height]] of Object.entries(widths)) {
     test(`axe finds nothing on ${device} in ${theme}`, async () => {
       await using visit = await browser.open(server.url, { width, height, theme })
       const { page, context } = visit
-      const check = async (): Promise<string[]> => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-      }
-      expect(await check()).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
       const { token, cookies } = await signedIn()
       await context.addCookies(cookies)
       const headers = { authorization: `Bearer ${token}` }
@@ -132,9 +128,9 @@ for (const [device, [width, height]] of Object.entries(widths)) {
       await context.request.post(`${server.url}/api/v1/activations`, { headers, data })
       await page.goto(`${server.url}/activations`)
       await page.getByRole('article').first().waitFor()
-      expect(await check()).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
       await page.goto(`${server.url}/?service=tg&country=2`)
-      expect(await check()).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
       expect(visit.complaints).toEqual([])
     })
   }
@@ -143,9 +139,7 @@ for (const [device, [width, height]] of Object.entries(widths)) {
 test('nothing scrolls sideways at 320 px', async () => {
   await using visit = await browser.open(server.url, { width: 320, height: 640 })
   const { page } = visit
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await overflow()).toBe(0)
+  expect(await overflowOf(page)).toBe(0)
   await page.goto(`${server.url}/?service=tg&country=2`)
-  expect(await overflow()).toBe(0)
+  expect(await overflowOf(page)).toBe(0)
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { StatisticsReply } from '#contract/history.ts'
 import { complaintsBut, fillLogin } from './accounts.ts'
+import { axeFindings, overflowOf } from './axe.ts'
 import { browserOfFile, type Look, type Visit } from './browser.ts'
 import { type DemoServer, startDemoServer } from './demo-server.ts'
 
@@ -264,12 +264,8 @@ for (const { axe, ...look } of [
     await using visit = await openStatistic(look)
     const { page } = visit
     const check = async () => {
-      const { violations } = axe ? await new AxeBuilder({ page }).analyze() : { violations: [] }
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect({ found, overflow }).toEqual({ found: [], overflow: 0 })
+      const found = axe ? await axeFindings(page) : []
+      expect({ found, overflow: await overflowOf(page) }).toEqual({ found: [], overflow: 0 })
     }
     await page.getByText('By day, as a table').click()
     await check()

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
 import { balance, browserOfFile, expectBalance, signIn } from './browser.ts'
 import { type DemoServer, startDemoServer } from './demo-server.ts'
 
@@ -52,11 +52,6 @@ async function placePreorder(page: Page, atMost: string): Promise<void> {
   await page.getByRole('button', { name: 'Place the pre-order' }).click()
 }
 
-async function complaintsOfAxe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
-
 // Issue, point 4: out of stock, a pre-order, and the number comes by itself, in every tab; the money held and no more.
 test('a pre-order buys the number as soon as there is one, and every tab sees it', async () => {
   await using stock = await withoutStock()
@@ -69,7 +64,7 @@ test('a pre-order buys the number as soon as there is one, and every tab sees it
   const other = await context.newPage()
   await other.goto(`${server.url}/activations`)
   await waitingFor(other, 'Telegram').getByText('at most 50.00 ₽').waitFor()
-  expect(await complaintsOfAxe(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await stock.returns()
   for (const tab of [page, other]) {
     await ticketOf(tab, 'Telegram').locator('.ticket-phone').waitFor({ timeout: 20_000 })
@@ -94,7 +89,7 @@ test('on a phone a pre-order is placed with a comma, seen among the numbers and 
   await page.waitForURL('**/activations')
   await waitingFor(page, 'WhatsApp').getByText('at most 7.50 ₽').waitFor()
   await expectBalance(page, rubles(amount(before) - 7.5))
-  expect(await complaintsOfAxe(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Cancel the pre-order: WhatsApp, Kazakhstan' }).click()
   await waitingFor(page, 'WhatsApp').waitFor({ state: 'detached' })
   await expectBalance(page, before)
@@ -174,7 +169,7 @@ test('the key f opens the last purchases, and Enter buys one again', async () =>
   const dialog = page.getByRole('dialog', { name: 'Fast number' })
   const row = dialog.getByRole('button', { name: /Amazon/ })
   await row.waitFor()
-  expect(await complaintsOfAxe(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true)
   await row.press('ArrowUp')
   expect(await row.evaluate((element) => element === document.activeElement)).toBe(false)
@@ -223,7 +218,7 @@ test('a pause is said above the numbers and beside the button, with its end', as
   await notice.getByText('Telegram').waitFor()
   await notice.getByText('Kazakhstan').waitFor()
   await notice.getByText(/^(30:00|29:\d\d)$/).waitFor()
-  expect(await complaintsOfAxe(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test('the books hold after all of it', async () => {

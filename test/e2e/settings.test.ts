@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OidcHouse, startOidcHouse } from '#test/fakes/oidc-house.ts'
 import { complaintsBut, expectSignedIn, newPerson, type Person, signInAs } from './accounts.ts'
+import { axeFindings, overflowOf } from './axe.ts'
 import { browserOfFile, type Look } from './browser.ts'
 import { type DemoServer, startDemoServer } from './demo-server.ts'
 import { alert, group, openSettings } from './settings.ts'
@@ -142,12 +142,8 @@ for (const [width, height, theme] of [
     await using visit = await openAs(person, '/settings', { width, height, theme })
     const { page } = visit
     const check = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect({ found, overflow }).toEqual({ found: [], overflow: 0 })
+      const found = await axeFindings(page)
+      expect({ found, overflow: await overflowOf(page) }).toEqual({ found: [], overflow: 0 })
     }
     await check()
     await page.goto(`${server.url}/settings/sessions`)
