@@ -54,6 +54,25 @@ test('a choice makes no entry in the history: Back leaves the panel', async () =
   expect(visit.complaints).toEqual([])
 })
 
+test('what is chosen while the page is loaded again for the person who signed in is kept', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/user/active-numbers?**', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await signIn(page)
+  await page.getByRole('button', { name: /^Telegram/ }).click()
+  await page.getByRole('button', { name: /^Kazakhstan/ }).click()
+  const address = () => new URL(page.url()).search
+  expect(address()).toBe('?service=tg&country=2')
+  answer.resolve()
+  await page.getByRole('button', { name: /^Buy for/ }).waitFor()
+  expect(address()).toBe('?service=tg&country=2')
+  expect(visit.complaints).toEqual([])
+})
+
 test('a visitor takes the ready data of a page, not the calls it was made from', async () => {
   await using visit = await browser.open(`${server.url}/no/such/page`)
   const { page } = visit

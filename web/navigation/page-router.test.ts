@@ -1,43 +1,7 @@
-import { type DataRouteObject, redirect, UNSAFE_createMemoryHistory } from 'react-router'
+import { redirect, UNSAFE_createMemoryHistory } from 'react-router'
 import { expect, test } from 'vitest'
 import { createPageRouter } from './page-router.ts'
-
-/** A site of three screens under one layout. What is loaded is answered by the test, visit by visit. */
-function site({
-  at = '/',
-  errors = null as Record<string, unknown> | null,
-  ownsQuery = false,
-  takesOver = (_href: string): boolean => false,
-} = {}) {
-  const screens: DataRouteObject[] = [
-    { id: 'home', path: '/', ...(ownsQuery ? { shouldRevalidate: () => false } : {}) },
-    { id: 'faq', path: '/faq/:category' },
-    { id: 'any', path: '*' },
-  ]
-  const loads: { url: string; id: string; signal: AbortSignal; answer: (data: unknown) => void; fail: Fail }[] = []
-  const history = UNSAFE_createMemoryHistory({ initialEntries: [at] })
-  const router = createPageRouter({
-    routes: [{ id: 'main', errorElement: 'an error', children: screens }],
-    history,
-    loaderData: errors === null ? { home: 'home of the server' } : {},
-    errors,
-    load: ({ route }, { url, signal }) => {
-      const { promise, resolve, reject } = Promise.withResolvers()
-      loads.push({ url: url.replace('http://localhost', ''), id: route.id, signal, answer: resolve, fail: reject })
-      return promise
-    },
-    takesOver,
-  })
-  const states: (typeof router.state)[] = []
-  router.subscribe((state) => states.push(state))
-  const lastLoad = () => {
-    const load = loads.at(-1)
-    if (load === undefined) throw new Error('nothing was loaded')
-    return load
-  }
-  return { router, history, loads, lastLoad, states }
-}
-type Fail = (error: unknown) => void
+import { site } from './test-site.ts'
 
 test('the page that is open is that of the server, and nothing is loaded for it', () => {
   const { router, loads } = site()
@@ -201,7 +165,7 @@ test('loading again during a visit begins that visit again', async () => {
 })
 
 test('a visit that interrupts loading again does not keep the old data', async () => {
-  const { router, lastLoad, loads } = site({ ownsQuery: true })
+  const { router, lastLoad, loads } = site()
   const again = router.revalidate()
   const arrived = router.navigate('?service=tg')
   expect(loads).toHaveLength(2)
@@ -209,6 +173,27 @@ test('a visit that interrupts loading again does not keep the old data', async (
   lastLoad().answer('with the service')
   await Promise.all([again, arrived])
   expect(router.state).toMatchObject({ loaderData: { home: 'with the service' }, revalidation: 'idle' })
+})
+
+test('while data is loaded again, a screen that takes care of its query has each change of it at once', async () => {
+  const { router, history, lastLoad, loads } = site({ ownsQuery: true })
+  const again = router.revalidate()
+  for (const search of ['?service=tg', '?service=tg&country=2']) {
+    await router.navigate(search, { replace: true })
+    expect([history.location.search, router.state.location.search]).toEqual([search, search])
+    expect(router.state).toMatchObject({ loaderData: { home: 'home of the server' }, revalidation: 'loading' })
+  }
+  expect(loads.map(({ url, signal }) => [url, signal.aborted])).toEqual([
+    ['/', true],
+    ['/?service=tg', true],
+    ['/?service=tg&country=2', false],
+  ])
+  const shown = nextChange(router, ({ revalidation }) => revalidation === 'idle')
+  loads[0]?.answer('of nobody')
+  lastLoad().answer('of the one who signed in')
+  await Promise.all([again, shown])
+  expect(router.state.loaderData).toEqual({ home: 'of the one who signed in' })
+  expect(router.state.location.search).toBe('?service=tg&country=2')
 })
 
 test('the place on a page is remembered, and found again on the way back', async () => {

@@ -189,7 +189,13 @@ async function start(navigation: Navigation, visit: Visit): Promise<void> {
   if (navigation.scroll !== null) navigation.scroll.positions[state.location.key] = navigation.scroll.position()
   const matches = matchesOf(options, visit.path)
   const screen = matches.at(-1)
-  if (screen === undefined || !needsData(navigation, visit, screen)) return finish(navigation, visit, { matches })
+  if (screen === undefined || keepsData(navigation, visit, screen)) {
+    const { dataIsStale } = navigation
+    finish(navigation, visit, { matches })
+    // Data that was being renewed is renewed for the new address; the visitor is there already.
+    if (dataIsStale) void revalidate(navigation)
+    return
+  }
   if (visit.isRepeat !== true) tell(navigation, { navigation: loadingOf(visit, matches) })
   const request = new Request(options.history.createURL(visit.path), { signal: abort.signal })
   const outcome = await options.load(screen, request).then(
@@ -241,11 +247,15 @@ function finish(navigation: Navigation, visit: Visit, shown: Shown): void {
 }
 
 /** A screen that is already open is asked whether the new address means other data; a mark within it (`#main`) never does. */
-function needsData({ state, options, dataIsStale }: Navigation, { path }: Visit, { route, params }: DataRouteMatch) {
+function keepsData(
+  { state, options }: Navigation,
+  { path, isRepeat }: Visit,
+  { route, params }: DataRouteMatch,
+): boolean {
   const { location, matches, loaderData, errors } = state
   const isOpen = matches.at(-1)?.route.id === route.id && route.id in loaderData && errors === null
-  if (!isOpen || dataIsStale) return true
-  if (path.pathname === location.pathname && path.search === location.search && path.hash !== '') return false
+  if (!isOpen || isRepeat === true) return false
+  if (path.pathname === location.pathname && path.search === location.search && path.hash !== '') return true
   const args = {
     currentUrl: options.history.createURL(location),
     currentParams: matches.at(-1)?.params ?? {},
@@ -253,7 +263,7 @@ function needsData({ state, options, dataIsStale }: Navigation, { path }: Visit,
     nextParams: params,
     defaultShouldRevalidate: true,
   }
-  return route.shouldRevalidate?.(args) ?? true
+  return route.shouldRevalidate?.(args) === false
 }
 
 function matchesOf({ routes }: PageRouterOptions, path: Path): DataRouteMatch[] {
