@@ -114,15 +114,22 @@ test('who cannot pay is told how much is missing, and a visitor is led to regist
 test('a waiting number is replaced in its place, and the money stays the same', async () => {
   await using visit = await openPanel('service=vi&country=2&operator=silent')
   const { page } = visit
-  const buy = () => page.getByRole('button', { name: /^Buy for/ }).click()
-  await buy()
+  const buy = async () => {
+    const button = page.getByRole('button', { name: /^Buy for/ })
+    const price = amount(await button.innerText())
+    await button.click()
+    return price
+  }
+  const start = amount(await balance(page))
+  const first = await buy()
   const viber = ticketOf(page, 'Viber').first()
   await viber.getByText('Waiting for SMS').waitFor()
   await page.goto(`${server.url}/?service=ds&country=2&operator=silent`)
-  await buy()
+  const second = await buy()
   await ticketOf(page, 'Discord').getByText('Waiting for SMS').waitFor()
   const phone = await viber.locator('.ticket-phone').innerText()
-  const before = await balance(page)
+  const before = rubles(start - first - second)
+  await expectBalance(page, before)
   const services = () => page.locator('article[data-activation] h3').allInnerTexts()
   const order = await services()
   await viber.getByRole('button', { name: 'Other number' }).and(page.locator(':not([aria-disabled="true"])')).click()
