@@ -15,17 +15,21 @@ export async function toggleFavorite(
 ): Promise<void> {
   const { kind, id, isFavorite } = toggled
   await api(isFavorite ? calls.removeFavorite : calls.addFavorite, { type: kind, id })
+  const lists = { queryKey: [kind === 'service' ? calls.services : calls.countries] }
+  const onTheWay = queryClient.isFetching(lists) > 0
   if (kind === 'service') {
-    queryClient.setQueriesData<ServicesReply>({ queryKey: [calls.services] }, (list) => {
+    queryClient.setQueriesData<ServicesReply>(lists, (list) => {
       if (list === undefined) return list
       const { items, favorites } = flipFavorite(list.services, list.favorites, toggled)
       return { ...list, services: items, favorites }
     })
   } else {
-    queryClient.setQueriesData<CountriesReply>({ queryKey: [calls.countries] }, (list) => {
+    queryClient.setQueriesData<CountriesReply>(lists, (list) => {
       if (list === undefined) return list
       const { items, favorites } = flipFavorite(list.countries, list.favorites, toggled)
       return { ...list, countries: items, favorites }
     })
   }
+  // What was asked for before would come without it: it is asked for again.
+  if (onTheWay) void queryClient.invalidateQueries(lists)
 }
