@@ -1,6 +1,6 @@
-import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { normalizeText } from '../forms/normalize-text.ts'
+import { SearchBox } from './search-box.tsx'
 
 /** The address follows the typing after this pause. */
 const SEARCH_PAUSE_MS = 250
@@ -30,18 +30,12 @@ export function SearchField({ label, search, onSearch, className = '', name }: S
     return () => clearTimeout(timer)
   }, [field.text])
   return (
-    <label className={`picker-search ${className}`}>
-      <Search size={16} aria-hidden className="shrink-0 text-muted" />
-      <input
-        type="search"
-        name={name}
-        value={field.text}
-        placeholder={label}
-        aria-label={label}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setField({ text: normalizeText(event.target.value), of: field.of })}
-      />
-    </label>
+    <SearchBox
+      label={label}
+      className={className}
+      name={name}
+      value={field.text}
+      onChange={(event) => setField({ text: normalizeText(event.target.value), of: field.of })}
+    />
   )
 }

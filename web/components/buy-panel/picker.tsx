@@ -1,4 +1,4 @@
-import { Search, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -13,6 +13,7 @@ import {
 import { useTranslations } from 'use-intl'
 import { normalizeText } from '../../forms/normalize-text.ts'
 import { Button } from '../button.tsx'
+import { SearchBox } from '../search-box.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import type { CatalogList } from './catalog-queries.ts'
 import type { PickerItem } from './picker-row.tsx'
@@ -141,27 +142,20 @@ type SearchInputProps = {
 function SearchInput({ ref, kind, onFocus, onSearch, onKeyDown }: SearchInputProps) {
   const t = useTranslations('buy')
   return (
-    <label className="picker-search">
-      <Search size={16} aria-hidden className="shrink-0 text-muted" />
-      <input
-        ref={ref}
-        type="search"
-        data-panel-search={kind}
-        placeholder={t(`search.${kind}`)}
-        aria-label={t(`search.${kind}`)}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="done"
-        onFocus={onFocus}
-        onChange={({ target }) => {
-          const search = normalizeText(target.value)
-          if (search !== target.value) target.value = search
-          onSearch(search)
-        }}
-        onKeyDown={onKeyDown}
-      />
-    </label>
+    <SearchBox
+      ref={ref}
+      label={t(`search.${kind}`)}
+      data-panel-search={kind}
+      autoCapitalize="none"
+      enterKeyHint="done"
+      onFocus={onFocus}
+      onChange={({ target }) => {
+        const search = normalizeText(target.value)
+        if (search !== target.value) target.value = search
+        onSearch(search)
+      }}
+      onKeyDown={onKeyDown}
+    />
   )
 }
 

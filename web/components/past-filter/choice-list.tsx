@@ -1,10 +1,10 @@
-import { Search } from 'lucide-react'
 import { type ReactNode, type UIEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import { normalizeText } from '../../forms/normalize-text.ts'
 import { Button } from '../button.tsx'
 import { rankByName } from '../buy-panel/rank.ts'
+import { SearchBox } from '../search-box.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { MAX_CHOSEN } from './address.ts'
 
@@ -74,22 +74,16 @@ function Choices<Each extends Item>({
   }
   return (
     <>
-      <label className="picker-search mb-1.5">
-        <Search size={16} aria-hidden className="shrink-0 text-muted" />
-        <input
-          ref={field}
-          type="search"
-          value={search}
-          placeholder={t('findName')}
-          aria-label={t('findName')}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => {
-            setSearch(normalizeText(event.target.value))
-            setPages(1)
-          }}
-        />
-      </label>
+      <SearchBox
+        ref={field}
+        label={t('findName')}
+        className="mb-1.5"
+        value={search}
+        onChange={(event) => {
+          setSearch(normalizeText(event.target.value))
+          setPages(1)
+        }}
+      />
       <fieldset className="h-68 overflow-auto overscroll-contain" onScroll={onScroll}>
         <legend className="sr-only">{label}</legend>
         {found.length === 0 ? <p className="px-2 py-2 text-muted">{t('nameNotFound')}</p> : null}

@@ -1,0 +1,19 @@
+import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+type SearchBoxProps = Omit<ComponentProps<'input'>, 'type' | 'placeholder' | 'autoComplete' | 'spellCheck'> & {
+  /** Stands in the field while it is empty, and names it. */
+  label: string
+}
+
+/** A field to search in, as all lists have it. `className` is the box's. */
+export function SearchBox({ label, className = '', ...input }: SearchBoxProps) {
+  return (
+    <label className={`search-box ${className}`}>
+      <Search size={16} aria-hidden className="shrink-0 text-muted" />
+      <span>
+        <input type="search" placeholder={label} aria-label={label} autoComplete="off" spellCheck={false} {...input} />
+      </span>
+    </label>
+  )
+}
