@@ -1,10 +1,8 @@
 import { Star } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Currency } from '#contract/money.ts'
-import { formatCount } from '../measured-words.ts'
-import { Price } from '../price.tsx'
-import { SuccessShare } from '../success-share.tsx'
+import { type Currency, formatMoney } from '#contract/money.ts'
+import { formatCount, formatPercent } from '../measured-words.ts'
 
 /** What a service and a country have in common in a list. */
 export type PickerItem = {
@@ -52,10 +50,10 @@ function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
         onClick={(event) => onPick(item, event.detail === 0)}
       >
         {renderIcon(item)}
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{item.name}</span>
-          <SuccessShare measured={item} className="block text-[13px] text-muted" />
+        <span className={item.success_share === null ? 'picker-name picker-name-alone' : 'picker-name'}>
+          {item.name}
         </span>
+        <RowShare t={t} measured={item} />
         <RowPrice t={t} item={item} from={from} currency={currency} />
       </button>
       {onFavorite === null ? null : (
@@ -67,22 +65,33 @@ function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
 
 type Words = ReturnType<typeof useTranslations<'buy'>>
 
+/** How often a code came and how fast, as measured. Nothing when too few purchases were: a guess would be worse. */
+function RowShare({ t, measured }: { t: Words; measured: PickerItem }) {
+  const locale = useLocale()
+  const { success_share: share, median_seconds: seconds } = measured
+  if (share === null) return <span className="picker-share" />
+  const percent = formatPercent(share, locale)
+  const time = seconds === null ? '' : ` · ${t('medianSeconds', { seconds: Math.max(1, Math.round(seconds)) })}`
+  return (
+    <span className="picker-share" role="img" aria-label={t('shareLabel', { percent }) + time} title={t('shareTip')}>
+      {percent + time}
+    </span>
+  )
+}
+
 type RowPriceProps = { t: Words } & Pick<PickerRowProps<PickerItem>, 'item' | 'from' | 'currency'>
 
 function RowPrice({ t, item, from, currency }: RowPriceProps) {
   const locale = useLocale()
-  if (item.price === null || item.count === 0)
-    return <span className="text-[13px] text-muted">{t('outOfStockShort')}</span>
+  if (item.price === null || item.count === 0) return <span className="picker-none">{t('outOfStockShort')}</span>
   return (
-    <span className="shrink-0 text-right">
-      <span className="block">
-        {from ? <span className="text-[13px] text-muted">{t('from')} </span> : null}
-        <Price amount={item.price} currency={currency} className="font-semibold" />
+    <>
+      <span className="picker-price">
+        {from ? <span className="picker-from">{t('from')} </span> : null}
+        {formatMoney(item.price, currency, locale)}
       </span>
-      <span className="tabular block text-[13px] text-muted">
-        {t('inStock', { count: formatCount(item.count, locale) })}
-      </span>
-    </span>
+      <span className="picker-stock">{t('inStock', { count: formatCount(item.count, locale) })}</span>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import { useCurrency } from '../price.tsx'
 import { type PickerItem, PickerRow } from './picker-row.tsx'
+import { useTurns } from './row-turns.ts'
 import { ROW_HEIGHT_PX, scrollTopFor, useRowWindow } from './row-window.ts'
 
 /** The next page is appended when this little is left below. */
@@ -40,8 +41,10 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
   }
   const shown = Math.min(items.length, pages * CLIENT_PAGE_SIZE)
   const [rows, followScroll] = useRowWindow(scroller, { count: shown, contents })
+  const [itemAt, hurry] = useTurns(items, { contents, end: rows.end })
 
   function onScroll(): void {
+    hurry()
     followScroll()
     onWantMore()
     const element = scroller.current
@@ -60,6 +63,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     // The row is in the document once the scroll has been followed: focus must find it.
     flushSync(() => {
       element.scrollTop = scrollTopFor(target, { scrollTop: element.scrollTop, height: element.clientHeight })
+      hurry()
       followScroll()
     })
     focusRow(element, target)
@@ -68,8 +72,9 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
   return (
     <div ref={scroller} className="picker-rows" onScroll={onScroll}>
       <ul aria-label={props.label} className="relative" style={{ height: shown * ROW_HEIGHT_PX }} onKeyDown={moveByKey}>
-        {items.slice(rows.start, rows.end).map((item, offset) => {
-          const index = rows.start + offset
+        {range(rows.start, rows.end).map((index) => {
+          const item = itemAt(index)
+          if (item === undefined) return null
           return (
             // By its place, not by its item: while somebody types, other items come to the same places, and changing the
             // words of a row is done sooner than making another row.
@@ -100,6 +105,10 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
 /** Focuses the first button of a row; also used by the search field, which hands over to the first row. */
 export function focusRow(within: HTMLElement | null, index: number): void {
   within?.querySelector<HTMLButtonElement>(`[data-index="${index}"] button`)?.focus()
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, offset) => start + offset)
 }
 
 function indexAfterKey(key: string, index: number, count: number): number | null {

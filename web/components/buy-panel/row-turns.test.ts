@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { itemAtTurn, nextTurn, type Turn, turnTo, wholeTurn } from '#web/components/buy-panel/row-turns.ts'
+
+const END = 5
+const all = wholeTurn('', ['a', 'b', 'c', 'd', 'e', 'f'])
+
+it('shows every item of a list that nobody searches', () => {
+  expect(shown(all)).toBe('abcde')
+})
+
+it('shows other contents two places at a time, and at the rest what stood there', () => {
+  const turn = turnTo(all, { contents: 'x', items: ['u', 'v', 'w', 'x', 'y'], end: END })
+  expect(shown(turn)).toBe('uvcde')
+  expect(shown(nextTurn(turn))).toBe('uvwxe')
+  expect(shown(nextTurn(nextTurn(turn)))).toBe('uvwxy')
+})
+
+it('goes on from what is seen when the contents change again before all had their turn', () => {
+  const first = turnTo(all, { contents: 'x', items: ['u', 'v', 'w', 'x', 'y'], end: END })
+  expect(shown(turnTo(first, { contents: 'xy', items: ['1', '2', '3', '4', '5'], end: END }))).toBe('12cde')
+})
+
+it('keeps nothing of before behind the end of a shorter list', () => {
+  expect(shown(turnTo(all, { contents: 'x', items: ['u', 'v', 'w'], end: END }))).toBe('uvc')
+  expect(shown(turnTo(all, { contents: 'x', items: [], end: END }))).toBe('')
+})
+
+it('makes rows one at a time where none were', () => {
+  const turn = turnTo(wholeTurn('x', ['u']), { contents: '', items: all.items, end: END })
+  expect([turn, nextTurn(turn), nextTurn(nextTurn(turn))].map(shown)).toEqual(['ab', 'abc', 'abcd'])
+  expect(shown(turnTo(wholeTurn('x', []), { contents: '', items: all.items, end: END }))).toBe('a')
+})
+
+it('shows at once what the same contents became: prices and stock do not wait', () => {
+  const turn = turnTo(all, { contents: '', items: ['A', 'B', 'C'], end: END })
+  expect(shown(turn)).toBe('ABC')
+  expect(turnTo(turn, { contents: '', items: turn.items, end: END })).toBe(turn)
+})
+
+function shown(turn: Turn<string>): string {
+  return Array.from({ length: END }, (_, place) => itemAtTurn(turn, place) ?? '').join('')
+}
