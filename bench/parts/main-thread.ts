@@ -9,26 +9,38 @@ type TraceEvent = {
   args: { data?: { type?: string } }
 }
 
-/** What Chromium is asked to write down for `longestAfterKeys`. */
+/** What Chromium is asked to write down for `readKeys`. */
 export const TRACE_CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
 
+/** What a key that was typed cost the main thread until the next one: its longest frame, and its longest task of any kind. */
+export type KeyCost = { frameMs: number; taskMs: number }
+
 /**
- * From a trace: for each change of a text field, the longest task of the page's main thread until the next one, in ms.
- * Tasks are uninterrupted: while one lasts, nothing is drawn.
+ * From a trace: the cost of each change of a text field. Tasks are uninterrupted: while one lasts, nothing is drawn and no
+ * other key is heard. A frame is a task that draws.
  */
-export function longestAfterKeys(trace: Buffer): number[] {
+export function readKeys(trace: Buffer): KeyCost[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const changes = traceEvents.filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'input')
   const [first] = changes
   if (first === undefined) throw new Error('nothing was typed')
-  const tasks = traceEvents.filter(
-    ({ name, ph, pid, tid }) => name === 'RunTask' && ph === 'X' && pid === first.pid && tid === first.tid,
-  )
+  const own = traceEvents.filter(({ ph, pid, tid }) => ph === 'X' && pid === first.pid && tid === first.tid)
+  const tasks = own.filter(({ name }) => name === 'RunTask')
+  const paints = own.filter(({ name }) => name === 'PrePaint').map(({ ts }) => ts)
   return changes.map(({ ts }, index) => {
     const until = changes[index + 1]?.ts ?? Number.POSITIVE_INFINITY
     // The task that tells of the change began before it.
-    const own = tasks.filter((task) => task.ts < until && task.ts + (task.dur ?? 0) > ts)
-    if (own.length === 0) throw new Error('the trace has no tasks')
-    return Math.max(...own.map(({ dur = 0 }) => dur / 1000))
+    const after = tasks.filter((task) => task.ts < until && endOf(task) > ts)
+    const frames = after.filter((task) => paints.some((paint) => paint >= task.ts && paint < endOf(task)))
+    if (frames.length === 0) throw new Error('the trace has a key after which nothing was drawn')
+    return { frameMs: longestMs(frames), taskMs: longestMs(after) }
   })
+}
+
+function endOf({ ts, dur = 0 }: TraceEvent): number {
+  return ts + dur
+}
+
+function longestMs(tasks: TraceEvent[]): number {
+  return Math.max(...tasks.map(({ dur = 0 }) => dur / 1000))
 }
