@@ -33,4 +33,6 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expectSignedOut(page)
+  // Home again, with what only visitors are told.
+  await page.getByTitle('Choose Telegram').waitFor()
 }

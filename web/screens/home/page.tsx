@@ -22,7 +22,7 @@ type HomeData = {
   panel: PanelSeed
   numbers: NumbersSeed<ActivationRecord> | null
   preorders: PreordersReply | null
-  /** Whatever is chosen in the panel, the tariff shows the cheapest of all countries. */
+  /** For a visitor's tariff; whatever is chosen in the panel, it shows the cheapest of all countries. */
   popular: ServiceItem[]
 }
 
@@ -36,11 +36,11 @@ export async function loader({ api, url, session }: LoaderInput): Promise<HomeDa
   const visitor = session.status === 'unauthenticated'
   const [panel, popular, page, preorders] = await Promise.all([
     loadPanel(api, ACTIVATION_MODE, readChoice(url.searchParams)),
-    api('GET /api/services', { per_page: SERVICES_IN_TARIFF }),
+    visitor ? api('GET /api/services', { per_page: SERVICES_IN_TARIFF }) : null,
     visitor ? null : api('GET /api/user/active-numbers', { ...filter, page: 1 }),
     visitor ? null : api('GET /api/v1/preorders', {}),
   ])
-  return { panel, popular: popular.services, numbers: page === null ? null : { filter, page }, preorders }
+  return { panel, popular: popular?.services ?? [], numbers: page === null ? null : { filter, page }, preorders }
 }
 
 /** Home: the panel to buy with; beside it the person's numbers, or for a visitor what he should know. */
