@@ -10,8 +10,6 @@ const vitest = await startVitest('test', [], {
   root: ROOT,
   project: [name],
   watch: false,
-  // A browser, a server and a PostgreSQL are more than two cores of work: one journey at a time.
-  ...(name === 'e2e' && { maxWorkers: 1 }),
   reporters: ['default', { onTestRunEnd: count }],
 })
 await vitest.close()
