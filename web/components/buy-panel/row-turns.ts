@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** More, and a slow machine has no time left in the frame for a letter that is typed meanwhile. */
-const CHANGED_ROWS_A_FRAME = 2
-/** Making a row takes longer than changing one. */
-const NEW_ROWS_A_FRAME = 1
+const ROWS_A_FRAME = 1
 
 /** What is listed, and what stands at its places: the items before place `ready`, and from there on what was there `before`. */
 export type Turn<Item> = { contents: string; items: readonly Item[]; before: readonly Item[]; ready: number }
@@ -19,7 +17,7 @@ export function itemAtTurn<Item>({ items, before, ready }: Turn<Item>, place: nu
   return place < ready ? items[place] : before[place]
 }
 
-/** The turn after `last`: other contents begin at the first places, and keep what stood at the others before `end`. */
+/** The turn after `last`: other contents begin at the first place, and keep what stood at the others before `end`. */
 export function turnTo<Item>(
   last: Turn<Item>,
   { contents, items, end }: { contents: string; items: readonly Item[]; end: number },
@@ -36,12 +34,11 @@ export function turnTo<Item>(
 
 /** A frame later. */
 export function nextTurn<Item>(turn: Turn<Item>): Turn<Item> {
-  const { ready, before } = turn
-  return { ...turn, ready: ready + (ready < before.length ? CHANGED_ROWS_A_FRAME : NEW_ROWS_A_FRAME) }
+  return { ...turn, ready: turn.ready + ROWS_A_FRAME }
 }
 
 /**
- * When the contents of a list change, its places follow by turns: with each frame two more show their new item, and the
+ * When the contents of a list change, its places follow by turns: with each frame one more shows its new item, and the
  * rest what they showed until then. So no frame draws all of them, and what is typed meanwhile is seen at once. `end` is
  * where the visible places end. Returns what stands at a place, and what to call when all have to be there now.
  */
