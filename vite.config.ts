@@ -17,12 +17,12 @@ process.env.NODE_ENV = 'production'
  */
 const FIRST_SCRIPTS = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial' as const], priority: 4 },
-  { name: 'frame', tags: ['$initial' as const], priority: 3 },
+  { name: 'frame', test: /^(?!.*\/web\/entry-early\.ts)/, tags: ['$initial' as const], priority: 3 },
 ]
 
 /** Small parts that most screens are made of. */
 const PARTS = [
-  'components/(flag|price|mark|monogram|service-mark|measured-words|success-share)',
+  'components/(flag|price|mark|monogram|service-mark|measured-words|search-box)',
   'components/(copy-button|copy-text|later|free-key|skeleton)',
   'components/buy-panel/(use-wide|choice|use-press|row-window)',
   'session/(use-paid-call|unanswered|new-id)',
@@ -64,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: {
       input: isSsrBuild
         ? { 'entry-server': 'web/entry-server.tsx', 'entry-mails': 'web/entry-mails.tsx' }
-        : 'web/entry-client.tsx',
+        : ['web/entry-client.tsx', 'web/entry-early.ts'],
       output: isSsrBuild
         ? { entryFileNames: '[name].js' }
         : { codeSplitting: { groups: [...FIRST_SCRIPTS, ...PANEL_SCRIPTS] } },

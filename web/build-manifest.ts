@@ -9,6 +9,7 @@ type ManifestEntry = { file: string; imports?: string[]; css?: string[]; assets?
 export type BuildManifest = Record<string, ManifestEntry>
 
 const ENTRY = 'web/entry-client.tsx'
+const EARLY = 'web/entry-early.ts'
 const FONT_ENDING = '.woff2'
 
 /** Reads what the browser's build wrote beside this bundle. Its hash names the build. */
@@ -28,6 +29,7 @@ export function assetsFor(manifest: BuildManifest, screen: { file: string; local
   const entries = [...keys].map((key) => entryOf(manifest, key))
   const entry = entryOf(manifest, ENTRY).file
   return {
+    early: `/${entryOf(manifest, EARLY).file}`,
     entry: `/${entry}`,
     styles: unique(entries.flatMap(({ css = [] }) => css)),
     modules: unique(entries.map(({ file }) => file).filter((file) => file !== entry)),

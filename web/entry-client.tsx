@@ -5,6 +5,7 @@ import { type DataRouteObject, matchRoutes, RouterContextProvider, UNSAFE_create
 import { RouterProvider } from 'react-router/dom'
 import { type Api, CallError } from '#contract/calls.ts'
 import type { SiteSettings } from '#contract/user.ts'
+import { EarlyPress, takeEarlyPress } from './early-press.ts'
 import { createFrame } from './frame.ts'
 import { loaderSource } from './loader-input.ts'
 import { loadDocument } from './navigation/load-document.ts'
@@ -37,11 +38,12 @@ async function start(): Promise<void> {
   const [messages] = await Promise.all([loadMessages(page.locale, extent), loadCodeOf(matches)])
   const client = createClient(page, messages, routes)
   const { frame, router } = client
+  const pressed = takeEarlyPress()
   startTransition(() => {
     hydrateRoot(
       document,
       <Root frame={frame} dataText={document.getElementById(PAGE_DATA_ID)?.textContent ?? ''}>
-        {null}
+        <EarlyPress pressed={pressed} />
         <RouterProvider router={router} />
       </Root>,
     )

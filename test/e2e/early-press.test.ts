@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browserOfFile, signIn } from './browser.ts'
+import { demoOfFile } from './demo-server.ts'
+
+/** What the server drew stands there before the scripts that answer it: on a slow network for seconds. */
+const server = demoOfFile()
+const browser = browserOfFile()
+
+const PURCHASES = '/api/v1/activations'
+const CHOICE = '/?service=ig&country=2&operator=swift'
+
+test('what was pressed before any script listened is pressed once when one does', async () => {
+  await using visit = await browser.open(`${server.url}/faq`, { width: 390, height: 844 })
+  const { page } = visit
+  const scripts = await openWithoutScripts(page, server.url)
+  const login = page.getByRole('banner').getByRole('button', { name: 'Log in' })
+  await login.click()
+  await login.click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  scripts.come()
+  await page.getByRole('dialog').getByLabel('E-mail').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  // From here on a press is answered as any, and by nothing twice.
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(visit.complaints).toEqual([])
+})
+
+test('of several presses it is the last one that counts', async () => {
+  await using visit = await browser.open(`${server.url}/faq`)
+  const { page } = visit
+  const scripts = await openWithoutScripts(page, server.url)
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Register' }).click()
+  scripts.come()
+  await page.getByRole('dialog').getByLabel('Repeat password').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('a number that was bought so is bought once, and the choice is kept', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const bought: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(PURCHASES)) bought.push(request.url())
+  })
+  const scripts = await openWithoutScripts(page, `${server.url}${CHOICE}`)
+  const button = page.getByRole('button', { name: /^Buy for/ })
+  await button.click()
+  await button.click()
+  expect(page.url()).toBe(`${server.url}${CHOICE}`)
+  const answered = page.waitForResponse((reply) => reply.url().endsWith(PURCHASES) && reply.status() === 201)
+  scripts.come()
+  const { data } = await (await answered).json()
+  await page.locator(`[data-activation="${data.id}"] .ticket-code-figures`).waitFor({ timeout: 30_000 })
+  expect(bought).toHaveLength(1)
+  expect(visit.complaints).toEqual([])
+})
+
+test('a form with an address needs no script', async () => {
+  await using visit = await browser.open(`${server.url}/faq`)
+  const { page } = visit
+  await openWithoutScripts(page, `${server.url}/price`)
+  await page.getByRole('searchbox', { name: 'Service' }).fill('telegram')
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/price?service=telegram**', { waitUntil: 'commit' })
+})
+
+/** Opens a page whose scripts, but for the one that notes presses, are on their way until they are told to come. */
+async function openWithoutScripts(page: Page, url: string): Promise<{ come: () => void }> {
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  const noted = page.waitForResponse('**/assets/entry-early-*.js')
+  await page.goto(url, { waitUntil: 'commit' })
+  await (await noted).finished()
+  return { come }
+}
