@@ -13,7 +13,7 @@ type HomeNumbersProps = { seed: NumbersSeed<ActivationRecord> | null; preorders:
 export function HomeNumbers({ seed, preorders }: HomeNumbersProps) {
   const t = useTranslations('activations')
   return (
-    <div className="hidden min-w-0 lg:block">
+    <div className="isolate hidden min-w-0 lg:block">
       <NumbersList
         kind={ACTIVATIONS}
         seed={seed}

@@ -12,7 +12,7 @@ import { useFrame } from '../../frame.ts'
 export function VisitorFacts({ services }: { services: readonly ServiceItem[] }) {
   const t = useTranslations('home')
   return (
-    <div className="flex min-w-0 flex-col gap-10">
+    <div className="isolate flex min-w-0 flex-col gap-10">
       <div>
         <p className="max-w-xl text-3xl font-semibold tracking-tight text-balance sm:text-4xl">{t('visitorTitle')}</p>
         <p className="mt-3 max-w-xl text-[17px] text-muted">{t('visitorText')}</p>

@@ -59,7 +59,7 @@ export function Page() {
         <div className={`contents ${hidden('panel')}`}>
           <BuyPanel mode={RENT_MODE} seed={panel} onBought={showRented} />
         </div>
-        <div className={`min-w-0 ${hidden('numbers')}`}>
+        <div className={`isolate min-w-0 ${hidden('numbers')}`}>
           <RentedNumbers seed={numbers} onRent={() => setView('panel')} />
         </div>
       </div>
