@@ -15,6 +15,9 @@ export type PickerItem = {
   is_favorite: boolean
 }
 
+/** Nine names of ten; so long a name fits into the narrowest row that buy-panel.css leaves unclipped. */
+const SHORT_NAME_LENGTH = 12
+
 type PickerRowProps<Item extends PickerItem> = {
   item: Item
   renderIcon: (item: Item) => ReactNode
@@ -50,7 +53,11 @@ function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
         onClick={(event) => onPick(item, event.detail === 0)}
       >
         {renderIcon(item)}
-        <span className={item.success_share === null ? 'picker-name picker-name-alone' : 'picker-name'}>
+        <span
+          className="picker-name"
+          data-alone={item.success_share === null || undefined}
+          data-short={item.name.length <= SHORT_NAME_LENGTH || undefined}
+        >
           {item.name}
         </span>
         <RowShare t={t} measured={item} />

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
-import { useCurrency } from '../price.tsx'
+import type { Currency } from '#contract/money.ts'
 import { type PickerItem, PickerRow } from './picker-row.tsx'
 import { useTurns } from './row-turns.ts'
 import { ROW_HEIGHT_PX, scrollTopFor, useRowWindow } from './row-window.ts'
@@ -16,6 +16,7 @@ type PickerRowsProps<Item extends PickerItem> = {
   selectedId: Item['id'] | null
   label: string
   from: boolean
+  currency: Currency
   renderIcon: (item: Item) => ReactNode
   onPick: (item: Item, byKeyboard: boolean) => void
   onFavorite: ((item: Item) => void) | null
@@ -29,7 +30,6 @@ type PickerRowsProps<Item extends PickerItem> = {
  */
 export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
   const { items, contents, onWantMore } = props
-  const currency = useCurrency()
   const scroller = useRef<HTMLDivElement>(null)
   const [pages, setPages] = useState(1)
   const [activeIndex, setActiveIndex] = useState(0)
@@ -41,7 +41,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
   }
   const shown = Math.min(items.length, pages * CLIENT_PAGE_SIZE)
   const [rows, followScroll] = useRowWindow(scroller, { count: shown, contents })
-  const [itemAt, hurry] = useTurns(items, { contents, end: rows.end })
+  const { itemAt, seen, hurry } = useTurns(items, { contents, end: rows.end })
 
   function onScroll(): void {
     hurry()
@@ -82,7 +82,8 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
               key={index}
               data-index={index}
               className="absolute inset-x-0 h-14 contain-strict"
-              style={{ top: index * ROW_HEIGHT_PX }}
+              // Behind the end of a list that became shorter rows wait for the next letter: no key, no reader finds them.
+              style={{ top: index * ROW_HEIGHT_PX, contentVisibility: index < seen ? undefined : 'hidden' }}
             >
               <PickerRow
                 item={item}
@@ -90,7 +91,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
                 selected={item.id === props.selectedId}
                 active={index === Math.min(activeIndex, shown - 1)}
                 from={props.from}
-                currency={currency}
+                currency={props.currency}
                 onPick={props.onPick}
                 onFavorite={props.onFavorite}
               />

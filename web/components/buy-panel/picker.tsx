@@ -13,6 +13,7 @@ import {
 import { useTranslations } from 'use-intl'
 import { normalizeText } from '../../forms/normalize-text.ts'
 import { Button } from '../button.tsx'
+import { useCurrency } from '../price.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import type { CatalogList } from './catalog-queries.ts'
@@ -117,14 +118,9 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
           />
         ) : null}
       </div>
-      {found.length === 0 ? <PickerEmpty list={list} waits={!list.complete && !list.failed} /> : null}
-      <div
-        className="picker-list"
-        hidden={found.length === 0}
-        data-stale={list.stale || undefined}
-        aria-busy={list.stale}
-      >
+      <div className="picker-list" data-stale={list.stale || undefined} aria-busy={list.stale}>
         {rows}
+        {found.length === 0 ? <PickerEmpty list={list} waits={!list.complete && !list.failed} /> : null}
       </div>
     </div>
   )
@@ -176,27 +172,31 @@ function FavoritesOnly({ count, pressed, onPress }: { count: number; pressed: bo
   )
 }
 
-type FoundRowsProps<Item extends PickerItem> = Omit<ComponentProps<typeof PickerRows<Item>>, 'label' | 'onFavorite'> & {
+type FoundRowsProps<Item extends PickerItem> = Omit<
+  ComponentProps<typeof PickerRows<Item>>,
+  'label' | 'currency' | 'onFavorite'
+> & {
   kind: 'service' | 'country'
   signedIn: boolean
 }
 
 function FoundRows<Item extends PickerItem>({ kind, signedIn, ...rows }: FoundRowsProps<Item>) {
   const t = useTranslations('buy')
+  const currency = useCurrency()
   const toggleFavorite = useFavorite()
   const onFavorite = useCallback(
     ({ id, is_favorite }: Item) => toggleFavorite({ kind, id, isFavorite: is_favorite }),
     [kind, toggleFavorite],
   )
-  return <PickerRows {...rows} label={t(kind)} onFavorite={signedIn ? onFavorite : null} />
+  return <PickerRows {...rows} label={t(kind)} currency={currency} onFavorite={signedIn ? onFavorite : null} />
 }
 
-/** Instead of rows: they are on their way, could not be loaded, or nothing was found. */
+/** Over the rows: they are on their way, could not be loaded, or nothing was found. */
 function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: boolean }) {
   const t = useTranslations('buy')
   if (waits) {
     return (
-      <div className="picker-rows flex flex-col gap-2 px-4 py-2" aria-busy="true">
+      <div className="picker-empty flex flex-col gap-2 px-4 py-2" aria-busy="true">
         {[1, 2, 3, 4, 5].map((row) => (
           <Skeleton key={row} className="h-12 shrink-0" />
         ))}
@@ -204,7 +204,7 @@ function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: bo
     )
   }
   return (
-    <div className="picker-rows flex flex-col items-start gap-3 px-4 py-4" role={list.failed ? 'alert' : 'status'}>
+    <div className="picker-empty flex flex-col items-start gap-3 px-4 py-4" role={list.failed ? 'alert' : 'status'}>
       <p className={list.failed ? 'text-error' : 'text-muted'}>{list.failed ? t('listFailed') : t('nothingFound')}</p>
       {list.failed ? <Button onClick={list.retry}>{t('retry')}</Button> : null}
     </div>

@@ -7,7 +7,7 @@ const OVERSCAN_ROWS = 6
 /** Nobody who types has stopped for less. */
 const REST_MS = 300
 
-/** The rows of a list with equal rows that have to be in the document: from `start`, before `end`. */
+/** The rows of a list with equal rows that have to be in the document, as far as there are so many: from `start`, before `end`. */
 export type RowWindow = { start: number; end: number }
 
 /** Which of `count` rows are seen at `scrollTop` in `height` pixels, and a few around them. */
@@ -74,5 +74,5 @@ export function useRowWindow(
     return () => clearTimeout(timer)
   })
   useEffect(() => onRest({ count, contents }), [count, contents])
-  return [{ start: Math.min(rows.start, count), end: Math.min(rows.end, count) }, follow]
+  return [rows, follow]
 }
