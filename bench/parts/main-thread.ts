@@ -29,8 +29,8 @@ export function readKeys(trace: Buffer): KeyCost[] {
   const paints = own.filter(({ name }) => name === 'PrePaint').map(({ ts }) => ts)
   return changes.map(({ ts }, index) => {
     const until = changes[index + 1]?.ts ?? Number.POSITIVE_INFINITY
-    // The task that tells of the change began before it.
-    const after = tasks.filter((task) => task.ts < until && endOf(task) > ts)
+    // The task that tells of the change began before it, so the one that tells of the next change belongs to that.
+    const after = tasks.filter((task) => endOf(task) > ts && endOf(task) < until)
     const frames = after.filter((task) => paints.some((paint) => paint >= task.ts && paint < endOf(task)))
     if (frames.length === 0) throw new Error('the trace has a key after which nothing was drawn')
     return { frameMs: longestMs(frames), taskMs: longestMs(after) }
