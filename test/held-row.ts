@@ -80,10 +80,11 @@ export async function meetAtRow<First, Second>(
 ): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
   const { connectionString, id, hold = holdActivation } = held
   await using row = await hold(connectionString, id)
-  const one = first()
+  // Settled from the start: a refusal may come while the row is still being let go, when nobody waits for it yet.
+  const one = Promise.allSettled([first()])
   await row.waiters(1)
-  const other = second()
+  const other = Promise.allSettled([second()])
   await row.waiters(2)
   await row.release()
-  return await Promise.allSettled([one, other])
+  return [(await one)[0], (await other)[0]]
 }
