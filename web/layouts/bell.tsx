@@ -1,12 +1,9 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../frame.ts'
 
-/** How many notifications are new. Nothing at all when there are none. */
-export function Bell() {
+/** How many notifications are new. */
+export function Bell({ count }: { count: number }) {
   const t = useTranslations('header')
-  const count = useUser()?.notifications_count ?? 0
-  if (count <= 0) return null
   const label = t('notifications', { count })
   return (
     <span

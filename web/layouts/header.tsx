@@ -8,10 +8,9 @@ import { LanguageMenu } from '../components/language-menu.tsx'
 import { later } from '../components/later.tsx'
 import { Logo } from '../components/logo.tsx'
 import { ThemeToggle } from '../components/theme-toggle.tsx'
-import { useDialogs, useSession, useSettings } from '../frame.ts'
+import { useDialogs, useSession, useSettings, useUser } from '../frame.ts'
 import { LiveLine } from '../live/live-line.tsx'
 import { Balance } from './balance.tsx'
-import { Bell } from './bell.tsx'
 import { LaterMenuPanel } from './later-menu.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
@@ -20,11 +19,13 @@ const FastNumberButton = later(
   async () => (await import('../components/fast-number/fast-number-button.tsx')).FastNumberButton,
   <span className="size-10 max-lg:hidden" />,
 )
+const Bell = later(async () => (await import('./bell.tsx')).Bell, <span className="size-10" />)
 
 export function Header() {
   const t = useTranslations('header')
   const { signedIn } = useSession()
   const { open } = useDialogs()
+  const news = useUser()?.notifications_count ?? 0
   const items = navigationFor({ signedIn, closedPages: useSettings().closedPages })
   return (
     <header className="sticky top-0 z-30 border-b border-hairline bg-paper">
@@ -45,7 +46,7 @@ export function Header() {
         <div className="ml-auto flex items-center gap-0.5">
           {signedIn ? <Balance /> : null}
           {signedIn ? <FastNumberButton /> : null}
-          {signedIn ? <Bell /> : null}
+          {news > 0 ? <Bell count={news} /> : null}
           <ThemeToggle />
           <LanguageMenu className="max-sm:hidden" />
           {signedIn ? null : (
