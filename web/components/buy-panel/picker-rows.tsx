@@ -71,7 +71,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
 
   return (
     <div ref={scroller} className="picker-rows" onScroll={onScroll}>
-      <ul aria-label={props.label} className="relative" style={{ height: shown * ROW_HEIGHT_PX }} onKeyDown={moveByKey}>
+      <ul aria-label={props.label} style={{ height: shown * ROW_HEIGHT_PX }} onKeyDown={moveByKey}>
         {range(rows.start, rows.end).map((index) => {
           const item = itemAt(index)
           if (item === undefined) return null
@@ -81,7 +81,6 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
             <li
               key={index}
               data-index={index}
-              className="absolute inset-x-0 h-14 contain-strict"
               // Behind the end of a list that became shorter rows wait for the next letter: no key, no reader finds them.
               style={{ top: index * ROW_HEIGHT_PX, contentVisibility: index < seen ? undefined : 'hidden' }}
             >

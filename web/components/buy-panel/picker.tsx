@@ -196,7 +196,7 @@ function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: bo
   const t = useTranslations('buy')
   if (waits) {
     return (
-      <div className="picker-empty flex flex-col gap-2 px-4 py-2" aria-busy="true">
+      <div className="picker-empty" aria-busy="true">
         {[1, 2, 3, 4, 5].map((row) => (
           <Skeleton key={row} className="h-12 shrink-0" />
         ))}
@@ -204,7 +204,7 @@ function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: bo
     )
   }
   return (
-    <div className="picker-empty flex flex-col items-start gap-3 px-4 py-4" role={list.failed ? 'alert' : 'status'}>
+    <div className="picker-empty" role={list.failed ? 'alert' : 'status'}>
       <p className={list.failed ? 'text-error' : 'text-muted'}>{list.failed ? t('listFailed') : t('nothingFound')}</p>
       {list.failed ? <Button onClick={list.retry}>{t('retry')}</Button> : null}
     </div>
