@@ -39,5 +39,5 @@ export const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 export const LOCALES = ['ru', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
 
-/** Live events name services and countries in this language; a page keeps the names it already shows. */
+/** The record of a live event is in this language; `names` beside it has the names in every one. */
 export const DEFAULT_LIVE_LOCALE: Locale = 'ru'

@@ -1,4 +1,5 @@
 import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
+import type { Locale } from '#contract/constants.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 
@@ -52,6 +53,16 @@ export type LiveEvents = {
   PreorderChanged: PreorderChanged
 }
 export type LiveEventName = keyof LiveEvents
+
+/** What the service and the country of a record are called, in every language: one event serves all tabs of a user. */
+export type LiveNames = Record<Locale, { service: string; country: string }>
+
+/** The payloads as they are sent: with a record go its names. */
+export type SentEvents = {
+  [Name in LiveEventName]: LiveEvents[Name] extends { record: unknown }
+    ? LiveEvents[Name] & { names: LiveNames }
+    : LiveEvents[Name]
+}
 
 export const LIVE_EVENT_NAMES = [
   'BalanceTopup',

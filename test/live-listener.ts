@@ -1,10 +1,10 @@
-import { type LiveEventName, type LiveEvents, userChannel } from '#contract/live-events.ts'
+import { type LiveEventName, type SentEvents, userChannel } from '#contract/live-events.ts'
 import { TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
 import type { TestApp, TestUser } from './harness.ts'
 
 export type LiveListener = Disposable & {
   /** The next event of that name; those before it are passed over. Rejects when the socket is closed. */
-  next<Name extends LiveEventName>(name: Name): Promise<LiveEvents[Name]>
+  next<Name extends LiveEventName>(name: Name): Promise<SentEvents[Name]>
   closed: TestSocket['closed']
 }
 
@@ -26,7 +26,7 @@ export async function listen(t: TestApp, user: TestUser): Promise<LiveListener> 
     async next<Name extends LiveEventName>(name: Name) {
       for (;;) {
         const frame = JSON.parse(await socket.next()) as { event: string; data: string; channel: string }
-        if (frame.event === name && frame.channel === channel) return JSON.parse(frame.data) as LiveEvents[Name]
+        if (frame.event === name && frame.channel === channel) return JSON.parse(frame.data) as SentEvents[Name]
       }
     },
     [Symbol.dispose]: () => socket[Symbol.dispose](),

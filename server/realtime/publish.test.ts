@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import type { LiveEventName, NewCode } from '#contract/live-events.ts'
+import type { LiveEventName, SentEvents } from '#contract/live-events.ts'
 import { startRealtime, subscribed } from '#server/realtime/test-realtime.ts'
 import { activationRecord } from '#test/activation-record.ts'
+import { LIVE_NAMES } from '#test/live-names.ts'
 
 const OWNER = { userId: 7, sessionId: 'session-a' }
 const CHANNEL = 'private-user.7'
 
-function newCode(text: string, code: string | null): NewCode {
+function newCode(text: string, code: string | null): SentEvents['NewCode'] {
   const message = { id: 41, sender: 'Телеграм', text, code, received_at: '2026-01-01T00:00:05.000Z' }
   const record = activationRecord({ state: 'received', money: 'captured', code, messages: [message] })
-  return { kind: 'activation', record, message }
+  return { kind: 'activation', record, message, names: LIVE_NAMES }
 }
 
 function payloadOf(frame: string): unknown {

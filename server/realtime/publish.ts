@@ -1,9 +1,9 @@
-import type { LiveEventName, LiveEvents } from '#contract/live-events.ts'
+import type { LiveEventName, SentEvents } from '#contract/live-events.ts'
 import type { Log } from '#server/log.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { eventFrame } from '#server/realtime/protocol.ts'
 
-export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: LiveEvents[Name] }
+export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: SentEvents[Name] }
 
 /**
  * Sends an event to everybody in a channel and says how many took it. Serialised once, and not at all when nobody

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { LiveEventName, LiveEvents } from '#contract/live-events.ts'
+import type { LiveEventName, SentEvents } from '#contract/live-events.ts'
 import type { Clock, Random } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
 import { authoriseChannel, authoriseUser, type Claimant } from '#server/realtime/authorise.ts'
@@ -60,7 +60,7 @@ export type Realtime = AsyncDisposable & {
   /** Whether anybody is in the channel: if not, what an event would tell need not be looked up. */
   hasListeners(channel: string): boolean
   /** Says how many sockets took the event. Call it after the commit of what it tells. */
-  publish<Name extends LiveEventName>(channel: string, event: Name, payload: LiveEvents[Name]): number
+  publish<Name extends LiveEventName>(channel: string, event: Name, payload: SentEvents[Name]): number
   /** For POST /broadcasting/auth. Throws AuthorisationRefused. */
   authorise(claimant: Claimant & { channel: string }): { auth: string }
   /** For POST /broadcasting/user-auth. Throws AuthorisationRefused. */

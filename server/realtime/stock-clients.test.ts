@@ -11,6 +11,7 @@ import { AuthorisationRefused } from '#server/realtime/authorise.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
 import { startRealtime } from '#server/realtime/test-realtime.ts'
 import { activationRecord } from '#test/activation-record.ts'
+import { LIVE_NAMES } from '#test/live-names.ts'
 
 /** pusher-js is CommonJS that exports the class itself, while its types describe an ES module. */
 const Pusher: typeof import('pusher-js').default = createRequire(import.meta.url)('pusher-js')
@@ -235,7 +236,8 @@ test.each([
   expect(lines).toEqual([['listening']])
   printed = Promise.withResolvers()
   const message = { id: 1, sender: 'Telegram', text: 'Code 12345', code: '12345', received_at: '2026-01-01T00:00:00Z' }
-  live.realtime.publish(userChannel(7), 'NewCode', { kind: 'activation', record: recordOf(message), message })
+  const code = { kind: 'activation' as const, record: recordOf(message), message, names: LIVE_NAMES }
+  live.realtime.publish(userChannel(7), 'NewCode', code)
   await printed.promise
   expect(lines).toEqual([['listening'], ['79000000001', '12345']])
 })

@@ -4,7 +4,7 @@ import type { RentalRecord } from '#contract/rental.ts'
 import type { User } from '#contract/user.ts'
 import { activationRecord } from '#test/activation-record.ts'
 import { rentalRecord } from '#test/rental-record.ts'
-import { applyEvent, applyRecord, type LiveSnapshot } from '#web/live/apply-event.ts'
+import { applyEvent, type LiveSnapshot } from '#web/live/apply-event.ts'
 import type { NumberRecord, Shelf } from '#web/live/numbers-shelf.ts'
 
 const message = {
@@ -118,16 +118,4 @@ it('does the same for rentals: rented, extended, near its end, over', () => {
   expect(shown(ended.shelves.rental).map(({ id }) => id)).toEqual([1])
   expect(ended.shelves.rental.kept).toEqual([over])
   expect(ended.user?.activations).toEqual({ count: 1, rent_count: 1 })
-})
-
-it('keeps the names in the language of the page when an event brings others, and takes those of a reply', () => {
-  const inRussian = {
-    ...received,
-    service: { id: 'tg', name: 'Телеграм' },
-    country: { ...received.country, name: 'Казахстан' },
-  }
-  const before = snapshot([activationRecord()])
-  const live = applyEvent(before, { name: 'NewCode', payload: { kind: 'activation', record: inRussian, message } })
-  expect(shown(live.shelves.activation)).toEqual([received])
-  expect(shown(applyRecord(before, 'activation', inRussian).shelves.activation)).toEqual([inRussian])
 })

@@ -1,15 +1,9 @@
 import type { LiveEventName, LiveEvents } from '#contract/live-events.ts'
 import type { Currency } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
-import {
-  activeCount,
-  findRecord,
-  type NumberKindName,
-  type NumberRecords,
-  putRecord,
-  type Shelf,
-} from './numbers-shelf.ts'
+import { activeCount, type NumberKindName, type NumberRecords, putRecord, type Shelf } from './numbers-shelf.ts'
 
+/** What a live event tells, in the language of the page. */
 export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEvents[Name] } }[LiveEventName]
 
 /** What the page holds that a live event may change. */
@@ -29,12 +23,12 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
       return withUser(snapshot, (user) => ({ ...user, notifications_count: user.notifications_count + 1 }))
     case 'NewCode':
       return event.payload.kind === 'activation'
-        ? applyLiveRecord(snapshot, 'activation', event.payload.record)
-        : applyLiveRecord(snapshot, 'rental', event.payload.record)
+        ? applyRecord(snapshot, 'activation', event.payload.record)
+        : applyRecord(snapshot, 'rental', event.payload.record)
     case 'ActivationChanged':
-      return applyLiveRecord(withBalance(snapshot, event.payload), 'activation', event.payload.record)
+      return applyRecord(withBalance(snapshot, event.payload), 'activation', event.payload.record)
     case 'RentalChanged':
-      return applyLiveRecord(withBalance(snapshot, event.payload), 'rental', event.payload.record)
+      return applyRecord(withBalance(snapshot, event.payload), 'rental', event.payload.record)
     case 'PreorderChanged':
       // Pre-orders themselves have a list of their own (apply-preorder.ts).
       return withBalance(snapshot, event.payload)
@@ -76,20 +70,4 @@ function withBalance(
   const { balance, record } = change
   if (balance === null) return snapshot
   return withUser(snapshot, (user) => (user.currency === record.currency ? { ...user, balance } : user))
-}
-
-/** One event serves all tabs of a user, so its names are in one language: those on the page are in the page's. */
-function applyLiveRecord<Kind extends NumberKindName>(
-  snapshot: LiveSnapshot,
-  kind: Kind,
-  record: NumberRecords[Kind],
-): LiveSnapshot {
-  const shelf: Shelf<NumberRecords[Kind]> = snapshot.shelves[kind]
-  const shown = findRecord(shelf, record.id)
-  if (shown === undefined) return applyRecord(snapshot, kind, record)
-  return applyRecord(snapshot, kind, {
-    ...record,
-    service: { ...record.service, name: shown.service.name },
-    country: { ...record.country, name: shown.country.name },
-  })
 }

@@ -27,14 +27,6 @@ it.each<PreorderState>(['bought', 'cancelled', 'expired', 'failed'])('takes out 
   expect(seen()).toEqual(['1 waiting'])
 })
 
-it('keeps the names the page shows, also for the words about its end', () => {
-  const { queryClient, apply, open } = cacheWith(preorderRecord({ id: 1, service: { id: 'tg', name: 'Telegram' } }))
-  apply({ id: 1, state: 'buying', service: { id: 'tg', name: 'Телеграм' } })
-  expect(open()[0]?.service.name).toBe('Telegram')
-  apply({ id: 1, state: 'bought', final: true, service: { id: 'tg', name: 'Телеграм' } })
-  expect(queryClient.getQueryData<PreorderRecord[]>(ENDED_PREORDERS_KEY)?.[0]?.service.name).toBe('Telegram')
-})
-
 it('remembers an end where no list is loaded', () => {
   const queryClient = new QueryClient()
   applyPreorderToCache(queryClient, preorderRecord({ id: 9, state: 'expired', final: true }))

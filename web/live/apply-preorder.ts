@@ -6,10 +6,9 @@ export const PREORDERS_KEY = ['preorders']
 export const ENDED_PREORDERS_KEY = ['ended-preorders']
 
 /** A reply or a live event puts a pre-order where it belongs: an open one into the list, an ended one out of it. */
-export function applyPreorderToCache(queryClient: QueryClient, incoming: PreorderRecord): void {
+export function applyPreorderToCache(queryClient: QueryClient, record: PreorderRecord): void {
   const shown = queryClient.getQueryData<PreordersReply>(PREORDERS_KEY)
   const ended = queryClient.getQueryData<PreorderRecord[]>(ENDED_PREORDERS_KEY) ?? []
-  const record = withShownNames(incoming, shown?.data ?? [])
   if (record.final) queryClient.setQueryData(ENDED_PREORDERS_KEY, [record, ...withoutId(ended, record.id)])
   if (shown === undefined) return
   const data = withPreorder(shown.data, record, ended)
@@ -26,12 +25,6 @@ export function withPreorder(
   if (ended.some(({ id }) => id === record.id)) return open
   if (open.some(({ id }) => id === record.id)) return open.map((shown) => (shown.id === record.id ? record : shown))
   return [record, ...open]
-}
-
-/** One event serves all tabs of a user, so its names are in one language: those on the page are in the page's. */
-function withShownNames(record: PreorderRecord, open: readonly PreorderRecord[]): PreorderRecord {
-  const shown = open.find(({ id }) => id === record.id)
-  return shown === undefined ? record : { ...record, service: shown.service, country: shown.country }
 }
 
 function withoutId(records: readonly PreorderRecord[], id: number): PreorderRecord[] {

@@ -38,7 +38,7 @@ export function recordKey(kind: NumberKindName, id: number): [NumberKindName, nu
 
 /**
  * A live event changes every cache that shows what it is about. A number that no list knew yet (bought in another tab or by
- * a program) is shown at once and then asked for, because events name services and countries in one language only.
+ * a program) is shown at once and then asked for: a list that is on its way may have left before it was bought.
  */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
   const told = recordOf(event)

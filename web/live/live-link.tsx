@@ -50,9 +50,10 @@ function keepOpen(frame: Frame, userId: number): () => void {
 
 /** The client of the protocol and the reducer are loaded when they are needed: visitors never load them. */
 async function openLater(frame: Frame, userId: number, onRefused: () => Promise<void>) {
-  const [{ openLive }, { applyEventToCache, LIVE_KEYS }] = await Promise.all([
+  const [{ openLive }, { applyEventToCache, LIVE_KEYS }, { inLanguage }] = await Promise.all([
     import('./connection.ts'),
     import('./apply-to-cache.ts'),
+    import('./in-language.ts'),
   ])
   return openLive({
     appKey: frame.page.settings.realtime.key,
@@ -60,7 +61,8 @@ async function openLater(frame: Frame, userId: number, onRefused: () => Promise<
     api: frame.api,
     onState: frame.live.state.set,
     onRefused: () => void onRefused(),
-    onEvent: (event) => {
+    onEvent: (sent) => {
+      const event = inLanguage(sent, frame.language.get().locale)
       applyEventToCache(frame.queryClient, event)
       frame.live.emit(event)
     },

@@ -2,6 +2,7 @@ import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
 import { userChannel } from '#contract/live-events.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import { kindNames } from '#server/features/numbers/kind-record.ts'
 import { MESSAGES_SHOWN, toMessageRecord } from '#server/features/numbers/message-record.ts'
 import { listMessages, type MessageRow } from '#server/features/numbers/queries/messages.ts'
 import { findAccount } from '#server/money/accounts.ts'
@@ -21,7 +22,7 @@ export async function announceChange(ctx: Context, row: ActivationRow): Promise<
     const account = row.money === 'captured' ? null : await findAccount(ctx.db, row.user_id)
     if (record === undefined) return
     const balance = account === null ? null : toDecimal(account.availableMicros)
-    ctx.realtime.publish(channel, 'ActivationChanged', { record, balance })
+    ctx.realtime.publish(channel, 'ActivationChanged', { record, names: kindNames(ctx, row), balance })
   } catch (error) {
     ctx.log.warn({ error, activationId: row.id.toString() }, 'a change could not be announced')
   }
@@ -36,6 +37,7 @@ export async function announceSms(ctx: Context, row: ShownActivation, message: M
       kind: 'activation',
       // Its number is still the buyer's: there is nothing to repeat.
       record: toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, messages, canRepeat: false }),
+      names: kindNames(ctx, row),
       message: toMessageRecord(message),
     })
   } catch (error) {

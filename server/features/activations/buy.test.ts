@@ -5,6 +5,7 @@ import { call, refused } from '#test/calls.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'
+import { LIVE_NAMES } from '#test/live-names.ts'
 import { buyActivation } from './buy.ts'
 
 const BUY = 'POST /api/v1/activations'
@@ -35,7 +36,7 @@ test('a buyer buys a number, and the code that comes captures the price', async 
     cancel_from: '2026-03-01T12:02:00.000Z',
     can_repeat: false,
   })
-  expect(await live.next('ActivationChanged')).toEqual({ record: data, balance: '87.00' })
+  expect(await live.next('ActivationChanged')).toEqual({ record: data, names: LIVE_NAMES, balance: '87.00' })
   expect(supplier.orders).toEqual([
     {
       reference: '100000001-1',

@@ -2,6 +2,7 @@ import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
 import { userChannel } from '#contract/live-events.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import { kindNames } from '#server/features/numbers/kind-record.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import type { PreorderRow } from './queries/row.ts'
 import { toRecord } from './record.ts'
@@ -17,6 +18,7 @@ export async function announcePreorder(ctx: Context, row: PreorderRow): Promise<
     const account = await findAccount(ctx.db, row.user_id)
     ctx.realtime.publish(channel, 'PreorderChanged', {
       record: toRecord(ctx, row, DEFAULT_LIVE_LOCALE),
+      names: kindNames(ctx, row),
       balance: account === null ? null : toDecimal(account.availableMicros),
     })
   } catch (error) {

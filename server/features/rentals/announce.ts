@@ -2,6 +2,7 @@ import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
 import { userChannel } from '#contract/live-events.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import { kindNames } from '#server/features/numbers/kind-record.ts'
 import { toMessageRecord } from '#server/features/numbers/message-record.ts'
 import type { MessageRow } from '#server/features/numbers/queries/messages.ts'
 import { findAccount } from '#server/money/accounts.ts'
@@ -21,7 +22,7 @@ export async function announceRental(ctx: Context, row: RentalRow, input: { paid
     const account = input.paid ? await findAccount(ctx.db, row.user_id) : null
     if (record === undefined) return
     const balance = account === null ? null : toDecimal(account.availableMicros)
-    ctx.realtime.publish(channel, 'RentalChanged', { record, balance })
+    ctx.realtime.publish(channel, 'RentalChanged', { record, names: kindNames(ctx, row), balance })
   } catch (error) {
     ctx.log.warn({ error, rentalId: row.id.toString() }, 'a change could not be announced')
   }
@@ -37,6 +38,7 @@ export async function announceRentalSms(ctx: Context, rentalId: bigint, message:
     ctx.realtime.publish(userChannel(row.user_id), 'NewCode', {
       kind: 'rental',
       record,
+      names: kindNames(ctx, row),
       message: toMessageRecord(message),
     })
   } catch (error) {

@@ -1,9 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { CallKey } from '#contract/calls.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { User } from '#contract/user.ts'
 import { type Frame, useFrame } from '../../frame.ts'
-import { ENDED_PREORDERS_KEY } from '../../live/apply-preorder.ts'
 import { useLiveEvent } from '../../live/use-live-event.ts'
 import { laterTranslator } from '../../text/later-translator.ts'
 import { playChime } from '../ticket/chime.ts'
@@ -24,7 +22,7 @@ export function PreorderNews() {
       // It was in stock: a panel that says there is none looks again.
       for (const key of CATALOG_CALLS) void frame.queryClient.invalidateQueries({ queryKey: [key] })
     }
-    sayEnd(frame, asShown(frame.queryClient, record)).catch(reportError)
+    sayEnd(frame, record).catch(reportError)
   })
   return null
 }
@@ -47,10 +45,4 @@ async function sayEnd(frame: Frame, record: PreorderRecord): Promise<void> {
     default:
       return record.state satisfies never
   }
-}
-
-/** With the names the page showed: events have them in one language. */
-function asShown(queryClient: QueryClient, record: PreorderRecord): PreorderRecord {
-  const ended = queryClient.getQueryData<PreorderRecord[]>(ENDED_PREORDERS_KEY)
-  return ended?.find(({ id }) => id === record.id) ?? record
 }

@@ -78,7 +78,7 @@ export function applyNews(shown: HistoryPages, event: LiveEvent): HistoryPages {
 
 type News = Pick<HistoryItem, 'id' | 'mode'> & { changes: (item: HistoryItem) => Partial<HistoryItem> }
 
-/** What an event says about one purchase. Names stay those on the page: an event knows them in one language only. */
+/** What an event says about one purchase. Names stay as they are: they do not change. */
 function newsOf({ name, payload }: LiveEvent): News | null {
   switch (name) {
     case 'ActivationChanged':
