@@ -15,9 +15,6 @@ export type PickerItem = {
   is_favorite: boolean
 }
 
-/** Nine names of ten; so long a name fits into the narrowest row that buy-panel.css leaves unclipped. */
-const SHORT_NAME_LENGTH = 12
-
 type PickerRowProps<Item extends PickerItem> = {
   item: Item
   renderIcon: (item: Item) => ReactNode
@@ -53,11 +50,7 @@ function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
         onClick={(event) => onPick(item, event.detail === 0)}
       >
         {renderIcon(item)}
-        <span
-          className="picker-name"
-          data-alone={item.success_share === null || undefined}
-          data-short={item.name.length <= SHORT_NAME_LENGTH || undefined}
-        >
+        <span className="picker-name" data-alone={item.success_share === null || undefined}>
           {item.name}
         </span>
         <RowShare t={t} measured={item} />

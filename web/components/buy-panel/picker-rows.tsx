@@ -39,9 +39,11 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     setPages(1)
     setActiveIndex(0)
   }
-  const shown = Math.min(items.length, pages * CLIENT_PAGE_SIZE)
+  const places = pages * CLIENT_PAGE_SIZE
+  const shown = Math.min(items.length, places)
   const [rows, followScroll] = useRowWindow(scroller, { count: shown, contents })
-  const { itemAt, seen, hurry } = useTurns(items, { contents, end: rows.end })
+  const end = Math.min(rows.end, places)
+  const { itemAt, seen, hurry } = useTurns(items, { contents, end })
 
   function onScroll(): void {
     hurry()
@@ -72,7 +74,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
   return (
     <div ref={scroller} className="picker-rows" onScroll={onScroll}>
       <ul aria-label={props.label} style={{ height: shown * ROW_HEIGHT_PX }} onKeyDown={moveByKey}>
-        {range(rows.start, rows.end).map((index) => {
+        {range(rows.start, end).map((index) => {
           const item = itemAt(index)
           if (item === undefined) return null
           return (

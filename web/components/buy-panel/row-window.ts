@@ -7,7 +7,7 @@ const OVERSCAN_ROWS = 6
 /** Nobody who types has stopped for less. */
 const REST_MS = 300
 
-/** The rows of a list with equal rows that have to be in the document, as far as there are so many: from `start`, before `end`. */
+/** Places of a list with equal rows: from `start`, before `end`. Where the list is shorter, its own end comes sooner. */
 export type RowWindow = { start: number; end: number }
 
 /** Which of `count` rows are seen at `scrollTop` in `height` pixels, and a few around them. */
