@@ -31,7 +31,7 @@ it('is set right by a reply when the page came from a cache', () => {
   clock.subscribe(() => undefined)
   clock.sync('Fri, 01 May 2026 12:05:00 GMT')
   vi.advanceTimersByTime(1_000)
-  expect(clock.nowMs()).toBe(pageNowMs + 5 * 60_000 + 500 + 1_000)
+  expect(clock.nowMs()).toBe(pageNowMs + 5 * 60_000 + 1_000)
 })
 
 it('ticks at once when a reply comes: what it brings is counted from now', () => {
@@ -42,10 +42,32 @@ it('ticks at once when a reply comes: what it brings is counted from now', () =>
   expect(clock.nowMs()).toBe(pageNowMs + 900)
 })
 
-it('does not jitter by fractions of a second, and ignores what is no date', () => {
+it('comes closer to the server’s time with each reply, and is never ahead of it', () => {
   const clock = createServerClock(PAGE_NOW)
   clock.subscribe(() => undefined)
-  for (const header of ['Fri, 01 May 2026 12:00:00 GMT', 'nonsense', '', null]) clock.sync(header)
-  vi.advanceTimersByTime(1_000)
-  expect(clock.nowMs()).toBe(pageNowMs + 1_000)
+  // The page was 1.4 seconds old when it began: by the server it is 12:00:01.4 now.
+  const serverMs = () => pageNowMs + 1_400 + Date.now() - (pageNowMs + 3_600_000)
+  const behind = () => {
+    clock.sync(new Date(serverMs()).toUTCString())
+    return serverMs() - clock.nowMs()
+  }
+  expect(behind()).toBe(400)
+  vi.advanceTimersByTime(300)
+  expect(behind()).toBe(400)
+  vi.advanceTimersByTime(400)
+  expect(behind()).toBe(100)
+  vi.advanceTimersByTime(850)
+  expect(behind()).toBe(100)
+})
+
+it('is set right when the visitor sets his clock, and ignores what is no date', () => {
+  const clock = createServerClock(PAGE_NOW)
+  clock.subscribe(() => undefined)
+  for (const header of ['nonsense', '', null]) clock.sync(header)
+  expect(clock.nowMs()).toBe(pageNowMs)
+  for (const hours of [5, -30]) {
+    vi.setSystemTime(pageNowMs + hours * 3_600_000)
+    clock.sync('Fri, 01 May 2026 12:00:00 GMT')
+    expect(clock.nowMs()).toBe(pageNowMs)
+  }
 })

@@ -1,8 +1,12 @@
 import { SECOND } from '#contract/time.ts'
 
+/** So much later than a reply says it cannot be: the visitor has set his clock. */
+const MOST_AHEAD_MS = 2 * SECOND
+
 /**
  * The server's time in the browser: countdowns must not depend on the visitor's clock. It begins with the moment the page
- * was rendered, and every reply of the server sets it right, because a page may come from a cache.
+ * was rendered, and every reply of the server sets it right, because a page may come from a cache. It may be behind by a
+ * moment, but not ahead: what it says can be pressed now, the server accepts.
  */
 export type ServerClock = {
   /** The moment the page was rendered: the first rendering in the browser shows the same as the server's. */
@@ -46,9 +50,10 @@ export function createServerClock(pageNow: string): ServerClock {
     },
     sync: (dateHeader) => {
       const serverMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader)
-      // The header counts whole seconds: half of one is the best guess for the rest, and less than that is no news.
-      const freshMs = serverMs + SECOND / 2 - Date.now()
-      if (Number.isFinite(freshMs) && (offsetMs === null || Math.abs(freshMs - offsetMs) > SECOND)) offsetMs = freshMs
+      // At least so late is it there: the header counts whole seconds, and took a while to come.
+      const freshMs = serverMs - Date.now()
+      const isNews = offsetMs === null || freshMs > offsetMs || freshMs < offsetMs - MOST_AHEAD_MS
+      if (Number.isFinite(freshMs) && isNews) offsetMs = freshMs
       // What the reply brings, a new number perhaps, is shown with the time as it is now, not as of the last tick.
       if (timer !== undefined) tick()
     },
