@@ -5,7 +5,7 @@ import { demoOfFile } from './demo-server.ts'
 const server = demoOfFile()
 const browser = browserOfFile()
 
-// Checklist 1.2: searching a list of the panel. Rows that nothing is found for are kept unseen for the next letter.
+// Checklist 1.2: searching a list of the panel.
 test('what is typed finds services, and what finds none leaves no row to reach', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit

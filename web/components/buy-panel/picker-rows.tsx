@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import { type PickerItem, PickerRow } from './picker-row.tsx'
-import { useTurns } from './row-turns.ts'
 import { ROW_HEIGHT_PX, scrollTopFor, useRowWindow } from './row-window.ts'
 
 /** The next page is appended when this little is left below. */
@@ -39,14 +38,10 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     setPages(1)
     setActiveIndex(0)
   }
-  const places = pages * CLIENT_PAGE_SIZE
-  const shown = Math.min(items.length, places)
+  const shown = Math.min(items.length, pages * CLIENT_PAGE_SIZE)
   const [rows, followScroll] = useRowWindow(scroller, { count: shown, contents })
-  const end = Math.min(rows.end, places)
-  const { itemAt, seen, hurry } = useTurns(items, { contents, end })
 
   function onScroll(): void {
-    hurry()
     followScroll()
     onWantMore()
     const element = scroller.current
@@ -65,7 +60,6 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     // The row is in the document once the scroll has been followed: focus must find it.
     flushSync(() => {
       element.scrollTop = scrollTopFor(target, { scrollTop: element.scrollTop, height: element.clientHeight })
-      hurry()
       followScroll()
     })
     focusRow(element, target)
@@ -74,18 +68,12 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
   return (
     <div ref={scroller} className="picker-rows" onScroll={onScroll}>
       <ul aria-label={props.label} style={{ height: shown * ROW_HEIGHT_PX }} onKeyDown={moveByKey}>
-        {range(rows.start, end).map((index) => {
-          const item = itemAt(index)
-          if (item === undefined) return null
+        {items.slice(rows.start, Math.min(rows.end, shown)).map((item, offset) => {
+          const index = rows.start + offset
           return (
             // By its place, not by its item: while somebody types, other items come to the same places, and changing the
             // words of a row is done sooner than making another row.
-            <li
-              key={index}
-              data-index={index}
-              // Behind the end of a list that became shorter rows wait for the next letter: no key, no reader finds them.
-              style={{ top: index * ROW_HEIGHT_PX, contentVisibility: index < seen ? undefined : 'hidden' }}
-            >
+            <li key={index} data-index={index} style={{ top: index * ROW_HEIGHT_PX }}>
               <PickerRow
                 item={item}
                 renderIcon={props.renderIcon}
@@ -107,10 +95,6 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
 /** Focuses the first button of a row; also used by the search field, which hands over to the first row. */
 export function focusRow(within: HTMLElement | null, index: number): void {
   within?.querySelector<HTMLButtonElement>(`[data-index="${index}"] button`)?.focus()
-}
-
-function range(start: number, end: number): number[] {
-  return Array.from({ length: end - start }, (_, offset) => start + offset)
 }
 
 function indexAfterKey(key: string, index: number, count: number): number | null {

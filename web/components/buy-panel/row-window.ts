@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 
 export const ROW_HEIGHT_PX = 56
@@ -41,13 +41,11 @@ export function useRowWindow(
     // Only what is seen, so that each key that is typed is answered within a frame; the rest follows when typing rests.
     setRows({ start: 0, end: fitting })
   }
-  const scrolledTo = useRef(0)
 
   function follow(): void {
     const element = scroller.current
     // A list that is hidden has no height: it keeps its rows.
     if (element === null || element.clientHeight === 0) return
-    scrolledTo.current = element.scrollTop
     const next = rowsInView({ scrollTop: element.scrollTop, height: element.clientHeight, count })
     setRows((before) => (before.start === next.start && before.end === next.end ? before : next))
     setFitting(Math.ceil(element.clientHeight / ROW_HEIGHT_PX))
@@ -61,10 +59,10 @@ export function useRowWindow(
     return () => observer.disconnect()
   }, [scroller])
   const returnToBeginning = useEffectEvent((_contents: string) => {
-    // The document is not asked where it is: that would lay it out once more.
-    if (scroller.current === null || scrolledTo.current === 0) return
-    scroller.current.scrollTop = 0
-    scrolledTo.current = 0
+    // To be asked where it is the list has to be laid out. React draws it in a task between two frames, while somebody
+    // types; laid out in that task as well, it has only to be painted in the next frame.
+    const element = scroller.current
+    if (element !== null && element.scrollTop !== 0) element.scrollTop = 0
   })
   // Before the other contents are painted: a list at its beginning must not be seen scrolled.
   useLayoutEffect(() => returnToBeginning(contents), [contents])
