@@ -4,6 +4,8 @@ const shared = {
   globalSetup: ['test/global-setup.ts'],
   pool: 'forks',
   environment: 'node',
+  // What is waited for comes in milliseconds, or, on a busy machine, in seconds; a test that fails may take its time.
+  expect: { poll: { timeout: 20_000 } },
 } satisfies TestProjectInlineConfiguration['test']
 
 export default defineConfig({

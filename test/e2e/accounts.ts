@@ -22,7 +22,7 @@ export async function mailsTo(server: DemoServer, email: string, count = 1): Pro
     const reply = await fetch(`${server.url}/demo/mail.json`)
     return ((await reply.json()) as DemoMail[]).filter(({ to }) => to === email)
   }
-  await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
   return read()
 }
 

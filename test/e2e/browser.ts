@@ -80,5 +80,5 @@ export async function balance(page: Page): Promise<string> {
 
 /** Waits until the header says so: the balance follows the money by itself. */
 export async function expectBalance(page: Page, wanted: string): Promise<void> {
-  await expect.poll(() => balance(page), { timeout: 20_000 }).toBe(wanted)
+  await expect.poll(() => balance(page)).toBe(wanted)
 }

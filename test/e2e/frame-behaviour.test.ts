@@ -126,7 +126,7 @@ test('the code of a page is fetched when its link is seen, and a line shows that
   const code: string = manifest['web/screens/faq/page.tsx'].file
   const isFetched = () =>
     page.evaluate((file) => performance.getEntriesByName(`${location.origin}/${file}`).length > 0, code)
-  await expect.poll(isFetched, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isFetched).toBe(true)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/faq/_payload.json', async (route) => {
     await held

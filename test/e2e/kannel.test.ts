@@ -84,9 +84,7 @@ async function addRange(server: DemoServer): Promise<number> {
   const [, port] = await server.said(/"port":(\d+).*"listening for SMPP gateways"/)
   const query = `api_key=${server.apiKey}&action=getPrices&service=tg&country=${COUNTRY.id}`
   const prices = async () => (await fetch(`${server.url}/stubs/handler_api.php?${query}`)).json()
-  await expect
-    .poll(prices, { timeout: 20_000 })
-    .toMatchObject({ [COUNTRY.id]: { tg: { cost: Number(PRICE), count: 1 } } })
+  await expect.poll(prices).toMatchObject({ [COUNTRY.id]: { tg: { cost: Number(PRICE), count: 1 } } })
   return Number(port)
 }
 

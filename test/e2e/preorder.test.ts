@@ -26,10 +26,10 @@ const waitingFor = (page: Page, service: string) => page.locator('article[data-p
 async function withoutStock(): Promise<AsyncDisposable & { returns: () => Promise<void> }> {
   await server.cli('supplier:pause', 'simulator', ...WHY)
   // The running server hears of it a moment later.
-  await expect.poll(priceOfTelegram, { timeout: 20_000 }).toBeNull()
+  await expect.poll(priceOfTelegram).toBeNull()
   const returns = async (): Promise<void> => {
     await server.cli('supplier:resume', 'simulator', ...WHY)
-    await expect.poll(priceOfTelegram, { timeout: 20_000 }).not.toBeNull()
+    await expect.poll(priceOfTelegram).not.toBeNull()
   }
   return { returns, [Symbol.asyncDispose]: returns }
 }
@@ -136,7 +136,7 @@ test('a waiting number is replaced in its place, and the money stays the same', 
   const services = () => page.locator('article[data-activation] h3').allInnerTexts()
   const order = await services()
   await viber.getByRole('button', { name: 'Other number' }).and(page.locator(':not([aria-disabled="true"])')).click()
-  await expect.poll(() => viber.locator('.ticket-phone').innerText(), { timeout: 20_000 }).not.toBe(phone)
+  await expect.poll(() => viber.locator('.ticket-phone').innerText()).not.toBe(phone)
   await viber.getByText('Waiting for SMS').waitFor()
   expect(await services()).toEqual(order)
   await expectBalance(page, before)
@@ -161,7 +161,7 @@ test('an ended number is bought once more, after its price was asked about', asy
   const question = page.getByRole('dialog')
   await question.getByText(phone).waitFor()
   await question.getByRole('button', { name: /^Buy for/ }).click()
-  await expect.poll(() => google.count(), { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => google.count()).toBe(2)
   await expect.poll(() => google.first().locator('.ticket-phone').innerText()).toBe(phone)
   expect(visit.complaints).toEqual([])
 })
@@ -186,7 +186,7 @@ test('the key f opens the last purchases, and Enter buys one again', async () =>
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => amazon.count(), { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => amazon.count()).toBe(2)
   expect(visit.complaints).toEqual([])
 })
 

@@ -47,7 +47,7 @@ test('in a page that came to somebody signed in no snippet could run, and none i
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const policy = (await page.reload())?.headers()['content-security-policy'] ?? ''
   // Asked for by what comes with the part that would ask for them.
-  await expect.poll(() => asked.some((path) => path.startsWith('/broadcasting/')), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => asked.some((path) => path.startsWith('/broadcasting/'))).toBe(true)
   expect(policy).toContain("script-src 'self';")
   expect(asked).not.toContain('/api/util/counter')
 })

@@ -26,7 +26,7 @@ export const alert = (page: Page, words: string | RegExp) => page.getByText(word
 
 export async function mailAbout(server: DemoServer, email: string, subject: string): Promise<void> {
   const subjects = async () => (await mailsTo(server, email)).map((mail) => mail.subject)
-  await expect.poll(subjects, { timeout: 20_000 }).toContain(subject)
+  await expect.poll(subjects).toContain(subject)
 }
 
 export async function signOut(page: Page): Promise<void> {
