@@ -59,6 +59,20 @@ test('a number that was bought so is bought once, and the choice is kept', async
   expect(visit.complaints).toEqual([])
 })
 
+test('what was typed into the search of the panel is searched', async () => {
+  await using visit = await browser.open(`${server.url}/faq`)
+  const { page } = visit
+  const scripts = await openWithoutScripts(page, server.url)
+  const services = page.getByRole('list', { name: 'Service' }).getByRole('button')
+  await page.getByRole('searchbox', { name: 'Find a service' }).pressSequentially('teleg')
+  expect(await services.count()).toBeGreaterThan(2)
+  scripts.come()
+  await expect.poll(() => services.count()).toBe(2)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/?service=tg')
+  expect(visit.complaints).toEqual([])
+})
+
 test('a form with an address needs no script', async () => {
   await using visit = await browser.open(`${server.url}/faq`)
   const { page } = visit

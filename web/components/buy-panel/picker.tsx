@@ -3,9 +3,11 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
-  type Ref,
+  type RefObject,
   startTransition,
   useCallback,
+  useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -102,7 +104,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
         <SearchInput
           ref={field}
           kind={kind}
-          onFocus={beginSearch}
+          onBegin={beginSearch}
           onSearch={(search) => startTransition(() => setWanted(search))}
           onKeyDown={onSearchKey}
         />
@@ -127,16 +129,25 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
 }
 
 type SearchInputProps = {
-  ref: Ref<HTMLInputElement>
+  ref: RefObject<HTMLInputElement | null>
   kind: 'service' | 'country'
-  onFocus: () => void
+  /** Somebody is about to type. */
+  onBegin: () => void
   onSearch: (search: string) => void
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
 /** The browser keeps what is typed: nothing is drawn before the letter is seen, and the rows come when there is time. */
-function SearchInput({ ref, kind, onFocus, onSearch, onKeyDown }: SearchInputProps) {
+function SearchInput({ ref, kind, onBegin, onSearch, onKeyDown }: SearchInputProps) {
   const t = useTranslations('buy')
+  // What was typed before scripts listened, or was brought back by the browser.
+  const searchTyped = useEffectEvent(() => {
+    const typed = normalizeText(ref.current?.value ?? '')
+    if (typed === '') return
+    onBegin()
+    onSearch(typed)
+  })
+  useEffect(() => searchTyped(), [])
   return (
     <SearchBox
       ref={ref}
@@ -144,7 +155,7 @@ function SearchInput({ ref, kind, onFocus, onSearch, onKeyDown }: SearchInputPro
       data-panel-search={kind}
       autoCapitalize="none"
       enterKeyHint="done"
-      onFocus={onFocus}
+      onFocus={onBegin}
       onChange={({ target }) => {
         const search = normalizeText(target.value)
         if (search !== target.value) target.value = search
