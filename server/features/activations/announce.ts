@@ -30,10 +30,12 @@ export async function announceChange(ctx: Context, row: ActivationRow): Promise<
 
 /** Tells every open tab of the buyer that a message came. Same promise as announceChange. */
 export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
+  const channel = userChannel(row.user_id)
+  if (!ctx.realtime.hasListeners(channel)) return
   try {
     // The first message is the only one, so the common case waits for no further query.
     const messages = row.sms_count === 1 ? [message] : await listNewest(ctx, row)
-    ctx.realtime.publish(userChannel(row.user_id), 'NewCode', {
+    ctx.realtime.publish(channel, 'NewCode', {
       kind: 'activation',
       // Its number is still the buyer's: there is nothing to repeat.
       record: toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, messages, canRepeat: false }),
