@@ -1,8 +1,10 @@
 import PusherModule from 'pusher-js'
 import type { Api } from '#contract/calls.ts'
+import type { Locale } from '#contract/constants.ts'
 import { LIVE_EVENT_NAMES, userChannel } from '#contract/live-events.ts'
 import { SECOND } from '#contract/time.ts'
-import type { SentEvent } from './in-language.ts'
+import type { LiveEvent } from './apply-event.ts'
+import { inLanguage, type SentEvent } from './in-language.ts'
 import type { LiveState } from './live-store.ts'
 
 // The package exports the class itself; its types describe an ES module with a default export.
@@ -16,7 +18,9 @@ export type LiveOptions = {
   userId: number
   /** Brings the bearer token along, and refreshes it when it has run out. */
   api: Api
-  onEvent: (event: SentEvent) => void
+  /** The language of the page, asked with each event. */
+  locale: () => Locale
+  onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void
   /** The channel is open, at first or again: what came in between is asked for. */
   onOpen: () => void
@@ -59,7 +63,7 @@ export function openLive(options: LiveOptions): { close: () => void } {
     for (const eventName of LIVE_EVENT_NAMES) {
       channel.bind(eventName, (payload: unknown) => {
         // The server publishes by the same map of names and payloads: contract/live-events.ts.
-        options.onEvent({ name: eventName, payload } as SentEvent)
+        options.onEvent(inLanguage({ name: eventName, payload } as SentEvent, options.locale()))
       })
     }
   }

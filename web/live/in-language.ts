@@ -7,6 +7,7 @@ export type SentEvent = { [Name in LiveEventName]: { name: Name; payload: SentEv
 
 /** The event with its record in the language of the page, as a call of the page would have given it. */
 export function inLanguage(event: SentEvent, locale: Locale): LiveEvent {
+  // Without a record it is sent as it is told, and with one only the names come on top: SentEvents says so, for each name.
   if (!('record' in event.payload)) return event as LiveEvent
   const { names, ...payload } = event.payload
   return { name: event.name, payload: { ...payload, record: withNames(payload.record, names[locale]) } } as LiveEvent

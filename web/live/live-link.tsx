@@ -50,10 +50,9 @@ function keepOpen(frame: Frame, userId: number): () => void {
 
 /** The client of the protocol and the reducer are loaded when they are needed: visitors never load them. */
 async function openLater(frame: Frame, userId: number, onRefused: () => Promise<void>) {
-  const [{ openLive }, { applyEventToCache, LIVE_KEYS }, { inLanguage }] = await Promise.all([
+  const [{ openLive }, { applyEventToCache, LIVE_KEYS }] = await Promise.all([
     import('./connection.ts'),
     import('./apply-to-cache.ts'),
-    import('./in-language.ts'),
   ])
   return openLive({
     appKey: frame.page.settings.realtime.key,
@@ -61,8 +60,8 @@ async function openLater(frame: Frame, userId: number, onRefused: () => Promise<
     api: frame.api,
     onState: frame.live.state.set,
     onRefused: () => void onRefused(),
-    onEvent: (sent) => {
-      const event = inLanguage(sent, frame.language.get().locale)
+    locale: () => frame.language.get().locale,
+    onEvent: (event) => {
       applyEventToCache(frame.queryClient, event)
       frame.live.emit(event)
     },
