@@ -5,6 +5,7 @@ import { calls } from '#server/app.ts'
 import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
 import { asText, bodyOf, call, refused, send, toRefusal } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
+import { randomRuns } from '#test/random-runs.ts'
 
 const BUY = 'POST /api/v1/activations'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -94,7 +95,7 @@ test('no input makes any call fail with a fault of ours, and nothing is bought b
         else expect(tried.get(key)?.reply.parse(body), seen).toEqual(body)
       },
     ),
-    { numRuns: 600 },
+    { numRuns: randomRuns({ suite: 300, soak: 20_000 }) },
   )
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   expect(await count(t.ctx, 'activations')).toBe(0)

@@ -8,72 +8,63 @@ import { anyStep, BooksModel } from '#test/books-model.ts'
 import { buy, CURRENCIES, KNOWN_ANSWERS, makeWorld, run, START_MICROS, sms } from '#test/books-world.ts'
 import { startTestApp } from '#test/harness.ts'
 import { meetAtRow } from '#test/held-row.ts'
+import { randomRuns } from '#test/random-runs.ts'
 import { cancelActivation, markActivationUsed } from './cancel.ts'
 import { findAnyActivation } from './queries/read.ts'
 import { receiveSms } from './receive-sms.ts'
 
-const PROPERTY_TIMEOUT_MS = 3 * MINUTE
-
-test(
-  'whatever is done in whatever order, every answer, balance and state is what the rules say',
-  async () => {
-    await using t = await startTestApp()
-    const supplier = await t.addFake()
-    const property = fc.asyncProperty(
-      fc.array(anyStep, { minLength: 10, maxLength: 120, size: 'max' }),
-      async (steps) => {
-        const world = await makeWorld(t, supplier)
-        const model = new BooksModel(CURRENCIES.map((currency) => ({ currency, available: START_MICROS })))
-        for (const step of steps) {
-          const expected = model.take(step)
-          expect(await run(world, step), JSON.stringify(step)).toEqual(expected)
-          for (const [place, account] of model.accounts.entries()) {
-            const real = await findAccount(t.ctx.db, world.users[place] ?? 0)
-            expect(real, JSON.stringify(step)).toEqual({
-              currency: account.currency,
-              availableMicros: account.available,
-              heldMicros: account.held,
-            })
-          }
-        }
-        const states = await Promise.all(
-          world.bought.map(async ({ id }) => (await findAnyActivation(t.ctx.db, id))?.state),
-        )
-        expect(states).toEqual(model.activations.map((activation) => activation.state))
-        const { rows } = await t.ctx.db.query<{ state: string }>({
-          text: 'SELECT state FROM preorders WHERE id = ANY ($1) ORDER BY id',
-          values: [world.preorders],
-        })
-        expect(rows.map(({ state }) => state)).toEqual(model.preorders.orders.map(({ state }) => state))
-        await expectBooksRight(t.ctx)
-      },
-    )
-    await fc.assert(property, { numRuns: 30 })
-  },
-  PROPERTY_TIMEOUT_MS,
-)
-
-test(
-  'however much is done at the same time, the books are right and only known errors are told',
-  async () => {
-    await using t = await startTestApp()
-    const supplier = await t.addFake()
-    const round = fc.array(anyStep, { minLength: 5, maxLength: 30, size: 'max' })
-    const property = fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 6, size: 'max' }), async (rounds) => {
+test('whatever is done in whatever order, every answer, balance and state is what the rules say', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const property = fc.asyncProperty(
+    fc.array(anyStep, { minLength: 10, maxLength: 120, size: 'max' }),
+    async (steps) => {
       const world = await makeWorld(t, supplier)
-      for (const steps of rounds) {
-        // One process sweeps, and never twice at once.
-        const together = steps.filter((step, place) => step.do !== 'sweep' || steps.indexOf(step) === place)
-        const answers = await Promise.all(together.map((step) => run(world, step)))
-        for (const { answer } of answers) expect(KNOWN_ANSWERS).toContain(answer)
+      const model = new BooksModel(CURRENCIES.map((currency) => ({ currency, available: START_MICROS })))
+      for (const step of steps) {
+        const expected = model.take(step)
+        expect(await run(world, step), JSON.stringify(step)).toEqual(expected)
+        for (const [place, account] of model.accounts.entries()) {
+          const real = await findAccount(t.ctx.db, world.users[place] ?? 0)
+          expect(real, JSON.stringify(step)).toEqual({
+            currency: account.currency,
+            availableMicros: account.available,
+            heldMicros: account.held,
+          })
+        }
       }
+      const states = await Promise.all(
+        world.bought.map(async ({ id }) => (await findAnyActivation(t.ctx.db, id))?.state),
+      )
+      expect(states).toEqual(model.activations.map((activation) => activation.state))
+      const { rows } = await t.ctx.db.query<{ state: string }>({
+        text: 'SELECT state FROM preorders WHERE id = ANY ($1) ORDER BY id',
+        values: [world.preorders],
+      })
+      expect(rows.map(({ state }) => state)).toEqual(model.preorders.orders.map(({ state }) => state))
       await expectBooksRight(t.ctx)
-    })
-    // What met by chance does not meet again: making it smaller would only hide what went wrong.
-    await fc.assert(property, { numRuns: 30, endOnFailure: true })
-  },
-  PROPERTY_TIMEOUT_MS,
-)
+    },
+  )
+  await fc.assert(property, { numRuns: randomRuns({ suite: 10, soak: 500 }) })
+})
+
+test('however much is done at the same time, the books are right and only known errors are told', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const round = fc.array(anyStep, { minLength: 5, maxLength: 30, size: 'max' })
+  const property = fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 6, size: 'max' }), async (rounds) => {
+    const world = await makeWorld(t, supplier)
+    for (const steps of rounds) {
+      // One process sweeps, and never twice at once.
+      const together = steps.filter((step, place) => step.do !== 'sweep' || steps.indexOf(step) === place)
+      const answers = await Promise.all(together.map((step) => run(world, step)))
+      for (const { answer } of answers) expect(KNOWN_ANSWERS).toContain(answer)
+    }
+    await expectBooksRight(t.ctx)
+  })
+  // What met by chance does not meet again: making it smaller would only hide what went wrong.
+  await fc.assert(property, { numRuns: randomRuns({ suite: 10, soak: 500 }), endOnFailure: true })
+})
 
 test('fifty purchases at once with money for one sell one, and hold nothing for the others', async () => {
   await using t = await startTestApp()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '#test/random-runs.ts'
 import { actions } from './actions.ts'
 import { startProtocolTest } from './test-protocol.ts'
 
@@ -105,7 +106,7 @@ test('whatever is sent, the answer is 200 and a word or JSON of the protocol', a
       else expect(reply.body).toMatch(TEXT_REPLY)
       expect(reply.headers['set-cookie']).toBeUndefined()
     }),
-    { numRuns: 600 },
+    { numRuns: randomRuns({ suite: 300, soak: 20_000 }) },
   )
   expect(p.t.log.lines.filter((line) => line.level === 'error')).toEqual([])
   const { rows } = await p.t.ctx.db.query<{ micros: bigint }>({

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buyOne } from '#test/activation-rows.ts'
 import { startTestApp } from '#test/harness.ts'
+import { randomRuns } from '#test/random-runs.ts'
 
 const PATHS = ['history', 'movements', 'history.csv', 'movements.csv', 'statistics', 'quality']
-const RUNS = 100
+const RUNS = randomRuns({ suite: 40, soak: 4_000 })
 const AT_ONCE = 20
 
 const day = fc

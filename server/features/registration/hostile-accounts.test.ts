@@ -11,10 +11,11 @@ import type { Call } from '#server/http/call.ts'
 import { splitKey } from '#server/http/call.ts'
 import { call } from '#test/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { randomRuns } from '#test/random-runs.ts'
 import { registrationCalls } from './routes.ts'
 import { form, GOOD_PASSWORD, mailsTo } from './test-registration.ts'
 
-// Ten thousand bodies are many hashes; what argon2 makes of odd passwords is asked by itself, below.
+// Thousands of bodies are many hashes; what argon2 makes of odd passwords is asked by itself, below.
 vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
   const real = await importOriginal()
   if (!state.quick) return real
@@ -28,8 +29,7 @@ vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
 })
 const state = vi.hoisted(() => ({ quick: true }))
 
-/** 10 000 in all. More of them find nothing else, but take as much longer. */
-const BODIES_PER_CALL = 1_000
+const BODIES_PER_CALL = randomRuns({ suite: 150, soak: 3_000 })
 const CALLS: readonly Call[] = [...registrationCalls, ...passwordCalls, ...emailCalls, ...userCalls]
 
 const NASTY = [

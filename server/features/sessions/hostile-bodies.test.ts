@@ -4,9 +4,10 @@ import { count } from '#test/activation-rows.ts'
 import { call } from '#test/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
 import { hammer } from '#test/hostile-bodies.ts'
+import { randomRuns } from '#test/random-runs.ts'
 import { turnOnTwoFactor } from '#test/second-factor.ts'
 
-const RUNS = 10_000
+const RUNS = randomRuns({ suite: 200, soak: 10_000 })
 
 /** Somebody whose session outlives the test, and has an id that no body hits upon. */
 async function lastingUser(t: TestApp): Promise<TestUser> {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { count } from '#test/activation-rows.ts'
 import { startTestApp } from '#test/harness.ts'
+import { randomRuns } from '#test/random-runs.ts'
 import { addOidcHouse, addVkHouse, leave } from '#test/social-visit.ts'
 
 const text = fc.oneof(
@@ -63,7 +64,7 @@ test('whatever a browser comes back with, no call has a fault of ours, and nobod
       tried.add(statusCode)
       expect(statusCode, `${path}?${query} ${body}`).toBeLessThan(500)
     }),
-    { numRuns: 10_000 },
+    { numRuns: randomRuns({ suite: 500, soak: 10_000 }) },
   )
   expect([...tried].sort()).toEqual(expect.arrayContaining([200, 422]))
   expect(tried.has(429)).toBe(false)
@@ -90,7 +91,7 @@ test('a good state with any other values around it ends in a refusal', async () 
       const { statusCode, body } = await t.app.inject({ url, headers: { cookie: away.cookie } })
       expect({ url, statusCode, body }).toMatchObject({ statusCode: expect.toBeOneOf([400, 422]) })
     }),
-    { numRuns: 300 },
+    { numRuns: randomRuns({ suite: 60, soak: 3_000 }) },
   )
   expect(await count(t.ctx, 'sessions')).toBe(0)
   expect(vk.complaints).toEqual([])

@@ -1,0 +1,22 @@
+/** `npm run soak [name …]`: the random tests at length; of some the files alone whose path contains a name. */
+import { ensureInstalled } from './install.mjs'
+import { findNode } from './pinned-node.mjs'
+import { runAloud, withNodeOnPath } from './run-step.mjs'
+
+await ensureInstalled({ withTestTools: true })
+const asked = process.argv.slice(2)
+// What reads them is installed only now.
+const { readSourceFiles } = await import('./source-files.mjs')
+const files = await readSourceFiles()
+const random = files.filter(({ imports }) => imports.some(({ specifier }) => specifier === '#test/random-runs.ts'))
+const chosen = random
+  .map(({ path }) => path)
+  .filter((path) => asked.length === 0 || asked.some((name) => path.includes(name)))
+if (chosen.length === 0) {
+  console.error(`No such random test; there are:\n${random.map(({ path }) => path).join('\n')}`)
+  process.exitCode = 1
+} else {
+  const node = await findNode()
+  const args = ['scripts/run-vitest.mjs', 'soak', ...chosen]
+  if (!(await runAloud({ command: node, args, env: withNodeOnPath(node) }))) process.exitCode = 1
+}
