@@ -13,6 +13,11 @@ export function closeRunner(result) {
   process.send?.(result)
 }
 
+/** Whether this is the machine that judges for everybody: there nothing is let pass. */
+export function inCi() {
+  return !['', '0', 'false'].includes(process.env.CI ?? '')
+}
+
 /** @param {RunnerResult} result */
 export function printResult({ name, passed, failed, notRun }) {
   for (const reason of notRun) console.log(`  not run: ${reason}`)
