@@ -24,6 +24,8 @@ export type Config = {
   realtime: { port: number; appKey: string; tlsCertFile: string | null; tlsKeyFile: string | null }
   activationSeconds: number
   earlyCancelSeconds: number
+  /** How often a buyer may say "used" without that wait: so many of a pair in 24 hours, or so many per cent of its purchases; in a row. */
+  usedReports: { least: number; percent: number; inARow: number }
   /** Numbers that one account may have open at once; null: as many as it likes. */
   maxOpenNumbers: number | null
   /** What one account may spend within 24 hours; null: as much as it likes. */
@@ -95,6 +97,11 @@ export function readConfig(environment: Environment = process.env): { config: Co
     },
     activationSeconds: read.integer('ACTIVATION_SECONDS', 1200, { min: 1, max: 86_400 }),
     earlyCancelSeconds: read.integer('EARLY_CANCEL_SECONDS', 120, { min: 0, max: 86_400 }),
+    usedReports: {
+      least: read.integer('USED_FREE', 10, { min: 0, max: 1_000_000 }),
+      percent: read.integer('USED_FREE_PERCENT', 30, { min: 0, max: 100 }),
+      inARow: read.integer('USED_IN_A_ROW', 15, { min: 1, max: 1_000_000 }),
+    },
     maxOpenNumbers: readMaxOpenNumbers(read),
     maxDaySpendMicros: { rub: readAmount(read, 'MAX_DAY_SPEND_RUB'), usd: readAmount(read, 'MAX_DAY_SPEND_USD') },
     apiRequestsPerSecond: read.integer('API_REQUESTS_PER_SECOND', 100, { min: 1, max: 1_000_000 }),

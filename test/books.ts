@@ -1,9 +1,10 @@
 import { MICROS_PER_UNIT } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { type Db, Pool } from '#server/db/pool.ts'
-import { askAgain, endExpired, endWithoutCode, finish } from '#server/features/activations/queries/end.ts'
+import { askAgain, endCancelled, endExpired, finish } from '#server/features/activations/queries/end.ts'
 import { failReservation, reserve, settleBought } from '#server/features/activations/queries/purchase.ts'
 import { storeSms } from '#server/features/activations/queries/sms.ts'
+import { endUnusable } from '#server/features/activations/queries/used.ts'
 import { createUser } from '#server/features/users/create-user.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { fillCharges } from './books-charges.ts'
@@ -95,9 +96,9 @@ export async function addActivation(
   }
   const sold = { phone, operator: 'mts', supplierReference: `s-${phone}`, costMicros: 9_000_000n }
   await settleBought(db, { id, attempt: 1, ...sold, now })
-  if (ending === 'cancelled' || ending === 'used') {
-    await endWithoutCode(db, { id, state: ending, createdBefore: later, now: later })
-  } else if (ending === 'expired') await endExpired(db, { now: later, limit: 100 })
+  if (ending === 'cancelled') await endCancelled(db, { id, createdBefore: later, now: later })
+  else if (ending === 'used') await endUnusable(db, { id, now: later })
+  else if (ending === 'expired') await endExpired(db, { now: later, limit: 100 })
   if (ending === 'cancelled' || ending === 'used' || ending === 'expired' || ending === 'waiting') return id
   const message = { phone, sender: 'Telegram', text: `Код 12345 «${phone}»\nне сообщайте`, code: '12345' }
   await storeSms(db, { activationId: id, supplierId, messageId: `m-${phone}`, ...message, now: later })

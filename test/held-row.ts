@@ -31,14 +31,19 @@ export function holdUser(connectionString: string, id: number): Promise<HeldRow>
   return holdRow(connectionString, { table: 'users', id })
 }
 
+/** The same for the account of a person. */
+export function holdAccount(connectionString: string, id: number | bigint): Promise<HeldRow> {
+  return holdRow(connectionString, { table: 'accounts', column: 'user_id', id })
+}
+
 /** The same for a setting. */
 export function holdSetting(connectionString: string, key: string): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'settings', column: 'key', id: key })
 }
 
 type Held = {
-  table: 'activations' | 'preorders' | 'rentals' | 'users' | 'settings'
-  column?: 'id' | 'key'
+  table: 'accounts' | 'activations' | 'preorders' | 'rentals' | 'users' | 'settings'
+  column?: 'id' | 'key' | 'user_id'
   id: number | bigint | string
 }
 

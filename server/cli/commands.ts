@@ -6,6 +6,7 @@ import { restore } from './database-restore.ts'
 import { showDemoKey } from './demo-key.ts'
 import { verifyBooks } from './ledger-verify.ts'
 import { addRange, disableRange } from './numbers-add.ts'
+import { restoreNumbers } from './numbers-restore.ts'
 import { refundOrder } from './order-refund.ts'
 import { removePrice } from './price-remove.ts'
 import { setPrice } from './price-set.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   resumeSupplier,
   addRange,
   disableRange,
+  restoreNumbers,
   setPrice,
   removePrice,
   setRate,

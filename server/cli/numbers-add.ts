@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { Db } from '#server/db/pool.ts'
 import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
 import { addNumbers, disableNumbers } from '#server/suppliers/smpp/numbers.ts'
 import { makeChange } from './change.ts'
 import { type Command, CommandRefused } from './command.ts'
 import { lockSupplier } from './queries/suppliers.ts'
+import { readLines, splitLine } from './read-lines.ts'
 
 export const addRange: Command = {
   name: 'numbers:add',
@@ -47,21 +47,6 @@ export const disableRange: Command = {
       return { subject: `supplier:${code}`, detail: { disabled }, says, unchanged: disabled === 0 }
     })
   },
-}
-
-/** Lines that say something: empty ones and those that begin with # are left out. */
-async function readLines(file: string): Promise<{ place: number; text: string }[]> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandRefused(`${file} cannot be read`)
-  })
-  const lines = text.split(/\r?\n/).map((line, index) => ({ place: index + 1, text: line.trim() }))
-  const told = lines.filter((line) => line.text !== '' && !line.text.startsWith('#'))
-  if (told.length === 0) throw new CommandRefused(`${file} has no numbers in it`)
-  return told
-}
-
-function splitLine(text: string): string[] {
-  return text.split(/[,;\t]/).map((word) => word.trim())
 }
 
 function parseNumber(text: string, place: string) {

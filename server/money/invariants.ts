@@ -109,11 +109,27 @@ const paidForMessages: Invariant = {
 }
 
 const burntNumbers: Invariant = {
-  name: 'a number that had a code or was used is not for sale again for that service',
-  counted: `SELECT count(*) FROM activations WHERE money = 'captured' OR state = 'used'`,
+  name: 'a number that had a code is not for sale again for that service',
+  counted: `SELECT count(*) FROM activations WHERE money = 'captured'`,
   problems: `SELECT format('activation %s is %s, but %s can be sold again for %s', a.id, a.state, a.phone, a.service_code) AS problem
     FROM activations a LEFT JOIN burnt_numbers b USING (phone, service_code)
-    WHERE (a.money = 'captured' OR a.state = 'used') AND b.phone IS NULL`,
+    WHERE a.money = 'captured' AND b.phone IS NULL`,
+}
+
+const usedNumbers: Invariant = {
+  name: 'an activation ended as used by a report of its number, which is not for sale where the report bars it for all',
+  counted: `SELECT count(*) FROM activations WHERE state = 'used'`,
+  problems: `SELECT format('activation %s is used, but nobody reported it', a.id) AS problem
+    FROM activations a LEFT JOIN used_reports r ON r.activation_id = a.id WHERE a.state = 'used' AND r.activation_id IS NULL
+    UNION ALL
+    SELECT format('activation %s of user %s is %s with %s for %s, but user %s reported %s as used for %s', a.id, a.user_id, a.state,
+      a.phone, a.service_code, r.user_id, r.phone, r.service_code)
+    FROM used_reports r JOIN activations a ON a.id = r.activation_id
+    WHERE (a.state, r.user_id, r.phone, r.service_code) IS DISTINCT FROM ('used', a.user_id, a.phone, a.service_code)
+    UNION ALL
+    SELECT format('activation %s was reported as used for all, but %s can be sold again for %s', r.activation_id, r.phone, r.service_code)
+    FROM used_reports r LEFT JOIN burnt_numbers b USING (phone, service_code)
+    WHERE r.bars_all AND r.lifted_at IS NULL AND b.phone IS NULL`,
 }
 
 const repeats: Invariant = {
@@ -142,6 +158,7 @@ export const INVARIANTS: readonly Invariant[] = [
   moneyFitsState,
   paidForMessages,
   burntNumbers,
+  usedNumbers,
   repeats,
   ...rentalInvariants,
   ...preorderInvariants,

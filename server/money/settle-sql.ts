@@ -101,6 +101,22 @@ export function releaseHolds(source: string, at: string, of: HoldOf = 'activatio
   )`
 }
 
+/**
+ * The same for one activation, where the account's lock decides: the CTE `payee` has a row when `when` holds. `source` names
+ * a CTE of one locked row at most. `when` must ask a volatile function, which sees what was committed before the lock was given.
+ */
+export function releaseIf(source: string, input: { when: string; at: string }): string {
+  return `payee AS (
+    UPDATE accounts
+    SET available_micros = available_micros + ${source}.price_micros, held_micros = held_micros - ${source}.price_micros
+    FROM ${source} WHERE accounts.user_id = ${source}.user_id AND ${input.when}
+    RETURNING accounts.user_id
+  ), released_transfer AS (
+    INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+    SELECT 'release', user_id, 'held', 'available', price_micros, currency, id, ${input.at} FROM ${source} JOIN payee USING (user_id)
+  )`
+}
+
 /** held → revenue for many at once: charges whose time to be given back is over. */
 export function captureHolds(source: string, at: string, of: HoldOf): string {
   return `captured_account AS (

@@ -121,9 +121,27 @@ const damages: Damage[] = [
     says: /^activation \d+: its money is released, 0 messages are counted, 1 are stored$/,
   },
   {
-    invariant: 'a number that had a code or was used is not for sale again for that service',
+    invariant: 'a number that had a code is not for sale again for that service',
+    sql: `DELETE FROM burnt_numbers WHERE phone = ANY (SELECT phone FROM activations WHERE state = 'finished' AND user_id = 1)`,
+    says: /^activation \d+ is finished, but \d+ can be sold again for tg$/,
+  },
+  {
+    invariant:
+      'an activation ended as used by a report of its number, which is not for sale where the report bars it for all',
     sql: `DELETE FROM burnt_numbers WHERE phone = (SELECT phone FROM activations WHERE state = 'used' AND user_id = 1)`,
-    says: /^activation \d+ is used, but \d+ can be sold again for tg$/,
+    says: /^activation \d+ was reported as used for all, but \d+ can be sold again for tg$/,
+  },
+  {
+    invariant:
+      'an activation ended as used by a report of its number, which is not for sale where the report bars it for all',
+    sql: `DELETE FROM used_reports WHERE user_id = 1`,
+    says: /^activation \d+ is used, but nobody reported it$/,
+  },
+  {
+    invariant:
+      'an activation ended as used by a report of its number, which is not for sale where the report bars it for all',
+    sql: `UPDATE used_reports SET user_id = 2 WHERE user_id = 1`,
+    says: /^activation \d+ of user 1 is used with \d+ for tg, but user 2 reported \d+ as used for tg$/,
   },
   {
     invariant: 'a number is bought once more only by the one who paid for it, for the same service',

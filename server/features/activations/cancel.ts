@@ -1,11 +1,13 @@
 import { SECOND } from '#contract/time.ts'
 import { activationEnded, codeAlreadyReceived, earlyCancelDenied, inProgress } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
 import { type AppError, notFound } from '#server/errors.ts'
 import { announceChange } from './announce.ts'
-import { endWithoutCode } from './queries/end.ts'
+import { endCancelled } from './queries/end.ts'
 import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
+import { endUsed } from './queries/used.ts'
 import { cancelFrom } from './state.ts'
 
 /**
@@ -16,31 +18,35 @@ export async function cancelActivation(
   ctx: Context,
   input: { activationId: number; userId: number },
 ): Promise<ActivationRow> {
-  const now = ctx.clock.now()
-  return giveBack(ctx, input, { state: 'cancelled', createdBefore: cancellableBefore(ctx, now), now })
+  return giveBack(ctx, input, { state: 'cancelled', give: endCancelled })
 }
 
 /**
- * The buyer found the number registered already: the money is released, and the number is never sold again for this
- * service. Allowed from the first second. Throws as cancelActivation does, EARLY_CANCEL_DENIED apart.
+ * The buyer found the number registered already: the money is released, and the number is never sold again to this buyer
+ * for this service, nor to anybody once `endUsed` believes it. Allowed from the first second as often as
+ * `config.usedReports` says; beyond that, and always, as cancelling is. Throws as cancelActivation does.
  */
 export async function markActivationUsed(
   ctx: Context,
   input: { activationId: number; userId: number },
 ): Promise<ActivationRow> {
-  const now = ctx.clock.now()
-  return giveBack(ctx, input, { state: 'used', createdBefore: now, now })
+  const free = ctx.config.usedReports
+  return giveBack(ctx, input, { state: 'used', give: (db, end) => endUsed(db, { ...end, free }) })
 }
 
 async function giveBack(
   ctx: Context,
   input: { activationId: number; userId: number },
-  end: { state: 'cancelled' | 'used'; createdBefore: Date; now: Date },
+  end: {
+    state: 'cancelled' | 'used'
+    give(db: Db, end: { id: bigint; createdBefore: Date; now: Date }): Promise<ActivationRow | null>
+  },
 ): Promise<ActivationRow> {
+  const now = ctx.clock.now()
   const found = await findActivation(ctx.db, { id: input.activationId, userId: input.userId })
   if (found === null) throw notFound()
   if (found.state === end.state) return found
-  const ended = await endWithoutCode(ctx.db, { id: found.id, ...end })
+  const ended = await end.give(ctx.db, { id: found.id, createdBefore: cancellableBefore(ctx, now), now })
   if (ended !== null) {
     void announceChange(ctx, ended)
     return ended
@@ -48,7 +54,7 @@ async function giveBack(
   const current = await findActivation(ctx.db, { id: input.activationId, userId: input.userId })
   // The same press twice at once: the other one ended it, and this one answers the same.
   if (current?.state === end.state) return current
-  throw refusalToGiveBack(ctx, current, end.now)
+  throw refusalToGiveBack(ctx, current, now)
 }
 
 /** What was bought until then can be cancelled now. */

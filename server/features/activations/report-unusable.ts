@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts'
 import { waitUntilSettled } from '#server/features/numbers/wait-until-settled.ts'
 import { announceChange } from './announce.ts'
 import { referenceOf } from './ask-suppliers.ts'
-import { endWithoutCode } from './queries/end.ts'
 import { findAnyActivation } from './queries/read.ts'
+import { endUnusable } from './queries/used.ts'
 
 /**
  * The supplier found that a number cannot receive the code. The buyer has his money back at once and the number is not
@@ -16,7 +16,6 @@ export async function reportUnusable(ctx: Context, input: { supplierId: number; 
   await waitUntilSettled(ctx.reserving, id)
   const row = await findAnyActivation(ctx.db, id)
   if (row === null || row.supplier_id !== input.supplierId || referenceOf(row) !== input.reference) return
-  const now = ctx.clock.now()
-  const ended = await endWithoutCode(ctx.db, { id: row.id, state: 'used', createdBefore: now, now })
+  const ended = await endUnusable(ctx.db, { id: row.id, now: ctx.clock.now() })
   if (ended !== null) await announceChange(ctx, ended)
 }

@@ -4,6 +4,7 @@ import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/features/numbers/with-
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
 import { referenceOf } from './ask-suppliers.ts'
 import { findAnyActivation, isHeld } from './queries/read.ts'
+import { barsForAll } from './queries/used.ts'
 
 const endNumberPayload = z.object({ activationId: z.coerce.bigint() })
 const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
@@ -22,7 +23,9 @@ export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   }
   const ending = toEnding(row.state)
   if (ending === null) return
-  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, ending, signal))
+  // One buyer's word alone must not take the number out of the supplier's stock for ever.
+  const told = ending === 'used' && !(await barsForAll(ctx.db, row.id)) ? 'cancelled' : ending
+  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, told, signal))
 }
 
 /** Job `abandon-attempt`: finds out what an unanswered purchase did, and gives back the number if there is one. */

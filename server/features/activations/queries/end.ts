@@ -3,23 +3,20 @@ import { releaseHolds } from '#server/money/settle-sql.ts'
 import { sqlStates, transitions } from '../state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
 
-/** Ends a waiting activation without a code and releases the money. `createdBefore` holds the early-cancel rule. */
-export async function endWithoutCode(
+/** Cancels a waiting activation and releases the money. `createdBefore` holds the early-cancel rule. */
+export async function endCancelled(
   db: Db,
-  input: { id: bigint; state: 'cancelled' | 'used'; createdBefore: Date; now: Date },
+  input: { id: bigint; createdBefore: Date; now: Date },
 ): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
-    name: 'activation-end-without-code',
+    name: 'activation-end-cancelled',
     text: `WITH ended AS (
-      UPDATE activations SET state = $2, money = 'released', ended_at = $4, outcome_at = $4
-      WHERE id = $1 AND state IN (${sqlStates(transitions.giveBack)}) AND created_at <= $3
+      UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $3, outcome_at = $3
+      WHERE id = $1 AND state IN (${sqlStates(transitions.giveBack)}) AND created_at <= $2
       RETURNING ${COLUMNS}
-    ), ${releaseHolds('ended', '$4')}, ${stateEvents('ended', '$4')}, ${endJobs('ended')}, burnt AS (
-      INSERT INTO burnt_numbers (phone, service_code) SELECT phone, service_code FROM ended WHERE state = 'used'
-      ON CONFLICT DO NOTHING
-    )
+    ), ${releaseHolds('ended', '$3')}, ${stateEvents('ended', '$3')}, ${endJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
-    values: [input.id, input.state, input.createdBefore, input.now],
+    values: [input.id, input.createdBefore, input.now],
   })
   return rows[0] ?? null
 }

@@ -8,6 +8,7 @@ import type { OrphanQuery } from '#server/features/numbers/settle-orphans.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { sqlStates, transitions } from '../state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, stateEvents } from './row.ts'
+import { reportedByTaker } from './used.ts'
 
 export type Reservation = {
   userId: number
@@ -120,8 +121,8 @@ export async function nextAttempt(
 }
 
 /**
- * Gives the number to the buyer. Null when the reservation has moved on, or the number is rented or burnt for the service; bought once
- * more, it must be the very number this buyer had, and may be burnt. A number that is being used right now violates `activations_number_once`.
+ * Gives the number to the buyer. Null when the reservation has moved on, or the number is rented, burnt for the service or
+ * reported as used by this buyer; bought once more, it must be the very number this buyer had, and may be burnt. A number that is being used right now violates `activations_number_once`.
  */
 export async function settleBought(db: Db, input: SettledNumber): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
@@ -133,6 +134,7 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
         AND CASE WHEN repeat_of IS NULL
           THEN NOT EXISTS (SELECT FROM burnt_numbers b
             WHERE b.phone = $3 AND b.service_code IN (activations.service_code, '${FULL_NUMBER}'))
+            AND NOT ${reportedByTaker('activations', '$3')}
           ELSE EXISTS (SELECT FROM activations earlier WHERE earlier.id = activations.repeat_of AND earlier.phone = $3
             AND earlier.user_id = activations.user_id AND earlier.service_code = activations.service_code) END
         AND NOT EXISTS (SELECT FROM rentals WHERE rentals.phone = $3 AND rentals.state = 'active')

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Db } from '#server/db/pool.ts'
+import { reportedByTaker } from '#server/features/activations/queries/used.ts'
 import type { PurchaseLimits } from '#server/features/limits/limits.ts'
 import { limitReachedSql, pairClosedSql } from '#server/features/limits/queries/limits-sql.ts'
 import type { SettledNumber } from '#server/features/numbers/settle-number.ts'
@@ -127,6 +128,7 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
       WHERE id = $1 AND attempt = $2 AND state IN (${sqlStates(transitions.settle)})
         AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $3 AND (rentals.service_code = '${FULL_NUMBER}'
           OR b.service_code IN (rentals.service_code, '${FULL_NUMBER}')))
+        AND NOT ${reportedByTaker('rentals', '$3')}
         AND NOT EXISTS (SELECT FROM activations a
           WHERE a.phone = $3 AND a.state IN ('waiting', 'received', 'waiting_again'))
       RETURNING ${COLUMNS}

@@ -1,0 +1,38 @@
+import type { Db } from '#server/db/pool.ts'
+
+export type UsedNumbers = {
+  serviceCode: string | null
+  userId: number | null
+  phones: readonly string[] | null
+  now: Date
+}
+
+/**
+ * Lifts every report of the numbers that fit, and puts them back on sale for the services they were reported for, but for
+ * those that had a code. Numbers of an own range count as offered once, however often they were. How many were lifted, and
+ * how many of them can be sold again.
+ */
+export async function liftUsedReports(tx: Db, input: UsedNumbers): Promise<{ lifted: number; restored: number }> {
+  const { rows } = await tx.query<{ lifted: bigint; restored: bigint }>({
+    text: `WITH named AS (
+        SELECT phone, service_code FROM used_reports
+        WHERE lifted_at IS NULL AND ($1::text IS NULL OR service_code = $1) AND ($2::integer IS NULL OR user_id = $2)
+          AND ($3::text[] IS NULL OR phone = ANY ($3))
+        GROUP BY phone, service_code
+      ), lifted AS (
+        UPDATE used_reports r SET lifted_at = $4 FROM named
+        WHERE r.phone = named.phone AND r.service_code = named.service_code AND r.lifted_at IS NULL
+      ), restored AS (
+        SELECT named.* FROM named LEFT JOIN burnt_numbers b USING (phone, service_code) WHERE b.reason IS DISTINCT FROM 'code'
+      ), freed AS (
+        DELETE FROM burnt_numbers b USING restored
+        WHERE b.phone = restored.phone AND b.service_code = restored.service_code AND b.reason = 'used'
+      ), offered AS (
+        UPDATE smpp_number_uses u SET state = 'returned', times_offered = 1, changed_at = $4 FROM restored
+        WHERE u.phone = restored.phone AND u.service_code = restored.service_code AND u.state <> 'leased'
+      )
+      SELECT (SELECT count(*) FROM named) AS lifted, (SELECT count(*) FROM restored) AS restored`,
+    values: [input.serviceCode, input.userId, input.phones, input.now],
+  })
+  return { lifted: Number(rows[0]?.lifted ?? 0), restored: Number(rows[0]?.restored ?? 0) }
+}
