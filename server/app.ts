@@ -83,7 +83,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     // One line a request would be most of the log: request-metrics counts them, and failures are logged through
     // `ctx.log` where they are handled.
     logger: false,
-    trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
+    trustProxy: ctx.clients.trusts,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { type Clock, type Random, systemClock, systemRandom } from '#server/clock.ts'
 import type { Config, ProviderSecrets } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import { RentIndex } from '#server/features/catalog/rent-index.ts'
+import { createClientAddress } from '#server/http/client-address.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
@@ -20,19 +20,18 @@ export type ContextParts = {
   log: Log
   clock?: Clock
   random?: Random
-  /** The client's address behind trusted proxies, for the live sockets. */
-  addressOf?: (request: IncomingMessage) => string
 }
 
 /** Puts the context together. Opens nothing: start.ts does. */
 export function buildContext(parts: ContextParts): Context {
   const { config, secretKey, pool, log, clock = systemClock, random = systemRandom } = parts
   const metrics = createMetrics()
+  const clients = createClientAddress(config.trustedProxies)
   const realtime = createRealtime({
     clock,
     random,
     log,
-    addressOf: parts.addressOf,
+    networkOf: clients.networkOf,
     config: {
       appKey: config.realtime.appKey,
       appSecret: createHmac('sha256', secretKey).update('realtime signatures').digest('hex'),
@@ -57,6 +56,7 @@ export function buildContext(parts: ContextParts): Context {
     log,
     db: pool,
     metrics,
+    clients,
     catalog: new CatalogIndex(),
     rentCatalog: new RentIndex(),
     suppliers: new SupplierRegistry(log),

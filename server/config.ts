@@ -1,6 +1,7 @@
 import { PROVIDERS, type Provider } from '#contract/account.ts'
 import { LOCALES, type Locale, REALTIME_PORT } from '#contract/constants.ts'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
+import { type Doors, readDoors } from './door-settings.ts'
 import { type Environment, EnvironmentReader } from './environment.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
 import { type Outlets, readOutlets } from './outlet-settings.ts'
@@ -16,8 +17,6 @@ export type Config = {
   metricsPort: number | null
   publicUrl: URL
   zones: Zone[]
-  /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
-  trustedProxies: string[]
   databaseUrl: string | null
   dataDir: string
   maxConnections: number
@@ -49,7 +48,8 @@ export type Config = {
   mailFrom: string
   messageKeepDays: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-} & Outlets
+} & Doors &
+  Outlets
 
 /** Kept apart from Config so that logging a config can never show one. null: made on the spot and kept in DATA_DIR (demo only). */
 export type Secrets = {
@@ -87,7 +87,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     metricsPort: read.optionalInteger('METRICS_PORT', { min: 0, max: 65_535 }),
     publicUrl,
     zones: readZones(read, { publicUrl, locales, indexing }),
-    trustedProxies: read.list('TRUSTED_PROXIES'),
+    ...readDoors(read),
     ...databaseConfig(read),
     realtime: {
       port: read.integer('REALTIME_PORT', REALTIME_PORT, { min: 0, max: 65_535 }),

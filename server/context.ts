@@ -3,6 +3,7 @@ import type { Config, ProviderSecrets } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import type { RentIndex } from '#server/features/catalog/rent-index.ts'
+import type { ClientAddress } from '#server/http/client-address.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
@@ -22,6 +23,8 @@ export type Context = {
   log: Log
   db: Pool
   metrics: Metrics
+  /** Who sent a request, behind the proxies that are trusted. */
+  clients: ClientAddress
   catalog: CatalogIndex
   rentCatalog: RentIndex
   suppliers: SupplierRegistry

@@ -58,5 +58,7 @@ async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView):
 }
 
 function callerOfPage(ctx: Context, request: FastifyRequest, view: PageView, member: Member | null): Caller {
-  return { member, locale: view.locale, zone: zoneOf(ctx, request), address: request.ip, userAgent: '' }
+  const { clients } = ctx
+  const [address, network] = [clients.addressOf(request.raw), clients.networkOf(request.raw)]
+  return { member, locale: view.locale, zone: zoneOf(ctx, request), address, network, userAgent: '' }
 }

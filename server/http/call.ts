@@ -110,7 +110,7 @@ export function registerCalls(
       handler: async (request, reply) => {
         if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
         const caller = call.auth === 'none' ? anonymousCaller(ctx, request) : await input.callerOf(ctx, request)
-        const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.address, ctx.clock.now())
+        const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.network, ctx.clock.now())
         if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
         const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
         const checked = checkInput(call, caller, raw)

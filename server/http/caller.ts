@@ -19,6 +19,8 @@ export type Caller = {
   locale: Locale
   zone: Zone
   address: string
+  /** What limits count by (network-of.ts). */
+  network: string
   userAgent: string
 }
 
@@ -34,7 +36,8 @@ export function anonymousCaller(ctx: Context, request: FastifyRequest): Caller {
     member: null,
     zone,
     locale: localeOf(zone, header(request, 'locale')),
-    address: request.ip,
+    address: ctx.clients.addressOf(request.raw),
+    network: ctx.clients.networkOf(request.raw),
     userAgent: header(request, 'user-agent') ?? '',
   }
 }

@@ -10,10 +10,8 @@ import type { RateLimit } from './rate-limit.ts'
 
 /** Ready requests share their replies with the cache: an entry is two short texts. */
 const MAX_REQUESTS = 5_000
-const MAX_ADDRESSES = 20_000
 /** Longer ones are answered like any other, and not remembered. */
 const REQUEST_KEY_MAX_LENGTH = 500
-const ADDRESS_KEY_MAX_LENGTH = 200
 
 /** What a visitor's request for a kept reply is remembered by. */
 export type KeptFront = {
@@ -31,17 +29,14 @@ export function answerKeptInFront(
   { replies, perCaller }: { replies: KeptReplies; perCaller: RateLimit },
 ): KeptFront {
   const known = new LRUCache<string, { key: string; version: number }>({ max: MAX_REQUESTS })
-  // Whose word for the address is believed is Fastify's to decide: what it made of these headers before, it will again.
-  const addresses = new LRUCache<string, string>({ max: MAX_ADDRESSES })
   answerInFront(app, (request) => {
     const requestKey = requestKeyOf(request)
     const found = requestKey === null ? undefined : known.get(requestKey)
     if (found === undefined || found.version !== pricesVersion(ctx)) return undefined
     const kept = replies.find(found.key, encodingFor(request.headers['accept-encoding']))
-    const address = addresses.get(addressKeyOf(request))
-    if (kept === undefined || address === undefined) return undefined
+    if (kept === undefined) return undefined
     // One who asks too often is told so by the call itself.
-    if (perCaller.take(ctx, address, ctx.clock.now()) > 0) return undefined
+    if (perCaller.take(ctx, ctx.clients.networkOf(request), ctx.clock.now()) > 0) return undefined
     ctx.metrics.keptReplies.count += 1
     const answer = answerFrom(kept, 'everybody', request.headers['if-none-match'])
     return { ...answer, headers: { ...answer.headers, 'x-content-type-options': 'nosniff' } }
@@ -49,10 +44,7 @@ export function answerKeptInFront(
   return {
     remember(request, reply) {
       const requestKey = requestKeyOf(request.raw)
-      const addressKey = addressKeyOf(request.raw)
-      if (requestKey === null || addressKey.length > ADDRESS_KEY_MAX_LENGTH) return
-      known.set(requestKey, reply)
-      addresses.set(addressKey, request.ip)
+      if (requestKey !== null) known.set(requestKey, reply)
     },
   }
 }
@@ -63,9 +55,4 @@ function requestKeyOf({ method, url = '', headers }: IncomingMessage): string | 
   if (!url.startsWith('/api/') || url.length > REQUEST_KEY_MAX_LENGTH) return null
   const key = `${url}\n${headers.host}\n${headers.zone}\n${headers.locale}`
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key
-}
-
-function addressKeyOf({ socket, headers }: IncomingMessage): string {
-  const forwarded = headers['x-forwarded-for']
-  return forwarded === undefined ? (socket.remoteAddress ?? '') : `${socket.remoteAddress} ${forwarded}`
 }

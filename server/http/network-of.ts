@@ -1,19 +1,51 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
-const MAPPED_IPV4_PATTERN = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const WITH_PORT_PATTERN = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 /** Of eight groups: a household has the rest to itself. */
 const NETWORK_GROUPS = 4
+const MAPPED_PREFIX = '::ffff:'
 
-/** What one guesser cannot change at will: an IPv4 address, or the network (/64) of an IPv6 one. */
+/** What every limit counts by: an IPv4 address, or the network (/64) of an IPv6 one. A caller cannot change it at will. */
 export function networkOf(address: string): string {
-  const mapped = MAPPED_IPV4_PATTERN.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [left = '', right] = address.split('%')[0]?.split('::') ?? []
-  const groups = left.split(':').filter((group) => group !== '')
-  // `::` stands for as many zero groups as are missing; only those within the network matter.
-  const after = right === undefined ? [] : right.split(':').filter((group) => group !== '')
-  while (right !== undefined && groups.length + after.length < 8) groups.push('0')
-  const all = [...groups, ...after].map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-  return `${all.slice(0, NETWORK_GROUPS).join(':')}::/64`
+  // Most are these: no pattern is tried for them.
+  if (!address.includes(':')) return address
+  if (address.startsWith(MAPPED_PREFIX) && isIPv4(address.slice(MAPPED_PREFIX.length))) {
+    return address.slice(MAPPED_PREFIX.length)
+  }
+  if (isIPv6(address)) return networkOfIPv6(address)
+  // Some proxies forward the port as well.
+  const [, inBrackets, plain] = WITH_PORT_PATTERN.exec(address) ?? []
+  if (plain !== undefined) return plain
+  return inBrackets !== undefined && isIPv6(inBrackets) ? networkOf(inBrackets) : address
+}
+
+function networkOfIPv6(address: string): string {
+  const groups = groupsOf(address.split('%')[0] ?? '')
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  const [high = 0, low = 0] = groups.slice(6)
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  return `${groups
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [left = '', right] = address.split('::')
+  const before = numbersIn(left)
+  const after = numbersIn(right ?? '')
+  const zeros = right === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  return [...before, ...Array<number>(zeros).fill(0), ...after]
+}
+
+function numbersIn(half: string): number[] {
+  return half
+    .split(':')
+    .filter((group) => group !== '')
+    .flatMap((group) => {
+      if (!group.includes('.')) return [Number.parseInt(group, 16)]
+      const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
+      return [a * 256 + b, c * 256 + d]
+    })
 }

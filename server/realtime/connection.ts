@@ -17,6 +17,8 @@ export type Grant = Identity & { expiresAtMs: number }
 export class Connection {
   readonly id: string
   readonly wire: Wire
+  /** Of the client's address: what sockets are counted by. */
+  readonly network: string
   ended = false
   /** Whether it was ever let into a channel or signed in. */
   authorised = false
@@ -36,9 +38,10 @@ export class Connection {
   #minuteStartMs: number
   #badFramesInMinute = 0
 
-  constructor(id: string, wire: Wire, nowMs: number) {
+  constructor(id: string, { wire, network, nowMs }: { wire: Wire; network: string; nowMs: number }) {
     this.id = id
     this.wire = wire
+    this.network = network
     this.lastSeenMs = nowMs
     this.emptySinceMs = nowMs
     this.#secondStartMs = nowMs

@@ -3,6 +3,7 @@ import type { AppCredentials } from '#server/realtime/channel-auth.ts'
 import { Channels } from '#server/realtime/channels.ts'
 import { Connection, type Wire } from '#server/realtime/connection.ts'
 import type { RealtimeLimits } from '#server/realtime/limits.ts'
+import { Places } from '#server/realtime/places.ts'
 import { CODE, establishedFrame, type Refusal } from '#server/realtime/protocol.ts'
 import { SessionRegister } from '#server/realtime/sessions.ts'
 
@@ -24,22 +25,38 @@ export class Hub {
   readonly connections = new Map<string, Connection>()
   readonly channels = new Channels<Connection>()
   readonly sessions: SessionRegister<Connection>
+  readonly #places: Places
 
   constructor(options: HubOptions) {
     this.options = options
     this.sessions = new SessionRegister(options.limits.endedSessionMs)
+    this.#places = new Places(options.limits)
   }
 
   nowMs(): number {
     return this.options.clock.now().getTime()
   }
 
-  /** Welcomes a socket: it has an id from now on and is told so. */
-  open(wire: Wire): Connection {
-    const connection = new Connection(this.#newSocketId(), wire, this.nowMs())
+  /** Makes room for a newcomer of this network, or says why there is none. */
+  admit(network: string): Refusal | undefined {
+    const { leaves, refusal } = this.#places.forNewcomer(network)
+    if (leaves !== undefined) this.end(leaves, { code: CODE.overCapacity, message: 'Not authorised yet, gave way' })
+    return refusal
+  }
+
+  /** Welcomes a socket that was admitted: it has an id from now on and is told so. */
+  open(wire: Wire, network: string): Connection {
+    const connection = new Connection(this.#newSocketId(), { wire, network, nowMs: this.nowMs() })
     this.connections.set(connection.id, connection)
+    this.#places.take(connection)
     this.send(connection, establishedFrame(connection.id, this.options.limits.activityTimeoutMs))
     return connection
+  }
+
+  /** Notes that a channel was entered or left, or a user signed in. */
+  settle(connection: Connection): void {
+    connection.settle(this.nowMs())
+    if (connection.authorised) this.#places.authorised(connection)
   }
 
   /**
@@ -65,6 +82,7 @@ export class Hub {
     if (connection.ended) return
     connection.ended = true
     this.connections.delete(connection.id)
+    this.#places.leave(connection)
     for (const channel of connection.channels) this.channels.leave(channel, connection)
     for (const { sessionId } of connection.identities) this.sessions.release(sessionId, connection)
     connection.dropGrants()

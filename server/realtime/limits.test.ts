@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { PROTOCOL_PATH, startRealtime, subscribed, welcomed } from '#server/realtime/test-realtime.ts'
+import { networkOf } from '#server/http/network-of.ts'
+import { enter, PROTOCOL_PATH, startRealtime, subscribed, welcomed } from '#server/realtime/test-realtime.ts'
 
 const OWNER = { userId: 7, sessionId: 'session-a' }
 const CHANNEL = 'private-user.7'
@@ -116,13 +117,13 @@ test('sessions and unused signatures of one socket are limited', async () => {
 test('sockets of one address are limited with 4004, and one that leaves makes room', async () => {
   await using live = await startRealtime({
     config: { limits: { maxSocketsPerAddress: 2 } },
-    addressOf: (request) => String(request.headers['x-test-address']),
+    networkOf: (request) => networkOf(String(request.headers['x-test-address'])),
   })
   const connect = (address: string) => live.connect(PROTOCOL_PATH, { headers: { 'x-test-address': address } })
   using first = connect('2001:db8::1')
   using second = connect('2001:db8::2')
-  await welcomed(first)
-  await welcomed(second)
+  await enter(live, first)
+  await enter(live, second)
   using third = connect('2001:db8::3')
   expect(await third.next()).toBe(
     '{"event":"pusher:error","data":{"code":4004,"message":"Too many connections from this address"}}',
@@ -136,10 +137,40 @@ test('sockets of one address are limited with 4004, and one that leaves makes ro
   await welcomed(fourth)
 })
 
+// S-3: idle sockets held the places of people for 59 seconds each.
+test('sockets without authorisation give way: to newcomers of their network, and the largest crowd to those of others', async () => {
+  await using live = await startRealtime({
+    config: { limits: { maxSockets: 4, maxUnauthorised: 3, maxUnauthorisedPerAddress: 2 } },
+    networkOf: (request) => String(request.headers['x-test-address']),
+  })
+  const connect = (address: string) => live.connect(PROTOCOL_PATH, { headers: { 'x-test-address': address } })
+  const gaveWay = { code: 4100, reason: 'Not authorised yet, gave way' }
+  using person = connect('home')
+  await enter(live, person)
+  using idle = connect('idle')
+  await welcomed(idle)
+  using second = connect('idle')
+  await welcomed(second)
+  using third = connect('idle')
+  await welcomed(third)
+  expect(await idle.closed).toEqual(gaveWay)
+  using other = connect('office')
+  await welcomed(other)
+  // Three without authorisation, four in all: the network that has most of them makes room.
+  using newcomer = connect('elsewhere')
+  await enter(live, newcomer)
+  expect(await second.closed).toEqual(gaveWay)
+  using another = connect('elsewhere')
+  await welcomed(another)
+  expect(await third.closed).toEqual(gaveWay)
+  await person.settled()
+  await newcomer.settled()
+  expect(live.realtime.stats().sockets).toBe(4)
+})
+
 test('above the total new sockets are told to come back later', async () => {
   await using live = await startRealtime({ config: { limits: { maxSockets: 1 } } })
-  using first = live.connect()
-  await welcomed(first)
+  using first = await subscribed(live, OWNER)
   using second = live.connect()
   expect(await second.next()).toBe('{"event":"pusher:error","data":{"code":4100,"message":"Over capacity"}}')
   expect(await second.closed).toEqual({ code: 4100, reason: 'Over capacity' })

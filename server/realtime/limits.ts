@@ -6,6 +6,10 @@ export type RealtimeLimits = {
   maxSockets: number
   /** Open sockets of one client address (of one /64 network in IPv6). */
   maxSocketsPerAddress: number
+  /** Open sockets that were let into no channel yet, in all: idle ones cannot take the places of people. */
+  maxUnauthorised: number
+  /** The same of one client address. The oldest gives way to a newcomer, with 4100. */
+  maxUnauthorisedPerAddress: number
   /** A larger frame from a client closes its socket (1009). The Pusher protocol's own bound. */
   maxFrameBytes: number
   maxChannelsPerSocket: number
@@ -40,6 +44,8 @@ export type RealtimeLimits = {
 export const DEFAULT_LIMITS: RealtimeLimits = {
   maxSockets: 10_000,
   maxSocketsPerAddress: 200,
+  maxUnauthorised: 1_000,
+  maxUnauthorisedPerAddress: 50,
   maxFrameBytes: 10 * 1024,
   maxChannelsPerSocket: 20,
   maxSessionsPerSocket: 8,

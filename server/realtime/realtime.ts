@@ -37,8 +37,8 @@ export type RealtimeOptions = {
   random: Random
   log: Log
   metrics?: RealtimeMetrics | undefined
-  /** The client's address behind trusted proxies. By default that of the TCP connection. */
-  addressOf?: ((request: IncomingMessage) => string) | undefined
+  /** What sockets are counted by: the network of the client's address, behind whatever proxies are trusted. */
+  networkOf: (request: IncomingMessage) => string
 }
 
 /** What is open now. `open` counts sockets on their way in or out as well. */
@@ -77,7 +77,7 @@ export type Realtime = AsyncDisposable & {
 }
 
 /** The live server: a Pusher Channels protocol server of one process. See docs/realtime.md. */
-export function createRealtime({ config, clock, random, log, metrics, addressOf }: RealtimeOptions): Realtime {
+export function createRealtime({ config, clock, random, log, metrics, networkOf }: RealtimeOptions): Realtime {
   const { appKey, appSecret } = config
   const limits = { ...DEFAULT_LIMITS, ...config.limits }
   const hub = new Hub({
@@ -92,7 +92,7 @@ export function createRealtime({ config, clock, random, log, metrics, addressOf 
     hub,
     log,
     rules: { appKey, allowedOrigins: config.allowedOrigins?.map((origin) => origin.toLowerCase()) },
-    addressOf: addressOf ?? ((request) => request.socket.remoteAddress ?? ''),
+    networkOf,
     onRefused: (code) => metrics?.refused(code),
   })
   const tick = () => keepAlive(hub)

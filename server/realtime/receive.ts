@@ -62,7 +62,7 @@ function signIn(hub: Hub, connection: Connection, { auth, userData }: { auth: st
     return
   }
   connection.signedInAs = grant.userId
-  connection.settle(nowMs)
+  hub.settle(connection)
   hub.send(connection, signedInFrame(userData))
 }
 

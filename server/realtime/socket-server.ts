@@ -17,8 +17,8 @@ export type SocketServerOptions = {
   hub: Hub
   log: Log
   rules: HandshakeRules
-  /** The client's address, behind whatever proxies are trusted. */
-  addressOf: (request: IncomingMessage) => string
+  /** Of the client's address, behind whatever proxies are trusted. */
+  networkOf: (request: IncomingMessage) => string
   onRefused: (code: number) => void
 }
 
@@ -80,18 +80,19 @@ export class SocketServer {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const address = this.#options.addressOf(request)
+    const network = this.#options.networkOf(request)
     if (this.#stopping) turnAway(socket, 503)
-    else if (this.#admission.isFlooded(address)) turnAway(socket, 429)
-    else this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => this.#enter(webSocket, request, address))
+    else if (this.#admission.isFlooded(network)) turnAway(socket, 429)
+    else this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => this.#enter(webSocket, request, network))
   }
 
-  #enter(webSocket: WebSocket, request: IncomingMessage, address: string): void {
-    const tooMany = this.#admission.enter(address)
-    webSocket.on('close', () => this.#left(address))
+  #enter(webSocket: WebSocket, request: IncomingMessage, network: string): void {
+    this.#admission.enter(network)
+    webSocket.on('close', () => this.#left(network))
     webSocket.on('error', (error) => this.#options.log.debug({ error }, 'a live socket failed'))
-    const refusal = handshakeRefusal(request, this.#options.rules) ?? tooMany
-    if (refusal === undefined) this.#welcome(webSocket)
+    const { hub, rules } = this.#options
+    const refusal = handshakeRefusal(request, rules) ?? hub.admit(network)
+    if (refusal === undefined) this.#welcome(webSocket, network)
     else this.#refuse(webSocket, refusal)
   }
 
@@ -102,9 +103,9 @@ export class SocketServer {
     this.#options.onRefused(code)
   }
 
-  #welcome(webSocket: WebSocket): void {
+  #welcome(webSocket: WebSocket, network: string): void {
     const { hub, log } = this.#options
-    const connection = hub.open(wireOf(webSocket, hub.options.limits.maxBufferedBytes))
+    const connection = hub.open(wireOf(webSocket, hub.options.limits.maxBufferedBytes), network)
     const guard = (act: () => void): void => {
       try {
         act()
@@ -125,8 +126,8 @@ export class SocketServer {
     webSocket.on('close', (code) => hub.forget(connection, code))
   }
 
-  #left(address: string): void {
-    this.#admission.leave(address)
+  #left(network: string): void {
+    this.#admission.leave(network)
     if (this.#stopping && this.open === 0) this.#allGone.resolve()
   }
 }

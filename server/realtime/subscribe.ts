@@ -19,7 +19,7 @@ export function subscribe(hub: Hub, connection: Connection, request: SubscribeRe
   const refusal = entryRefusal(hub, connection, request)
   if (refusal !== undefined) return refusal
   connection.channels = [...connection.channels, channel]
-  connection.settle(hub.nowMs())
+  hub.settle(connection)
   hub.channels.join(channel, connection)
   hub.send(connection, subscribedFrame(channel))
   return undefined
@@ -29,7 +29,7 @@ export function subscribe(hub: Hub, connection: Connection, request: SubscribeRe
 export function unsubscribe(hub: Hub, connection: Connection, channel: string): void {
   if (!connection.channels.includes(channel)) return
   connection.channels = connection.channels.filter((name) => name !== channel)
-  connection.settle(hub.nowMs())
+  hub.settle(connection)
   hub.channels.leave(channel, connection)
 }
 

@@ -35,6 +35,7 @@ export async function startRealtime(
       uuid: () => '00000000-0000-4000-8000-000000000000',
     },
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
+    networkOf: (request) => request.socket.remoteAddress ?? '',
     ...options,
   })
   if (tls !== undefined) realtime.setCertificate(tls)
@@ -134,13 +135,22 @@ export async function welcomed(socket: TestSocket): Promise<string> {
 
 /** A socket that is in the private channel of a user, let in by a session. */
 export async function subscribed(
-  { realtime, connect }: TestRealtime,
+  { realtime, connect }: Pick<TestRealtime, 'realtime' | 'connect'>,
   { userId, sessionId }: { userId: number; sessionId: string },
 ): Promise<TestSocket> {
   const socket = connect()
+  await enter({ realtime }, socket, { userId, sessionId })
+  return socket
+}
+
+/** Lets a socket that was just opened into the private channel of a user. */
+export async function enter(
+  { realtime }: Pick<TestRealtime, 'realtime'>,
+  socket: TestSocket,
+  { userId, sessionId } = { userId: 7, sessionId: 'session-a' },
+): Promise<void> {
   const socketId = await welcomed(socket)
   const channel = userChannel(userId)
   const { auth } = realtime.authorise({ socketId, channel, userId, sessionId })
   await socket.ask({ event: 'pusher:subscribe', data: { auth, channel } })
-  return socket
 }

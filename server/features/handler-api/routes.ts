@@ -47,7 +47,7 @@ async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): 
   const key = parameters.api_key ?? BEARER_PATTERN.exec(request.headers.authorization ?? '')?.[1]
   if (key === undefined) {
     if (action?.access !== 'public') return word('NO_KEY')
-    takeTurn(ctx, limit, `address ${request.ip}`)
+    takeTurn(ctx, limit, `network ${ctx.clients.networkOf(request.raw)}`)
     return action.run(ctx, parameters)
   }
   const member = await memberByApiKey(ctx, key)

@@ -109,7 +109,7 @@ test('a person without an e-mail is told nothing, and signs in all the same', as
     [CHROME, HOME],
     [FIREFOX, CAFE],
   ] as const) {
-    const caller = { member: null, locale: 'ru', zone: firstZone(t), address, userAgent } as const
+    const caller = { member: null, locale: 'ru', zone: firstZone(t), address, network: address, userAgent } as const
     const reply = await beginSession(t.ctx, caller, { userId: user.id }, undefined)
     expect(reply.user).toMatchObject({ id: user.id, email: '' })
   }
@@ -118,7 +118,14 @@ test('a person without an e-mail is told nothing, and signs in all the same', as
 
 test('nobody signs in who does not exist', async () => {
   await using t = await start()
-  const caller = { member: null, locale: 'ru', zone: firstZone(t), address: HOME, userAgent: CHROME } as const
+  const caller = {
+    member: null,
+    locale: 'ru',
+    zone: firstZone(t),
+    address: HOME,
+    network: HOME,
+    userAgent: CHROME,
+  } as const
   await expect(beginSession(t.ctx, caller, { userId: 999 }, undefined)).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })

@@ -36,7 +36,7 @@ export async function beginJourney(
   // Only a browser can go somewhere and come back.
   if (wire === undefined) throw authFailed()
   const now = ctx.clock.now()
-  const waitMs = perAddress.take(ctx, caller.address, now)
+  const waitMs = perAddress.take(ctx, caller.network, now)
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const journey = newJourney(ctx, input, wire)
   const url = await social.authorizeUrl(journey).catch((error: unknown) => {

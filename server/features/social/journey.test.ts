@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { count } from '#test/activation-rows.ts'
-import { refused } from '#test/calls.ts'
+import { call, refused } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
 import { AUTH_FAILED, addOidcHouse, comeBack, leave, REDIRECT, turnedAway } from '#test/social-visit.ts'
 
@@ -182,11 +182,13 @@ test('endpoints are discovered once an hour', async () => {
   expect(discovered()).toBe(2)
 })
 
-test('one address leaves twenty times a minute at most, and what it left behind is cleaned up', async () => {
-  await using t = await startTestApp()
+// S-9: each address of an IPv6 network counted by itself.
+test('one network leaves twenty times a minute at most, and what it left behind is cleaned up', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   await using _house = await addOidcHouse(t, 'google')
-  for (let time = 0; time < 20; time += 1) await leave(t, 'google')
-  const stopped = await refused(t, REDIRECT, { provider: 'google' })
+  const from = (time: number) => ({ headers: { 'x-forwarded-for': `2001:db8:7:7::${time}` } })
+  for (let time = 0; time < 20; time += 1) await call(t, REDIRECT, { provider: 'google' }, from(time))
+  const stopped = await refused(t, REDIRECT, { provider: 'google' }, from(20))
   expect(stopped).toMatchObject({ status: 429, retryAfter: '3', body: { code: 'TOO_MANY_REQUESTS' } })
   t.clock.advance(9 * MINUTE)
   await leave(t, 'google')

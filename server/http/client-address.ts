@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import { LRUCache } from 'lru-cache'
+import { networkOf } from './network-of.ts'
+
+const MAX_REMEMBERED = 20_000
+/** Longer ones are worked out each time. */
+const KEY_MAX_LENGTH = 200
+
+/** Who sent a request, behind whatever proxies are trusted: the one place that reads forwarded addresses. */
+export type ClientAddress = {
+  /** Whether the word of this peer is believed for whom it forwards. Fastify is given the same. */
+  trusts: (address: string, hop: number) => boolean
+  addressOf(request: IncomingMessage): string
+  /** What limits count by. */
+  networkOf(request: IncomingMessage): string
+}
+
+/** `trustedProxies`: addresses, ranges, or the names that Fastify knows (`loopback` …). Throws when one is none of these. */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusts = trustedProxies.length === 0 ? () => false : proxyAddr.compile([...trustedProxies])
+  const addressOf =
+    trustedProxies.length === 0
+      ? (request: IncomingMessage) => request.socket.remoteAddress ?? ''
+      : (request: IncomingMessage) => proxyAddr(request, trusts)
+  const networks = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+  return {
+    trusts,
+    addressOf,
+    networkOf(request) {
+      if (trustedProxies.length === 0) return networkOf(addressOf(request))
+      const key = `${request.socket.remoteAddress} ${request.headers['x-forwarded-for']}`
+      if (key.length > KEY_MAX_LENGTH) return networkOf(addressOf(request))
+      const known = networks.get(key)
+      if (known !== undefined) return known
+      const network = networkOf(addressOf(request))
+      networks.set(key, network)
+      return network
+    },
+  }
+}
