@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { ConfigError } from './environment.ts'
 
 const SERVICE = {
+  DATABASE_URL: 'postgres://ringpost@127.0.0.1/ringpost',
   SECRET_KEY: 'a secret of 32 characters or more',
   PUBLIC_URL: 'https://ringpost.example',
   SMTP_URL: 'smtp://mail.example',
@@ -19,7 +20,13 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 test('without anything set, every missing variable is named at once', () => {
-  expect(problemsOf({})).toEqual([
+  const [database, ...lines] = problemsOf({})
+  expect(database).toMatch(/^DATABASE_URL is missing: set the address of a database .* PostgreSQL 15 or later/)
+  expect(lines.filter((line) => line.startsWith('    ')).map((line) => line.trim())).toEqual([
+    'sudo -u postgres createuser --pwprompt ringpost',
+    expect.stringMatching(/^sudo -u postgres createdb --owner=ringpost .*--locale=C.UTF-8 ringpost$/),
+  ])
+  expect(lines.filter((line) => !line.startsWith(' '))).toEqual([
     'SECRET_KEY is missing: set a random text of 32 characters or more',
     'SMTP_URL is missing: people register by a code that is mailed',
     'PUBLIC_URL is missing: set the address people open, https://…',

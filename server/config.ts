@@ -74,21 +74,21 @@ const SECRET_KEY_MIN_LENGTH = 32
 /** Reads the whole configuration. Throws ConfigError that names every bad variable. The only reader of the environment. */
 export function readConfig(environment: Environment = process.env): { config: Config; secrets: Secrets } {
   const read = new EnvironmentReader(environment)
-  const demo = read.flag('DEMO')
+  const database = databaseConfig(read)
+  const { demo } = database
   const port = read.integer('PORT', 3000, { min: 0, max: 65_535 })
   const host = read.text('HOST', '127.0.0.1')
   const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`)
   const locales = read.oneOfList('LOCALES', LOCALES, [...LOCALES])
   const indexing = read.text('INDEXING', demo ? 'noindex' : 'index') === 'index'
   const config: Config = {
-    demo,
+    ...database,
     host,
     port,
     metricsPort: read.optionalInteger('METRICS_PORT', { min: 0, max: 65_535 }),
     publicUrl,
     zones: readZones(read, { publicUrl, locales, indexing }),
     ...readDoors(read),
-    ...databaseConfig(read),
     realtime: {
       port: read.integer('REALTIME_PORT', REALTIME_PORT, { min: 0, max: 65_535 }),
       appKey: read.text('REALTIME_APP_KEY', 'ringpost'),
@@ -145,7 +145,7 @@ function readAmount(read: EnvironmentReader, name: string): bigint | null {
   return null
 }
 
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'maxConnections'>
+export type DatabaseConfig = Pick<Config, 'demo' | 'databaseUrl' | 'dataDir' | 'maxConnections'>
 
 /** Where the data is: all that the command line needs, for a demo and for the real service alike. */
 export function readDatabaseConfig(environment: Environment = process.env): DatabaseConfig {
@@ -217,6 +217,7 @@ function readMarketingActions(read: EnvironmentReader): MarketingRule[] {
 
 function databaseConfig(read: EnvironmentReader): DatabaseConfig {
   return {
+    demo: read.flag('DEMO'),
     databaseUrl: read.optionalText('DATABASE_URL'),
     dataDir: read.text('DATA_DIR', '.data'),
     maxConnections: read.integer('DATABASE_CONNECTIONS', 10, { min: 2, max: 200 }),
@@ -236,6 +237,13 @@ function readMailFrom(read: EnvironmentReader, publicUrl: URL): string {
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
 
+/** A demo brings its own PostgreSQL; the books of a service stand in one that its owner backs up. */
+export const DATABASE_MISSING = `is missing: set the address of a database of its own in a PostgreSQL 15 or later,
+  postgres://ringpost:PASSWORD@127.0.0.1:5432/ringpost. These two commands make its role and the database:
+    sudo -u postgres createuser --pwprompt ringpost
+    sudo -u postgres createdb --owner=ringpost --template=template0 --encoding=UTF8 --locale=C.UTF-8 ringpost
+  It also needs a rate and a supplier: \`npm run cli -- migrate\`, then \`rate:set usd …\` and \`supplier:add …\``
+
 function checkTogether(read: EnvironmentReader, config: Config, secrets: Secrets): void {
   if ((config.realtime.tlsCertFile === null) !== (config.realtime.tlsKeyFile === null)) {
     read.problem('REALTIME_TLS_CERT', 'and REALTIME_TLS_KEY must be set together')
@@ -247,6 +255,7 @@ function checkTogether(read: EnvironmentReader, config: Config, secrets: Secrets
     read.problem('HOST', 'must be a loopback address while DEMO is set: the demo is never open to a network')
   }
   if (config.demo) return
+  if (config.databaseUrl === null) read.problem('DATABASE_URL', DATABASE_MISSING)
   if (secrets.secretKey === null) read.problem('SECRET_KEY', 'is missing: set a random text of 32 characters or more')
   if (secrets.smtpUrl === null) read.problem('SMTP_URL', 'is missing: people register by a code that is mailed')
   if (!read.has('PUBLIC_URL')) read.problem('PUBLIC_URL', 'is missing: set the address people open, https://…')

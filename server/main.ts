@@ -1,10 +1,11 @@
 import { pino, stdSerializers } from 'pino'
 import { buildContext } from '#server/build-context.ts'
 import { systemRandom } from '#server/clock.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { demoBuyer, demoOperator, readDemoKey } from '#server/demo/fill-demo.ts'
 import { explainStart } from '#server/explain-start.ts'
+import { readSettings } from '#server/list-lacks.ts'
 import { loadMails } from '#server/load-mails.ts'
 import { loadPages } from '#server/load-pages.ts'
 import { findSecretKey } from '#server/secret-key.ts'
@@ -21,7 +22,7 @@ try {
 }
 
 async function serve(): Promise<void> {
-  const { config, secrets } = readConfig()
+  const { config, secrets } = await readSettings(process.env)
   const log = createLog(config)
   const stopped = stopSignal()
   await using stack = new AsyncDisposableStack()

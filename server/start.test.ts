@@ -14,6 +14,7 @@ import { requireProgram } from '#test/programs.ts'
 import { recordingLog } from '#test/recording-log.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { temporaryDataDir } from '#test/temporary-postgres.ts'
+import { typedIn, WHY } from '#test/typed.ts'
 import { startServer } from './start.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -23,6 +24,7 @@ const SERVICE = {
   SECRET_KEY: 'a secret of 32 characters or more',
   PUBLIC_URL: 'http://localhost',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  DATABASE_URL: 'postgres://that.of.the.pool',
 }
 
 /** Everything a process has before it starts to serve, on a database of the test's. */
@@ -170,14 +172,59 @@ test('a second process on the same database is refused, and may start when the f
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('a service without an exchange rate or a supplier is refused with what to do', async () => {
+test('a service without an exchange rate and a supplier is refused with all that there is to do', async () => {
   await using database = await createTestDatabase()
   await using house = await prepare(database.connectionString, SERVICE)
-  expect(await refusalOf(house.ctx)).toBe(
-    'there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`',
-  )
+  const supplier = 'there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`'
+  expect(await refusalOf(house.ctx)).toBe(supplier)
   await house.ctx.db.query({ text: 'DELETE FROM exchange_rates' })
-  expect(await refusalOf(house.ctx)).toBe('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
+  expect((await refusalOf(house.ctx)).split('\n')).toEqual([
+    'there is no exchange rate: set one with `npm run cli -- rate:set usd …`',
+    supplier,
+  ])
+})
+
+test('O-5: a database of a newer release is refused in one sentence that says the way back', async () => {
+  await using database = await createTestDatabase()
+  await using house = await prepare(database.connectionString)
+  await house.ctx.db.query({ text: `INSERT INTO schema_migrations (name, sha256) VALUES ('9999_later.sql', '')` })
+  expect(await refusalOf(house.ctx)).toBe(
+    'this database was migrated by a newer release (9999_later.sql): start that release, or restore the backup that was made before it',
+  )
+})
+
+test('O-6: a SECRET_KEY that does not fit the database is told as that, by the server and by commands that seal', async () => {
+  await using database = await createTestDatabase()
+  await using house = await prepare(database.connectionString, SERVICE)
+  const add = (key: string, code: string) => {
+    const environment = { DATABASE_URL: database.connectionString, SECRET_KEY: key }
+    const settings = JSON.stringify({
+      mode: 'server',
+      currency: 'rub',
+      services: [],
+      listen: { port: 0 },
+      peers: [{ systemId: 'bank', password: 'first' }],
+    })
+    return typedIn(environment, 'supplier:add', 'smpp', '--code', code, '--settings', settings, ...WHY)
+  }
+  const refusal =
+    'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
+  // A start that is refused for something else notes no key.
+  expect(await refusalOf({ ...house.ctx, secretKey: 'a slip of the keyboard, 32 or more' })).toContain('no supplier')
+  const other = 'quite another secret of 32 characters'
+  expect(await add(other, 'one')).toMatchObject({ code: 0, err: '' })
+  expect(await refusalOf(house.ctx)).toBe(refusal)
+  expect(await add(SERVICE.SECRET_KEY, 'two')).toMatchObject({ code: 1, err: `${refusal}\n` })
+  // An older release noted no key: what it sealed tells.
+  await house.ctx.db.query({ text: `DELETE FROM settings WHERE key = 'secret_key_check'` })
+  expect(await refusalOf(house.ctx)).toBe(refusal)
+  // A key that was replaced opens it, and from then on the new one alone does.
+  {
+    await using server = await startServer({ ...house.ctx, previousSecretKeys: [other] })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  }
+  await using server = await startServer(house.ctx)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
 test('while PostgreSQL refuses, readiness says 503 with Retry-After, and life goes on', async () => {

@@ -23,6 +23,7 @@ import { followMoney } from '#server/follow-money.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
+import { refuseLacks } from '#server/list-lacks.ts'
 import { listenOn } from '#server/listen.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
@@ -58,6 +59,7 @@ export async function startServer(
   await refuseWrongMark(ctx.db, ctx.config)
   await seedCatalog(ctx.db)
   if (ctx.config.demo) await fillDemo(ctx)
+  else await refuseLacks(ctx)
   // From here on what the command line changes is seen: by the loads that follow, or by the loops.
   const follow = { changes: await followChanges(ctx), money: await followMoney(ctx) }
   await loadCatalog(ctx)
@@ -68,7 +70,9 @@ export async function startServer(
   await claimRentalOrphans(ctx)
   await startSuppliers(ctx)
   if (!ctx.config.demo && ctx.suppliers.all().length === 0) {
-    throw new StartRefused('there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`')
+    throw new StartRefused(
+      'none of the suppliers could be started: the log says why, `npm run cli -- supplier:set …` mends it',
+    )
   }
   await settleLeftOpen(ctx)
   const { mails } = options

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DATABASE_MISSING } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { type Cli, CommandRefused } from './command.ts'
@@ -10,14 +11,17 @@ const MAX_CONNECTIONS = 2
 
 /**
  * The database of the server, running or not: PostgreSQL that we had to start is stopped again at the end, unless
- * somebody else began to use it meanwhile. Without `mayBeNew` an empty data folder is refused instead of being filled.
+ * somebody else began to use it meanwhile. An empty data folder is refused instead of being filled, unless it `mayBeNew`
+ * and a demo is meant.
  */
 export async function openCliDatabase(
   cli: Cli,
   input: { mayBeNew: boolean },
 ): Promise<AsyncDisposable & { pool: Pool }> {
-  const { databaseUrl, dataDir } = cli.config
-  if (databaseUrl === null && !input.mayBeNew && !(await exists(join(dataDir, 'postgres')))) {
+  const { demo, databaseUrl, dataDir } = cli.config
+  const isMissing = databaseUrl === null && !(await exists(join(dataDir, 'postgres')))
+  if (isMissing && input.mayBeNew && !demo) throw new CommandRefused(`DATABASE_URL ${DATABASE_MISSING}`)
+  if (isMissing && !input.mayBeNew) {
     throw new CommandRefused(
       `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to that of the server, or start it once`,
     )

@@ -121,7 +121,7 @@ test('settings are opened with a key that was replaced, sealed with the new one,
   const set = (environment: Record<string, string>) => type(environment, 'supplier:set', 'ours', 'password=second')
   expect(await set({ SECRET_KEY: newKey })).toMatchObject({
     code: 1,
-    err: expect.stringContaining('SECRET_KEY does not open'),
+    err: expect.stringContaining('SECRET_KEY is not the one that this database was made with'),
   })
   expect(await set({ SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey })).toMatchObject({ code: 0 })
   const stored = await storedOf(pool)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { findDemoMark } from '#server/demo/queries.ts'
+import { sealWith } from '#server/list-lacks.ts'
 import { findSecretKey } from '#server/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
@@ -7,12 +8,15 @@ import { CommandRefused, type DatabaseCli, WrongUsage } from './command.ts'
 
 /** The server's own key: the demo keeps one beside its data, elsewhere it is given to both. */
 export async function sealingKey(cli: DatabaseCli): Promise<string> {
-  if (cli.secretKey === null && !(await findDemoMark(cli.pool)).marked) {
+  const { marked } = await findDemoMark(cli.pool)
+  if (cli.secretKey === null && !marked) {
     throw new CommandRefused(
       'SECRET_KEY is missing: give this command the one the server has, settings are sealed with it',
     )
   }
-  return findSecretKey({ dataDir: cli.config.dataDir, secretKey: cli.secretKey }, cli.random)
+  const key = await findSecretKey({ dataDir: cli.config.dataDir, secretKey: cli.secretKey }, cli.random)
+  if (!marked) await sealWith(cli.pool, [key, ...cli.previousSecretKeys], cli.clock.now())
+  return key
 }
 
 /** What was typed, or what is in the file when it begins with `@`. */

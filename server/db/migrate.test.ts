@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { StartRefused } from '#server/start-refused.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/database.ts'
 import { quietLog } from '#test/temporary-postgres.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
@@ -49,7 +50,7 @@ test('a file that was changed or removed after it ran is refused, and nothing ru
   await expect(migrate(pool, folder.url)).rejects.toThrow(changed)
   await expect(pendingMigrations(pool, folder.url)).rejects.toThrow(changed)
   await rm(new URL('0001_first.sql', folder.url))
-  await expect(migrate(pool, folder.url)).rejects.toThrow('its file is missing')
+  await expect(migrate(pool, folder.url)).rejects.toThrow(StartRefused)
   const tables = await pool.query({ text: `SELECT to_regclass('more') IS NULL AS untouched` })
   expect(tables.rows).toEqual([{ untouched: true }])
 })

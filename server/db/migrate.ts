@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
+import { StartRefused } from '#server/start-refused.ts'
 import { openConnection } from './own-connection.ts'
 import type { Db, Pool } from './pool.ts'
 
@@ -50,11 +51,6 @@ export async function pendingMigrations(db: Db, folder: URL = MIGRATIONS_FOLDER)
   return findPending(files, applied.rows).map((file) => file.name)
 }
 
-/** The migrations of this release, in order, as `schema_migrations` notes them. */
-export async function listMigrations(folder: URL = MIGRATIONS_FOLDER): Promise<Applied[]> {
-  return (await readMigrations(folder)).map(({ name, sha256 }) => ({ name, sha256 }))
-}
-
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const numbers = new Map<string, string>()
@@ -74,10 +70,13 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 
 function findPending(files: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const byName = new Map(files.map((file) => [file.name, file]))
-  for (const { name, sha256 } of applied) {
-    const file = byName.get(name)
-    if (file === undefined) throw new Error(`migration ${name} was applied to this database, but its file is missing`)
-    if (file.sha256 !== sha256) throw new Error(`migration ${name} was changed after it was applied to this database`)
+  const unknown = applied.filter(({ name }) => !byName.has(name)).map(({ name }) => name)
+  if (unknown.length > 0) throw new StartRefused(madeByNewer(unknown))
+  const changed = applied.find(({ name, sha256 }) => byName.get(name)?.sha256 !== sha256)
+  if (changed !== undefined) {
+    throw new StartRefused(
+      `migration ${changed.name} was changed after it was applied to this database: start the release that applied it`,
+    )
   }
   const done = new Set(applied.map((row) => row.name))
   const pending = files.filter((file) => !done.has(file.name))
@@ -85,6 +84,11 @@ function findPending(files: readonly Migration[], applied: readonly Applied[]): 
   const late = pending.find((file) => last !== undefined && file.name < last)
   if (late) throw new Error(`migration ${late.name} is new, but ${last} was already applied: give it a higher number`)
   return pending
+}
+
+function madeByNewer(unknown: readonly string[]): string {
+  const names = unknown.length > 2 ? `${unknown[0]} … ${unknown.at(-1)}` : unknown.join(', ')
+  return `this database was migrated by a newer release (${names}): start that release, or restore the backup that was made before it`
 }
 
 async function apply(client: pg.Client, file: Migration): Promise<void> {

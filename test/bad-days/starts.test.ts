@@ -137,13 +137,17 @@ test('what is set up wrongly is told in sentences without a stack: variables, an
     PUBLIC_URL: 'http://localhost',
     SMTP_URL: 'smtp://127.0.0.1:1',
   }
-  await using bare = startMain({ DATA_DIR, PORT: 'x' })
+  await using empty = await createTestDatabase()
+  await using bare = startMain({ DATA_DIR, PORT: 'x', DATABASE_URL: empty.connectionString })
   expect(await refusalOf(bare)).toBe(
     '1 Ringpost cannot start:\nPORT must be a whole number from 0 to 65535\n' +
       'SECRET_KEY is missing: set a random text of 32 characters or more\n' +
       'SMTP_URL is missing: people register by a code that is mailed\n' +
-      'PUBLIC_URL is missing: set the address people open, https://…\n',
+      'PUBLIC_URL is missing: set the address people open, https://…\n' +
+      'there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`\n',
   )
+  await using homeless = startMain({ ...service, DATA_DIR })
+  expect(await refusalOf(homeless)).toMatch(/^1 Ringpost cannot start:\nDATABASE_URL is missing: /)
   await using away = startMain({ ...service, DATA_DIR, DATABASE_URL: 'postgres://x:hunter2@127.0.0.1:1/z' })
   expect(await refusalOf(away)).toBe(
     '1 Ringpost cannot start:\nthe database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',

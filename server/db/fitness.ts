@@ -1,0 +1,25 @@
+import type { Db } from './pool.ts'
+
+export const OLDEST_POSTGRES = 15
+
+/** What every start needs to know of a database before it can be used, migrated or not. */
+export async function findFitness(
+  db: Db,
+): Promise<{ version: number; encoding: string; hasRate: boolean; hasSupplier: boolean }> {
+  const { rows } = await db.query<{ version: number; encoding: string; rates: boolean; suppliers: boolean }>({
+    text: `SELECT current_setting('server_version_num')::integer / 10000 AS version, current_setting('server_encoding') AS encoding,
+      to_regclass('exchange_rates') IS NOT NULL AS rates, to_regclass('suppliers') IS NOT NULL AS suppliers`,
+  })
+  const row = rows[0]
+  if (row === undefined) throw new Error('PostgreSQL does not say what it is')
+  return {
+    version: row.version,
+    encoding: row.encoding,
+    hasRate: row.rates && (await hasRows(db, `SELECT FROM exchange_rates WHERE currency = 'usd'`)),
+    hasSupplier: row.suppliers && (await hasRows(db, 'SELECT FROM suppliers LIMIT 1')),
+  }
+}
+
+async function hasRows(db: Db, text: string): Promise<boolean> {
+  return (await db.query({ text })).rowCount > 0
+}

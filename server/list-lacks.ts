@@ -1,0 +1,92 @@
+import { type Config, readConfig, readDatabaseConfig, type Secrets } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { findFitness, OLDEST_POSTGRES } from '#server/db/fitness.ts'
+import { keyFits, noteKey } from '#server/db/key-check.ts'
+import { type Db, Pool } from '#server/db/pool.ts'
+import { ConfigError, type Environment } from '#server/environment.ts'
+import { explainStart } from '#server/explain-start.ts'
+import { listSupplierRows } from '#server/features/catalog/queries.ts'
+import type { Log } from '#server/log.ts'
+import { unseal } from '#server/secret-key.ts'
+import { StartRefused } from '#server/start-refused.ts'
+
+const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const WRONG_KEY =
+  'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
+
+/**
+ * Reads the settings. When they are refused, the database is asked as well what it lacks, where it can be reached: so that
+ * a first start names everything at once. Throws ConfigError.
+ */
+export async function readSettings(environment: Environment): Promise<{ config: Config; secrets: Secrets }> {
+  try {
+    return readConfig(environment)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new ConfigError([error.message, ...(await lacksBeside(environment))].join('\n'))
+  }
+}
+
+async function lacksBeside(environment: Environment): Promise<string[]> {
+  try {
+    const { databaseUrl } = readDatabaseConfig(environment)
+    if (databaseUrl === null) return []
+    const options = { connectionString: databaseUrl, maxConnections: 1, applicationName: 'ringpost start', log: quiet }
+    await using pool = new Pool(options)
+    return await listLacks(pool)
+  } catch (error) {
+    // What is wrong with the settings is said already.
+    const reason = error instanceof ConfigError ? null : explainStart(error)
+    return reason === null ? [] : [reason]
+  }
+}
+
+/** Refuses a start on a database that a service cannot work with, with all that is wrong at once. A demo makes its own. */
+export async function refuseLacks(ctx: Context): Promise<void> {
+  const lacks = await listLacks(ctx.db)
+  const keys = [ctx.secretKey, ...ctx.previousSecretKeys] as const
+  if (!(await opensDatabase(ctx.db, keys))) lacks.push(WRONG_KEY)
+  if (lacks.length > 0) throw new StartRefused(lacks.join('\n'))
+  await sealWith(ctx.db, keys, ctx.clock.now())
+}
+
+/** Before something is sealed: whatever is sealed in one database is sealed with one key. Throws StartRefused. */
+export async function sealWith(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<void> {
+  if (!(await opensDatabase(db, keys)) || !(await noteKey(db, keys, now))) throw new StartRefused(WRONG_KEY)
+}
+
+/** O-6: a key that does not fit is told at the start, not where something sealed is opened. */
+async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> {
+  // What an older release sealed has no note beside it.
+  return (await keyFits(db, keys)) ?? (await opensSettings(db, keys))
+}
+
+async function listLacks(db: Db): Promise<string[]> {
+  const { version, encoding, hasRate, hasSupplier } = await findFitness(db)
+  const lacks: string[] = []
+  if (version < OLDEST_POSTGRES)
+    lacks.push(`the database is PostgreSQL ${version}: ${OLDEST_POSTGRES} or later is needed`)
+  if (encoding !== 'UTF8') lacks.push(`the database stores ${encoding}: make one with --encoding=UTF8`)
+  if (!hasRate) lacks.push('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
+  if (!hasSupplier) {
+    lacks.push('there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`')
+  }
+  return lacks
+}
+
+/** Whether the keys open what is sealed of suppliers. */
+async function opensSettings(db: Db, keys: readonly string[]): Promise<boolean> {
+  const sealed = (await listSupplierRows(db)).filter(({ settings }) => typeof settings.sealed === 'string')
+  return (
+    sealed.length === 0 ||
+    sealed.some(({ settings }) => {
+      try {
+        unseal(settings, keys)
+        return true
+      } catch (error) {
+        if (error instanceof StartRefused) return false
+        throw error
+      }
+    })
+  )
+}
