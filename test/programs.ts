@@ -7,12 +7,12 @@ const DAEMON_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 
 /**
  * Where a program of the system is; undefined when it is not installed, and then the run says so by name. In CI
- * (`CI=true`) that is a failure: there everything runs.
+ * (`CI=true`) that is a failure: there everything runs. `places`: where it must be, when not in the path.
  */
-export function requireProgram(name: string): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...DAEMON_FOLDERS]
+export function requireProgram(name: string, places?: readonly string[]): string | undefined {
+  const folders = places ?? [...(process.env.PATH ?? '').split(delimiter), ...DAEMON_FOLDERS]
   const path = folders.map((folder) => join(folder, name)).find(isExecutable)
-  return path ?? missing(name)
+  return path ?? missing(places === undefined ? name : `${places.join(' or ')}/${name}`)
 }
 
 /** The same for a module of Perl: the path of perl, when it can load the module. */

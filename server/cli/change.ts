@@ -29,7 +29,7 @@ export async function makeChange(
   cli.say(change.says)
 }
 
-export async function recordChange(
+async function recordChange(
   tx: Db,
   input: { name: string; given: Arguments; change: Pick<Change, 'subject' | 'detail'>; now: Date },
 ): Promise<void> {

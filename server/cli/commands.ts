@@ -1,8 +1,6 @@
 import { startBuying, stopBuying } from './buying-stop.ts'
 import type { Command } from './command.ts'
-import { backup } from './database-backup.ts'
 import { migrateDatabase } from './database-migrate.ts'
-import { restore } from './database-restore.ts'
 import { showDemoKey } from './demo-key.ts'
 import { verifyBooks } from './ledger-verify.ts'
 import { addRange, disableRange } from './numbers-add.ts'
@@ -49,6 +47,4 @@ export const commands: readonly Command[] = [
   refundOrder,
   stopBuying,
   startBuying,
-  backup,
-  restore,
 ]

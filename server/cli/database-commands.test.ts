@@ -15,43 +15,6 @@ test('a command on a database of another release says to migrate, and migrate fi
   expect(await typed(pool, 'price:set', '--service', 'tg', '--margin', '20', ...WHY)).toMatchObject({ code: 0 })
 })
 
-test('a backup is restored into an empty database, with a line in its audit log', async () => {
-  await using pool = await openTestPool()
-  await using target = await openTestPool({ empty: true })
-  await using folder = await temporaryFolder()
-  await fillBooks(pool)
-  const file = folder.path('b.gz')
-  expect(await typed(pool, 'backup', file)).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('SECRET_KEY is not in it'),
-  })
-  expect(await typed(target, 'restore', file)).toMatchObject({ code: 2 })
-  const restored = await typed(target, 'restore', file, ...WHY)
-  expect(restored).toMatchObject({
-    code: 0,
-    err: '',
-    out: expect.stringMatching(/^Restored \d+ rows of \d+ tables as they were at 20.* The books are right\.\n$/),
-  })
-  expect(await auditOf(target)).toMatchObject([{ command: 'restore', actor: 'anna', reason: 'because' }])
-  expect(await typed(target, 'restore', file, ...WHY)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('The database is not empty'),
-  })
-  expect(await typed(target, 'ledger:verify')).toMatchObject({ code: 0 })
-})
-
-test('a backup with wrong books is not restored', async () => {
-  await using pool = await openTestPool()
-  await using target = await openTestPool({ empty: true })
-  await using folder = await temporaryFolder()
-  await fillBooks(pool)
-  await pool.query({ text: 'UPDATE accounts SET available_micros = available_micros + 1 WHERE user_id = 1' })
-  await typed(pool, 'backup', folder.path('b.gz'))
-  const said = await typed(target, 'restore', folder.path('b.gz'), ...WHY)
-  expect(said).toMatchObject({ code: 1, err: expect.stringContaining('are wrong (user 1: the account says') })
-  expect((await target.query({ text: 'SELECT FROM users' })).rowCount).toBe(0)
-})
-
 test('a folder without a database is not filled by a look at it', async () => {
   await using folder = await temporaryFolder()
   const look = (command: string) => typedIn({ DATA_DIR: folder.root }, command)

@@ -1,6 +1,5 @@
 import { systemClock, systemRandom } from '#server/clock.ts'
 import { readDatabaseConfig, readSecretKeys } from '#server/config.ts'
-import { BackupError } from '#server/db/backup-format.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
@@ -80,7 +79,7 @@ function complaints(edges: CliEdges): Log {
   return { debug: () => undefined, info: () => undefined, warn: complain, error: complain }
 }
 
-const EXPECTED = [CommandRefused, WrongUsage, BackupError, ConfigError, StartRefused, EmbeddedPostgresError]
+const EXPECTED = [CommandRefused, WrongUsage, ConfigError, StartRefused, EmbeddedPostgresError]
 
 /** One sentence for what was foreseen; a fault of ours with all that helps to find it. */
 function explain(error: unknown): string {
