@@ -1,11 +1,11 @@
-import { PROVIDERS, type Provider } from '#contract/account.ts'
 import { LOCALES, type Locale, REALTIME_PORT } from '#contract/constants.ts'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
 import { type Doors, readDoors } from './door-settings.ts'
-import { type Environment, EnvironmentReader } from './environment.ts'
+import { type Environment, EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
 import { type Outlets, readOutlets } from './outlet-settings.ts'
 import { type Programmes, readProgrammes } from './programme-settings.ts'
+import { type ProviderSecrets, readProviders } from './provider-settings.ts'
 
 /** A domain people come through: its currency for new accounts, its languages (the first is the default), its indexing. */
 export type Zone = { name: string; hosts: string[]; currency: Currency; locales: Locale[]; indexing: boolean }
@@ -61,13 +61,6 @@ export type Secrets = {
   /** Social sign-ins that are set up. */
   providers: ProviderSecrets
 }
-
-/**
- * Our credentials at a provider. `clientSecret` is empty for a public app of VK. `issuer`: its address, when it is not
- * the provider's own (tests, a proxy).
- */
-export type ProviderSecret = { clientId: string; clientSecret: string; issuer: string | null }
-export type ProviderSecrets = Partial<Record<Provider, ProviderSecret>>
 
 const SECRET_KEY_MIN_LENGTH = 32
 
@@ -172,35 +165,7 @@ function readSecrets(read: EnvironmentReader): Secrets {
   if (smtpUrl !== null && !(/^smtps?:\/\/[^/]/.test(smtpUrl) && URL.canParse(smtpUrl))) {
     read.problem('SMTP_URL', 'must be an address that begins with smtp:// or smtps://')
   }
-  const providers: ProviderSecrets = {}
-  for (const provider of PROVIDERS) {
-    const found = readProvider(read, provider)
-    if (found !== null) providers[provider] = found
-  }
-  return { secretKey, previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'), smtpUrl, providers }
-}
-
-/** `GOOGLE_CLIENT_ID` and `GOOGLE_CLIENT_SECRET` and so on. A provider without them is not offered. VK's public apps have no secret. */
-function readProvider(read: EnvironmentReader, provider: Provider): ProviderSecret | null {
-  const name = provider.toUpperCase()
-  const clientId = read.optionalText(`${name}_CLIENT_ID`)
-  const clientSecret = read.optionalText(`${name}_CLIENT_SECRET`)
-  if (clientId === null && clientSecret === null) return null
-  if (clientId === null || (clientSecret === null && provider !== 'vkontakte')) {
-    read.problem(`${name}_CLIENT_ID`, `and ${name}_CLIENT_SECRET must be set together`)
-    return null
-  }
-  const issuer = read.optionalText(`${name}_ISSUER`)
-  if (issuer !== null && !isSafeIssuer(issuer)) {
-    read.problem(`${name}_ISSUER`, 'must be an address that begins with https:// (http:// on this machine alone)')
-  }
-  return { clientId, clientSecret: clientSecret ?? '', issuer }
-}
-
-function isSafeIssuer(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.includes(hostname))
+  return { secretKey, previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'), smtpUrl, providers: readProviders(read) }
 }
 
 function readMarketingActions(read: EnvironmentReader): MarketingRule[] {
@@ -234,8 +199,6 @@ function readMailFrom(read: EnvironmentReader, publicUrl: URL): string {
   }
   return mailFrom
 }
-
-const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
 
 /** A demo brings its own PostgreSQL; the books of a service stand in one that its owner backs up. */
 export const DATABASE_MISSING = `is missing: set the address of a database of its own in a PostgreSQL 15 or later,

@@ -1,11 +1,12 @@
 import type { Clock, Random } from '#server/clock.ts'
-import type { Config, ProviderSecrets } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import type { RentIndex } from '#server/features/catalog/rent-index.ts'
 import type { ClientAddress } from '#server/http/client-address.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
+import type { ProviderSecrets } from '#server/provider-settings.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
 import type { SupplierRegistry } from '#server/suppliers/registry.ts'
 

@@ -3,6 +3,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** Names of this machine alone. */
+export const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
+
 export type Environment = Record<string, string | undefined>
 
 /** Reads variables by type and remembers what was wrong with them, so that all faults are told at once. */

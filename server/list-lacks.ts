@@ -18,7 +18,7 @@ const WRONG_KEY =
  * Reads the settings. When they are refused, the database is asked as well what it lacks, where it can be reached: so that
  * a first start names everything at once. Throws ConfigError.
  */
-export async function readSettings(environment: Environment): Promise<{ config: Config; secrets: Secrets }> {
+export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
     return readConfig(environment)
   } catch (error) {
@@ -27,7 +27,7 @@ export async function readSettings(environment: Environment): Promise<{ config: 
   }
 }
 
-async function lacksBeside(environment: Environment): Promise<string[]> {
+async function lacksBeside(environment: Environment | undefined): Promise<string[]> {
   try {
     const { databaseUrl } = readDatabaseConfig(environment)
     if (databaseUrl === null) return []

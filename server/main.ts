@@ -22,7 +22,7 @@ try {
 }
 
 async function serve(): Promise<void> {
-  const { config, secrets } = await readSettings(process.env)
+  const { config, secrets } = await readSettings()
   const log = createLog(config)
   const stopped = stopSignal()
   await using stack = new AsyncDisposableStack()
