@@ -8,9 +8,10 @@ import { ROOT, runQuietly, withNodeOnPath } from './run-step.mjs'
 import { closeRunner } from './runner-result.mjs'
 import { readSourceFiles } from './source-files.mjs'
 import { findLocaleViolations, findUnusedTexts } from './text-keys.mjs'
+import { TYPES_AND_PROMISES } from './types-and-promises.mjs'
 
 const TOOLS = [
-  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'] },
+  { name: 'types and promises', args: TYPES_AND_PROMISES },
   {
     name: 'format and lint',
     args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--colors=off', '.'],

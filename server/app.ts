@@ -90,7 +90,9 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
     // A path that cannot be decoded, or has an endless part, finds no route and so no error handler.
-    frameworkErrors: (error, request, reply) => void sendError(ctx, request, reply, error),
+    frameworkErrors: (error, request, reply) => {
+      sendError(ctx, request, reply, error)
+    },
   })
   await app.register(fastifyCookie)
   app.addHook('onRequest', (_request, reply, done) => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { Background } from '#server/background.ts'
 import { type Clock, type Random, systemClock, systemRandom } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -62,6 +63,7 @@ export function buildContext(parts: ContextParts): Context {
     rentCatalog: new RentIndex(),
     suppliers: new SupplierRegistry(log),
     realtime,
+    background: new Background(log),
     buying: { stopped: false },
     reserving: new Set(),
     preorders: { version: -1, lookAt: 0 },

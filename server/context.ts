@@ -1,3 +1,4 @@
+import type { Background } from '#server/background.ts'
 import type { Clock, Random } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
@@ -30,6 +31,7 @@ export type Context = {
   rentCatalog: RentIndex
   suppliers: SupplierRegistry
   realtime: Realtime
+  background: Background
   /** Set by `cli buying:stop`, seen within a second. */
   buying: { stopped: boolean }
   /** Activations whose outcome this process is finding out right now: sweeps leave them alone, early messages wait for them. */

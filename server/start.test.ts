@@ -58,7 +58,12 @@ async function takenPort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { port, [Symbol.dispose]: () => void server.close() }
+  return {
+    port,
+    [Symbol.dispose]: () => {
+      server.close()
+    },
+  }
 }
 
 const tablesOf = async (ctx: Context) =>

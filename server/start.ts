@@ -55,6 +55,8 @@ export async function startServer(
   await using stack = new AsyncDisposableStack()
   await refuseForeignDatabase(ctx.db, ctx.config)
   const lock = stack.use(await takeInstanceLock(ctx.db))
+  // After everything that begins such work has ended.
+  stack.defer(() => ctx.background.idle())
   await migrate(ctx.db)
   await refuseWrongMark(ctx.db, ctx.config)
   await seedCatalog(ctx.db)

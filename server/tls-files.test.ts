@@ -24,7 +24,9 @@ test.skipIf(openssl === undefined)('files are applied when they hold something n
     paths,
     texts: await readTlsFiles(paths),
     log,
-    apply: (texts) => void applied.push(texts),
+    apply: (texts) => {
+      applied.push(texts)
+    },
   })
   await look()
   await write(first)

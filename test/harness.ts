@@ -70,6 +70,7 @@ export async function startTestApp(
   const { config: read } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
   const config: Config = { ...read, apiRequestsPerSecond: 100_000, ...options.config }
   const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log, clock })
+  stack.defer(() => ctx.background.idle())
   await loadCatalog(ctx)
   stack.defer(() => ctx.suppliers.stop())
   const app = await createApp(ctx, options.pages)

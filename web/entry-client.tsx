@@ -7,6 +7,7 @@ import { type Api, CallError } from '#contract/calls.ts'
 import type { SiteSettings } from '#contract/user.ts'
 import { EarlyPress, takeEarlyPress } from './early-press.ts'
 import { createFrame } from './frame.ts'
+import { inBackground } from './in-background.ts'
 import { loaderSource } from './loader-input.ts'
 import { loadDocument } from './navigation/load-document.ts'
 import { loadCodeOf, screenLoading } from './navigation/load-screen.ts'
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
       </Root>,
     )
   })
-  addEventListener('load', () => void loadErrorLayout().catch(reportError), { once: true })
+  addEventListener('load', () => inBackground(loadErrorLayout()), { once: true })
   frame.alerts.watchVisibility()
   frame.tabs.listen((news) => heedNews(frame, router, news))
   frame.alerts.add(page.settings.alerts)
@@ -71,7 +72,7 @@ function createClient(page: PageData, messages: Messages, routes: DataRouteObjec
     locale: () => frame.language.get().locale,
     zone: page.zone.name,
     onRefreshed: (reply) => {
-      if (renewSession(frame, reply)) void router.revalidate()
+      if (renewSession(frame, reply)) inBackground(router.revalidate())
     },
     onExpired: () => expireSession(frame, router),
     onMessage: (message) => frame.alerts.add(message),

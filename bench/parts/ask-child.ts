@@ -73,14 +73,16 @@ export function answerParent(answers: Answers, close: () => Promise<void> = asyn
   const reply = (message: Reply): void => {
     if (process.connected) process.send?.(message)
   }
-  process.on('message', async (message) => {
+  const answer = async ({ name, input }: Question & { input: never }) => answers[name]?.(input)
+  process.on('message', (message) => {
     // Only startChild above writes to this channel, and the input's type is stated there by the asker.
-    const { id, name, input } = message as Question & { input: never }
-    try {
-      reply({ id, result: await answers[name]?.(input) })
-    } catch (error) {
-      reply({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-    }
+    const question = message as Question & { input: never }
+    const { id } = question
+    answer(question).then(
+      (result) => reply({ id, result }),
+      (error: unknown) =>
+        reply({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    )
   })
   process.once('disconnect', () => {
     close().then(

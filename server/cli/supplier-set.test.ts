@@ -177,7 +177,11 @@ test('a running server starts a supplier again whose settings have changed, and 
 
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
-  using _ = { [Symbol.dispose]: () => void taken.close() }
+  using _ = {
+    [Symbol.dispose]: () => {
+      taken.close()
+    },
+  }
   const { port: takenPort } = taken.address() as AddressInfo
   expect(await set(`listen.port=${takenPort}`)).toMatchObject({ code: 0 })
   await look()

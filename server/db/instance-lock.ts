@@ -47,7 +47,7 @@ async function answers(holder: Holder): Promise<boolean> {
   } catch {
     holder.lost = true
     // Nobody waits for the goodbye of a connection that is silent.
-    void holder.client.end().catch(() => undefined)
+    holder.client.end().catch(() => undefined)
     return false
   }
 }

@@ -56,9 +56,9 @@ export class Pool implements Db, AsyncDisposable {
     // Without these listeners a stopped PostgreSQL would end the process. The pool speaks only for idle connections;
     // the one on each connection also hears of a loss between the statements of a transaction, and does the logging.
     this.pg.on('connect', (client) => {
-      const closed = new Promise((resolve) => client.once('end', resolve))
+      const ended = new Promise((resolve) => client.once('end', resolve))
+      const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))
       this.#closed.add(closed)
-      void closed.then(() => this.#closed.delete(closed))
       client.on('error', (error) => options.log.warn({ error }, 'a database connection was lost'))
     })
     this.pg.on('error', () => undefined)

@@ -38,8 +38,10 @@ export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<str
       await current.ended
       if (stopped.signal.aborted) return
       input.log.warn({}, 'the job runner gave up and is begun anew')
-      void stop(current)
-      current = (await restart(work, stopped.signal)) ?? current
+      // It may never say that it has stopped.
+      const given = Promise.race([stop(current), pause(stopped.signal)])
+      const [next] = await Promise.all([restart(work, stopped.signal), given])
+      current = next ?? current
     }
   })()
   return {
@@ -63,7 +65,7 @@ export function openJobPool(pool: Pool): Pool {
 
 async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> {
   while (!signal.aborted) {
-    await wait(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined)
+    await pause(signal)
     if (signal.aborted) return null
     try {
       return await begin(input)
@@ -72,6 +74,11 @@ async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> 
     }
   }
   return null
+}
+
+/** Cut short only by a stop, which whoever pauses sees next. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await wait(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined)
 }
 
 type Work = { pool: Pool; log: Log; tasks: Record<string, Task> }

@@ -192,7 +192,9 @@ test('a letter under way is let out at the end, and none after it', async () => 
 test('a server that hangs does not hold up the end', async () => {
   await using stack = new AsyncDisposableStack()
   const silent = createServer().listen(0, '127.0.0.1')
-  stack.defer(() => void silent.close())
+  stack.defer(() => {
+    silent.close()
+  })
   await once(silent, 'listening')
   const address = silent.address()
   const smtp = openSmtp(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)

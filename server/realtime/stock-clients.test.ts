@@ -161,11 +161,14 @@ test('pusher-js returns by itself after a restart, is authorised anew and told e
 async function startFront(firstPort: number) {
   let backend = Promise.withResolvers<number>()
   backend.resolve(firstPort)
-  const server = createServer(async (client) => {
+  const server = createServer((client) => {
     client.on('error', () => client.destroy())
-    const upstream = connect({ host: '127.0.0.1', port: await backend.promise })
-    upstream.on('error', () => client.destroy())
-    client.pipe(upstream).pipe(client)
+    const forward = (port: number) => {
+      const upstream = connect({ host: '127.0.0.1', port })
+      upstream.on('error', () => client.destroy())
+      client.pipe(upstream).pipe(client)
+    }
+    backend.promise.then(forward, (error: Error) => client.destroy(error))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

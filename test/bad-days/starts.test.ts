@@ -118,7 +118,11 @@ test('a taken port is told in one sentence, and nothing is left running', { time
   await using folder = await temporaryDataDir()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
-  using _ = { [Symbol.dispose]: () => void taken.close() }
+  using _ = {
+    [Symbol.dispose]: () => {
+      taken.close()
+    },
+  }
   const { port } = taken.address() as AddressInfo
   await using service = startMain({ DEMO: '1', DATA_DIR: folder.dataDir, PORT: String(port) })
   expect(await refusalOf(service)).toBe(

@@ -81,9 +81,9 @@ test('the theme opens over the page, and whoever wants less motion gets the chan
       const begin = document.startViewTransition.bind(document)
       document.startViewTransition = (change) => {
         const transition = begin(change)
-        void transition.ready.then(() => {
+        transition.ready.then(() => {
           seen.fade = getComputedStyle(document.documentElement, '::view-transition-new(root)').animationDuration
-        })
+        }, reportError)
         return transition
       }
     })

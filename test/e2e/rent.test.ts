@@ -114,7 +114,7 @@ test('what happened while the socket was cut is there when it is back', async ()
   await rentButton(page).click()
   const ticket = ticketOf(page, 'Telegram')
   await codeOf(ticket).waitFor({ timeout: 20_000 })
-  sockets.cut()
+  await sockets.cut()
   const lost = page.getByText('The connection is lost')
   await lost.waitFor()
   const { token } = await callApi<{ token: string }>(server, 'POST /api/login', buyer)
@@ -166,15 +166,12 @@ test('the books hold after all of it', async () => {
 })
 
 /** The live sockets of the documents loaded from now on, which can be cut, and refused until they are mended. */
-async function cuttable(page: Page): Promise<{ opened: Promise<void>; cut: () => void; mend: () => void }> {
+async function cuttable(page: Page): Promise<{ opened: Promise<void>; cut: () => Promise<void>; mend: () => void }> {
   const open = new Set<WebSocketRoute>()
   const { promise: opened, resolve } = Promise.withResolvers<void>()
   let isCut = false
-  await page.routeWebSocket(/\/app\//, (socket) => {
-    if (isCut) {
-      void socket.close({ code: 1011 })
-      return
-    }
+  await page.routeWebSocket(/\/app\//, async (socket) => {
+    if (isCut) return socket.close({ code: 1011 })
     socket.connectToServer().onMessage((message) => {
       socket.send(message)
       if (String(message).includes('subscription_succeeded')) resolve()
@@ -183,10 +180,11 @@ async function cuttable(page: Page): Promise<{ opened: Promise<void>; cut: () =>
   })
   return {
     opened,
-    cut: () => {
+    cut: async () => {
       isCut = true
-      for (const socket of open) void socket.close({ code: 1011 })
+      const cut = [...open].map((socket) => socket.close({ code: 1011 }))
       open.clear()
+      await Promise.all(cut)
     },
     mend: () => {
       isCut = false

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
@@ -24,13 +24,16 @@ export type FakeSentry = AsyncDisposable & {
 /** A server that takes envelopes as Sentry does: only whole ones, of its project, with its key. */
 export async function startFakeSentry(): Promise<FakeSentry> {
   const reports: FakeSentry['reports'] = []
-  const server = createServer(async (request, reply) => {
+  const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const isRight = url.pathname === '/api/42/envelope/' && url.searchParams.get('sentry_key') === 'publickey'
     const envelope = await bodyOf(request)
     if (isRight && request.method === 'POST') reports.push(...readEnvelope(envelope))
     reply.writeHead(isRight ? 200 : 403, { 'access-control-allow-origin': '*', 'content-type': 'application/json' })
     reply.end('{}')
+  }
+  const server = createServer((request, reply) => {
+    answer(request, reply).catch((error: Error) => reply.destroy(error))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

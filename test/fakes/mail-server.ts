@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { CERTIFICATE, KEY } from './loopback-certificate.ts'
@@ -52,10 +53,8 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
       done(answer === undefined ? null : failure(answer))
     },
     onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        const raw = Buffer.concat(chunks)
+      const take = async () => {
+        const raw = await buffer(stream)
         const { mailFrom, rcptTo } = session.envelope
         fake.received.push({
           mail: await simpleParser(raw),
@@ -64,8 +63,8 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
           to: rcptTo.map(({ address }) => address),
           secure: session.secure,
         })
-        done(fake.afterData === null ? null : failure(fake.afterData))
-      })
+      }
+      take().then(() => done(fake.afterData === null ? null : failure(fake.afterData)), done)
     },
     ...options,
   })

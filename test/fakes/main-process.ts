@@ -46,7 +46,9 @@ export function startMain(
   return {
     url: serving.promise,
     ended,
-    kill: (signal) => void child.kill(signal),
+    kill: (signal) => {
+      child.kill(signal)
+    },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await ended

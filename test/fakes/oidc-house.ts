@@ -32,7 +32,9 @@ export async function startOidcHouse(redirectUris: string[] = []): Promise<OidcH
   const person: Person = { sub: randomUUID(), name: 'Anna' }
   const house: Pick<OidcHouse, 'person' | 'mood'> = { person, mood: 'well' }
   const asked: string[] = []
-  const away = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(503).end()
+  const away = (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(503).end()
+  }
   let answer = away
   const server = await listenOnLoopback((request, response) => {
     asked.push(new URL(request.url ?? '', 'http://house').pathname)
@@ -67,8 +69,11 @@ export async function startOidcHouse(redirectUris: string[] = []): Promise<OidcH
       response.writeHead(200, { 'content-type': 'application/jwk-set+json' }).end(keys)
       return
     }
-    if (request.url?.startsWith('/agree/') !== true) return void respond(request, response)
-    agree(provider, { clientId, person: house.person }, request, response).catch((error: unknown) => {
+    const answered =
+      request.url?.startsWith('/agree/') === true
+        ? agree(provider, { clientId, person: house.person }, request, response)
+        : respond(request, response)
+    answered.catch((error: unknown) => {
       response.writeHead(500).end(String(error))
     })
   }

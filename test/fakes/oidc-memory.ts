@@ -9,7 +9,9 @@ export function oidcMemory(): (kind: string) => Adapter {
       return undefined
     }
     return {
-      upsert: async (id, payload) => void kept.set(`${kind} ${id}`, payload),
+      upsert: async (id, payload) => {
+        kept.set(`${kind} ${id}`, payload)
+      },
       find: async (id) => kept.get(`${kind} ${id}`),
       findByUserCode: (userCode) => find((payload) => payload.userCode === userCode),
       findByUid: (uid) => find((payload) => payload.uid === uid),
@@ -17,7 +19,9 @@ export function oidcMemory(): (kind: string) => Adapter {
         const payload = kept.get(`${kind} ${id}`)
         if (payload !== undefined) payload.consumed = true
       },
-      destroy: async (id) => void kept.delete(`${kind} ${id}`),
+      destroy: async (id) => {
+        kept.delete(`${kind} ${id}`)
+      },
       async revokeByGrantId(grantId) {
         for (const [key, payload] of kept) if (payload.grantId === grantId) kept.delete(key)
       },

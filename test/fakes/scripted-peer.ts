@@ -60,15 +60,11 @@ export function createScriptedPeer(): ScriptedPeer {
         return question satisfies never
     }
   }
-  const answer = async (from: ChildProcess, call: number, question: Question): Promise<void> => {
-    try {
-      await peer.onAsked(question)
-      const done = act(question)
-      await peer.onDone(question)
-      say(from, { kind: 'answer', call, answer: done })
-    } catch (error) {
-      say(from, { kind: 'failed', call, reason: String(error) })
-    }
+  const answer = async (question: Question): Promise<Answer> => {
+    await peer.onAsked(question)
+    const done = act(question)
+    await peer.onDone(question)
+    return done
   }
   const peer: ScriptedPeer = {
     sold: new Map(),
@@ -87,8 +83,13 @@ export function createScriptedPeer(): ScriptedPeer {
       attached.on('message', (message: FromProcess) => {
         if (message.kind === 'connected') {
           for (const { sms } of unacknowledged.values()) say(attached, { kind: 'sms', sms })
-        } else if (message.kind === 'ask') void answer(attached, message.call, message.question)
-        else if (message.kind === 'acknowledged') {
+        } else if (message.kind === 'ask') {
+          const { call } = message
+          answer(message.question).then(
+            (done) => say(attached, { kind: 'answer', call, answer: done }),
+            (error: unknown) => say(attached, { kind: 'failed', call, reason: String(error) }),
+          )
+        } else if (message.kind === 'acknowledged') {
           peer.acknowledged.add(message.messageId)
           unacknowledged.get(message.messageId)?.resolve()
           unacknowledged.delete(message.messageId)

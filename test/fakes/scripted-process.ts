@@ -69,8 +69,9 @@ function createScripted(ctx: SupplierContext, row: SupplierRow): Supplier {
   }
 }
 
-const write = (level: string) => (fields: unknown, sentence?: string) =>
-  void process.stdout.write(`${level} ${sentence ?? ''} ${describe(fields)}\n`)
+const write = (level: string) => (fields: unknown, sentence?: string) => {
+  process.stdout.write(`${level} ${sentence ?? ''} ${describe(fields)}\n`)
+}
 
 function describe(fields: unknown): string {
   return JSON.stringify(fields, (_key, value: unknown) => {

@@ -122,7 +122,9 @@ function peerOf(socket: Socket): SmppPeer {
     socket,
     seen,
     send,
-    sendRaw: (octets) => void socket.write(octets),
+    sendRaw: (octets) => {
+      socket.write(octets)
+    },
     next: (commandId) => take((pdu) => pdu.commandId === commandId),
     request: (command, fields) => {
       const wanted = send(command, fields)

@@ -41,7 +41,9 @@ export async function startNetSmppSmsc(perl: string): Promise<NetSmppSmsc> {
       await Promise.race([once(events, 'event'), gone])
     }
   }
-  const tell = (command: Record<string, unknown>) => void child.stdin.write(`${JSON.stringify(command)}\n`)
+  const tell = (command: Record<string, unknown>) => {
+    child.stdin.write(`${JSON.stringify(command)}\n`)
+  }
   const [listening] = await seen('listening')
   return {
     port: Number(listening?.port),

@@ -54,16 +54,27 @@ async function answer(
   const url = new URL(request.url ?? '', house.issuer)
   if (request.method === 'GET' && url.pathname === '/authorize') {
     const back = authorize(house, memory, redirectUris, Object.fromEntries(url.searchParams))
-    if (back === null) return void response.writeHead(400).end()
-    return void response.writeHead(302, { location: back.href }).end()
+    if (back === null) {
+      response.writeHead(400).end()
+      return
+    }
+    response.writeHead(302, { location: back.href }).end()
+    return
   }
   const form = Object.fromEntries(new URLSearchParams(await text(request)))
-  if (house.mood === 'down') return void response.destroy()
+  if (house.mood === 'down') {
+    response.destroy()
+    return
+  }
   if (house.mood === 'endless') {
     response.writeHead(200, { 'content-type': 'application/json' })
-    return void response.end(JSON.stringify({ access_token: 'x'.repeat(400_000), user_id: 1 }))
+    response.end(JSON.stringify({ access_token: 'x'.repeat(400_000), user_id: 1 }))
+    return
   }
-  if (house.mood === 'not-json') return void response.end('<h1>VK</h1>')
+  if (house.mood === 'not-json') {
+    response.end('<h1>VK</h1>')
+    return
+  }
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
   const reply =
     request.method !== 'POST' || !isForm || url.search !== ''

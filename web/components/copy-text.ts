@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { inBackground } from '../in-background.ts'
 import { logFailure } from '../log-failure.ts'
 
 const COPIED_SHOWN_MS = 2_000
@@ -22,11 +23,13 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const copy = useCallback(() => {
-    void copyText(text).then((done) => {
-      setCopied(done)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => setCopied(false), COPIED_SHOWN_MS)
-    })
+    inBackground(
+      copyText(text).then((done) => {
+        setCopied(done)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => setCopied(false), COPIED_SHOWN_MS)
+      }),
+    )
   }, [text])
   return { copied, copy }
 }

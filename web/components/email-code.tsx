@@ -2,6 +2,7 @@ import { type RefObject, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { MAIL_CODE_MINUTES } from '#contract/mails.ts'
 import { useCodeTry } from '../forms/use-code-try.ts'
+import { inBackground } from '../in-background.ts'
 import { useFailure } from '../session/failure.ts'
 import { useResendWait } from '../session/resend-wait.ts'
 import { CodeInput } from './code-input.tsx'
@@ -56,7 +57,7 @@ export function EmailCode({ email, verify, resend, ref, autoFocus = true }: Emai
         {wait.seconds > 0 ? (
           <p className="tabular text-muted">{t('wait', { time: formatSeconds(wait.seconds) })}</p>
         ) : (
-          <TextButton onClick={() => void sendAnother()}>{t('resend')}</TextButton>
+          <TextButton onClick={() => inBackground(sendAnother())}>{t('resend')}</TextButton>
         )}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { useRevalidator } from 'react-router'
 import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
 import { type Frame, useFrame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import { setCookie } from '../session/cookie.ts'
 import { useStore } from '../store.ts'
 import { extentOf, loadMessages } from '../text/messages.ts'
@@ -45,5 +46,5 @@ async function switchLanguage(frame: Frame, locale: Locale): Promise<void> {
   const extent = extentOf(frame.language.get().messages)
   frame.language.set({ locale, messages: await loadMessages(locale, extent) })
   // Not awaited: a list that cannot be loaded again shows its own failure.
-  void frame.queryClient.invalidateQueries()
+  inBackground(frame.queryClient.invalidateQueries())
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { inBackground } from '../in-background.ts'
 import { Button } from './button.tsx'
 
 type ListEndProps = {
@@ -16,7 +17,7 @@ export function ListEnd({ query, words }: ListEndProps) {
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
-  const loadMore = useEffectEvent(() => void fetchNextPage())
+  const loadMore = useEffectEvent(() => inBackground(fetchNextPage()))
   useEffect(() => {
     const element = end.current
     if (element === null || !waits) return
@@ -33,7 +34,7 @@ export function ListEnd({ query, words }: ListEndProps) {
       {isFetchNextPageError ? (
         <>
           <p role="alert">{words.failed}</p>
-          <Button onClick={() => void fetchNextPage()}>{words.retry}</Button>
+          <Button onClick={() => inBackground(fetchNextPage())}>{words.retry}</Button>
         </>
       ) : (
         <p role="status">{isFetchingNextPage ? words.loading : null}</p>

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { required } from '../forms/rules.ts'
 import { useCodeTry } from '../forms/use-code-try.ts'
 import { useForm } from '../forms/use-form.ts'
+import { inBackground } from '../in-background.ts'
 import { Button } from './button.tsx'
 import { CodeInput } from './code-input.tsx'
 import { TextButton } from './text-button.tsx'
@@ -50,7 +51,7 @@ function RecoveryForm({ attempt, field, submit }: RecoveryFormProps) {
     send: (values) => attempt(values[field].trim()),
   })
   return (
-    <form noValidate method="post" className="grid w-full gap-4" onSubmit={(event) => void form.submit(event)}>
+    <form noValidate method="post" className="grid w-full gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       <TextField
         {...form.text(field)}
         ref={input}

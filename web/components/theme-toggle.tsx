@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useFrame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import { isDark, switchTheme } from '../session/theme.ts'
 import { ICON_BUTTON_LOOK } from './icon-button.tsx'
 
@@ -12,7 +13,7 @@ export function ThemeToggle() {
     <button
       type="button"
       className={ICON_BUTTON_LOOK}
-      onClick={(event) => void switchTheme(theme, isDark() ? 'light' : 'dark', event.currentTarget)}
+      onClick={(event) => inBackground(switchTheme(theme, isDark() ? 'light' : 'dark', event.currentTarget))}
     >
       <span className="dark:hidden" title={t('toDark')}>
         <Moon size={18} aria-hidden />

@@ -7,6 +7,7 @@ import { EmailField } from '../components/email-field.tsx'
 import { isEmail, required } from '../forms/rules.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useFrame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import type { DialogProps } from './dialog-store.ts'
 
 const RULES = { email: [required, isEmail] }
@@ -29,7 +30,7 @@ export function ForgotDialog({ email = '', redirect }: DialogProps['forgot']) {
   return (
     <Dialog title={t('title')} onClose={() => dialogs.close('forgot')} initialFocus={field}>
       {sentTo === null ? (
-        <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+        <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
           <p>{t('text')}</p>
           <EmailField {...form.text('email')} ref={field} />
           <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>

@@ -9,6 +9,7 @@ import { TextButton } from '../components/text-button.tsx'
 import { isEmail, required } from '../forms/rules.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useFrame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import { ensureResendWait } from '../session/resend-wait.ts'
 import { useEnter } from '../session/use-enter.ts'
 import { DemoHint } from './demo-hint.tsx'
@@ -32,7 +33,7 @@ export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
       initialFocus={email === '' ? emailField : passwordField}
     >
       {page.settings.demo ? <DemoHint onFill={form.set} /> : null}
-      <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+      <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
         <EmailField {...form.text('email')} ref={emailField} />
         <PasswordField {...form.secret('password')} ref={passwordField} autoComplete="current-password" />
         <Button type="submit" kind="primary" className="mt-1 h-12" aria-disabled={form.sending}>

@@ -7,6 +7,7 @@ import { PasswordField } from '../components/password-field.tsx'
 import { matchWith, maxLength, minLength, required } from '../forms/rules.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useFrame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import type { DialogProps } from './dialog-store.ts'
 
 const RULES = {
@@ -22,7 +23,7 @@ export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
   const form = useRecovery({ email, token })
   return (
     <Dialog title={t('title')} onClose={() => dialogs.close('recovery')} initialFocus={field}>
-      <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+      <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
         <p>{t.rich('text', { email: () => <strong className="font-semibold break-all">{email}</strong> })}</p>
         {/* A password manager keeps the new password for this name. */}
         <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />

@@ -11,6 +11,7 @@ import { TextButton } from '../components/text-button.tsx'
 import { isEmail, matchWith, maxLength, minLength, required } from '../forms/rules.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useFrame, useSettings } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import { referralId } from '../session/origin.ts'
 import { beginResendWait } from '../session/resend-wait.ts'
 import { useEmailProof } from '../session/use-email-proof.ts'
@@ -70,7 +71,7 @@ function RegistrationForm({
 }) {
   const t = useTranslations('register')
   return (
-    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       <EmailField {...form.text('email')} ref={emailField} />
       <PasswordField {...form.secret('password')} autoComplete="new-password" />
       <PasswordField {...form.secret('password_confirmation')} autoComplete="new-password" />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CallError } from '#contract/calls.ts'
+import { inBackground } from '../in-background.ts'
 import { useFailure } from '../session/failure.ts'
 
 /** A code being entered and tried. A failure empties the boxes, says why, and lets the next one be entered. */
@@ -31,6 +32,6 @@ export function useCodeTry(check: (code: string) => Promise<void>) {
       setValue(next)
       if (next !== '') setError(undefined)
     },
-    onComplete: (code: string) => void attempt(code),
+    onComplete: (code: string) => inBackground(attempt(code)),
   }
 }

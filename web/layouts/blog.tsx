@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { SearchForm } from '../components/search-form.tsx'
+import { inBackground } from '../in-background.ts'
 
 type BlogLayoutProps = {
   categories: readonly { slug: string; title: string; count: number }[]
@@ -16,7 +17,7 @@ export function BlogLayout({ categories, search = '', children }: BlogLayoutProp
   const t = useTranslations('blog')
   const navigate = useNavigate()
   const searchFor = (words: string) =>
-    void navigate(words === '' ? '/blog' : `/blog/search/${encodeURIComponent(words)}`)
+    inBackground(navigate(words === '' ? '/blog' : `/blog/search/${encodeURIComponent(words)}`))
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-hairline pb-3">

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { THEMES } from '#contract/page-request.ts'
 import { useFrame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import { routeNamed } from '../routes.ts'
 import { switchTheme } from '../session/theme.ts'
 import { useStore } from '../store.ts'
@@ -46,7 +47,7 @@ function ThemeChoice() {
           type="button"
           aria-pressed={choice === chosen}
           className={`min-h-10 rounded px-3 ${choice === chosen ? 'bg-sunken font-medium text-ink' : 'hover:text-ink'}`}
-          onClick={(event) => void switchTheme(theme, choice, event.currentTarget)}
+          onClick={(event) => inBackground(switchTheme(theme, choice, event.currentTarget))}
         >
           {t(choice)}
         </button>

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { MessageRecord } from '#contract/activation.ts'
 import type { User } from '#contract/user.ts'
+import { inBackground } from '../in-background.ts'
 import { applyEvent, applyRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
 import { applyPreorderToCache, PREORDERS_KEY } from './apply-preorder.ts'
 import {
@@ -49,11 +50,11 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   updateOpenDialog(queryClient, told.kind, told.record)
   const shelf: Shelf<NumberRecord> = before.shelves[told.kind]
   if (findRecord(shelf, told.record.id) === undefined) {
-    void queryClient.invalidateQueries({ queryKey: [LIST_KEYS[told.kind]] })
+    inBackground(queryClient.invalidateQueries({ queryKey: [LIST_KEYS[told.kind]] }))
   }
   // No list is here to count by, and the header shows how many there are.
   if (event.name !== 'NewCode' && activeCount(shelf) === undefined) {
-    void queryClient.invalidateQueries({ queryKey: ['user'] })
+    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
   }
 }
 

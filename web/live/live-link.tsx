@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { LISTEN_DELAY_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import { type Frame, useFrame, useSession, useUser } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import { isLeaving } from '../session/session-life.ts'
 
 const REOPEN_DELAY_MS = 5 * SECOND
@@ -59,14 +60,14 @@ async function openLater(frame: Frame, userId: number, onRefused: () => Promise<
     userId,
     api: frame.api,
     onState: frame.live.state.set,
-    onRefused: () => void onRefused(),
+    onRefused: () => inBackground(onRefused()),
     locale: () => frame.language.get().locale,
     onEvent: (event) => {
       applyEventToCache(frame.queryClient, event)
       frame.live.emit(event)
     },
     onOpen: () => {
-      for (const key of LIVE_KEYS) void frame.queryClient.invalidateQueries({ queryKey: [key] })
+      for (const key of LIVE_KEYS) inBackground(frame.queryClient.invalidateQueries({ queryKey: [key] }))
     },
   })
 }

@@ -4,8 +4,12 @@ import { createServerClock } from '#web/live/server-clock.ts'
 const PAGE_NOW = '2026-05-01T12:00:00.000Z'
 const pageNowMs = Date.parse(PAGE_NOW)
 
-beforeEach(() => void vi.useFakeTimers({ now: pageNowMs + 3_600_000 }))
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers({ now: pageNowMs + 3_600_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 it('runs from the moment of the page, whatever the visitor’s own clock says, while somebody looks', () => {
   const clock = createServerClock(PAGE_NOW)

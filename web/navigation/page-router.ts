@@ -14,6 +14,7 @@ import {
   type To,
   type UNSAFE_createBrowserHistory,
 } from 'react-router'
+import { inBackground } from '../in-background.ts'
 
 /** Where a visitor is being taken, and how the address follows. */
 type Visit = {
@@ -59,7 +60,7 @@ type Navigation = {
 export function createPageRouter(options: PageRouterOptions): DataRouter {
   const { history, routes } = options
   const navigation = createNavigation(options)
-  const unlisten = history.listen(({ action, location }) => void start(navigation, { action, path: location }))
+  const unlisten = history.listen(({ action, location }) => inBackground(start(navigation, { action, path: location })))
   const router: DataRouter = {
     basename: '/',
     future: {},
@@ -193,7 +194,7 @@ async function start(navigation: Navigation, visit: Visit): Promise<void> {
     const { dataIsStale } = navigation
     finish(navigation, visit, { matches })
     // Data that was being renewed is renewed for the new address; the visitor is there already.
-    if (dataIsStale) void revalidate(navigation)
+    if (dataIsStale) inBackground(revalidate(navigation))
     return
   }
   if (visit.isRepeat !== true) tell(navigation, { navigation: loadingOf(visit, matches) })

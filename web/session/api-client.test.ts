@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { CallError } from '#contract/calls.ts'
 import { createApiClient, fillPath, toQuery } from './api-client.ts'
@@ -11,10 +12,8 @@ type Answer = { status: number; body?: unknown } | 'drop'
 /** A real server that gives the listed answers in turn and remembers what it was asked. */
 async function startServer(answers: Answer[]) {
   const heard: Heard[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    heard.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    heard.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) })
     const answer = answers.shift() ?? { status: 599 }
     if (answer === 'drop') {
       request.socket.destroy()
@@ -22,6 +21,9 @@ async function startServer(answers: Answer[]) {
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? { status: true }))
+  }
+  const server = createServer((request, response) => {
+    reply(request, response).catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Listening on TCP: the address is never a path.

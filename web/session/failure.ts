@@ -5,6 +5,7 @@ import { CallError } from '#contract/calls.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
 import { useFrame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import { routeNamed } from '../routes.ts'
 import { decideFailure } from './handle-failure.ts'
 
@@ -30,7 +31,7 @@ export function useFailure(): (error: unknown) => void {
         case 'go-to-top-up': {
           const topUp = routeNamed('top-up')
           if (topUp !== undefined) {
-            navigate(topUp.path)
+            inBackground(navigate(topUp.path))
             return
           }
           const missing = error instanceof CallError ? error.data.missing : undefined

@@ -14,8 +14,12 @@ async function openTab(session: PageData['session'], path = '/', api?: Api) {
   // The few parts of a router that following a session needs.
   const router = {
     state: { location: { pathname: url.pathname, search: url.search }, navigation: { location: undefined } },
-    navigate: async (to: string) => void moves.push(to),
-    revalidate: async () => void moves.push('again'),
+    navigate: async (to: string) => {
+      moves.push(to)
+    },
+    revalidate: async () => {
+      moves.push('again')
+    },
   } as unknown as Pick<DataRouter, 'navigate' | 'revalidate' | 'state'>
   const heard: string[] = []
   let told = () => undefined as unknown

@@ -1,6 +1,7 @@
 import type { DataRouter } from 'react-router'
 import type { User } from '#contract/user.ts'
 import type { Frame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import { redirectPath } from './redirect-path.ts'
 import { beginLeaving, endSession, takeRenewal, takeSession } from './session-life.ts'
 import type { SessionNews } from './session-tabs.ts'
@@ -23,11 +24,11 @@ export function heedNews(frame: Frame, router: Way, news: SessionNews): void {
       const { login, registration } = frame.dialogs.state.get().flags
       const wanted = redirectPath(login?.redirect ?? registration?.redirect)
       takeSession(frame, news)
-      void (wanted === null ? router.revalidate() : router.navigate(wanted))
+      inBackground(wanted === null ? router.revalidate() : router.navigate(wanted))
       return
     }
     case 'renewed':
-      if (takeRenewal(frame, news)) void router.revalidate()
+      if (takeRenewal(frame, news)) inBackground(router.revalidate())
       return
     case 'user':
       if (signedIn && frame.queryClient.getQueryData<User>(['user'])?.id === news.user.id)
@@ -43,7 +44,7 @@ export function heedNews(frame: Frame, router: Way, news: SessionNews): void {
         return
       }
       endSession(frame)
-      void (router.state.location.pathname === '/' ? router.revalidate() : router.navigate('/'))
+      inBackground(router.state.location.pathname === '/' ? router.revalidate() : router.navigate('/'))
       return
     default:
       news satisfies never
@@ -54,6 +55,6 @@ function leaveToLogin(frame: Frame, router: Way): void {
   const { pathname, search } = router.state.navigation.location ?? router.state.location
   const here = pathname + search
   endSession(frame)
-  void router.navigate('/')
+  inBackground(router.navigate('/'))
   frame.dialogs.open('login', here === '/' ? {} : { redirect: here })
 }

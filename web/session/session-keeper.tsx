@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useDialogs, useFrame, useSession } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 import { redirectPath } from './redirect-path.ts'
 import { keepSessionFresh } from './session-refresh.ts'
 import { useArrival } from './use-arrival.ts'
@@ -26,7 +27,7 @@ function useSessionRefresh(): void {
   useEffect(() => (signedIn ? keepSessionFresh(frame) : undefined), [signedIn, frame])
   // The page came with only the refresh token still good: any call brings the bearer token, this is the first.
   useEffect(() => {
-    if (status === 'loading') void queryClient.refetchQueries({ queryKey: ['user'] })
+    if (status === 'loading') inBackground(queryClient.refetchQueries({ queryKey: ['user'] }))
   }, [status, queryClient])
 }
 
@@ -46,6 +47,6 @@ function useLoginQuery(): void {
     // Whoever is signed in is told so, unless there is somewhere to go.
     if (!signedIn || redirect === null) open('login', redirect === null ? {} : { redirect })
     const here = { pathname, search: query.toString() }
-    void navigate(signedIn && redirect !== null ? redirect : here, { replace: true })
+    inBackground(navigate(signedIn && redirect !== null ? redirect : here, { replace: true }))
   }, [open, session, navigate, pathname, search])
 }

@@ -2,6 +2,7 @@ import { CallError, type Calls } from '#contract/calls.ts'
 import type { User } from '#contract/user.ts'
 import type { DialogName } from '../dialogs/dialog-store.ts'
 import type { Frame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 
@@ -93,5 +94,5 @@ function dropUserData({ queryClient }: Frame): void {
 
 function refetchAll(frame: Frame): void {
   // Refetching failures are shown by the queries that have them.
-  void frame.queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'user' })
+  inBackground(frame.queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'user' }))
 }

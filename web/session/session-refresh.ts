@@ -2,6 +2,7 @@ import { SESSION_REFRESH_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import type { User } from '#contract/user.ts'
 import type { Frame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
 
 /** A tab that hears another ask waits this much longer, and each a little differently: so one asks for all. */
 const MIN_GRACE_MS = 2 * SECOND
@@ -21,7 +22,7 @@ export function keepSessionFresh({ queryClient, tabs }: Pick<Frame, 'queryClient
 
   function plan(extraMs: number): void {
     clearTimeout(timer)
-    timer = setTimeout(ask, SESSION_REFRESH_MS + extraMs)
+    timer = setTimeout(() => inBackground(ask()), SESSION_REFRESH_MS + extraMs)
   }
   async function ask(): Promise<void> {
     askedAt = Date.now()
@@ -33,7 +34,7 @@ export function keepSessionFresh({ queryClient, tabs }: Pick<Frame, 'queryClient
   }
   function askWhenSeen(): void {
     if (document.hidden || Date.now() - askedAt < ASKED_JUST_NOW_MS) return
-    void ask()
+    inBackground(ask())
   }
 
   const deafen = tabs.listen(({ kind }) => (kind === 'user' || kind === 'renewed' ? plan(graceMs) : undefined))

@@ -34,7 +34,7 @@ export async function askForAnotherCode(
     await takeBackAgain(ctx.db, { id: asked.id, askedAt: now })
     throw againUnavailable()
   }
-  void announceChange(ctx, asked)
+  ctx.background.run('announce', () => announceChange(ctx, asked))
   return asked
 }
 

@@ -119,14 +119,17 @@ test('the same idempotency key twenty times at once buys once', async () => {
     })
   const presses = Array.from({ length: 20 }, press)
   // All but the one that asks the supplier are answered while it asks.
-  const answered = new Set<number>()
-  const nineteen = new Promise<void>((resolve) => {
-    for (const [place, reply] of presses.entries()) {
-      void reply.then(() => answered.add(place) && answered.size === 19 && resolve())
-    }
-  })
-  await nineteen
+  const nineteen = Promise.withResolvers<void>()
+  let answered = 0
+  const counted = presses.map((reply) =>
+    reply.then(() => {
+      answered += 1
+      if (answered === 19) nineteen.resolve()
+    }),
+  )
+  await nineteen.promise
   gate.resolve()
+  await Promise.all(counted)
   const replies = await Promise.all(presses)
   const codes = await Promise.all(
     replies.map(async (reply) => ((await reply.json()) as { code?: string }).code ?? 'bought'),

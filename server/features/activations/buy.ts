@@ -74,7 +74,8 @@ export async function buyActivation(
   const offer = findQuote(ctx, purchase)
   const reserved = await hold(ctx, purchase, offer, inputHash)
   if ('earlier' in reserved) return { activation: reserved.earlier, repeated: true }
-  if (purchase.replaces !== undefined) void announceEnd(ctx, purchase.replaces.id)
+  const { replaces } = purchase
+  if (replaces !== undefined) ctx.background.run('announce', () => announceEnd(ctx, replaces.id))
   const activation = await completePurchase(ctx, reserved.made, offer.candidates, {
     number: purchase.repeats?.phone ?? undefined,
   })
@@ -94,7 +95,7 @@ export async function completePurchase(
     const activation = await askSuppliers(ctx, reserved, candidates, wanted)
     ctx.metrics.purchases.inc({ result: activation === null ? 'no-numbers' : 'bought' })
     // Not awaited: the buyer's answer must not wait for his other tabs.
-    if (activation !== null) void announceChange(ctx, activation)
+    if (activation !== null) ctx.background.run('announce', () => announceChange(ctx, activation))
     return activation
   } finally {
     ctx.reserving.delete(reserved.id)

@@ -48,7 +48,7 @@ async function giveBack(
   if (found.state === end.state) return found
   const ended = await end.give(ctx.db, { id: found.id, createdBefore: cancellableBefore(ctx, now), now })
   if (ended !== null) {
-    void announceChange(ctx, ended)
+    ctx.background.run('announce', () => announceChange(ctx, ended))
     return ended
   }
   const current = await findActivation(ctx.db, { id: input.activationId, userId: input.userId })

@@ -16,7 +16,7 @@ export async function finishActivation(
   if (found === null) throw notFound()
   const finished = await finish(ctx.db, { id: found.id, now: ctx.clock.now() })
   if (finished !== null) {
-    void announceChange(ctx, finished)
+    ctx.background.run('announce', () => announceChange(ctx, finished))
     return finished
   }
   const current = await findActivation(ctx.db, query)

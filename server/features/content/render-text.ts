@@ -28,7 +28,7 @@ export function renderText(
   const links: RenderedText['links'] = []
   const marked = new Marked({ gfm: true })
   const tokens = marked.lexer(filled)
-  marked.walkTokens(tokens, (token) => {
+  for (const token of everyToken(tokens)) {
     if (token.type === 'html') mistake(lineOf(filled, token.raw), 'HTML is not allowed, only Markdown')
     if (token.type === 'image') mistake(lineOf(filled, token.raw), 'pictures have no place here yet')
     if (token.type === 'link') collectLink(token.href, lineOf(filled, token.raw), links, mistake)
@@ -40,8 +40,23 @@ export function renderText(
         level: token.depth,
       })
     }
-  })
+  }
   return { html: toHtml(marked, tokens, headings), headings, links, plain: plainOf(tokens) }
+}
+
+/** Each with what is inside it, in the order of the text. */
+function* everyToken(tokens: readonly Token[]): Generator<Token> {
+  for (const token of tokens) {
+    yield token
+    if (token.type === 'list') yield* everyToken((token as Tokens.List).items)
+    // marked types a token as its own or as anything an extension adds; we have no extensions.
+    else if (token.type === 'table') yield* everyCell(token as Tokens.Table)
+    else if ('tokens' in token) yield* everyToken(token.tokens ?? [])
+  }
+}
+
+function* everyCell({ header, rows }: Tokens.Table): Generator<Token> {
+  for (const cell of [header, ...rows].flat()) yield* everyToken(cell.tokens)
 }
 
 function collectLink(

@@ -16,7 +16,9 @@ export class ExportTurns {
   begin(userId: number): () => void {
     if (this.exporting.has(userId)) throw tooManyRequests(RETRY_MS / SECOND)
     this.exporting.add(userId)
-    return () => void this.exporting.delete(userId)
+    return () => {
+      this.exporting.delete(userId)
+    }
   }
 
   /** Does one batch when it is its turn. */

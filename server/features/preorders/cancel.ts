@@ -20,7 +20,7 @@ export async function cancelPreorder(
   if (found.state === 'cancelled') return found
   const ended = await endWaiting(ctx.db, { id: found.id, state: 'cancelled', now: ctx.clock.now() })
   if (ended !== null) {
-    void announcePreorder(ctx, ended)
+    ctx.background.run('announce', () => announcePreorder(ctx, ended))
     return ended
   }
   const current = await findPreorder(ctx.db, query)

@@ -73,7 +73,7 @@ export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<
   })
   if (made === null) return explainRefusal(ctx, wish, inputHash)
   ctx.preorders.lookAt = 0
-  void announcePreorder(ctx, made)
+  ctx.background.run('announce', () => announcePreorder(ctx, made))
   return made
 }
 

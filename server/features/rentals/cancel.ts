@@ -17,7 +17,7 @@ export async function cancelRental(ctx: Context, input: { rentalId: number; user
   if (found.state === 'cancelled') return found
   const ended = await endUnused(ctx.db, { id: found.id, state: 'cancelled', now: ctx.clock.now() })
   if (ended !== null) {
-    void announceRental(ctx, ended, { paid: true })
+    ctx.background.run('announce', () => announceRental(ctx, ended, { paid: true }))
     return ended
   }
   const current = await findRental(ctx.db, query)

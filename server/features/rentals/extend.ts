@@ -132,7 +132,7 @@ async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: big
   if (outcome === 'refused') throw extendUnavailable()
   const rental = await findAnyRental(ctx.db, extension.rentalId)
   if (rental === null) throw notFound()
-  void announceRental(ctx, rental, { paid: true })
+  ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
   if (outcome === 'open') throw inProgress()
   return rental
 }

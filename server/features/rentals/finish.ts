@@ -17,7 +17,7 @@ export async function finishRental(ctx: Context, input: { rentalId: number; user
   if (found.state === 'finished') return found
   const finished = await finishRented(ctx.db, { id: found.id, now: ctx.clock.now() })
   if (finished !== null) {
-    void announceRental(ctx, finished, { paid: false })
+    ctx.background.run('announce', () => announceRental(ctx, finished, { paid: false }))
     return finished
   }
   const current = await findRental(ctx.db, query)

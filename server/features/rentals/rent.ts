@@ -57,7 +57,7 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
     ctx.metrics.purchases.inc({ result: rental === null ? 'no-numbers' : 'rented' })
     if (rental === null) throw noNumbers()
     // Not awaited: the buyer's answer must not wait for his other tabs.
-    void announceRental(ctx, rental, { paid: true })
+    ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
     return rental
   } finally {
     ctx.renting.delete(made.id)

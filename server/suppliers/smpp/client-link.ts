@@ -63,7 +63,10 @@ async function tryEndpoint(options: Options, endpoint: Endpoint, signal: AbortSi
     if (!signal.aborted) log.warn({ ...fields, error }, 'the SMSC cannot be reached')
     return { outcome: 'failed' }
   }
-  const stop = () => void session.end('stopped')
+  let ending: Promise<void> | undefined
+  const stop = () => {
+    ending = session.end('stopped')
+  }
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   try {
@@ -86,6 +89,7 @@ async function tryEndpoint(options: Options, endpoint: Endpoint, signal: AbortSi
     return { outcome: 'failed' }
   } finally {
     signal.removeEventListener('abort', stop)
+    await ending
   }
 }
 

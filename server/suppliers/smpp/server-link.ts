@@ -29,7 +29,7 @@ export async function startServerLink(options: LinkOptions<ServerSettings>): Pro
     }
     const session = createServerSession(options, { socket, sessions })
     sessions.add(session)
-    void session.closed.then(() => sessions.delete(session))
+    socket.once('close', () => sessions.delete(session))
   })
   // Raw connections: with TLS, those still in their handshake are none of the sessions.
   const sockets = new Set<Socket>()

@@ -55,16 +55,17 @@ export function createServerSession(
     },
   })
   const bindDeadline = setTimeout(() => session.destroy('it did not bind in time'), settings.bindSeconds * 1_000)
-  void session.closed.then((reason) => {
+  const closed = session.closed.then((reason) => {
     clearTimeout(bindDeadline)
     log.info({ supplier: code, address, systemId: state.systemId, reason }, 'an SMPP session ended')
+    return reason
   })
   return {
     address,
     get systemId() {
       return state.systemId
     },
-    closed: session.closed,
+    closed,
     end: () => session.end('stopped'),
   }
 }

@@ -124,8 +124,18 @@ export class SmppSession {
         this.#answer(request, { status: STATUS.systemError })
       },
     )
-    this.#inFlight.add(work)
-    void work.then(() => this.#inFlight.delete(work))
+    this.#track(work)
+  }
+
+  /** Keeps what is under way until it has ended: `end` waits for it. */
+  #track(work: Promise<void>): void {
+    const ended: Promise<void> = work
+      .catch((error: unknown) => {
+        this.#options.log.error({ error }, 'an SMPP answer could not be written')
+        this.destroy('an answer could not be written')
+      })
+      .finally(() => this.#inFlight.delete(ended))
+    this.#inFlight.add(ended)
   }
 
   #settle(response: Pdu): void {
@@ -140,7 +150,8 @@ export class SmppSession {
   #unbound(request: Pdu): void {
     this.#reason ||= 'the peer unbound'
     this.#ending = true
-    void Promise.all(this.#inFlight).then(() => this.#answer(request, { status: STATUS.ok, hangUp: true }))
+    const before = Promise.all(this.#inFlight)
+    this.#track(before.then(() => this.#answer(request, { status: STATUS.ok, hangUp: true })))
   }
 
   #refuseUnknown(request: Pdu): void {
@@ -167,7 +178,7 @@ export class SmppSession {
     const { socket, limits } = this.#options
     socket.destroySoon()
     const deadline = setTimeout(() => socket.destroy(), limits.responseMs)
-    void this.closed.then(() => clearTimeout(deadline))
+    socket.once('close', () => clearTimeout(deadline))
   }
 
   #enquireLink(): void {

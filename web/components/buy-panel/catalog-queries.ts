@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CountriesReply, CountryItem, PriceReply, ServiceItem, ServicesReply } from '#contract/catalog.ts'
 import type { RentPriceFilter, RentPriceReply } from '#contract/rental.ts'
 import { useApi } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { type CountrySort, countriesInput, type ListPart, priceInput, servicesInput } from './catalog-inputs.ts'
 import type { Choice } from './choice.ts'
 import type { PanelSeed } from './load-panel.ts'
@@ -113,6 +114,6 @@ function toList<Reply extends { count: number; favorites: number }, Item>(
     stale: source.isPlaceholderData,
     complete,
     failed: source.isError || (wanted === 'all' && all.isError),
-    retry: () => void (wanted === 'all' ? all : first).refetch(),
+    retry: () => inBackground((wanted === 'all' ? all : first).refetch()),
   }
 }

@@ -21,9 +21,10 @@ test('a list that was asked for before the favourite was stored does not undo it
   const answers = [async () => listWith(false), () => older.promise, async () => listWith(true)]
   const lists = listsOf(() => answers.shift()?.() ?? Promise.reject(new Error('asked too often')))
   await lists.first
-  void lists.queryClient.refetchQueries()
+  const refetched = lists.queryClient.refetchQueries()
   await toggleFavorite({ api: done, queryClient: lists.queryClient }, ACTIVATION_MODE, TOGGLED)
   older.resolve(listWith(false))
+  await refetched
   await expect.poll(() => [lists.asked(), lists.queryClient.isFetching()]).toEqual([3, 0])
   expect(lists.shown()).toEqual(listWith(true))
 })

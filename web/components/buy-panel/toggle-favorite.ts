@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#contract/calls.ts'
 import type { CountriesReply, ServicesReply } from '#contract/catalog.ts'
+import { inBackground } from '../../in-background.ts'
 import { flipFavorite } from './flip-favorite.ts'
 import type { PanelMode } from './panel-mode.ts'
 
@@ -31,5 +32,5 @@ export async function toggleFavorite(
     })
   }
   // What was asked for before would come without it: it is asked for again.
-  if (onTheWay) void queryClient.invalidateQueries(lists)
+  if (onTheWay) inBackground(queryClient.invalidateQueries(lists))
 }

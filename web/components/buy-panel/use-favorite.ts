@@ -20,10 +20,10 @@ export function useFavorite(): (toggled: Toggled) => void {
       if (busy.has(queryClient)) return
       busy.add(queryClient)
       // Visitors have no favourites.
-      void import('./toggle-favorite.ts')
+      import('./toggle-favorite.ts')
         .then(({ toggleFavorite }) => toggleFavorite({ api, queryClient }, mode, toggled))
-        .catch(fail)
         .finally(() => busy.delete(queryClient))
+        .catch(fail)
     },
     [api, queryClient, mode, fail],
   )

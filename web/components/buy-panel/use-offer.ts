@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
 import { useApi } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import type { BuyOffer } from './buy-bar.tsx'
 import { countriesInput } from './catalog-inputs.ts'
 import { usePrice } from './catalog-queries.ts'
@@ -35,7 +36,9 @@ export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): Pa
     return { ...rest, bar: { kind: 'incomplete', missing: missingOf(lists) }, outOfStock: false }
   }
   if (data === undefined || stale) {
-    const bar: BuyOffer = query.isError ? { kind: 'failed', retry: () => void query.refetch() } : { kind: 'loading' }
+    const bar: BuyOffer = query.isError
+      ? { kind: 'failed', retry: () => inBackground(query.refetch()) }
+      : { kind: 'loading' }
     return { ...rest, bar, outOfStock: false }
   }
   const sold = data.price !== null && data.count > 0

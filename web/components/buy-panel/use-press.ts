@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Currency } from '#contract/money.ts'
 import { useUser } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { routeNamed } from '../../routes.ts'
 import { useFailure } from '../../session/failure.ts'
 import { usePaidCall } from '../../session/use-paid-call.ts'
@@ -65,7 +66,7 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
   return {
     pending: pending !== null,
     outcome: ended?.about === about ? ended.outcome : null,
-    press: (input, currency) => void run(input, currency),
+    press: (input, currency) => inBackground(run(input, currency)),
   }
 }
 

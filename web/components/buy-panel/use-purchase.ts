@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import type { Choice } from './choice.ts'
 import { type PricedInput, usePanelMode } from './panel-mode.ts'
 import { type Pressing, usePress } from './use-press.ts'
@@ -18,7 +19,7 @@ export function usePurchase(choice: Choice, onBought: () => void): Purchase {
     onSettled: () => {
       const { services, countries, price } = mode.calls
       for (const key of ['user', price, countries, services]) {
-        void queryClient.invalidateQueries({ queryKey: [key] })
+        inBackground(queryClient.invalidateQueries({ queryKey: [key] }))
       }
     },
   })

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { inBackground } from '../../in-background.ts'
 import type { Searchable } from './rank.ts'
 
 /** Comes when a search is entered: most choices are made without one. */
@@ -20,7 +21,7 @@ export function useRanking<Item extends Searchable>(items: readonly Item[], sear
   const found = useMemo(() => ranking?.rankByName(items, search) ?? items, [ranking, items, search])
   return {
     found,
-    begin: () => void loadRanking().then(setRanking, reportError),
+    begin: () => inBackground(loadRanking().then(setRanking)),
     best: async (words) => (await loadRanking()).rankByName(items, words)[0],
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { inBackground } from '../../in-background.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Skeleton } from '../skeleton.tsx'
@@ -27,7 +28,7 @@ export function FastList({ onDone }: { onDone: () => void }) {
     if (!query.isError) return SKELETONS.map((key) => <Skeleton key={key} className="mb-1.5 h-14 w-full" />)
     return (
       <EmptyState kind="error" title={t('failed')}>
-        <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+        <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
       </EmptyState>
     )
   }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Api } from '#contract/calls.ts'
 import { useApi, useUser } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { applyRecordToCache } from '../../live/apply-to-cache.ts'
 import { useFailure } from '../../session/failure.ts'
 import { usePaidCall } from '../../session/use-paid-call.ts'
@@ -47,10 +48,10 @@ export function useFastPurchase(onBought: () => void): FastPurchase {
       setOutcomes((before) => ({ ...before, [key]: outcome }))
       if (outcome.kind === 'failed') fail(error)
     } finally {
-      void queryClient.invalidateQueries({ queryKey: ['user'] })
+      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
     }
   }
-  return { pending, outcomes, press: (offer) => void press(offer) }
+  return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
 }
 
 /** What pressing an offer pays: after a change of its price the new one. null when there is none to buy. */

@@ -2,6 +2,7 @@ import { type ReactNode, type UIEvent, useDeferredValue, useEffect, useId, useMe
 import { useTranslations } from 'use-intl'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import { normalizeText } from '../../forms/normalize-text.ts'
+import { inBackground } from '../../in-background.ts'
 import { Button } from '../button.tsx'
 import { rankByName } from '../buy-panel/rank.ts'
 import { SearchBox } from '../search-box.tsx'
@@ -31,7 +32,7 @@ export function ChoiceList<Each extends Item>({ label, query, ...rest }: ChoiceL
     return (
       <div role="alert" className="flex flex-col items-start gap-2 p-2">
         <p className="text-error">{t('namesFailed')}</p>
-        <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+        <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
       </div>
     )
   }

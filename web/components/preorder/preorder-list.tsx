@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PreorderRecord, PreordersReply } from '#contract/preorder.ts'
 import { useApi, useConfirm } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { applyPreorderToCache } from '../../live/apply-preorder.ts'
 import { useAtNow } from '../../live/use-at-now.ts'
 import { useFailure } from '../../session/failure.ts'
@@ -118,7 +119,7 @@ function CancelButton({ record }: { record: PreorderRecord }) {
       className="ticket-button"
       aria-label={t('cancelLabel', names)}
       aria-disabled={pending}
-      onClick={() => void cancel()}
+      onClick={() => inBackground(cancel())}
     >
       {t('cancel')}
     </button>
@@ -142,10 +143,10 @@ function useCancelPreorder({ id }: PreorderRecord): { pending: boolean; cancel: 
       setPending(true)
       const { data } = await api('POST /api/v1/preorders/{id}/cancel', { id }, { idempotencyKey: newId() })
       applyPreorderToCache(queryClient, data)
-      void queryClient.invalidateQueries({ queryKey: ['user'] })
+      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
     } catch (error) {
       fail(error)
-      void queryClient.invalidateQueries({ queryKey: ['preorders'] })
+      inBackground(queryClient.invalidateQueries({ queryKey: ['preorders'] }))
     } finally {
       busy.current = false
       setPending(false)

@@ -2,6 +2,7 @@ import type { CallKey } from '#contract/calls.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { User } from '#contract/user.ts'
 import { type Frame, useFrame } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { useLiveEvent } from '../../live/use-live-event.ts'
 import { laterTranslator } from '../../text/later-translator.ts'
 import { playChime } from '../ticket/chime.ts'
@@ -20,7 +21,7 @@ export function PreorderNews() {
     if (record.state === 'bought') {
       if (settings?.sound_new_sms) playChime()
       // It was in stock: a panel that says there is none looks again.
-      for (const key of CATALOG_CALLS) void frame.queryClient.invalidateQueries({ queryKey: [key] })
+      for (const key of CATALOG_CALLS) inBackground(frame.queryClient.invalidateQueries({ queryKey: [key] }))
     }
     sayEnd(frame, record).catch(reportError)
   })

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { PREORDER_HOURS } from '#contract/constants.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { useDialogs, useSession } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { routeNamed } from '../../routes.ts'
 import { WithAllTexts } from '../../text/complete-texts.tsx'
 import { Button } from '../button.tsx'
@@ -88,7 +89,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   }
   return (
     // No form of its own: it stands within that of the panel, whose Enter buys.
-    <fieldset className="flex flex-col gap-3" onKeyDown={(event) => onEnter(event, () => void submit())}>
+    <fieldset className="flex flex-col gap-3" onKeyDown={(event) => onEnter(event, () => inBackground(submit()))}>
       <legend className="mb-1 font-semibold">{t('title')}</legend>
       <p className="text-[14px] text-muted">{t('text')}</p>
       <div className="grid grid-cols-2 items-start gap-3">
@@ -106,7 +107,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
       <div aria-live="polite" className="empty:hidden">
         {outcome === null ? null : <PressNote outcome={outcome} />}
       </div>
-      <Button kind="primary" className="min-h-12 w-full" aria-busy={pending} onClick={() => void submit()}>
+      <Button kind="primary" className="min-h-12 w-full" aria-busy={pending} onClick={() => inBackground(submit())}>
         {pending ? t('placing') : signedIn ? t('place') : t('register')}
       </Button>
     </fieldset>
@@ -118,7 +119,7 @@ function useShowOpen(): () => void {
   const navigate = useNavigate()
   return () => {
     const activations = routeNamed('activations')
-    if (!isWide() && activations !== undefined) void navigate(activations.path)
+    if (!isWide() && activations !== undefined) inBackground(navigate(activations.path))
   }
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Currency } from '#contract/money.ts'
 import type { PreorderInput, PreorderRecord, PreorderReply } from '#contract/preorder.ts'
 import { useApi, useUser } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { applyPreorderToCache } from '../../live/apply-preorder.ts'
 import { useFailure } from '../../session/failure.ts'
 import { usePaidCall } from '../../session/use-paid-call.ts'
@@ -42,7 +43,7 @@ export function usePlacePreorder(): PlacePreorder {
       if (ended.kind === 'failed') fail(error)
       return null
     } finally {
-      void queryClient.invalidateQueries({ queryKey: ['user'] })
+      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
     }
   }
   return { pending: pending !== null, outcome, place }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { inBackground } from '../../in-background.ts'
 
 /**
  * A text of ours as the server rendered it from Markdown, in which every character of a text is escaped (render-text.ts): the
@@ -14,7 +15,7 @@ export function Prose({ html }: { html: string }) {
       const path = pathFollowed(event)
       if (path === null) return
       event.preventDefault()
-      void navigate(path)
+      inBackground(navigate(path))
     }
     element?.addEventListener('click', follow)
     return () => element?.removeEventListener('click', follow)

@@ -6,6 +6,7 @@ import { formatMoney } from '#contract/money.ts'
 import { formatPhone } from '#contract/phone-format.ts'
 import type { ExtensionsReply, RentalRecord } from '#contract/rental.ts'
 import { useAlerts, useApi } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { applyRecordToCache, recordKey } from '../../live/apply-to-cache.ts'
 import { Button } from '../button.tsx'
 import { PressNote } from '../buy-panel/press-note.tsx'
@@ -39,7 +40,7 @@ export function ExtendRental({ id, onDone }: ExtendRentalProps) {
   if (failed.isError && failed.data === undefined) {
     return (
       <EmptyState kind="error" title={t('failed')}>
-        <Button onClick={() => void failed.refetch()}>{t('retry')}</Button>
+        <Button onClick={() => inBackground(failed.refetch())}>{t('retry')}</Button>
       </EmptyState>
     )
   }
@@ -166,8 +167,8 @@ function useExtension(id: number, period: number, onDone: () => void) {
       onDone()
     },
     onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: ['user'] })
-      void queryClient.invalidateQueries({ queryKey: extensionsKey(id) })
+      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+      inBackground(queryClient.invalidateQueries({ queryKey: extensionsKey(id) }))
     },
   })
 }

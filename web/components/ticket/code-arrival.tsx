@@ -5,6 +5,7 @@ import type { NewCode } from '#contract/live-events.ts'
 import { formatPhone } from '#contract/phone-format.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 import { type Frame, useFrame, useUser } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { useLiveEvent } from '../../live/use-live-event.ts'
 import { laterTranslator } from '../../text/later-translator.ts'
 import { copyText } from '../copy-text.ts'
@@ -42,7 +43,7 @@ export function CodeArrival() {
     const isSeen = TICKET_PATHS[kind].some((path) => path === pathname)
     if (!isSeen) frame.alerts.add({ type: 'info', text: words, id: `message-${kind}-${record.id}-${message.id}` })
     if (settings?.sound_new_sms) playChime()
-    if (settings?.copying_code && message.code !== null) void copyText(message.code)
+    if (settings?.copying_code && message.code !== null) inBackground(copyText(message.code))
   }
   function warnOfEnd({ id, expiring, final, phone, country }: RentalRecord): void {
     if (!expiring || final) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/phone-format.ts'
 import { useApi } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { recordKey } from '../../live/apply-to-cache.ts'
 import type { NumberRecord } from '../../live/numbers-shelf.ts'
 import { Button } from '../button.tsx'
@@ -22,7 +23,7 @@ export function NumberMessages<Item extends NumberRecord>({ kind, id }: { kind: 
   if (query.isError && query.data === undefined) {
     return (
       <EmptyState kind="error" title={t('messagesFailed')}>
-        <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+        <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
       </EmptyState>
     )
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { inBackground } from '../../in-background.ts'
 import type { NumberRecord, NumbersFilter } from '../../live/numbers-shelf.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
@@ -52,7 +53,7 @@ export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<I
       {above}
       {query.isError && query.data === undefined ? (
         <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
-          <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+          <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
         </EmptyState>
       ) : query.data === undefined ? (
         SKELETONS.map((key) => <TicketSkeleton key={key} />)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { inBackground } from '../../in-background.ts'
 import { useFailure } from '../../session/failure.ts'
 import { TextButton } from '../text-button.tsx'
 import { type RepeatSource, useRepeat } from './use-repeat.ts'
@@ -23,7 +24,7 @@ export function RepeatButton({ source, className = '' }: { source: RepeatSource;
     }
   }
   return (
-    <TextButton className={className} aria-busy={pending} onClick={() => void press()}>
+    <TextButton className={className} aria-busy={pending} onClick={() => inBackground(press())}>
       {t('action.repeat')}
     </TextButton>
   )

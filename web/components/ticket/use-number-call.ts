@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Api, CallError } from '#contract/calls.ts'
 import { type Question, useApi, useConfirm } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { dismissTicket } from '../../live/apply-to-cache.ts'
 import type { NumberRecord } from '../../live/numbers-shelf.ts'
 import { useFailure } from '../../session/failure.ts'
@@ -37,7 +38,7 @@ export function useNumberCall<Item extends NumberRecord>(
     if (asked !== null && !(await confirm(asked))) return
     const { data } = await send(api, id, newId())
     kind.apply(queryClient, data)
-    void queryClient.invalidateQueries({ queryKey: ['user'] })
+    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
   }
 
   async function attempt(act: () => Promise<void>): Promise<void> {
@@ -48,7 +49,7 @@ export function useNumberCall<Item extends NumberRecord>(
       await act()
     } catch (error) {
       fail(error)
-      if (isOutdated(error)) void reload()
+      if (isOutdated(error)) inBackground(reload())
     } finally {
       busy.current = false
       setPending(false)
@@ -65,8 +66,8 @@ export function useNumberCall<Item extends NumberRecord>(
 
   return {
     pending,
-    run: (call) => void attempt(() => callOnce(call)),
-    attempt: (act) => void attempt(act),
+    run: (call) => inBackground(attempt(() => callOnce(call))),
+    attempt: (act) => inBackground(attempt(act)),
     dismiss: () => dismissTicket(queryClient, kind.name, id),
   }
 }

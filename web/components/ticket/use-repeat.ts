@@ -5,6 +5,7 @@ import type { HistoryItem } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatPhone } from '#contract/phone-format.ts'
 import { useConfirm, useFrame, useUser } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { applyRecordToCache } from '../../live/apply-to-cache.ts'
 import { usePaidCall } from '../../session/use-paid-call.ts'
 import { laterTranslator } from '../../text/later-translator.ts'
@@ -44,7 +45,7 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
         })
         if (reply === null) return
         applyRecordToCache(queryClient, 'activation', reply.data)
-        void queryClient.invalidateQueries({ queryKey: ['user'] })
+        inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
         return showTicket('activation', reply.data.id)
       } catch (error) {
         const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })

@@ -3,6 +3,7 @@ import type { ActivationRecord, ActivationReply } from '#contract/activation.ts'
 import { CallError } from '#contract/calls.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useConfirm, useFrame, useUser } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { applyRecordToCache } from '../../live/apply-to-cache.ts'
 import { usePaidCall } from '../../session/use-paid-call.ts'
 import { laterTranslator } from '../../text/later-translator.ts'
@@ -38,7 +39,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
         if (reply === null) return
         standIn(queryClient, record, reply.data)
         keepFocus(reply.data.id)
-        return void queryClient.invalidateQueries({ queryKey: ['user'] })
+        return inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
       } catch (error) {
         const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
         if (outcome.kind === 'unknown') return frame.alerts.add({ type: 'error', text: t('unknown') })
@@ -60,7 +61,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   async function showEnd(id: number): Promise<void> {
     const { data } = await frame.api('GET /api/v1/activations/{id}', { id })
     applyRecordToCache(queryClient, 'activation', data)
-    void queryClient.invalidateQueries({ queryKey: ['user'] })
+    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
   }
 }
 

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { inBackground } from '../../in-background.ts'
 import { routeNamed } from '../../routes.ts'
 import { isWide } from '../buy-panel/use-wide.ts'
 
@@ -12,13 +13,13 @@ export function useShowTicket(): (kind: TicketKind, id: number) => void {
     const path = routeNamed(kind === 'rental' ? 'rent' : 'activations')?.path
     const showsTickets = pathname === path || (kind === 'activation' && pathname === '/' && isWide())
     if (!showsTickets && path !== undefined) {
-      void navigate(path)
+      inBackground(navigate(path))
       return
     }
     // It is drawn after this; a filter may also hide it.
     requestAnimationFrame(() => {
       const ticket = document.querySelector(`[data-${kind}="${id}"]`)
-      if (ticket === null && path !== undefined && pathname === path) void navigate(path)
+      if (ticket === null && path !== undefined && pathname === path) inBackground(navigate(path))
       else ticket?.scrollIntoView({ block: 'nearest' })
     })
   }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-text.ts'
+import { inBackground } from '../../in-background.ts'
 import { useFailure } from '../../session/failure.ts'
 
 type CopyAllProps = {
@@ -26,7 +27,7 @@ export function CopyAll({ load }: CopyAllProps) {
   }
   return (
     <>
-      <Button disabled={state === 'pending'} onClick={() => void copy()}>
+      <Button disabled={state === 'pending'} onClick={() => inBackground(copy())}>
         {state === 'copied' ? t('copied') : t('copyAll')}
       </Button>
       {/* Beside the button: what stands inside one is its name, and no screen reader reads it out when it changes. */}

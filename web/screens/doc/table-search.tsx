@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../components/button.tsx'
 import { SearchField } from '../../components/search-field.tsx'
+import { inBackground } from '../../in-background.ts'
 
 /** The search over a table of codes. Typing searches once the person pauses; before any script is here the form does. */
 export function TableSearch({ search }: { search: string }) {
@@ -10,7 +11,7 @@ export function TableSearch({ search }: { search: string }) {
   const { pathname } = useLocation()
   function searchFor(words: string): void {
     const query = words === '' ? '' : `?${new URLSearchParams({ search: words })}`
-    void navigate(pathname + query, { replace: true, preventScrollReset: true })
+    inBackground(navigate(pathname + query, { replace: true, preventScrollReset: true }))
   }
   return (
     <search>

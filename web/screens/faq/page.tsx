@@ -7,6 +7,7 @@ import { FoundTexts } from '../../components/prose/found-texts.tsx'
 import { SearchForm } from '../../components/search-form.tsx'
 import { breadcrumbList } from '../../components/structured-data.ts'
 import { useFrame } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { type LoaderInput, useScreenData } from '../../loader-input.ts'
 import { AnswerLinks } from './answer-links.tsx'
 
@@ -29,7 +30,7 @@ export function Page() {
   const { categories, search, found } = useScreenData<typeof loader>()
   const navigate = useNavigate()
   const searchFor = (words: string) =>
-    void navigate(words === '' ? '/faq' : `/faq?${new URLSearchParams({ search: words })}`)
+    inBackground(navigate(words === '' ? '/faq' : `/faq?${new URLSearchParams({ search: words })}`))
   return (
     <>
       <PageHead

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { todayIn } from '../../components/past-filter/past-days.ts'
 import { saveFile } from '../../components/save-file.ts'
 import { useFrame } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { downloadFile } from '../../session/download.ts'
 import { useFailure } from '../../session/failure.ts'
 import type { View } from './history-filter.ts'
@@ -43,7 +44,7 @@ export function ExportButton({ view, input }: ExportButtonProps) {
   }
   const waits = pending || input === null
   return (
-    <Button aria-disabled={waits} aria-busy={pending} onClick={() => (waits ? undefined : void save())}>
+    <Button aria-disabled={waits} aria-busy={pending} onClick={() => (waits ? undefined : inBackground(save()))}>
       <Download size={16} aria-hidden className="text-muted" />
       {pending ? t('exporting') : t('export')}
     </Button>

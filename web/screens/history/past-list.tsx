@@ -5,6 +5,7 @@ import { Button, buttonLook } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ListEnd } from '../../components/list-end.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { inBackground } from '../../in-background.ts'
 import { type HistoryChoice, unfiltered, type View } from './history-filter.ts'
 
 const SKELETONS = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -37,7 +38,7 @@ export function PastList(props: PastListProps) {
     return (
       <div className="mt-4">
         <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
-          <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+          <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
         </EmptyState>
       </div>
     )

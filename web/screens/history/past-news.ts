@@ -5,6 +5,7 @@ import type { HistoryItem, HistoryReply } from '#contract/history.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
 import { useFrame } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import type { LiveEvent } from '../../live/apply-event.ts'
 import { useLiveEvent } from '../../live/use-live-event.ts'
 
@@ -52,11 +53,13 @@ function movesMoney({ name }: LiveEvent): boolean {
 
 function refetchShortLists(queryClient: QueryClient): void {
   for (const queryKey of [[HISTORY_KEY], [MOVEMENTS_KEY]]) {
-    void queryClient.invalidateQueries({
-      queryKey,
-      // Infinite queries keep their pages so.
-      predicate: ({ state }) => (state.data as HistoryPages | undefined)?.pages.length === 1,
-    })
+    inBackground(
+      queryClient.invalidateQueries({
+        queryKey,
+        // Infinite queries keep their pages so.
+        predicate: ({ state }) => (state.data as HistoryPages | undefined)?.pages.length === 1,
+      }),
+    )
   }
 }
 

@@ -13,6 +13,7 @@ import { siteThings } from '../../components/structured-data.ts'
 import { readActiveFilter } from '../../components/ticket/active-filter.ts'
 import type { NumbersSeed } from '../../components/ticket/use-numbers.ts'
 import { useFrame, useSession } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { type LoaderInput, useScreenData } from '../../loader-input.ts'
 import { routeNamed } from '../../routes.ts'
 import { NumbersWhenSignedIn } from './numbers-when-signed-in.tsx'
@@ -58,7 +59,7 @@ export function Page() {
   /** Where there is no room beside the panel, the new ticket is shown on its own screen. */
   function showTicket(): void {
     const activations = routeNamed('activations')
-    if (!isWide() && activations !== undefined) void navigate(activations.path)
+    if (!isWide() && activations !== undefined) inBackground(navigate(activations.path))
   }
   return (
     <>

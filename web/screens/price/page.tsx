@@ -11,6 +11,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { breadcrumbList } from '../../components/structured-data.ts'
 import { normalizeText } from '../../forms/normalize-text.ts'
 import { useFrame } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { SeoLayout } from '../../layouts/seo.tsx'
 import { type LoaderInput, useScreenData } from '../../loader-input.ts'
 
@@ -89,7 +90,7 @@ function SearchForm({ service, country }: { service: string; country: string }) 
       if (text !== '') query.set(name, text)
     }
     const text = query.toString()
-    void navigate(`/price${text === '' ? '' : `?${text}`}`)
+    inBackground(navigate(`/price${text === '' ? '' : `?${text}`}`))
   }
   return (
     <search>

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { inBackground } from '../../in-background.ts'
 
 type NotLoadedProps = {
   query: { isError: boolean; refetch: () => Promise<unknown> }
@@ -15,7 +16,7 @@ export function NotLoaded({ query, skeletons }: NotLoadedProps) {
   if (query.isError) {
     return (
       <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
-        <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+        <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
       </EmptyState>
     )
   }

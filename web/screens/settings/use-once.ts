@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { inBackground } from '../../in-background.ts'
 import { useFailure } from '../../session/failure.ts'
 
 /** Does one thing at a time: what is begun while another is under way is not begun. A failure is told as all are. */
@@ -20,5 +21,5 @@ export function useOnce(): { pending: boolean; once: (work: () => Promise<void>)
       setPending(false)
     }
   }
-  return { pending, once: (work) => void run(work) }
+  return { pending, once: (work) => inBackground(run(work)) }
 }

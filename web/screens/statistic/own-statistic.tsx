@@ -10,6 +10,7 @@ import { PurchaseFilters } from '../../components/past-filter/purchase-filters.t
 import { useTimeZone, useToday } from '../../components/past-filter/time-zone.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useApi, useSession } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { Breakdowns } from './breakdowns.tsx'
 import { Plots } from './plots.tsx'
 import {
@@ -35,7 +36,7 @@ export function OwnStatistic({ choice, onChoose }: StatisticProps) {
       {query.data === undefined && query.isError ? (
         <div className="mt-4">
           <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
-            <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+            <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
           </EmptyState>
         </div>
       ) : (

@@ -11,6 +11,7 @@ import { useCountryNames, useServiceNames } from '../../components/past-filter/c
 import { CountryFilter, ServiceFilter } from '../../components/past-filter/choice-filter.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useApi } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { formatDuration } from './figures.ts'
 import type { StatisticProps } from './own-statistic.tsx'
 import type { QualitySeed } from './page.tsx'
@@ -47,7 +48,7 @@ export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: Qua
       </div>
       {query.isError && query.data === undefined ? (
         <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
-          <Button onClick={() => void query.refetch()}>{t('retry')}</Button>
+          <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
         </EmptyState>
       ) : query.data !== undefined && rows.length === 0 ? (
         <div className="mt-4">
@@ -60,7 +61,7 @@ export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: Qua
         <Button
           className="mt-3"
           aria-disabled={query.isFetchingNextPage}
-          onClick={() => (query.isFetchingNextPage ? undefined : void query.fetchNextPage())}
+          onClick={() => (query.isFetchingNextPage ? undefined : inBackground(query.fetchNextPage()))}
         >
           {t('quality.more')}
         </Button>

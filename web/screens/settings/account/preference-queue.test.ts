@@ -55,24 +55,24 @@ test('what could not be saved goes back, and is told once', async () => {
 
 test('wishes are saved one after another: the last press is what stays', async () => {
   const { page, server, saves, queue, nextSave } = newHouse()
-  void queue.wish('copying_code', false)
+  const earlier = queue.wish('copying_code', false)
   const saved = queue.wish('copying_code', true)
   const first = await nextSave()
   expect([first.value, saves.length]).toEqual([false, 0])
   first.answer()
   ;(await nextSave()).answer()
-  await saved
+  await Promise.all([earlier, saved])
   expect([page.copying_code, server.copying_code]).toEqual([true, true])
 })
 
 test('when several presses fail, the page ends with what the server has', async () => {
   const { page, server, queue, nextSave } = newHouse()
-  void queue.wish('copying_code', false)
+  const earlier = queue.wish('copying_code', false)
   const saved = queue.wish('copying_code', true)
   const more = queue.wish('copying_code', false)
   ;(await nextSave()).answer(new Error('no'))
   ;(await nextSave()).answer(new Error('no'))
-  await saved
+  await Promise.all([earlier, saved])
   expect(page.copying_code).toBe(false)
   ;(await nextSave()).answer(new Error('no'))
   await more
@@ -81,10 +81,10 @@ test('when several presses fail, the page ends with what the server has', async 
 
 test('the first was saved and the second was not: the page shows the first', async () => {
   const { page, server, queue, nextSave } = newHouse()
-  void queue.wish('copying_code', false)
+  const earlier = queue.wish('copying_code', false)
   const saved = queue.wish('copying_code', true)
   ;(await nextSave()).answer()
   ;(await nextSave()).answer(new Error('no'))
-  await saved
+  await Promise.all([earlier, saved])
   expect([page.copying_code, server.copying_code]).toEqual([false, false])
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { User } from '#contract/user.ts'
 import { useFrame } from '../../../frame.ts'
+import { inBackground } from '../../../in-background.ts'
 import { useFailure } from '../../../session/failure.ts'
 import { createPreferenceQueue, type PreferenceName } from './preference-queue.ts'
 
@@ -24,7 +25,7 @@ export function usePreferences(): (name: PreferenceName, value: boolean) => void
     }),
   )
 
-  return async (name, value) => {
+  async function save(name: PreferenceName, value: boolean): Promise<void> {
     // An answer that is already on its way would bring the old value back.
     await queryClient.cancelQueries({ queryKey: ['user'] })
     await queue.wish(name, value)
@@ -34,4 +35,5 @@ export function usePreferences(): (name: PreferenceName, value: boolean) => void
     const user = queryClient.getQueryData<User>(['user'])
     if (user !== undefined) tabs.tell({ kind: 'user', user })
   }
+  return (name, value) => inBackground(save(name, value))
 }

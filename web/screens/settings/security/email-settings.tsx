@@ -11,6 +11,7 @@ import { TextButton } from '../../../components/text-button.tsx'
 import { isEmail, maxLength, required } from '../../../forms/rules.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useAlerts, useApi } from '../../../frame.ts'
+import { inBackground } from '../../../in-background.ts'
 import { beginResendWait } from '../../../session/resend-wait.ts'
 import { SettingsGroup } from '../settings-group.tsx'
 
@@ -58,7 +59,7 @@ function EmailForm({ security, onSent }: EmailFormProps) {
     },
   })
   return (
-    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       <EmailField {...form.text('email')} autoComplete="email" />
       {security.has_password ? <PasswordField {...form.secret('password')} autoComplete="current-password" /> : null}
       <Button type="submit" className="mt-1 justify-self-start" aria-disabled={form.sending}>

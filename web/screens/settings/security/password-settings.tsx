@@ -7,6 +7,7 @@ import { PasswordField } from '../../../components/password-field.tsx'
 import { matchWith, maxLength, minLength, required } from '../../../forms/rules.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useAlerts, useApi } from '../../../frame.ts'
+import { inBackground } from '../../../in-background.ts'
 import { SettingsGroup } from '../settings-group.tsx'
 
 /** A new password; where there is none yet, the first. */
@@ -28,7 +29,7 @@ function PasswordForm({ security }: { security: Security }) {
   const t = useTranslations('settings.password')
   const form = usePasswordForm(security)
   return (
-    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       {/* A password manager keeps the new password for this name. */}
       <input type="email" name="email" value={security.email} readOnly autoComplete="username" hidden />
       {security.has_password ? (
