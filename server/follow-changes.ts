@@ -10,6 +10,7 @@ import {
   type SupplierListRow,
 } from '#server/features/catalog/queries.ts'
 import { loadOffers, refreshOffers } from '#server/features/catalog/refresh-offers.ts'
+import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { isRentReference, reportRentalUnusable } from '#server/features/rentals/report-unusable.ts'
 import { listBlockedSince } from '#server/features/users/queries.ts'
 import { seal, unseal } from '#server/secret-key.ts'
@@ -43,6 +44,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
       ctx.realtime.closeUser(userId)
     await followSuppliers(ctx)
     await loadCatalog(ctx)
+    await loadSenders(ctx)
     for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     seen = version
     lookedAt = now

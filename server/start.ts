@@ -13,6 +13,7 @@ import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
 import { storeContent } from '#server/features/content/store-content.ts'
+import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { sweepPreorders } from '#server/features/preorders/sweep.ts'
 import { claimRentalOrphans, settleRentalOrphans, sweepRentals, sweepRenting } from '#server/features/rentals/sweep.ts'
 import { abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
@@ -65,6 +66,7 @@ export async function startServer(
   // From here on what the command line changes is seen: by the loads that follow, or by the loops.
   const follow = { changes: await followChanges(ctx), money: await followMoney(ctx) }
   await loadCatalog(ctx)
+  await loadSenders(ctx)
   await storeContent(ctx)
   stack.defer(() => ctx.suppliers.stop())
   const startedAt = ctx.clock.now()

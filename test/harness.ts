@@ -11,6 +11,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
 import { insertSession } from '#server/features/sessions/queries.ts'
 import { firstTokens, toStored } from '#server/features/sessions/tokens.ts'
@@ -72,6 +73,7 @@ export async function startTestApp(
   const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log, clock })
   stack.defer(() => ctx.background.idle())
   await loadCatalog(ctx)
+  await loadSenders(ctx)
   stack.defer(() => ctx.suppliers.stop())
   const app = await createApp(ctx, options.pages)
   stack.defer(() => app.close())

@@ -1,9 +1,11 @@
 import type { Db } from '#server/db/pool.ts'
+import { seedSenders } from '#server/features/messages/seed.ts'
 import { upsertCountries, upsertServices } from './queries.ts'
 import { readSeedCountries, readSeedServices } from './seed/seed-tables.ts'
 
-/** Makes the names and order of services and countries those of this version. Prices, blocks and history are not touched. */
+/** Makes the names and order of services and countries, and the seed's senders, those of this version. Prices, blocks and history are not touched. */
 export async function seedCatalog(db: Db): Promise<void> {
   await upsertServices(db, readSeedServices())
   await upsertCountries(db, readSeedCountries())
+  await seedSenders(db)
 }

@@ -8,7 +8,7 @@ export type SeedRow<Column extends string> = Record<Column, string>
  */
 export function readSeedTable<Column extends string>(fileName: string, columns: readonly Column[]): SeedRow<Column>[] {
   const [header, ...lines] = readFileSync(new URL(fileName, import.meta.url), 'utf8')
-    .trimEnd()
+    .replace(/\n$/, '')
     .split('\n')
   if (header !== columns.join('\t')) throw new Error(`${fileName}: the columns must be ${columns.join(', ')}`)
   return lines.map((line, index) => {

@@ -1,0 +1,44 @@
+/** A host in a text. `path` begins with `/` or is empty; `linked`: it is a link, not just a name with a dot. */
+export type Link = { host: string; path: string; linked: boolean; start: number; end: number }
+
+/** More links than any honest message has. */
+const MAX_LINKS = 20
+
+/** Links and hosts of a folded text, in its order. Every token is looked at once, so the work grows with the text. */
+export function findLinks(folded: string): Link[] {
+  const links: Link[] = []
+  if (!folded.includes('.') && !folded.includes('//')) return links
+  for (const { 0: token, index } of folded.matchAll(TOKEN)) {
+    const scheme = token.indexOf('://')
+    const from = scheme === -1 ? 0 : scheme + 3
+    const [, host = '', path = ''] = HOST.exec(token.slice(from, from + MAX_LINK_LENGTH)) ?? []
+    if (host === '') continue
+    const linked = scheme !== -1 || host.startsWith('www.') || path.length > 1
+    const start = index + from
+    links.push({ host, path, linked, start, end: start + host.length + path.length })
+    if (links.length === MAX_LINKS) break
+  }
+  return links
+}
+
+/** What stands between spaces, brackets and letters of scripts that no host is written in. */
+const TOKEN = /[a-z0-9_.:/?#%&=+~@-]{4,}/g
+const MAX_LINK_LENGTH = 300
+const HOST = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,24})(?=$|[:/?#.,])(?::\d{1,5})?(\/[^\s]*)?/
+
+/** The last line of a text that is bound to a domain, `@example.com #123456`, also with the `#` or the line break lost. */
+export function findBoundHost(folded: string): string | null {
+  return BOUND.exec(folded.slice(-BOUND_LENGTH).trimEnd())?.[1] ?? null
+}
+
+const BOUND_LENGTH = 160
+const BOUND = /(?:^|\s)@([a-z0-9.-]{3,64}) {0,3}#? {0,3}(?=[a-z-]{0,8}\d)[a-z0-9-]{3,12}(?: {1,3}%[a-z0-9.-]{3,64})?$/
+
+/** The text with its links blanked: a brand's word within a link says nothing. Positions stay. */
+export function blankLinks(text: string, links: readonly Link[]): string {
+  let blanked = text
+  for (const { linked, start, end } of links) {
+    if (linked) blanked = blanked.slice(0, start) + ' '.repeat(end - start) + blanked.slice(end)
+  }
+  return blanked
+}
