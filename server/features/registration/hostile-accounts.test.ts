@@ -30,6 +30,7 @@ vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
 const state = vi.hoisted(() => ({ quick: true }))
 
 const BODIES_PER_CALL = randomRuns({ suite: 150, soak: 3_000 })
+const MAX_ROUNDS = 10
 const CALLS: readonly Call[] = [...registrationCalls, ...passwordCalls, ...emailCalls, ...userCalls]
 
 const NASTY = [
@@ -167,8 +168,11 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
     const { method, url } = splitKey(one.key)
     const answers = new Set<string>()
     let turn = 0
-    await fc.assert(
-      fc.asyncProperty(bodiesFor(one, plausible(right)), headerValue, headerValue, async (payload, referral, utm) => {
+    const property = fc.asyncProperty(
+      bodiesFor(one, plausible(right)),
+      headerValue,
+      headerValue,
+      async (payload, referral, utm) => {
         turn += 1
         // Everybody is somebody else, at leisure: no limit stands before what is to be tried.
         t.clock.advance(10 * SECOND)
@@ -186,11 +190,15 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
           500,
         )
         answers.add(response.json<{ code?: string }>().code ?? 'done')
-      }),
-      { numRuns: BODIES_PER_CALL },
+      },
     )
+    const reached = REACHED[one.key] ?? ['a list of answers']
+    // By chance a few bodies reach less than they should; no chance leaves out many.
+    for (let round = 0; round === 0 || (round < MAX_ROUNDS && reached.some((each) => !answers.has(each))); round += 1) {
+      await fc.assert(property, { numRuns: BODIES_PER_CALL })
+    }
     expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
-    expect([...answers]).toEqual(expect.arrayContaining(REACHED[one.key] ?? ['a list of answers']))
+    expect([...answers]).toEqual(expect.arrayContaining(reached))
     expect([...answers]).not.toContain('TOO_MANY_REQUESTS')
   },
 )

@@ -45,7 +45,8 @@ test(`${RUNS} hostile ids of sessions are no fault of ours, and end none`, async
   await using t = await startTestApp()
   const user = await lastingUser(t)
   const statuses = await hammer(t, 'DELETE /api/v1/user/sessions/{id}', { runs: RUNS, token: user.token })
-  expect([...statuses.keys()].sort()).toEqual([400, 404])
+  // Seldom is one no text at all.
+  expect([...statuses.keys()].filter((status) => status !== 400)).toEqual([404])
   await call(t, 'GET /api/user', {}, user)
 })
 
