@@ -3,6 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const shared = {
   globalSetup: ['test/global-setup.ts'],
   pool: 'forks',
+  // Half the time of a file would go into loading the service again. Files share no state: nothing at the top of a
+  // module is changed, but for memories keyed by the context of a test.
+  isolate: false,
   environment: 'node',
   // What is waited for comes in milliseconds, or, on a busy machine, in seconds; a test that fails may take its time.
   expect: { poll: { timeout: 20_000 } },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Api, CallError, type Calls } from '#contract/calls.ts'
 import type { MailRenderer } from '#contract/mails.ts'
 import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
@@ -12,6 +12,12 @@ import viteConfig from '../vite.config.ts'
 import { assetsFor, type BuildManifest } from './build-manifest.ts'
 import { NOT_FOUND_ROUTE, ROUTES } from './routes.ts'
 import { SETTINGS, VISITOR } from './session/test-frame.ts'
+
+// vite.config.ts builds for production, which the files after this one in the same process must not be taken for.
+const nodeEnvironment = vi.hoisted(() => process.env.NODE_ENV)
+afterAll(() => {
+  process.env.NODE_ENV = nodeEnvironment
+})
 
 /** gzip. React is 66 of it, the other libraries 29; what is sent is brotli, an eighth smaller. */
 const HOME_SCRIPT_LIMIT_KB = 130

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { SECOND } from '#contract/time.ts'
 import { emailCalls } from '#server/features/emails/routes.ts'
@@ -16,6 +16,12 @@ import { registrationCalls } from './routes.ts'
 import { form, GOOD_PASSWORD, mailsTo } from './test-registration.ts'
 
 // Thousands of bodies are many hashes; what argon2 makes of odd passwords is asked by itself, below.
+// Other files of this worker loaded the real one: all is loaded anew, and again after this file.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('@node-rs/argon2')
+  vi.resetModules()
+})
 vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
   const real = await importOriginal()
   if (!state.quick) return real

@@ -1,6 +1,6 @@
 import * as argon2 from '@node-rs/argon2'
 import pg from 'pg'
-import { expect, type MockInstance, test, vi } from 'vitest'
+import { afterAll, expect, type MockInstance, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { send } from '#test/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
@@ -8,6 +8,12 @@ import { form, GOOD_PASSWORD, mailsTo } from './test-registration.ts'
 
 // Hashing is as it is; it is only counted. The time of an answer is made of hashes and statements, and these can be
 // compared where milliseconds cannot.
+// Other files of this worker loaded the real one: all is loaded anew, and again after this file.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('@node-rs/argon2')
+  vi.resetModules()
+})
 vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
   const real = await importOriginal()
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
