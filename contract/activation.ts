@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
 import { listOf } from './list-of.ts'
-import { countryIdSchema, wholeNumber } from './whole-number.ts'
+import { countryFilterSchema, countryIdSchema, wholeNumber } from './whole-number.ts'
 
 /**
  * The life of an activation. `reserving`: the money is held and suppliers are being asked. `waiting`: the number is the
@@ -85,7 +85,7 @@ export const numbersFilterSchema = z.object({
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
   services_ids: listOf(z.string().max(40), MAX_FILTER_ENTRIES),
-  countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
+  countries_ids: listOf(countryFilterSchema, MAX_FILTER_ENTRIES),
   sort: z.enum(ACTIVE_NUMBERS_SORTS).default('newest'),
 })
 

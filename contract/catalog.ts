@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RENT_PERIODS_HOURS } from './constants.ts'
-import { countryIdSchema, wholeNumber } from './whole-number.ts'
+import { countryFilterSchema, countryIdSchema, wholeNumber } from './whole-number.ts'
 
 /** What a service or country costs and how well it works. Shares are 0…1; null when too few purchases were measured. */
 const measuredSchema = z.object({
@@ -68,7 +68,7 @@ const listFilter = {
 }
 export const servicesFilterSchema = z.object({
   ...listFilter,
-  country_id: countryIdSchema.optional(),
+  country_id: countryFilterSchema.optional(),
 })
 export type ServicesFilter = z.input<typeof servicesFilterSchema>
 export const countriesFilterSchema = z.object({

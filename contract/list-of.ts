@@ -1,9 +1,15 @@
 import { z } from 'zod'
 
-/** A list in a query: `a,b,c`, or the parameter repeated. At most `max` entries. */
+/** A list in a query: `a,b,c`, or the parameter repeated, or both. At most `max` entries. */
 export function listOf<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value),
+    (value) => (isTexts(value) ? [value].flat().flatMap(splitList) : value),
     z.array(item).max(max).optional(),
   )
 }
+
+function isTexts(value: unknown): value is string | string[] {
+  return typeof value === 'string' || (Array.isArray(value) && value.every((part) => typeof part === 'string'))
+}
+
+const splitList = (text: string): string[] => text.split(',').filter((part) => part !== '')

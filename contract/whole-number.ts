@@ -15,3 +15,6 @@ export function wholeNumber(min: number, max: number) {
 
 /** Countries are numbered by the field, far below this. */
 export const countryIdSchema = wholeNumber(0, 1_000_000)
+
+/** The id of a country as a filter takes it: what is no id of any country matches nothing (product.md section 3). */
+export const countryFilterSchema = countryIdSchema.catch(-1)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
@@ -12,6 +12,7 @@ import { answerFrom, KeptReplies, type Prepared } from './kept-replies.ts'
 import { sendAnswer } from './page-answer.ts'
 import { pricesVersion } from './prices-version.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { tidyQuery } from './tidy-query.ts'
 
 /** Who may make a call: stated for each, never inferred. */
 type Auth = 'required' | 'optional' | 'none'
@@ -34,7 +35,10 @@ export type Call = {
   prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
 }
 
-/** A call of contract/calls.ts: its key, input and reply are held to the types there. */
+/**
+ * A call of contract/calls.ts: its key, input and reply are held to the types there. A field that the schema does not
+ * name is refused by our own `/api/v1` and ignored by the calls of the specification, whose clients send more.
+ */
 export function defineCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
   key: Key,
   call: {
@@ -47,7 +51,11 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
   },
 ): Call {
   // The checks of `runCall` make the narrower types of `handle` true; TypeScript cannot follow them through the list.
-  return { key, status: 200, ...call, handle: call.handle as Call['handle'] }
+  return { key, status: 200, ...call, input: strictInput(key, call.input), handle: call.handle as Call['handle'] }
+}
+
+function strictInput(key: string, input: z.ZodType): z.ZodType {
+  return key.includes(' /api/v1/') && input instanceof z.ZodObject ? input.strict() : input
 }
 
 /**
@@ -129,10 +137,6 @@ export function registerCalls(
       },
     })
   }
-}
-
-function tidyQuery(query: unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(toObject(query)).filter(([, value]) => value !== '' && value !== null))
 }
 
 /** PostgreSQL stores every character but NUL; nobody types it. Bodies are shallow: deeper values are refused by the schemas. */

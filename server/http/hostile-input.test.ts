@@ -250,7 +250,6 @@ test('a parameter given twice, or as part of a list, is no single value', async 
   expect(await fieldsOf('search=a&search=b')).toHaveProperty('search')
   expect(await fieldsOf('sort=newest&sort=oldest')).toHaveProperty('sort')
   expect(await fieldsOf('per_page=101')).toEqual({ per_page: ['Не больше 100'] })
-  expect(await fieldsOf('countries_ids=1,2,99999999999')).toHaveProperty(['countries_ids.2'])
   expect(await fieldsOf(`countries_ids=${'1,'.repeat(101)}`)).toEqual({ countries_ids: ['Не больше 100'] })
   expect(
     (await t.fetch('/api/user/active-numbers?page=&search=&services_ids=a&services_ids=b', { token })).status,

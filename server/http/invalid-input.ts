@@ -5,6 +5,7 @@ import { type AppError, invalidInput } from '#server/errors.ts'
 type Words = Record<Locale, string>
 /** Fields named in one reply; a body wrong in more places is told about these. */
 const MAX_FIELDS = 20
+const MAX_NAME_LENGTH = 60
 
 const EMPTY: Words = { ru: 'Заполните это поле', en: 'This field is required' }
 
@@ -12,7 +13,7 @@ const EMPTY: Words = { ru: 'Заполните это поле', en: 'This field
 export function invalidFrom(error: z.ZodError): AppError {
   // A map: a field may be called `constructor`, which every object has.
   const errors = new Map<string, Words[]>()
-  for (const issue of error.issues.slice(0, MAX_FIELDS)) {
+  for (const issue of error.issues.flatMap(oneByField).slice(0, MAX_FIELDS)) {
     const field = issue.path.map(String).join('.') || 'body'
     const before = errors.get(field) ?? []
     // An empty field breaks every rule at once; that it is empty says it all.
@@ -21,7 +22,14 @@ export function invalidFrom(error: z.ZodError): AppError {
   return invalidInput(Object.fromEntries(errors))
 }
 
+/** Fields that no schema names come as one issue; each is told under its own name. */
+function oneByField(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue]
+  return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key.slice(0, MAX_NAME_LENGTH)] }))
+}
+
 function wordsFor(issue: z.core.$ZodIssue): Words {
+  if (issue.code === 'unrecognized_keys') return { ru: 'Такого поля нет', en: 'There is no such field' }
   if (issue.code === 'invalid_type' && issue.input === undefined) {
     return EMPTY
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { buyOne, pushSms } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
+import { call, refused } from '#test/calls.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp } from '#test/harness.ts'
 
@@ -51,6 +51,39 @@ test('active numbers are filtered, searched, sorted and paged, with both totals'
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: telegrams[0] ?? 0 }, { token })
   expect(await ids({})).toMatchObject({ ids: newest.slice(0, 3), total_count: 3 })
   expect(await call(t, 'GET /api/user', {}, { token })).toMatchObject({ activations: { count: 3 } })
+})
+
+// P-2, checklist 3.4: the names of the specification, as browsers and programs spell lists.
+test.each([
+  'services_ids[]=wa',
+  'services_ids%5B%5D=wa&services_ids%5B%5D=vk',
+  'services_ids[0]=vk&services_ids[1]=wa',
+  'services_ids=wa&services_ids=vk',
+  'services_ids=vk,wa&services_ids[]=zz',
+  'countries_ids[]=0',
+  'countries_ids%5B0%5D=0&countries_ids%5B1%5D=nowhere',
+  'colour=red&services_ids[]=wa',
+])('the list of numbers is filtered by %s', async (query) => {
+  await using t = await startTestApp()
+  await t.addFake('two', [fakeOffer, { ...fakeOffer, serviceCode: 'wa', countryId: 0 }])
+  const buyer = await t.makeUser({ balance: '1000.00' })
+  const { token } = buyer
+  await buyOne(t, buyer)
+  const { data: whatsapp } = await call(t, 'POST /api/v1/activations', { service_id: 'wa', country_id: 0 }, { token })
+  const reply = await t.fetch(`/api/user/active-numbers?${query}`, { token })
+  expect(await reply.json()).toMatchObject({ numbers: { data: [{ id: whatsapp.id }], meta: { total: 1 } } })
+  const nothing = await t.fetch('/api/user/active-numbers?services_ids[]=zz', { token })
+  expect(await nothing.json()).toMatchObject({ numbers: { data: [], meta: { total: 0 } }, total_count: 2 })
+})
+
+test('our own calls refuse a field they do not know, by its name', async () => {
+  await using t = await startTestApp()
+  await t.addFake()
+  const { token } = await t.makeUser({ balance: '1000.00' })
+  const input = { service_id: 'tg', country_id: 2, maxprice: '1.00' }
+  const { status, body } = await refused(t, 'POST /api/v1/activations', input, { token })
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['maxprice']])
+  expect(await call(t, LIST, {}, { token })).toMatchObject({ total_count: 0 })
 })
 
 test('names follow the caller’s language; at most fifty messages of a number are shown, the newest first', async () => {

@@ -34,6 +34,10 @@ export async function prepareCountries(
     mode: shelf.mode,
     kind: 'country',
   })
+  // As for services: an unknown service is sold nowhere, and its lists are not kept.
+  if (filter.service_id !== undefined && !ctx.catalog.services.has(filter.service_id)) {
+    return { keptAs: null, make: () => ({ status: true, count: 0, favorites: favorites.size, countries: [] }) }
+  }
   return {
     keptAs: listName({ version: shelf.index.version, locale, currency, favorites, filter }),
     make: () => {

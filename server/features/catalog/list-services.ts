@@ -21,7 +21,10 @@ type Filter = {
 
 const LISTS_REMEMBERED = 600
 
-/** Services by popularity, with price and stock in one country or in all. From memory; only favourites ask the database. */
+/**
+ * Services by popularity, with price and stock in one country or in all; an unknown country has none. From memory; only
+ * favourites ask the database.
+ */
 export async function prepareServices(
   ctx: Context,
   caller: Caller,
@@ -35,6 +38,10 @@ export async function prepareServices(
     mode: shelf.mode,
     kind: 'service',
   })
+  // Lists of unknown countries would fill the memory of lists with as many empty ones as there are numbers.
+  if (filter.country_id !== undefined && !ctx.catalog.countries.has(filter.country_id)) {
+    return { keptAs: null, make: () => toReply([], filter, favorites) }
+  }
   return {
     keptAs: listName({ version: shelf.index.version, locale, currency, favorites, filter }),
     make: () => {
