@@ -31,7 +31,8 @@ export const siteSettingsSchema = z.object({
   notificationCategories: z.array(z.string()),
   /** Closed pages this caller may not see, e.g. "blog": their links are hidden. */
   closedPages: z.array(z.string()),
-  realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean() }),
+  /** `publicUrl`: where the operator says live sockets are; empty: on `port` of this host. */
+  realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean(), publicUrl: z.string() }),
   /** Social sign-ins of this zone that are set up, in the order of their buttons. */
   authProviders: z.array(z.enum(['google', 'vkontakte', 'telegram'])),
   /** Where the browser reports its errors (Sentry's protocol); empty: nowhere. Public by nature: it allows sending alone. */

@@ -33,6 +33,16 @@ test('without anything set, every missing variable is named at once', () => {
   ])
 })
 
+// P-8: where browsers look for live sockets.
+test('live sockets have an address without a path, and TLS files in pairs', () => {
+  expect(problemsOf({ ...SERVICE, REALTIME_PUBLIC_URL: 'https://live.example', REALTIME_TLS_KEY: 'key.pem' })).toEqual([
+    'REALTIME_PUBLIC_URL must be where live sockets are, without a path: wss://live.example.org',
+    'REALTIME_TLS_CERT and REALTIME_TLS_KEY must be set together',
+  ])
+  const { config } = readConfig({ ...SERVICE, REALTIME_PUBLIC_URL: 'wss://live.example:444' })
+  expect(config.realtime.publicUrl?.origin).toBe('wss://live.example:444')
+})
+
 test('a social sign-in is set up whole or not at all, and a mail server has an address', () => {
   expect(problemsOf({ ...SERVICE, GOOGLE_CLIENT_ID: 'id', SMTP_URL: 'mail.example' })).toEqual([
     'SMTP_URL must be an address that begins with smtp:// or smtps://',

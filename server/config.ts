@@ -1,4 +1,4 @@
-import { LOCALES, type Locale, REALTIME_PORT } from '#contract/constants.ts'
+import { LOCALES, type Locale } from '#contract/constants.ts'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
 import { type Doors, readDoors } from './door-settings.ts'
 import { type Environment, EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
@@ -6,6 +6,7 @@ import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
 import { type Outlets, readOutlets } from './outlet-settings.ts'
 import { type Programmes, readProgrammes } from './programme-settings.ts'
 import { type ProviderSecrets, readProviders } from './provider-settings.ts'
+import { type RealtimeSettings, readRealtime } from './realtime-settings.ts'
 
 /** A domain people come through: its currency for new accounts, its languages (the first is the default), its indexing. */
 export type Zone = { name: string; hosts: string[]; currency: Currency; locales: Locale[]; indexing: boolean }
@@ -20,7 +21,7 @@ export type Config = {
   databaseUrl: string | null
   dataDir: string
   maxConnections: number
-  realtime: { port: number; appKey: string; tlsCertFile: string | null; tlsKeyFile: string | null }
+  realtime: RealtimeSettings
   activationSeconds: number
   earlyCancelSeconds: number
   /** How often a buyer may say "used" without that wait: so many of a pair in 24 hours, or so many per cent of its purchases; in a row. */
@@ -82,12 +83,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     publicUrl,
     zones: readZones(read, { publicUrl, locales, indexing }),
     ...readDoors(read),
-    realtime: {
-      port: read.integer('REALTIME_PORT', REALTIME_PORT, { min: 0, max: 65_535 }),
-      appKey: read.text('REALTIME_APP_KEY', 'ringpost'),
-      tlsCertFile: read.optionalText('REALTIME_TLS_CERT'),
-      tlsKeyFile: read.optionalText('REALTIME_TLS_KEY'),
-    },
+    realtime: readRealtime(read),
     activationSeconds: read.integer('ACTIVATION_SECONDS', 1200, { min: 1, max: 86_400 }),
     earlyCancelSeconds: read.integer('EARLY_CANCEL_SECONDS', 120, { min: 0, max: 86_400 }),
     usedReports: {
@@ -208,9 +204,6 @@ export const DATABASE_MISSING = `is missing: set the address of a database of it
   It also needs a rate and a supplier: \`npm run cli -- migrate\`, then \`rate:set usd …\` and \`supplier:add …\``
 
 function checkTogether(read: EnvironmentReader, config: Config, secrets: Secrets): void {
-  if ((config.realtime.tlsCertFile === null) !== (config.realtime.tlsKeyFile === null)) {
-    read.problem('REALTIME_TLS_CERT', 'and REALTIME_TLS_KEY must be set together')
-  }
   if (config.closedPagesUserIds.some((id) => !Number.isInteger(id))) {
     read.problem('CLOSED_PAGES_USER_IDS', 'must be user ids separated by commas')
   }

@@ -47,6 +47,8 @@ function socketOrigins(config: Config, host: string): string[] {
   if (!HOST_PATTERN.test(host) || !URL.canParse(`http://${host}`)) return []
   const secure = config.publicUrl.protocol === 'https:'
   const { hostname } = new URL(`http://${host}`)
-  const realtime = `${config.realtime.tlsCertFile === null ? 'ws' : 'wss'}://${hostname}:${config.realtime.port}`
-  return [`${secure ? 'wss' : 'ws'}://${host}`, realtime]
+  const tls = secure || config.realtime.tlsCertFile !== null
+  const realtime = `${tls ? 'wss' : 'ws'}://${hostname}:${config.realtime.port}`
+  const named = config.realtime.publicUrl === null ? [] : [config.realtime.publicUrl.origin]
+  return [`${secure ? 'wss' : 'ws'}://${host}`, realtime, ...named]
 }

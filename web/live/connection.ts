@@ -3,18 +3,22 @@ import type { Api } from '#contract/calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import { LIVE_EVENT_NAMES, userChannel } from '#contract/live-events.ts'
 import { SECOND } from '#contract/time.ts'
+import type { SiteSettings } from '#contract/user.ts'
 import type { LiveEvent } from './apply-event.ts'
 import { inLanguage, type SentEvent } from './in-language.ts'
+import { firstLiveAddress, type LiveAddress, ownLiveAddress, rememberOwnOrigin } from './live-address.ts'
 import type { LiveState } from './live-store.ts'
 
 // The package exports the class itself; its types describe an ES module with a default export.
 const Pusher = PusherModule as unknown as typeof PusherModule.default
 
+/** The live port has so long to open. */
+const FIRST_ADDRESS_MS = 3 * SECOND
 /** A subscription refused while the socket stands (the server was busy) is asked for again after this. */
 const SUBSCRIBE_AGAIN_MS = 5 * SECOND
 
 export type LiveOptions = {
-  appKey: string
+  realtime: SiteSettings['realtime']
   userId: number
   /** Brings the bearer token along, and refreshes it when it has run out. */
   api: Api
@@ -29,18 +33,43 @@ export type LiveOptions = {
 }
 
 /**
- * Opens the private channel of a user on the page's own host and port, so that one open port and one certificate are
- * enough. Reconnects by itself until `close` is called.
+ * Opens the private channel of a user. The live port is tried first; if it has not opened in time, the page's own origin
+ * is used and remembered for the tab. Reconnects by itself until `close` is called.
  */
 export function openLive(options: LiveOptions): { close: () => void } {
-  const socket = new Pusher(options.appKey, {
+  const first = firstLiveAddress(options.realtime)
+  if (first === null) return openAt(options, ownLiveAddress())
+  const opened = openAt(options, first, () => {
+    clearTimeout(timer)
+  })
+  let current = opened
+  const timer = setTimeout(() => {
+    opened.close()
+    rememberOwnOrigin()
+    current = openAt(options, ownLiveAddress())
+  }, FIRST_ADDRESS_MS)
+  return {
+    close: () => {
+      clearTimeout(timer)
+      current.close()
+    },
+  }
+}
+
+/** `onConnected`: the socket stands, whether or not the channel opens. */
+function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => void): { close: () => void } {
+  const socket = new Pusher(options.realtime.key, {
     // Required by the type and unused: the host is given.
     cluster: '',
-    ...pageAddress(),
+    wsHost: address.host,
+    wsPort: address.port,
+    wssPort: address.port,
+    forceTLS: address.secure,
     enabledTransports: ['ws', 'wss'],
     enableStats: false,
     channelAuthorization: { customHandler: authoriseWith(options.api) },
   })
+  if (onConnected !== undefined) socket.connection.bind('connected', onConnected)
   const name = userChannel(options.userId)
   let again: ReturnType<typeof setTimeout> | undefined
   let wasOpen = false
@@ -86,12 +115,6 @@ export function openLive(options: LiveOptions): { close: () => void } {
       options.onState('off')
     },
   }
-}
-
-function pageAddress() {
-  const secure = location.protocol === 'https:'
-  const port = location.port === '' ? (secure ? 443 : 80) : Number(location.port)
-  return { wsHost: location.hostname, wsPort: port, wssPort: port, forceTLS: secure }
 }
 
 function authoriseWith(api: Api) {

@@ -56,7 +56,7 @@ async function openLater(frame: Frame, userId: number, onRefused: () => Promise<
     import('./apply-to-cache.ts'),
   ])
   return openLive({
-    appKey: frame.page.settings.realtime.key,
+    realtime: frame.page.settings.realtime,
     userId,
     api: frame.api,
     onState: frame.live.state.set,

@@ -187,6 +187,7 @@ test('the 401 of a visitor, and that of a wrong password, are no session to refr
   expect(server.lines()).toHaveLength(2)
 })
 
+// P-9: a refusal with status 200 is never taken for the reply that was asked for.
 test('words of a reply that succeeded are told: as an error where its status is falsy', async () => {
   const bodies = [
     { status: true, message: 'Saved' },
@@ -194,7 +195,9 @@ test('words of a reply that succeeded are told: as an error where its status is 
     { status: true, message: '' },
   ]
   await using server = await startServer(bodies.map((body) => ({ status: 200, body })))
-  for (const _ of bodies) await server.api('POST /api/logout', {})
+  const ends: string[] = []
+  for (const _ of bodies) ends.push(await failure(server.api('POST /api/logout', {})))
+  expect(ends).toEqual(['no failure', '200 SERVER_ERROR Not saved', 'no failure'])
   expect(server.events).toEqual(['info: Saved', 'error: Not saved'])
 })
 

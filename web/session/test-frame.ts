@@ -31,7 +31,7 @@ export const SETTINGS: SiteSettings = {
   telegramSubscribeReward: '0.00',
   notificationCategories: [],
   closedPages: [],
-  realtime: { key: 'ringpost', port: 6001, tls: false },
+  realtime: { key: 'ringpost', port: 6001, tls: false, publicUrl: '' },
   sentryDsn: '',
   demo: false,
 }

@@ -40,6 +40,7 @@ function siteSettings(ctx: Context, caller: Caller) {
       key: config.realtime.appKey,
       port: config.realtime.port,
       tls: config.realtime.tlsCertFile !== null,
+      publicUrl: config.realtime.publicUrl?.href ?? '',
     },
     authProviders: offeredProviders(ctx, caller.zone.name),
     sentryDsn: config.sentryDsn ?? '',

@@ -13,20 +13,20 @@ it.each<[string, ActiveNumbersFilter]>([
   ['sort=sideways', {}],
   ['service=tg&country=2', {}],
 ])('reads %s', (query, filter) => {
-  expect(read(query)).toEqual({ ...filter, per_page: 20 })
+  expect(read(query)).toEqual({ ...filter, per_page: 10 })
 })
 
 it('writes a filter and keeps the rest of the address', () => {
   const before = new URLSearchParams('service=tg&search=old&sort=oldest')
   const after = writeActiveFilter(before, { services_ids: ['tg', 'wa'], countries_ids: [0], sort: 'newest' })
   expect(after.toString()).toBe('service=tg&services=tg%2Cwa&countries=0')
-  expect(read(after.toString())).toEqual({ services_ids: ['tg', 'wa'], countries_ids: [0], per_page: 20 })
+  expect(read(after.toString())).toEqual({ services_ids: ['tg', 'wa'], countries_ids: [0], per_page: 10 })
 })
 
 it('knows the list of ended numbers for rentals alone, and leaves it when the filter changes', () => {
   const params = new URLSearchParams('ended=1&search=7705')
-  expect(readActiveFilter(params, 'rental')).toEqual({ search: '7705', ended: '1', per_page: 20 })
-  expect(readActiveFilter(params, 'activation')).toEqual({ search: '7705', per_page: 20 })
+  expect(readActiveFilter(params, 'rental')).toEqual({ search: '7705', ended: '1', per_page: 10 })
+  expect(readActiveFilter(params, 'activation')).toEqual({ search: '7705', per_page: 10 })
   expect(writeActiveFilter(params, {}).toString()).toBe('ended=1')
 })
 

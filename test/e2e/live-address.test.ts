@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/chromium.ts'
+import { CERTIFICATE, KEY } from '#test/fakes/loopback-certificate.ts'
+import { signIn } from './browser.ts'
+import { startDemoServer } from './demo-server.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ringpost-live-'))
+  await Promise.all([
+    writeFile(join(folder, 'cert.pem'), CERTIFICATE),
+    writeFile(join(folder, 'key.pem'), KEY, { mode: 0o600 }),
+  ])
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A port that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('a TCP port was asked for')
+  return address.port
+}
+
+// P-8, checklist 7.3: the page opens its socket on the live port of its host, with TLS where that port speaks it.
+test('live events come by the live port, over TLS', async () => {
+  const port = await freePort()
+  await using server = await startDemoServer({
+    REALTIME_PORT: String(port),
+    REALTIME_TLS_CERT: join(folder, 'cert.pem'),
+    REALTIME_TLS_KEY: join(folder, 'key.pem'),
+  })
+  await using trusting = await launchBrowser()
+  const context = await trusting.newContext({ ignoreHTTPSErrors: true })
+  await context.addCookies([{ name: 'locale', value: 'en', url: server.url }])
+  const page = await context.newPage()
+  await page.goto(server.url)
+  const opened = page.waitForEvent('websocket')
+  await signIn(page)
+  const socket = await opened
+  expect(socket.url()).toMatch(new RegExp(`^wss://127\\.0\\.0\\.1:${port}/app/ringpost\\?`))
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded'))
+})
+
+// P-8: a proxy that forwards one port alone; the tab does not try the live port again. The operator's own address goes first.
+test('where the live port does not open, the tab goes on by the address of the page', async () => {
+  await using server = await startDemoServer()
+  const closed = await freePort()
+  await using blocking = await launchBrowser()
+  // A service worker would fetch the page past the route below.
+  const context = await blocking.newContext({ serviceWorkers: 'block' })
+  await context.addCookies([{ name: 'locale', value: 'en', url: server.url }])
+  const page = await context.newPage()
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(new URL(socket.url()).port))
+  // As if a firewall kept the live port shut.
+  await pretendRealtime(page, server.url, { port: closed, publicUrl: '' })
+  await page.goto(server.url)
+  await signIn(page)
+  const own = new URL(server.url).port
+  await expect.poll(() => sockets.at(-1)).toBe(own)
+  expect(sockets[0]).toBe(String(closed))
+  sockets.length = 0
+  await page.reload()
+  await expect.poll(() => sockets[0]).toBe(own)
+  sockets.length = 0
+  await pretendRealtime(page, server.url, { port: closed, publicUrl: `ws://127.0.0.1:${server.realtimePort}` })
+  await page.reload()
+  await expect.poll(() => sockets[0]).toBe(String(server.realtimePort))
+})
+
+/** The page as the server would send it with these settings, without a policy: that names the ports the server knows. */
+async function pretendRealtime(page: Page, url: string, settings: { port: number; publicUrl: string }): Promise<void> {
+  await page.route(`${url}/`, async (route) => {
+    const response = await route.fetch()
+    const { 'content-security-policy': _policy, ...headers } = response.headers()
+    const text = await response.text()
+    const body = text.replace(/"realtime":\{[^}]*\}/, (found) => {
+      const { realtime } = JSON.parse(`{${found}}`) as { realtime: object }
+      return `"realtime":${JSON.stringify({ ...realtime, ...settings })}`
+    })
+    await route.fulfill({ response, body, headers })
+  })
+}
