@@ -7,6 +7,8 @@ export const ALERT_REPLACE_DELAY_MS = 300
 
 export const CLIENT_PAGE_SIZE = 20
 export const SERVER_PAGE_SIZE = 10
+/** The shape of the lists of services and countries that the page asks for (product.md section 3). */
+export const CATALOG_VERSION = 2
 /** No list call answers more rows than this at once, `load=all` apart. */
 export const MAX_PAGE_SIZE = 100
 

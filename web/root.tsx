@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
+import { SCROLL_OFFSET_FAR_PX, SCROLL_OFFSET_PX } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
 import { type Frame, FrameContext } from './frame.ts'
 import { PAGE_DATA_ID } from './page-data.ts'
@@ -22,7 +23,7 @@ export function Root({ frame, dataText, children }: RootProps) {
       <QueryClientProvider client={frame.queryClient}>
         {/* Texts hold no dates: times are shown in the visitor's zone, which only the browser knows. */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
-          <html lang={locale} className={theme}>
+          <html lang={locale} className={theme} style={SCROLL_OFFSETS}>
             <head>
               <meta charSet="utf-8" />
               <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -51,6 +52,12 @@ function ThemeColor({ theme }: { theme: Theme }) {
   return (['light', 'dark'] as const).map((scheme) => (
     <meta key={scheme} name="theme-color" content={PAPER[scheme]} media={`(prefers-color-scheme: ${scheme})`} />
   ))
+}
+
+/** How far under the top styles.css scrolls to a place of the page, and, in addition, to a field with a mistake. */
+const SCROLL_OFFSETS = {
+  '--scroll-offset': `${SCROLL_OFFSET_PX}px`,
+  '--scroll-offset-more': `${SCROLL_OFFSET_FAR_PX - SCROLL_OFFSET_PX}px`,
 }
 
 /** `--paper` of styles.css. */

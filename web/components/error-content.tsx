@@ -3,16 +3,20 @@ import { Button } from './button.tsx'
 import { PageHead } from './page-head.tsx'
 import { TornTicket } from './torn-ticket.tsx'
 
-/** 500: our fault, nothing of the person's is lost, and what to do. */
-export function ErrorContent() {
+/**
+ * Why a page could not be shown. A refusal has words of its own (403, 409, 422, 429); anything else is our fault, with
+ * nothing lost.
+ */
+export function ErrorContent({ status, refusal }: { status: number; refusal: string | null }) {
   const t = useTranslations('errors')
+  const title = refusal === null ? t('failedTitle') : t('refusedTitle')
   return (
     <>
-      <PageHead title={t('failedTitle')} indexable={false} />
+      <PageHead title={title} indexable={false} />
       <div className="grid justify-items-center gap-5 py-12 text-center">
-        <TornTicket text="500" />
-        <h1 className="text-2xl font-semibold tracking-tight">{t('failedTitle')}</h1>
-        <p className="max-w-md text-muted">{t('failed')}</p>
+        <TornTicket text={String(status)} />
+        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+        <p className="max-w-md text-muted">{refusal ?? t('failed')}</p>
         <Button kind="primary" onClick={() => location.reload()}>
           {t('retry')}
         </Button>

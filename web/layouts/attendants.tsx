@@ -11,11 +11,13 @@ import { PageProgress } from '../navigation/page-progress.tsx'
 import { Counter } from '../reports/counter.tsx'
 import { ErrorReports } from '../reports/error-reports.tsx'
 import { SessionKeeper } from '../session/session-keeper.tsx'
+import { useConnect } from '../session/use-connect.ts'
 
 /** What no page shows as it comes: it answers presses and events, and keeps the session, once the page stands. */
 export function Attendants() {
   const { signedIn } = useSession()
   useBuildCheck()
+  useConnect()
   useLinkPreloads()
   useMarkScroll()
   useOfflinePage()

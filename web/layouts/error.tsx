@@ -5,6 +5,7 @@ import { ErrorContent } from '../components/error-content.tsx'
 import { Maintenance } from '../components/maintenance.tsx'
 import { NotFound } from '../components/not-found.tsx'
 import { useFrame } from '../frame.ts'
+import { useFailure } from '../session/failure.ts'
 import { MainFrame } from './main.tsx'
 
 /** The layout `error`: what is shown instead of a screen that failed. */
@@ -15,8 +16,29 @@ export function ErrorLayout() {
   useEffect(() => {
     if (!(error instanceof CallError)) faults.tell({ error })
   }, [error, faults])
-  const status = error instanceof CallError ? error.httpStatus : 500
-  if (status === 503 && error instanceof CallError && error.message !== '')
-    return <Maintenance message={error.message} />
-  return <MainFrame>{status === 404 ? <NotFound /> : <ErrorContent />}</MainFrame>
+  const { status, words } = told(error)
+  const isMaintenance = status === 503 && words !== ''
+  const fail = useFailure()
+  // As for any other call (product.md section 8); the page of planned work says its words itself.
+  useEffect(() => {
+    if (!isMaintenance) fail(error)
+  }, [error, fail, isMaintenance])
+  if (isMaintenance) return <Maintenance message={words} />
+  if (status === 404) {
+    return (
+      <MainFrame>
+        <NotFound />
+      </MainFrame>
+    )
+  }
+  const refusal = status < 500 && words !== '' ? words : null
+  return (
+    <MainFrame>
+      <ErrorContent status={refusal === null && status < 500 ? 500 : status} refusal={refusal} />
+    </MainFrame>
+  )
+}
+
+function told(error: unknown): { status: number; words: string } {
+  return error instanceof CallError ? { status: error.httpStatus, words: error.message } : { status: 500, words: '' }
 }

@@ -119,6 +119,8 @@ async function send<Key extends CallKey>(
   if (isObject(reply) && typeof reply.message === 'string' && reply.message !== '') {
     options.onMessage({ type: reply.status ? 'info' : 'error', text: reply.message })
   }
+  // A falsy status is a refusal: no caller may read it as the reply it asked for.
+  if (isObject(reply) && 'status' in reply && !reply.status) throw toCallError(response.status, reply)
   // What the server answers to `key` is typed by the same contract it is registered with.
   return reply as Calls[Key]['reply']
 }

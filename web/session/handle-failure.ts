@@ -4,7 +4,7 @@ import { CallError } from '#contract/calls.ts'
 export type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'go-to-top-up'
 
 /** Statuses whose message is written for the person; without one they are a fault of the server like any other. */
-const STATUSES_WITH_WORDS = new Set([400, 401, 403, 404, 409, 422, 429, 503])
+const STATUSES_WITH_WORDS = new Set([400, 401, 403, 409, 422, 429, 503])
 
 /**
  * Decides by the failure alone. A 401 of a session that ended has no words: the api client has signed out already, and
@@ -13,6 +13,8 @@ const STATUSES_WITH_WORDS = new Set([400, 401, 403, 404, 409, 422, 429, 503])
 export function decideFailure(error: unknown): FailureDecision {
   if (error instanceof DOMException && error.name === 'AbortError') return 'nothing'
   if (!(error instanceof CallError)) return 'alert-server-error'
+  // 404 has no alert; what a refusal with status 200 says is shown by the api client.
+  if (error.httpStatus === 404 || error.httpStatus === 200) return 'nothing'
   if (error.code === 'NO_NUMBERS') return 'nothing'
   if (error.code === 'NO_BALANCE') return 'go-to-top-up'
   if (error.code === 'UNAUTHENTICATED') return 'nothing'

@@ -15,7 +15,7 @@ import { Step } from './step.tsx'
 import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
 import { useChoice } from './use-choice.ts'
 import { focusSearch, useKeyboardGuide } from './use-keyboard-guide.ts'
-import { type PanelOffer, useCheapestCountries, useOffer } from './use-offer.ts'
+import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } from './use-offer.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
 import { useWide } from './use-wide.ts'
@@ -48,6 +48,7 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   const [opened, setOpened] = useState<OpenedStep>(null)
   const lists = usePanelLists(choice, seed)
   const offer = useOffer(choice, lists, seed)
+  useOfferedOperator(choice, offer, setChoice)
   const purchase = usePurchase(choice, onBought)
   const bar = shownBar(offer, purchase)
   const form = useRef<HTMLFormElement>(null)

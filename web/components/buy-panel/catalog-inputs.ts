@@ -1,5 +1,5 @@
 import type { CountriesFilter, RentCountriesFilter, RentServicesFilter } from '#contract/catalog.ts'
-import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+import { CATALOG_VERSION, CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import type { RentPriceFilter } from '#contract/rental.ts'
 import { ANY_OPERATOR, type Choice } from './choice.ts'
 import type { PanelMode } from './panel-mode.ts'
@@ -34,6 +34,7 @@ export function priceInput({ terms }: Terms, choice: Choice): RentPriceFilter | 
   return { service_id: serviceId, country_id: countryId, ...terms(choice), ...operator }
 }
 
-function sizeOf(part: ListPart): { load: 'all' } | { per_page: number } {
-  return part === 'all' ? { load: 'all' } : { per_page: CLIENT_PAGE_SIZE }
+function sizeOf(part: ListPart) {
+  const version = CATALOG_VERSION
+  return part === 'all' ? ({ version, load: 'all' } as const) : { version, per_page: CLIENT_PAGE_SIZE }
 }

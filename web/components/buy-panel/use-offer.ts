@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
 import { useApi } from '../../frame.ts'
@@ -6,7 +7,7 @@ import { inBackground } from '../../in-background.ts'
 import type { BuyOffer } from './buy-bar.tsx'
 import { countriesInput } from './catalog-inputs.ts'
 import { usePrice } from './catalog-queries.ts'
-import { type Choice, effectiveOperator } from './choice.ts'
+import { ANY_OPERATOR, type Choice, effectiveOperator } from './choice.ts'
 import type { PanelSeed } from './load-panel.ts'
 import { type TermsProps, usePanelMode } from './panel-mode.ts'
 import type { PanelLists } from './pickers.tsx'
@@ -45,6 +46,15 @@ export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): Pa
   const bar: BuyOffer =
     sold && data.price !== null ? { kind: 'priced', price: data.price, currency: data.currency } : { kind: 'loading' }
   return { ...rest, bar, outOfStock: !sold }
+}
+
+/** An operator that is not sold here leaves the address as well, and the price is asked without it. */
+export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (choice: Choice) => void): void {
+  const { operatorId, operators, stale } = offer
+  const isMissing = !stale && operators.length > 0 && choice.operatorId !== operatorId
+  useEffect(() => {
+    if (isMissing) choose({ ...choice, operatorId: ANY_OPERATOR })
+  }, [isMissing, choice, choose])
 }
 
 /** The cheapest countries for the chosen service, once they are needed as alternatives. */

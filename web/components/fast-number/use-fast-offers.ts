@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '#contract/calls.ts'
+import { CATALOG_VERSION } from '#contract/constants.ts'
 import { useApi, useFrame } from '../../frame.ts'
 import { useStore } from '../../store.ts'
 import { FAVORITE_SERVICES, type FastOffer, favoriteOffers, latestOffers } from './fast-offers.ts'
@@ -31,7 +32,11 @@ async function loadFastOffers(api: Api, signal: AbortSignal): Promise<FastOffers
 }
 
 async function loadFavoritePairs(api: Api, signal: AbortSignal) {
-  const { services } = await api('GET /api/services', { is_favorite: '1', per_page: FAVORITE_SERVICES }, { signal })
+  const { services } = await api(
+    'GET /api/services',
+    { version: CATALOG_VERSION, is_favorite: '1', per_page: FAVORITE_SERVICES },
+    { signal },
+  )
   return Promise.all(
     services.map(async (service) => {
       const input = { is_favorite: '1' as const, service_id: service.id, sort: 'price' as const }

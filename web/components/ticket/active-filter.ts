@@ -1,4 +1,4 @@
-import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+import { SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import type { NumberKindName, NumbersFilter } from '../../live/numbers-shelf.ts'
 
 const SORTS = ['newest', 'oldest', 'expiring'] as const
@@ -20,7 +20,7 @@ export function readActiveFilter(params: URLSearchParams, kind: NumberKindName):
     ...(countries.length === 0 ? {} : { countries_ids: countries.map(Number) }),
     ...(sort === undefined || sort === 'newest' ? {} : { sort }),
     ...(kind === 'rental' && params.get('ended') === '1' ? { ended: '1' } : {}),
-    per_page: CLIENT_PAGE_SIZE,
+    per_page: SERVER_PAGE_SIZE,
   }
 }
 

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { ServiceItem } from '#contract/catalog.ts'
+import { CATALOG_VERSION } from '#contract/constants.ts'
 import type { PreordersReply } from '#contract/preorder.ts'
 import { ACTIVATION_MODE } from '../../components/buy-panel/activation-mode.ts'
 import { BuyPanel } from '../../components/buy-panel/buy-panel.tsx'
@@ -37,7 +38,7 @@ export async function loader({ api, url, session }: LoaderInput): Promise<HomeDa
   const visitor = session.status === 'unauthenticated'
   const [panel, popular, page, preorders] = await Promise.all([
     loadPanel(api, ACTIVATION_MODE, readChoice(url.searchParams)),
-    visitor ? api('GET /api/services', { per_page: SERVICES_IN_TARIFF }) : null,
+    visitor ? api('GET /api/services', { version: CATALOG_VERSION, per_page: SERVICES_IN_TARIFF }) : null,
     visitor ? null : api('GET /api/user/active-numbers', { ...filter, page: 1 }),
     visitor ? null : api('GET /api/v1/preorders', {}),
   ])

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browserOfFile, signIn } from './browser.ts'
+import { demoOfFile } from './demo-server.ts'
+
+const server = demoOfFile()
+const browser = browserOfFile()
+
+const alerts = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true }).locator('p')
+
+/** What the server answers to one call of the page, in its place. */
+async function answerWith(page: Page, path: string, status: number, body: object): Promise<void> {
+  await page.route(
+    (url) => url.pathname === path,
+    (route) => route.fulfill({ status, json: { status: false, ...body } }),
+  )
+}
+
+// P-3, checklist 8.1: 403, 409, 422 and 429 say their own words, on the page and as an alert; the rest is our fault.
+test.each([
+  { status: 403, shown: 'You may not see this' },
+  { status: 409, shown: 'Somebody was first' },
+  { status: 422, shown: 'No such day' },
+  { status: 429, shown: 'Too many requests' },
+  { status: 500, shown: 'Server error, try again later' },
+])('a page whose data is answered $status says why', async ({ status, shown }) => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  await answerWith(page, '/api/v1/history', status, { code: 'REFUSED', message: shown })
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByText(String(status), { exact: true }).waitFor()
+  await expect.poll(async () => (await alerts(page).allInnerTexts()).join()).toContain(shown)
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  expect(title).toBe(status === 500 ? 'Server error' : 'This page could not be opened')
+  if (status !== 500) await page.getByRole('main').getByText(shown).waitFor()
+})
+
+// P-3: an address that no page can have is the visitor's, and no fault of the server.
+test('an impossible address is refused with its own status', async () => {
+  const reply = await fetch(`${server.url}/blog/search/%00`)
+  const html = await reply.text()
+  expect(reply.status).toBe(400)
+  expect(html).not.toContain('Ошибка сервера')
+})
+
+// P-9, checklist 8.1: one alert for a refusal with status 200, none for what is gone.
+test('a refusal is told once, and what is gone is not told', async () => {
+  await using visit = await browser.open(`${server.url}/?service=tg&country=2`)
+  const { page } = visit
+  await signIn(page)
+  await answerWith(page, '/api/v1/activations', 200, { message: 'Not today' })
+  await page.getByRole('button', { name: /^Buy for/ }).click()
+  await expect.poll(() => alerts(page).allInnerTexts()).toEqual(['Not today'])
+  await page.unroute(() => true)
+  await answerWith(page, '/api/v1/activations', 404, { code: 'NOT_FOUND', message: 'Gone' })
+  await expect.poll(() => alerts(page).count()).toBe(0)
+  const answered = page.waitForResponse((response) => response.status() === 404)
+  await page.getByRole('button', { name: /^Buy for/ }).click()
+  await answered
+  await page.getByRole('button', { name: /^Buy for/, disabled: false }).waitFor()
+  expect(await alerts(page).count()).toBe(0)
+  expect(visit.complaints.filter((words) => words.includes('TypeError'))).toEqual([])
+})
+
+// P-4, P-12, P-14: the queries of the specification, the key of the browser, and an operator that is not sold here.
+test('the page asks as the specification says', async () => {
+  const asked: URL[] = []
+  await using visit = await browser.open(server.url)
+  const { page, context } = visit
+  page.on('request', (request) => asked.push(new URL(request.url())))
+  const queriesOf = (path: string) => asked.filter(({ pathname }) => pathname === path).map((url) => url.searchParams)
+  await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('secretKey')
+  await signIn(page)
+  await expect.poll(() => queriesOf('/api/user/active-numbers').at(-1)?.get('per_page')).toBe('10')
+  await expect.poll(() => queriesOf('/api/services').at(-1)?.get('version')).toBe('2')
+  await page.goto(`${server.url}/?service=tg&country=2&operator=nobody`)
+  await page.waitForURL((url) => !url.searchParams.has('operator'))
+  expect(new URL(page.url()).searchParams.get('country')).toBe('2')
+})
