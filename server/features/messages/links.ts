@@ -24,15 +24,24 @@ export function findLinks(folded: string): Link[] {
 /** What stands between spaces, brackets and letters of scripts that no host is written in. */
 const TOKEN = /[a-z0-9_.:/?#%&=+~@-]{4,}/g
 const MAX_LINK_LENGTH = 300
-const HOST = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,24})(?=$|[:/?#.,])(?::\d{1,5})?(\/[^\s]*)?/
+const HOST = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,24})(?=$|[:/?#.,])(?::\d{1,5})?(\/.*)?/
 
 /** The last line of a text that is bound to a domain, `@example.com #123456`, also with the `#` or the line break lost. */
 export function findBoundHost(folded: string): string | null {
-  return BOUND.exec(folded.slice(-BOUND_LENGTH).trimEnd())?.[1] ?? null
+  return boundOf(folded)?.[1] ?? null
+}
+
+/** The code of that line. */
+export function findBoundCode(folded: string): string | null {
+  return /^\d{4,8}$/.exec(boundOf(folded)?.[2] ?? '')?.[0] ?? null
+}
+
+function boundOf(folded: string): RegExpExecArray | null {
+  return folded.includes('@') ? BOUND.exec(folded.trimEnd().slice(-BOUND_LENGTH)) : null
 }
 
 const BOUND_LENGTH = 160
-const BOUND = /(?:^|\s)@([a-z0-9.-]{3,64}) {0,3}#? {0,3}(?=[a-z-]{0,8}\d)[a-z0-9-]{3,12}(?: {1,3}%[a-z0-9.-]{3,64})?$/
+const BOUND = /(?:^|\s)@([a-z0-9.-]{3,64}) {0,3}#? {0,3}(?=[a-z-]{0,8}\d)([a-z0-9-]{3,12})(?: {1,3}%[a-z0-9.-]{3,64})?$/
 
 /** The text with its links blanked: a brand's word within a link says nothing. Positions stay. */
 export function blankLinks(text: string, links: readonly Link[]): string {

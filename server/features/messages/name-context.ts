@@ -28,7 +28,7 @@ function isSigned(before: string, after: string, fromStart: boolean): boolean {
 }
 
 /** What may stand before the first word: marks of an app's text, a carrier's mark, `From:`. */
-const LEAD = /^\s*(?:(?:<#>|\[#\]|\[web발신\]|\[국외발신\]|from:)\s*)*[([【]?$/
+const LEAD = /^\s{0,9}(?:(?:<#>|\[#\]|\[web발신\]|\[국외발신\]|from:)\s{0,9}){0,3}[([【]?$/
 
 const CODE_WORD =
   '(?:(?:verification|confirmation|authentication|authorization|activation|security|login|log-in|sign-?in|access|one-time|register|registration)(?: code| pin| password| otp)?|(?:pass|pin)?codes?|password|pin|otp|token|парол[а-я]{0,3}|код[а-я]{0,2}|подтверждени[а-я]|kod[a-z]{0,3}|kód[a-z]{0,3}|kode|c[oó]digo|codice|m[aã]|verifikasi|clave|验证码|校验码|驗證碼|动态码|認証番号|認証コード|確認コード|コード|인증번호|인증|رمز|کد|कोड)'

@@ -70,7 +70,7 @@ function signaturesOf(folded: string): string[] {
 }
 
 /** Marks of an app's text and of Korean carriers. */
-const LEAD = /^\s*(?:<#>|\[#\]|\[web발신\]|\[국외발신\])?\s*/
+const LEAD = /^\s{0,9}(?:<#>|\[#\]|\[web발신\]|\[국외발신\])?\s{0,9}/
 
 /** A link that repeats the code, or begins as only that service's do, names; any other may be an advert, and hints. */
 function domainsOf(book: SenderBook, folded: string, links: readonly Link[]): { named: Brand[]; hinted: string[] } {

@@ -6,19 +6,34 @@ export const MAX_TEXT_LENGTH = 4_000
  * of joining and direction taken out, one kind of space, dash and apostrophe. Line breaks stay.
  */
 export function toPlain(text: string): string {
-  return text
-    .slice(0, MAX_TEXT_LENGTH)
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/[‐‑‒–—―−]/g, '-')
-    .replace(/[’‘ʼ`´]/g, "'")
-    .slice(0, MAX_TEXT_LENGTH)
+  return (
+    text
+      .slice(0, MAX_TEXT_LENGTH)
+      // Made plain, a full-width comma before a digit would look like a decimal one.
+      .replace(/[，、。；！？]/g, ', ')
+      .normalize('NFKC')
+      .replace(INVISIBLE, '')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/\n{3,}/g, '\n\n')
+      .replace(/[‐‑‒–—―−]/g, '-')
+      .replace(/[’‘ʼ`´]/g, "'")
+      .slice(0, MAX_TEXT_LENGTH)
+  )
 }
 
 /** Soft hyphen, zero-width space and joiners, marks and isolates of direction, byte order mark, variation selectors. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/g
+
+/** Digits of every script as ASCII ones. */
+export function toAsciiDigits(plain: string): string {
+  return plain.replace(/[^\P{Nd}0-9]/gu, (digit) => {
+    // Every script has its ten digits in a row, and no two rows touch but those of the mathematical alphabets, made plain before.
+    let zero = digit.codePointAt(0) ?? 0
+    const code = zero
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+    return String(code - zero)
+  })
+}
 
 /** Lower case without a change of length: a position in it is the same position in the text. `ё` counts as `е`. */
 export function fold(plain: string): string {

@@ -1,7 +1,7 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Context } from '#server/context.ts'
-import { extractCode } from '#server/features/activations/extract-code.ts'
 import type { ServiceRow } from '#server/features/catalog/queries.ts'
+import { extractCode } from '#server/features/messages/extract-code.ts'
 import { findRented, type RentedNumber } from './queries/sms.ts'
 
 /** Who has rented the number, if a message from this sender is his. */

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
+import type { Codes } from '#server/features/messages/extract-code.ts'
 import { captureHold } from '#server/money/settle-sql.ts'
-import type { Codes } from '../extract-code.ts'
 import { sqlStates, transitions } from '../state.ts'
 import { SHOWN_COLUMNS, type ShownActivation } from './row.ts'
 
