@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { setBlocked } from '#server/features/users/queries.ts'
+import { expectBooksRight } from '#test/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { meetAtRow } from '#test/held-row.ts'
 import { startProtocolTest } from './test-protocol.ts'
 
 const ADDRESS = '/stubs/handler_api.php'
@@ -60,11 +62,12 @@ test('every refusal is its word and nothing else, with 200', async () => {
     [`${key}&action=setStatus&id=${id}&status=2`, 'BAD_STATUS'],
     [`${key}&action=setStatus&id=${id}&status=toString`, 'BAD_STATUS'],
     [`${key}&action=setStatus&id=${id}&status=3`, 'BAD_STATUS'],
-    [`${key}&action=setStatus&id=${id}&status=6`, 'BAD_STATUS'],
+    // C-11: before a code 6 is a cancel.
+    [`${key}&action=setStatus&id=${id}&status=6`, 'EARLY_CANCEL_DENIED'],
     [`${key}&action=setStatus&id=${id}&status=8`, 'EARLY_CANCEL_DENIED'],
     [`${key}&action=setStatus&id=${id}&status=-1`, 'EARLY_CANCEL_DENIED'],
     [`${key}&action=cancelActivation&id=${id}`, 'EARLY_CANCEL_DENIED'],
-    [`${key}&action=finishActivation&id=${id}`, 'BAD_STATUS'],
+    [`${key}&action=finishActivation&id=${id}`, 'EARLY_CANCEL_DENIED'],
     ...['1', '3', '6', '8', '-1'].map((status): [string, string] => [
       `api_key=${stranger}&action=setStatus&id=${id}&status=${status}`,
       'NO_ACTIVATION',
@@ -155,6 +158,29 @@ test('after a code and after the end, what is not allowed is BAD_STATUS, and rep
   p.t.clock.advance(3 * MINUTE)
   expect(await set(second.id, '-1')).toBe('ACCESS_CANCEL')
   expect(await set(second.id, '8')).toBe('ACCESS_CANCEL')
-  for (const status of ['1', '3', '6']) expect(await set(second.id, status)).toBe('BAD_STATUS')
+  for (const status of ['1', '3']) expect(await set(second.id, status)).toBe('BAD_STATUS')
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+})
+
+// C-11: the field's clients end a number they do not want any more by 6.
+test('6 before a code cancels from the second minute on, and gives the money back; a code in between finishes', async () => {
+  await using p = await startProtocolTest()
+  const set = (id: string) => p.ask('setStatus', { id, status: '6' })
+  const [first, second] = [await p.buy(), await p.buy()]
+  expect(await set(first.id)).toBe('EARLY_CANCEL_DENIED')
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:74.00')
+  p.t.clock.advance(2 * MINUTE)
+  expect([await set(first.id), await set(first.id)]).toEqual(['ACCESS_ACTIVATION', 'ACCESS_ACTIVATION'])
+  expect(await p.ask('getStatus', { id: first.id })).toBe('STATUS_CANCEL')
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+  // The look finds it waiting, the cancel comes after the code.
+  const [, said] = await meetAtRow({ ...p.t.database, id: Number(second.id) }, [
+    () => p.sms(second.phone, 'Telegram code: 48213'),
+    () => set(second.id),
+  ])
+  expect(said).toEqual({ status: 'fulfilled', value: 'ACCESS_ACTIVATION' })
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+  await p.t.runJobs()
+  expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled', 'finished'])
+  await expectBooksRight(p.t.ctx)
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACTIVE_STATES } from '#contract/activation.ts'
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
 import { askForAnotherCode } from '#server/features/activations/again.ts'
 import { cancelActivation } from '#server/features/activations/cancel.ts'
 import { finishActivation } from '#server/features/activations/finish.ts'
@@ -20,7 +21,7 @@ const STATUSES: Record<'1' | '3' | '6' | '8' | '-1', (ctx: Context, which: Which
     return text('ACCESS_RETRY_GET')
   },
   '6': async (ctx, which) => {
-    await finishActivation(ctx, which)
+    await endEither(ctx, which)
     return text('ACCESS_ACTIVATION')
   },
   '8': cancel,
@@ -45,7 +46,7 @@ export const finishActivationAction = keyAction({
   refusals: idRefusal,
   words,
   async handle(ctx, member, { id }) {
-    await finishActivation(ctx, { activationId: id, userId: member.userId })
+    await endEither(ctx, { activationId: id, userId: member.userId })
     return nothing
   },
 })
@@ -66,6 +67,21 @@ async function confirmReady(ctx: Context, which: Which): Promise<Answer> {
   const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
   if (row === null || row.state === 'reserving') return word('NO_ACTIVATION')
   return ACTIVE_STATES.some((state) => state === row.state) ? text('ACCESS_READY') : word('BAD_STATUS')
+}
+
+/**
+ * Done with the number: before a code that is a cancel under the rules of 8, as the field has it. A repeat answers the same.
+ */
+async function endEither(ctx: Context, which: Which): Promise<void> {
+  const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
+  const isCancel = row?.state === 'waiting' || row?.state === 'cancelled'
+  try {
+    await (isCancel ? cancelActivation(ctx, which) : finishActivation(ctx, which))
+  } catch (error) {
+    // The code came in between: then it is finished after all.
+    if (!(error instanceof AppError) || error.code !== 'CODE_ALREADY_RECEIVED') throw error
+    await finishActivation(ctx, which)
+  }
 }
 
 async function cancel(ctx: Context, which: Which): Promise<Answer> {
