@@ -16,6 +16,7 @@ import { type AppError, blocked } from '#server/errors.ts'
 import type { PricedOffer } from '#server/features/catalog/catalog-index.ts'
 import type { Quote } from '#server/features/catalog/quote.ts'
 import { explainLimits, limitsOf } from '#server/features/limits/limits.ts'
+import { holdOrExplain } from '#server/features/numbers/hold-or-explain.ts'
 import { isBlocked } from '#server/features/users/queries.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { announceChange } from './announce.ts'
@@ -72,7 +73,11 @@ export async function buyActivation(
   if (purchase.replaces !== undefined) requireCancellable(ctx, purchase.replaces)
   if (ctx.buying.stopped) throw buyingStopped()
   const offer = findQuote(ctx, purchase)
-  const reserved = await hold(ctx, purchase, offer, inputHash)
+  const reserved = await holdOrExplain({
+    hold: () => hold(ctx, purchase, offer, inputHash),
+    explain: () => explainRefusal(ctx, purchase, offer, inputHash),
+    otherwise: () => noneFor(purchase),
+  })
   if ('earlier' in reserved) return { activation: reserved.earlier, repeated: true }
   const { replaces } = purchase
   if (replaces !== undefined) ctx.background.run('announce', () => announceEnd(ctx, replaces.id))
@@ -117,12 +122,13 @@ async function announceEnd(ctx: Context, id: bigint): Promise<void> {
   if (row !== null) await announceChange(ctx, row)
 }
 
+/** Null: nothing was held. */
 async function hold(
   ctx: Context,
   purchase: Purchase,
   offer: Quote,
   inputHash: string | null,
-): Promise<{ made: ActivationRow } | { earlier: ActivationRow }> {
+): Promise<ActivationRow | null> {
   const now = ctx.clock.now()
   const { replaces } = purchase
   const reservation: Reservation = {
@@ -151,22 +157,23 @@ async function hold(
           replaced: replaces.id,
           createdBefore: cancellableBefore(ctx, now),
         })
-  const made = await holding.catch((error: unknown) => {
+  return holding.catch((error: unknown) => {
     // Two requests with one key met between look and insert: the other one won.
     if (isUniqueViolation(error, 'activations_idempotency')) return null
     throw error
   })
-  if (made !== null) return { made }
-  return { earlier: await explainRefusal(ctx, purchase, offer, inputHash) }
 }
 
-/** Why nothing was held: an earlier request with this key, a number that cannot be given back, a blocked account, a limit, too little money. */
+/**
+ * Why nothing was held: an earlier request with this key, a number that cannot be given back, a blocked account, a limit, too little
+ * money. Null when none of these is so any more: a payment came, or a limit was lifted in between.
+ */
 async function explainRefusal(
   ctx: Context,
   purchase: Purchase,
   offer: Quote,
   inputHash: string | null,
-): Promise<ActivationRow> {
+): Promise<ActivationRow | null> {
   const earlier = await findEarlier(ctx, purchase, inputHash)
   if (earlier !== null) return earlier
   const { userId, replaces } = purchase
@@ -183,8 +190,9 @@ async function explainRefusal(
   }
   const account = await findAccount(ctx.db, userId)
   const missing = priceMicros - (account?.availableMicros ?? 0n) - (replaces?.price_micros ?? 0n)
+  if (missing <= 0n) return null
   ctx.metrics.purchases.inc({ result: 'no-balance' })
-  throw noBalance({ price: toDecimal(priceMicros), missing: toDecimal(missing > 0n ? missing : 0n) })
+  throw noBalance({ price: toDecimal(priceMicros), missing: toDecimal(missing) })
 }
 
 /** The activation an earlier request with this key made, null when there was none; throws what that request was told. */
@@ -207,8 +215,11 @@ function noneFor({ replaces, repeats }: Purchase): AppError {
 
 function hashInput(purchase: Purchase): string {
   const { serviceCode, countryId, operator, shownPriceMicros, maxPriceMicros, replaces, repeats } = purchase
+  const { excludedPrefixes = [], operatorFallback = false } = purchase
   const input = [serviceCode, countryId, operator, shownPriceMicros?.toString(), maxPriceMicros?.toString()]
   // Only where there is one, so that a plain purchase has the same hash as ever.
+  if (operatorFallback) input.push('or any operator')
+  if (excludedPrefixes.length > 0) input.push(`without ${excludedPrefixes.toSorted().join()}`)
   if (replaces !== undefined) input.push(`replaces ${replaces.id}`)
   if (repeats !== undefined) input.push(`repeats ${repeats.id}`)
   return createHash('sha256').update(JSON.stringify(input)).digest('base64url')

@@ -8,6 +8,7 @@ import {
   buyingStopped,
   idempotencyConflict,
   noBalance,
+  noNumbers,
   tooManyPreorders,
 } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
@@ -16,6 +17,7 @@ import { blocked } from '#server/errors.ts'
 import { requireKind } from '#server/features/activations/find-quote.ts'
 import { isKnownOperator } from '#server/features/catalog/known-operators.ts'
 import { explainClosedPair } from '#server/features/limits/limits.ts'
+import { holdOrExplain } from '#server/features/numbers/hold-or-explain.ts'
 import { isBlocked } from '#server/features/users/queries.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { announcePreorder } from './announce.ts'
@@ -54,8 +56,21 @@ export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<
   // The whole number is for rent, never an activation: it would be waited for in vain.
   if (wish.serviceCode === FULL_NUMBER) throw badService()
   if (wish.operator !== null && !isKnownOperator(ctx.catalog, wish.countryId, wish.operator)) throw badOperator()
+  const held = await holdOrExplain({
+    hold: () => hold(ctx, wish, inputHash),
+    explain: () => explainRefusal(ctx, wish, inputHash),
+    otherwise: noNumbers,
+  })
+  if ('earlier' in held) return held.earlier
+  ctx.preorders.lookAt = 0
+  ctx.background.run('announce', () => announcePreorder(ctx, held.made))
+  return held.made
+}
+
+/** Null: nothing was held. */
+async function hold(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
   const now = ctx.clock.now()
-  const made = await insertPreorder(ctx.db, {
+  return insertPreorder(ctx.db, {
     userId: wish.userId,
     serviceCode: wish.serviceCode,
     countryId: wish.countryId,
@@ -71,14 +86,10 @@ export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<
     if (isUniqueViolation(error, 'preorders_idempotency')) return null
     throw error
   })
-  if (made === null) return explainRefusal(ctx, wish, inputHash)
-  ctx.preorders.lookAt = 0
-  ctx.background.run('announce', () => announcePreorder(ctx, made))
-  return made
 }
 
-/** Why nothing was held: an earlier request with the same key, or one of the refusals. */
-async function explainRefusal(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow> {
+/** Why nothing was held: an earlier request with the same key, or one of the refusals. Null: no reason is left. */
+async function explainRefusal(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
   const earlier = await findEarlier(ctx, wish, inputHash)
   if (earlier !== null) return earlier
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
@@ -87,7 +98,8 @@ async function explainRefusal(ctx: Context, wish: PreorderWish, inputHash: strin
   if ((await listOpen(ctx.db, wish.userId)).length >= MAX_OPEN_PREORDERS) throw tooManyPreorders(MAX_OPEN_PREORDERS)
   const account = await findAccount(ctx.db, wish.userId)
   const missing = wish.maxPriceMicros - (account?.availableMicros ?? 0n)
-  throw noBalance({ price: toDecimal(wish.maxPriceMicros), missing: toDecimal(missing > 0n ? missing : 0n) })
+  if (missing <= 0n) return null
+  throw noBalance({ price: toDecimal(wish.maxPriceMicros), missing: toDecimal(missing) })
 }
 
 /** The pre-order an earlier request with this key made, whatever has become of it. */

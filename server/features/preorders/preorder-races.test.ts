@@ -190,7 +190,7 @@ test.each([
   const { supplier, buyer, id } = await openShop(t)
   const activationId = await leaveBuying(t, await rowOf(t, buyer, id), supplier.id)
   if (sold) {
-    const order = { serviceCode: 'tg', countryId: 2, operator: 'altel', currency: 'rub' as const }
+    const order = { buyerId: buyer.id, serviceCode: 'tg', countryId: 2, operator: 'altel', currency: 'rub' as const }
     supplier.sell({ ...order, reference: `${activationId}-1`, maxCostMicros: 10_000_000n, expiresAt: t.clock.now() })
   }
   t.clock.advance(waitMs)

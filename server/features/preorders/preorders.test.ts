@@ -150,6 +150,28 @@ test('twenty may be open, however many are asked for at once; one key makes one'
   await expectBooksRight(t.ctx)
 })
 
+// H-7: workers that meet counted only the last of them.
+test('a sweep counts what it bought for several pairs at the same time', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake('fake', [])
+  const services = ['tg', 'wa', 'vk']
+  for (const service_id of services) {
+    const { token } = await t.makeUser()
+    await call(t, MAKE, { ...WISH, service_id, max_price: '13.00' }, { token })
+  }
+  const gate = Promise.withResolvers<void>()
+  supplier.onBuy = async (order) => {
+    if (supplier.orders.length === services.length) gate.resolve()
+    await gate.promise
+    return supplier.sell(order)
+  }
+  t.ctx.catalog.setOffers(
+    supplier.id,
+    services.map((serviceCode) => ({ ...fakeOffer, serviceCode })),
+  )
+  expect(await sweepPreorders(t.ctx)).toBe(3)
+})
+
 test('first come first served, each pays the price of the moment, and who asked for too little waits on', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('fake', [])

@@ -77,7 +77,11 @@ async function buyAll(ctx: Context): Promise<number> {
     const pairs = Map.groupBy(rows, (row) => `${row.service_code}|${row.country_id}`).values()
     const work = async (): Promise<void> => {
       // All of them take from the one iterator.
-      for (const pair of pairs) bought += await buyPair(ctx, pair)
+      for (const pair of pairs) {
+        const boughtOfPair = await buyPair(ctx, pair)
+        // Not `+= await`, which adds to what stood there before the wait.
+        bought += boughtOfPair
+      }
     }
     await Promise.all(Array.from({ length: PAIRS_AT_ONCE }, work))
   }

@@ -16,6 +16,7 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import { notFound } from '#server/errors.ts'
 import { priceExtension } from '#server/features/catalog/rent-quote.ts'
 import { limitsOf } from '#server/features/limits/limits.ts'
+import { holdOrExplain } from '#server/features/numbers/hold-or-explain.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
 import { findExtensionByKey, findOpenExtension, reserveExtension } from './queries/extend.ts'
@@ -51,8 +52,13 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
   if (extending.shownPriceMicros !== undefined && extending.shownPriceMicros < offer.priceMicros) {
     throw priceChanged(toDecimal(offer.priceMicros))
   }
-  const chargeId = await hold(ctx, extending, { rental, offer, inputHash })
-  if (chargeId === null) return explainRefusal(ctx, extending, { rental, offer, inputHash })
+  const held = await holdOrExplain({
+    hold: () => hold(ctx, extending, { rental, offer, inputHash }),
+    explain: () => explainRefusal(ctx, extending, { rental, offer, inputHash }),
+    otherwise: extendUnavailable,
+  })
+  if ('earlier' in held) return held.earlier
+  const { made: chargeId } = held
   ctx.renting.add(rental.id)
   try {
     return await settle(ctx, { rentalId: rental.id, chargeId })
@@ -137,13 +143,19 @@ async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: big
   return rental
 }
 
-/** Why nothing was held: then an earlier request with this key has extended it, or it is thrown. */
-async function explainRefusal(ctx: Context, extending: Extending, { offer, inputHash }: Held): Promise<RentalRow> {
+/** Why nothing was held: then an earlier request with this key has extended it, or it is thrown. Null: no reason is left. */
+async function explainRefusal(
+  ctx: Context,
+  extending: Extending,
+  { offer, inputHash }: Held,
+): Promise<RentalRow | null> {
   const earlier = await findEarlier(ctx, extending, inputHash)
   if (earlier !== null) return earlier
   const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
   const { priceMicros } = offer
-  throw await explainUnheld(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
+  const reason = await explainUnheld(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
+  if (reason !== null) throw reason
+  return null
 }
 
 /** The rental that an earlier request with this key extended, null when there was none; throws what that was told. */

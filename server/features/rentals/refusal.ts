@@ -6,7 +6,7 @@ import { explainLimits } from '#server/features/limits/limits.ts'
 import { isBlocked } from '#server/features/users/queries.ts'
 import { findAccount } from '#server/money/accounts.ts'
 
-/** Why the money for a rental or an extension was not held: BLOCKED, a limit, NO_BALANCE. */
+/** Why the money for a rental or an extension was not held: BLOCKED, a limit, NO_BALANCE. Null when none is so any more. */
 export async function explainUnheld(
   ctx: Context,
   wanted: {
@@ -17,7 +17,7 @@ export async function explainUnheld(
     priceMicros: bigint
     opensNumber: boolean
   },
-): Promise<AppError> {
+): Promise<AppError | null> {
   if (await isBlocked(ctx.db, wanted.userId)) return blocked()
   const limited = await explainLimits(ctx, wanted)
   if (limited !== null) {
@@ -26,6 +26,7 @@ export async function explainUnheld(
   }
   const account = await findAccount(ctx.db, wanted.userId)
   const missing = wanted.priceMicros - (account?.availableMicros ?? 0n)
+  if (missing <= 0n) return null
   ctx.metrics.purchases.inc({ result: 'no-balance' })
-  return noBalance({ price: toDecimal(wanted.priceMicros), missing: toDecimal(missing > 0n ? missing : 0n) })
+  return noBalance({ price: toDecimal(wanted.priceMicros), missing: toDecimal(missing) })
 }

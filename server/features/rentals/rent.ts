@@ -14,6 +14,7 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import { requireKind } from '#server/features/activations/find-quote.ts'
 import { quoteRent, type RentQuote } from '#server/features/catalog/rent-quote.ts'
 import { limitsOf } from '#server/features/limits/limits.ts'
+import { holdOrExplain } from '#server/features/numbers/hold-or-explain.ts'
 import { announceRental } from './announce.ts'
 import { askForRental } from './ask-suppliers.ts'
 import { findRentalByKey } from './queries/read.ts'
@@ -49,8 +50,13 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
   if (earlier !== null) return earlier
   if (ctx.buying.stopped) throw buyingStopped()
   const offer = findRentQuote(ctx, renting)
-  const made = await hold(ctx, renting, { offer, inputHash })
-  if (made === null) return explainRefusal(ctx, renting, { offer, inputHash })
+  const held = await holdOrExplain({
+    hold: () => hold(ctx, renting, { offer, inputHash }),
+    explain: () => explainRefusal(ctx, renting, { offer, inputHash }),
+    otherwise: noNumbers,
+  })
+  if ('earlier' in held) return held.earlier
+  const { made } = held
   ctx.renting.add(made.id)
   try {
     const rental = await askForRental(ctx, made, offer.candidates)
@@ -107,11 +113,13 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
   })
 }
 
-/** Why nothing was held: then an earlier request with this key has made what is returned, or it is thrown. */
-async function explainRefusal(ctx: Context, renting: Renting, { offer, inputHash }: Held): Promise<RentalRow> {
+/** Why nothing was held: then an earlier request with this key has made what is returned, or it is thrown. Null: no reason is left. */
+async function explainRefusal(ctx: Context, renting: Renting, { offer, inputHash }: Held): Promise<RentalRow | null> {
   const earlier = await findEarlier(ctx, renting, inputHash)
   if (earlier !== null) return earlier
-  throw await explainUnheld(ctx, { ...renting, priceMicros: offer.priceMicros, opensNumber: true })
+  const reason = await explainUnheld(ctx, { ...renting, priceMicros: offer.priceMicros, opensNumber: true })
+  if (reason !== null) throw reason
+  return null
 }
 
 /** The rental an earlier request with this key made, null when there was none; throws what that request was told. */
