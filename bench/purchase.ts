@@ -131,6 +131,8 @@ async function issueStatements(db: Db, { userId }: Buyer): Promise<void> {
     operator: OPERATOR,
     supplierReference: `${reserved.id}-1`,
     costMicros: 10_000_000n,
+    family: SERVICE,
+    sendersKnown: true,
     now,
   })
   if (settled === null) throw new Error('bare pg could not settle')

@@ -105,12 +105,13 @@ export async function addSupplier(ctx: Context, supplier: Supplier, settingsVers
 
 /** What the house gives a supplier to work with. */
 export function supplierContext(ctx: Context): SupplierContext {
-  const { db, clock, random, log } = ctx
+  const { db, clock, random, log, senders } = ctx
   return {
     db,
     clock,
     random,
     log,
+    senders,
     receiveSms: (sms) => receiveSms(ctx, sms),
     reportUnusable: (input) =>
       isRentReference(input.reference) ? reportRentalUnusable(ctx, input) : reportUnusable(ctx, input),

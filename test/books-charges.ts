@@ -21,6 +21,9 @@ import { failRental, reserveRental, settleRented } from '#server/features/rental
 import { storeRentalSms } from '#server/features/rentals/queries/sms.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 
+/** What is told with a number that is settled for Telegram. */
+export const TELEGRAM_SHARED = { family: 'telegram', sendersKnown: true }
+
 export const BOOKS_RENTALS = [
   'reserving',
   'failed',
@@ -82,7 +85,7 @@ async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], p
   if (ending === 'failed') await failRental(pool, { id, now, abandon: false })
   if (ending === 'failed' || ending === 'reserving') return id
   const sold = { phone, operator: 'mts', supplierReference: `s-${phone}`, costMicros: 5_000_000n }
-  await settleRented(pool, { id, attempt: 1, ...sold, now })
+  await settleRented(pool, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, now })
   if (ending === 'cancelled' || ending === 'revoked') await endUnused(pool, { id, state: ending, now })
   if (ending === 'expired') await expireRentals(pool, { now: after(now, 2 * MINUTE), limit: 10 })
   if (ending === 'received' || ending === 'finished') {
@@ -126,7 +129,7 @@ async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number
   const activation = await reserveForPreorder(pool, { ...reservationOf(books), preorderId: id })
   if (activation === null) throw new Error('a pre-order did not become a purchase')
   if (ending === 'bought') {
-    await settleBought(pool, { id: activation.id, attempt: 1, ...numberOf('78008888888'), now })
+    await settleBought(pool, { id: activation.id, attempt: 1, ...numberOf('78008888888'), ...TELEGRAM_SHARED, now })
     await markBought(pool, { id, now })
   }
   if (ending === 'failed') await failWithoutMoney(books, { id, activationId: activation.id })
@@ -152,13 +155,13 @@ async function addRepeat(books: Books, phone: string): Promise<void> {
   const { pool, supplierId, now } = books
   const first = await reserve(pool, reservationOf(books))
   if (first === null) throw new Error('the books ran out of money')
-  await settleBought(pool, { id: first.id, attempt: 1, ...numberOf(phone), now })
+  await settleBought(pool, { id: first.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now })
   const message = { phone, sender: 'Telegram', text: 'Code 54321', code: '54321', messageId: `m-${phone}` }
   await storeSms(pool, { activationId: first.id, supplierId, ...message, now })
   await finish(pool, { id: first.id, now })
   const again = await reserve(pool, { ...reservationOf(books), repeatOf: first.id })
   if (again === null) throw new Error('the books ran out of money')
-  await settleBought(pool, { id: again.id, attempt: 1, ...numberOf(phone), now })
+  await settleBought(pool, { id: again.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now })
 }
 
 function reservationOf({ supplierId, userId, now }: Books): Reservation {

@@ -7,7 +7,7 @@ import { storeSms } from '#server/features/activations/queries/sms.ts'
 import { endUnusable } from '#server/features/activations/queries/used.ts'
 import { createUser } from '#server/features/users/create-user.ts'
 import { adjustBalance } from '#server/money/credit.ts'
-import { fillCharges } from './books-charges.ts'
+import { fillCharges, TELEGRAM_SHARED } from './books-charges.ts'
 import { createEmptyDatabase, createTestDatabase } from './database.ts'
 import { quietLog } from './temporary-postgres.ts'
 
@@ -95,7 +95,7 @@ export async function addActivation(
     return id
   }
   const sold = { phone, operator: 'mts', supplierReference: `s-${phone}`, costMicros: 9_000_000n }
-  await settleBought(db, { id, attempt: 1, ...sold, now })
+  await settleBought(db, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, now })
   if (ending === 'cancelled') await endCancelled(db, { id, createdBefore: later, now: later })
   else if (ending === 'used') await endUnusable(db, { id, now: later })
   else if (ending === 'expired') await endExpired(db, { now: later, limit: 100 })

@@ -37,7 +37,7 @@ export function openRange({ ctx, supplierId }: SmppHouse, changes: object = {}):
 }
 
 const base = {
-  ...{ countryId: 0, operator: null, maxCostMicros: 100_000_000n, currency: 'usd' as const },
+  ...{ buyerId: 1, countryId: 0, operator: null, maxCostMicros: 100_000_000n, currency: 'usd' as const },
   expiresAt: new Date('2026-03-02T12:00:00Z'),
 }
 export function rentOrder(reference: string, changes: Partial<RentOrder> = {}): RentOrder {

@@ -50,5 +50,6 @@ export async function checkSettings(
 /** A supplier that is only made and never started hands nothing over. */
 function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext {
   const refuse = () => Promise.reject(new Error('this supplier was not started'))
-  return { db: pool, clock, random, log, receiveSms: refuse, reportUnusable: refuse }
+  const senders = { familyOf: (code: string) => code, sendersKnown: () => false }
+  return { db: pool, clock, random, log, senders, receiveSms: refuse, reportUnusable: refuse }
 }

@@ -132,6 +132,19 @@ const usedNumbers: Invariant = {
     WHERE r.bars_all AND r.lifted_at IS NULL AND b.phone IS NULL`,
 }
 
+const sharedNumbers: Invariant = {
+  name: 'a number is held by several only for services of different families that their messages name for certain',
+  counted: `SELECT count(*) FROM activations WHERE state IN ('waiting', 'received', 'waiting_again')`,
+  problems: `SELECT format('activations %s and %s have %s together, for %s and %s', a.id, b.id, a.phone, a.service_code, b.service_code) AS problem
+    FROM activations a JOIN activations b ON b.phone = a.phone AND b.id > a.id
+    WHERE a.state IN ('waiting', 'received', 'waiting_again') AND b.state IN ('waiting', 'received', 'waiting_again')
+      AND (COALESCE(a.family, a.service_code) = COALESCE(b.family, b.service_code) OR NOT (a.senders_known AND b.senders_known))
+    UNION ALL
+    SELECT format('activation %s and rental %s have %s together', a.id, r.id, a.phone)
+    FROM rentals r JOIN activations a ON a.phone = r.phone
+    WHERE r.state = 'active' AND a.state IN ('waiting', 'received', 'waiting_again')`,
+}
+
 const repeats: Invariant = {
   name: 'a number is bought once more only by the one who paid for it, for the same service',
   counted: 'SELECT count(*) FROM activations WHERE repeat_of IS NOT NULL',
@@ -159,6 +172,7 @@ export const INVARIANTS: readonly Invariant[] = [
   paidForMessages,
   burntNumbers,
   usedNumbers,
+  sharedNumbers,
   repeats,
   ...rentalInvariants,
   ...preorderInvariants,

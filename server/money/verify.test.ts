@@ -144,6 +144,13 @@ const damages: Damage[] = [
     says: /^activation \d+ of user 1 is used with \d+ for tg, but user 2 reported \d+ as used for tg$/,
   },
   {
+    invariant:
+      'a number is held by several only for services of different families that their messages name for certain',
+    sql: `UPDATE activations SET family = 'other', senders_known = false, phone = (SELECT min(phone) FROM activations
+      WHERE state = 'waiting' AND user_id = 1) WHERE id = (SELECT min(id) FROM activations WHERE state = 'waiting_again' AND user_id = 1)`,
+    says: /^activations \d+ and \d+ have \d+ together, for tg and tg$/,
+  },
+  {
     invariant: 'a number is bought once more only by the one who paid for it, for the same service',
     sql: `UPDATE activations SET phone = '1' WHERE repeat_of IS NOT NULL`,
     says: /^activation \d+ of user 1 has 1 for tg, as a repeat of activation \d+: 78009999999 of user 1 for tg, captured$/,

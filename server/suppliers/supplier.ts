@@ -22,6 +22,10 @@ export type Offer = {
 export type PurchaseOrder = {
   /** Our key for this attempt. The same reference must never buy a second number. */
   reference: string
+  /** Whom of ours it is for: a number is closed to some buyers (docs/api/smpp.md). Never told outside. */
+  buyerId: number
+  /** Numbers that begin with one of these would be given back. */
+  excludedPrefixes?: readonly string[]
   serviceCode: string
   countryId: number
   /** null: any operator. */
@@ -126,12 +130,21 @@ export type IncomingSms = {
   text: string
 }
 
+/** What is known of the senders of services: whose messages can be told apart. */
+export type ServiceSenders = {
+  /** What the service counts as for sharing a number; without a family, itself. */
+  familyOf(serviceCode: string): string
+  /** Whether its messages name it for certain. */
+  sendersKnown(serviceCode: string): boolean
+}
+
 /** What the house gives a supplier to work with. */
 export type SupplierContext = {
   db: Pool
   clock: Clock
   random: Random
   log: Log
+  senders: ServiceSenders
   /** Stores the message and settles the activation. Resolves after the commit: only then acknowledge to the peer. */
   receiveSms(sms: IncomingSms): Promise<void>
   /** The supplier found that the number cannot receive the code (refused, blocked): the buyer gets the money back. */

@@ -69,6 +69,7 @@ export async function createSmppHouse(): Promise<SmppHouse> {
       if (!isRepeat) received.push(sms)
       events.emit('change')
     },
+    senders: { familyOf: (code) => code, sendersKnown: (code) => ['tg', 'wa'].includes(code) },
     reportUnusable: async () => undefined,
   }
   return {

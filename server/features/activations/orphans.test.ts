@@ -71,6 +71,7 @@ test('an orphan whose supplier sold a number becomes the buyer’s', async () =>
   const id = await leaveOrphan(t, buyer, supplier.id)
   using live = await listen(t, buyer)
   const order = {
+    buyerId: buyer.id,
     serviceCode: 'tg',
     countryId: 2,
     operator: 'altel',

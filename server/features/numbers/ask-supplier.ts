@@ -5,11 +5,20 @@ import type { Attempt } from './ask-in-turn.ts'
 import type { Settle } from './settle-number.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
+type Ordered = {
+  user_id: number
+  service_code: string
+  country_id: number
+  expires_at: Date
+  /** Of an activation. */
+  excluded_prefixes?: readonly string[]
+}
+
 /**
  * One attempt: asks the supplier for a number as the offer has it, and settles what it sold. Never throws: where no answer
  * came, a broken one, or one that could not be settled, the outcome is `unknown`. `reference` is our key for the attempt.
  */
-export async function askSupplier<Row extends { service_code: string; country_id: number; expires_at: Date }>(
+export async function askSupplier<Row extends Ordered>(
   ctx: Context,
   input: {
     supplier: Supplier
@@ -25,6 +34,8 @@ export async function askSupplier<Row extends { service_code: string; country_id
   const { supplier, row, offer, reference, call } = input
   const order = {
     reference,
+    buyerId: row.user_id,
+    ...(row.excluded_prefixes !== undefined && { excludedPrefixes: row.excluded_prefixes }),
     serviceCode: row.service_code,
     countryId: row.country_id,
     operator: offer.operator,

@@ -13,14 +13,23 @@ export type Settlement<Row> = { result: 'settled'; row: Row } | { result: 'unwan
 export type Settle<Row> = (ctx: Context, supplier: Supplier, row: Row, number: BoughtNumber) => Promise<Settlement<Row>>
 
 /** A number as it is stored with the attempt that was made for it. */
-export type SettledNumber = Omit<BoughtNumber, 'outcome'> & { id: bigint; attempt: number; now: Date }
+export type SettledNumber = Omit<BoughtNumber, 'outcome'> & {
+  id: bigint
+  attempt: number
+  /** What the service counts as for sharing the number, and whether its messages name it for certain. */
+  family: string
+  sendersKnown: boolean
+  now: Date
+}
 
 /**
  * Gives the number to the buyer of `row`, unless it is no phone number at all, cost more than this attempt may, or `give`
  * does not take it. Then nothing has changed, and whoever asks has the attempt undone. `give` answers null where the number
  * is not for this buyer; one that is in use right now violates the unique index `usedOnce`.
  */
-export async function settleNumber<Row extends { id: bigint; attempt: number; cost_limit_micros: bigint | null }>(
+export async function settleNumber<
+  Row extends { id: bigint; attempt: number; service_code: string; cost_limit_micros: bigint | null },
+>(
   ctx: Context,
   row: Row,
   number: BoughtNumber,
@@ -38,10 +47,15 @@ export async function settleNumber<Row extends { id: bigint; attempt: number; co
   }
   if (!PHONE_PATTERN.test(number.phone)) return refuse('it is not a phone number')
   if (number.costMicros > (row.cost_limit_micros ?? 0n)) return refuse('it costs more than was allowed')
-  const { id, attempt } = row
-  const settled = await input.give(ctx.db, { ...number, id, attempt, now: ctx.clock.now() }).catch((error: unknown) => {
+  const { id, attempt, service_code: serviceCode } = row
+  const family = ctx.senders.familyOf(serviceCode)
+  const sendersKnown = ctx.senders.sendersKnown(serviceCode)
+  const bought = { ...number, id, attempt, family, sendersKnown, now: ctx.clock.now() }
+  const settled = await input.give(ctx.db, bought).catch((error: unknown) => {
     if (isUniqueViolation(error, input.usedOnce)) return null
     throw error
   })
-  return settled === null ? refuse('it is in use, burnt, or not the one wanted') : { result: 'settled', row: settled }
+  return settled === null
+    ? refuse('it is in use or in quarantine, burnt, or not the one wanted')
+    : { result: 'settled', row: settled }
 }

@@ -120,7 +120,10 @@ const EXTENSION = {
 test('a number that is rented is never one that is activated', async () => {
   await using demo = await startDemo(100)
   const { t } = demo
-  const order = { operator: 'swift', maxCostMicros: 10n ** 12n, currency: 'rub' as const, expiresAt: t.clock.now() }
+  const order = {
+    ...{ buyerId: 1, operator: 'swift', maxCostMicros: 10n ** 12n, currency: 'rub' as const },
+    expiresAt: t.clock.now(),
+  }
   // Ids far apart that would meet in the same numbers of a country.
   const ids = Array.from({ length: 200 }, (_, place) => 100_000_001 + place)
   const activated = ids.map((id) =>

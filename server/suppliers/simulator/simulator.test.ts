@@ -138,7 +138,7 @@ test('a number that is bought once more is that very number, also when it is ask
   const [first, second] = [await buy(t, buyer, 'silent'), await buy(t, buyer, 'silent')]
   expect(first.phone).not.toBe(second.phone)
   const never = new AbortController().signal
-  const order = { serviceCode: 'tg', countryId: 0, operator: 'silent', currency: 'rub' as const }
+  const order = { buyerId: buyer.id, serviceCode: 'tg', countryId: 0, operator: 'silent', currency: 'rub' as const }
   const limits = { maxCostMicros: 10n ** 9n, expiresAt: t.clock.now() }
   const repeatOf = first.phone ?? ''
   const again = await simulator.buy({ ...order, ...limits, reference: `${second.id + 1}-1`, repeatOf }, never)

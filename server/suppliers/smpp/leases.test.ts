@@ -26,6 +26,7 @@ function supplierOf({ ctx, supplierId }: SmppHouse): SmppSupplier {
 function order(reference: string, changes: Partial<PurchaseOrder> = {}): PurchaseOrder {
   return {
     reference,
+    buyerId: 1,
     serviceCode: 'tg',
     countryId: 0,
     operator: null,
@@ -225,20 +226,26 @@ test('the stock counts what can be sold now, by service, country and operator', 
     .map((n) => `7900000000${n}`)
     .filter((phone) => !phones.includes(phone))
   await disableNumbers(house.ctx.db, house.supplierId, [leased, disabled])
-  const stock = (await supplier.listOffers(signal)).map((offer) => [
-    offer.serviceCode,
-    offer.countryId,
-    offer.operator,
-    offer.stock,
-    offer.costMicros,
-    offer.currency,
-  ])
-  expect(stock.sort()).toEqual([
-    ['tg', 0, 'mts', 2, 500_000n, 'usd'],
-    ['tg', 6, 'telkomsel', 2, 750_000n, 'usd'],
-    ['wa', 0, 'mts', 3, 400_000n, 'usd'],
-    ['wa', 6, 'telkomsel', 2, 400_000n, 'usd'],
-  ])
+  const expectStock = async (telegram: number) => {
+    const stock = (await supplier.listOffers(signal)).map((offer) => [
+      offer.serviceCode,
+      offer.countryId,
+      offer.operator,
+      offer.stock,
+      offer.costMicros,
+      offer.currency,
+    ])
+    expect(stock.sort()).toEqual([
+      ['tg', 0, 'mts', telegram, 500_000n, 'usd'],
+      ['tg', 6, 'telkomsel', 2, 750_000n, 'usd'],
+      ['wa', 0, 'mts', 3, 400_000n, 'usd'],
+      ['wa', 6, 'telkomsel', 2, 400_000n, 'usd'],
+    ])
+  }
+  // What was given back is counted once it could be sold to others.
+  await expectStock(1)
+  house.advance(20 * 60)
+  await expectStock(2)
   const rest = [await supplier.buy(order('r4'), signal), await supplier.buy(order('r5'), signal)].map(phoneOf)
   expect(rest).toEqual([left, returned])
   expect(phoneOf(await supplier.buy(order('r6'), signal))).toBe('no-numbers')

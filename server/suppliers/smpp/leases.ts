@@ -8,21 +8,22 @@ import type {
 } from '../supplier.ts'
 import { type Frontiers, frontierPosition, moveFrontier } from './frontier.ts'
 import {
-  countStock,
   insertLease,
   type Lease,
   type LeaseAttempt,
   refuseReference,
+  type SaleRule,
   selectLease,
 } from './queries/leases.ts'
 import type { RentAttempt } from './queries/rent-leases.ts'
+import { type CountedService, countStock } from './queries/stock.ts'
 import type { SmppSettings } from './settings.ts'
 
 /** The numbers of one supplier row, as they are sold. */
 export type Range = {
   ctx: SupplierContext
   supplierId: number
-  settings: Pick<SmppSettings, 'currency' | 'services'>
+  settings: Pick<SmppSettings, 'currency' | 'services' | 'exclusive'>
   /** Of numbers never offered, by service, country and operator. */
   frontiers: Frontiers
 }
@@ -41,14 +42,32 @@ function costMicros({ settings }: Range, serviceCode: string, countryId: number)
 }
 
 export async function listNumberOffers(range: Range): Promise<Offer[]> {
-  const { settings } = range
-  const codes = settings.services.map((service) => service.code)
+  const { ctx, supplierId, settings } = range
+  const services = countedServices(ctx, settings.services)
   const offers: Offer[] = []
-  for (const stock of await countStock(range.ctx.db, range.supplierId, codes)) {
+  const question = { supplierId, services, exclusive: settings.exclusive, now: ctx.clock.now() }
+  for (const stock of await countStock(ctx.db, question)) {
     const cost = costMicros(range, stock.serviceCode, stock.countryId)
     if (cost !== null) offers.push({ ...stock, costMicros: cost, currency: settings.currency })
   }
   return offers
+}
+
+export function countedServices({ senders }: SupplierContext, services: readonly { code: string }[]): CountedService[] {
+  return services.map(({ code }) => ({
+    code,
+    family: senders.familyOf(code),
+    sendersKnown: senders.sendersKnown(code),
+  }))
+}
+
+/** Whom the order is for, as the choice of a number asks it. */
+export function saleRule(
+  { ctx, settings }: { ctx: SupplierContext; settings: Pick<SmppSettings, 'exclusive'> },
+  { buyerId, serviceCode }: Pick<PurchaseOrder, 'buyerId' | 'serviceCode'>,
+): SaleRule {
+  const family = ctx.senders.familyOf(serviceCode)
+  return { buyerId, family, sendersKnown: ctx.senders.sendersKnown(serviceCode), exclusive: settings.exclusive }
 }
 
 export async function buyNumber(range: Range, order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {
@@ -72,18 +91,19 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
   const { ctx, supplierId } = range
   const now = ctx.clock.now()
   const group = JSON.stringify([order.serviceCode, order.countryId, order.operator])
-  let wait = false
+  const rule = saleRule(range, order)
+  let patient = false
   for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
     const fromPosition = frontierPosition(range.frontiers, group, now)
-    const wish = { ...order, supplierId, costMicros: cost, now, fromPosition }
-    const attempt = await insertLease(ctx.db, wish, { wait })
+    const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition }
+    const attempt = await insertLease(ctx.db, wish, { patient })
     if (attempt.outcome === 'known') return attempt
-    if (attempt.outcome === 'leased' || (attempt.outcome === 'none' && wait)) {
+    if (attempt.outcome === 'leased' || (attempt.outcome === 'none' && patient)) {
       moveFrontier(range.frontiers, group, { position: attempt.position, now })
       return attempt
     }
-    // Nothing was free at this moment, but a number may only be locked by a purchase for another service.
-    wait ||= attempt.outcome === 'none'
+    // A number may only be locked by a purchase for another service, and the next few may all be closed to this buyer.
+    patient ||= attempt.outcome === 'none'
   }
   return { outcome: 'raced' }
 }

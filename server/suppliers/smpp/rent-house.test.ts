@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
 import { receiveSms } from '#server/features/activations/receive-sms.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { expectBooksRight } from '#test/activation-rows.ts'
@@ -24,7 +25,9 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   const supplier = await t.addReal(createSmppSupplier, { code: 'range', kind: 'smpp', settings })
   await addNumbers(t.ctx.db, supplier.id, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
   await refreshOffers(t.ctx, supplier)
-  const buyer = await t.makeUser({ balance: '2000.00' })
+  const user = await t.makeUser({ balance: '2000.00' })
+  // Sessions run out before the number is free for others.
+  const buyer = { ...user, token: await t.makeApiKey(user) }
   const { token } = buyer
   const priceOf = async (service_id: string) =>
     (await call(t, 'GET /api/rent-price', { service_id, country_id: 2 })).data
@@ -44,7 +47,10 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   await call(t, 'POST /api/v1/rentals/{id}/cancel', { id: telegram.id }, { token })
   await t.runJobs()
 
-  // Given back without a message: it is a whole number still.
+  // Given back without a message: it is a whole number still, once its messages cannot be the last renter's.
+  await refreshOffers(t.ctx, supplier)
+  expect(await priceOf('full')).toMatchObject({ price: null, count: 0 })
+  t.clock.advance(20 * MINUTE)
   await refreshOffers(t.ctx, supplier)
   const whole = await rentOne(t, buyer)
   expect(whole.phone).toBe(PHONE)

@@ -8,21 +8,16 @@ import type {
   SupplierContext,
 } from '../supplier.ts'
 import { type Frontiers, frontierPosition, moveFrontier } from './frontier.ts'
-import { earlierPurchase, MAX_ATTEMPTS, refused, sellNumber } from './leases.ts'
-import {
-  countRentStock,
-  extendRentLease,
-  insertRentLease,
-  type RentAttempt,
-  selectRented,
-} from './queries/rent-leases.ts'
+import { countedServices, earlierPurchase, MAX_ATTEMPTS, refused, saleRule, sellNumber } from './leases.ts'
+import { extendRentLease, insertRentLease, type RentAttempt, selectRented } from './queries/rent-leases.ts'
+import { countRentStock } from './queries/stock.ts'
 import type { SmppSettings } from './settings.ts'
 
 /** The numbers of one supplier row, as they are rented out. */
 export type RentRange = {
   ctx: SupplierContext
   supplierId: number
-  settings: Pick<SmppSettings, 'currency' | 'rent'>
+  settings: Pick<SmppSettings, 'currency' | 'rent' | 'exclusive'>
   /** Of numbers that can be rented, by service, country and operator: of an old range most are spent for something. */
   frontiers: Frontiers
 }
@@ -35,10 +30,11 @@ function costMicros({ settings }: RentRange, serviceCode: string, countryId: num
 
 export async function listRentedOut(range: RentRange): Promise<RentOffer[]> {
   const { ctx, supplierId, settings } = range
-  const codes = settings.rent.map((service) => service.code)
-  if (codes.length === 0) return []
+  const services = countedServices(ctx, settings.rent)
+  if (services.length === 0) return []
+  const question = { supplierId, services, exclusive: settings.exclusive, now: ctx.clock.now() }
   const offers: RentOffer[] = []
-  for (const stock of await countRentStock(ctx.db, supplierId, codes)) {
+  for (const stock of await countRentStock(ctx.db, question)) {
     for (const hours of RENT_PERIODS_HOURS) {
       const cost = costMicros(range, stock.serviceCode, stock.countryId, hours)
       if (cost !== null) offers.push({ ...stock, hours, costMicros: cost, currency: settings.currency })
@@ -57,10 +53,11 @@ async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Pro
   const { ctx, supplierId, frontiers } = range
   const now = ctx.clock.now()
   const group = JSON.stringify([order.serviceCode, order.countryId, order.operator])
+  const rule = saleRule(range, order)
   let fromPosition = frontierPosition(frontiers, group, now)
   let wait = false
   for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
-    const wish = { ...order, supplierId, costMicros: cost, now, fromPosition }
+    const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition }
     const attempt = await insertRentLease(ctx.db, wish, { wait })
     if (attempt.outcome === 'leased') moveFrontier(frontiers, group, { position: attempt.position, now })
     if (attempt.outcome === 'leased' || attempt.outcome === 'known') return attempt

@@ -56,6 +56,8 @@ const common = {
     .max(2_000)
     .refine(namesEachOnce, 'names a service twice')
     .default([]),
+  /** A number is one order's at a time, whatever the service, and nobody else's until 20 minutes after. */
+  exclusive: z.boolean().default(false),
   /** What data_coding 0 means on this link. */
   defaultAlphabet: z.enum(ALPHABETS).default('gsm7'),
   /** How long a long message waits for its missing parts. */

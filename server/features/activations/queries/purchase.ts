@@ -121,15 +121,17 @@ export async function nextAttempt(
 }
 
 /**
- * Gives the number to the buyer. Null when the reservation has moved on, or the number is rented, burnt for the service or
- * reported as used by this buyer; bought once more, it must be the very number this buyer had, and may be burnt. A number that is being used right now violates `activations_number_once`.
+ * Gives the number to the buyer. Null when the reservation has moved on, or the number is burnt for the service, reported as used
+ * by this buyer, or closed to him because messages could go astray (`number_closed` of migrations/0056_sale_rule.sql). Bought
+ * once more, it must be the very number this buyer had, and may be burnt.
  */
 export async function settleBought(db: Db, input: SettledNumber): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-settle',
     text: `WITH settled AS (
       UPDATE activations
-      SET state = 'waiting', phone = $3, operator = $4, supplier_reference = $5, cost_micros = $6
+      SET state = 'waiting', phone = $3, operator = $4, supplier_reference = $5, cost_micros = $6,
+        family = NULLIF($8, service_code), senders_known = $9
       WHERE id = $1 AND attempt = $2 AND state IN (${sqlStates(transitions.settle)})
         AND CASE WHEN repeat_of IS NULL
           THEN NOT EXISTS (SELECT FROM burnt_numbers b
@@ -137,7 +139,7 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
             AND NOT ${reportedByTaker('activations', '$3')}
           ELSE EXISTS (SELECT FROM activations earlier WHERE earlier.id = activations.repeat_of AND earlier.phone = $3
             AND earlier.user_id = activations.user_id AND earlier.service_code = activations.service_code) END
-        AND NOT EXISTS (SELECT FROM rentals WHERE rentals.phone = $3 AND rentals.state = 'active')
+        AND NOT number_closed($3, user_id, $8, $9, false, $7)
       RETURNING ${COLUMNS}
     ), settled_event AS (
       INSERT INTO events (at, kind, user_id, subject_id) SELECT $7, 'activation.waiting', user_id, id FROM settled
@@ -151,6 +153,8 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
       input.supplierReference,
       input.costMicros,
       input.now,
+      input.family,
+      input.sendersKnown,
     ],
   })
   return rows[0] ?? null

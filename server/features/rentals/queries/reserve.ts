@@ -116,21 +116,21 @@ export async function nextRentalAttempt(
 }
 
 /**
- * Gives the number to the buyer. Null when the reservation has moved on, somebody has the number for an activation, or it is
- * burnt: for its service or as a whole number, and for a whole number by any service, because the accounts of whoever had
- * it before hang on it. One that is rented right now violates `rentals_number_once`.
+ * Gives the number to the buyer. Null when the reservation has moved on, or the number is closed to him because somebody has it or
+ * messages could go astray (`number_closed` of migrations/0056_sale_rule.sql), reported as used by him, or burnt: for its
+ * service or as a whole number, and for a whole number by any service, because the accounts of whoever had it before hang on it.
  */
 export async function settleRented(db: Db, input: SettledNumber): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-settle',
     text: `WITH settled AS (
-      UPDATE rentals SET state = 'active', phone = $3, operator = $4, supplier_reference = $5, cost_micros = $6
+      UPDATE rentals SET state = 'active', phone = $3, operator = $4, supplier_reference = $5, cost_micros = $6,
+        family = NULLIF($8, service_code), senders_known = $9
       WHERE id = $1 AND attempt = $2 AND state IN (${sqlStates(transitions.settle)})
         AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $3 AND (rentals.service_code = '${FULL_NUMBER}'
           OR b.service_code IN (rentals.service_code, '${FULL_NUMBER}')))
         AND NOT ${reportedByTaker('rentals', '$3')}
-        AND NOT EXISTS (SELECT FROM activations a
-          WHERE a.phone = $3 AND a.state IN ('waiting', 'received', 'waiting_again'))
+        AND NOT number_closed($3, user_id, $8, $9, true, $7)
       RETURNING ${COLUMNS}
     ), ${rentalEvents('settled', '$7')}
     SELECT * FROM settled`,
@@ -142,6 +142,8 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
       input.supplierReference,
       input.costMicros,
       input.now,
+      input.family,
+      input.sendersKnown,
     ],
   })
   return rows[0] ?? null

@@ -16,7 +16,10 @@ export type Lease = {
   costMicros: bigint | null
 }
 
-export type LeaseWish = {
+/** Whom a number is for, and what counts for sharing it: the arguments of `smpp_number_closed` (migrations/0056_sale_rule.sql). */
+export type SaleRule = { buyerId: number; family: string; sendersKnown: boolean; exclusive: boolean }
+
+export type LeaseWish = SaleRule & {
   supplierId: number
   reference: string
   serviceCode: string
@@ -28,6 +31,7 @@ export type LeaseWish = {
   now: Date
   /** Numbers before this position are not looked at: of activations all of them have been offered for the service. */
   fromPosition: bigint
+  excludedPrefixes?: readonly string[]
 }
 
 /** `position`: before it no number was found that had never been offered for the service. */
@@ -42,22 +46,23 @@ export type LeaseAttempt =
 export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS "costMicros"'
 
 /**
- * Takes one number in one statement: one that was never offered for the service if there is one, else the one given
- * back that was offered least. With `wait` a number that someone is just taking (perhaps for another service) is
- * waited for; without it is passed over.
+ * Takes one number in one statement: one that was never offered for the service if there is one, else the one given back
+ * that was offered least. With `patient` every number of the range is looked at, and one that someone is just taking
+ * (perhaps for another service) is waited for; without it only the next few are, and one that is being taken is passed over.
  *
- * Either way the number itself is locked, before its use: renting one out waits for that, and is seen once it is done.
+ * Either way the number itself is locked, before its use: renting one out waits for that, and is seen once it is done. Whether
+ * it is closed to this buyer is asked again under that lock, which each lease of a number holds until its commit.
  *
  * "Never offered" is asked number by number (a scalar subquery) and not as NOT EXISTS: of a service that is new the
  * planner knows no rows, and then joins by reading all uses of it once a purchase (measured: 25 ms instead of 1).
  */
-export async function insertLease(db: Db, wish: LeaseWish, { wait }: { wait: boolean }): Promise<LeaseAttempt> {
+export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
   type Row = Lease & { found: boolean; position: bigint }
   const anyOperator = wish.operator === null
   try {
     const { rows } = await db.query<Row>({
-      name: `smpp-insert-lease${wait ? '-waiting' : ''}${anyOperator ? '' : '-operator'}`,
-      text: leaseStatement(anyOperator, wait ? '' : 'SKIP LOCKED'),
+      name: `smpp-insert-lease${patient ? '-patient' : ''}${anyOperator ? '' : '-operator'}`,
+      text: leaseStatement({ anyOperator, patient }),
       values: [
         wish.supplierId,
         wish.reference,
@@ -68,6 +73,11 @@ export async function insertLease(db: Db, wish: LeaseWish, { wait }: { wait: boo
         wish.expiresAt,
         wish.now,
         wish.fromPosition,
+        wish.buyerId,
+        wish.family,
+        wish.sendersKnown,
+        wish.exclusive,
+        wish.excludedPrefixes ?? [],
         ...(anyOperator ? [] : [wish.operator]),
       ],
     })
@@ -83,39 +93,45 @@ export async function insertLease(db: Db, wish: LeaseWish, { wait }: { wait: boo
   }
 }
 
-function leaseStatement(anyOperator: boolean, locking: string): string {
-  const ofOperator = (table: string) => (anyOperator ? '' : `AND ${table}.operator = $10`)
-  return `WITH next AS (
-      SELECT n.phone, n.position FROM smpp_numbers n
+function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patient: boolean }): string {
+  const ofOperator = (table: string) => (anyOperator ? '' : `AND ${table}.operator = $15`)
+  const locking = patient ? '' : 'SKIP LOCKED'
+  const closed = (phone: string) => `smpp_number_closed(${phone}, $10, $3, $11, $12, $13, $8)`
+  const open = (phone: string) => `NOT (${phone} ^@ ANY ($14::text[])) AND NOT ${closed(phone)}`
+  const neverOffered = `FROM smpp_numbers n
       WHERE n.supplier_id = $1 AND n.country_id = $4 AND n.enabled AND n.rent_state = 'free' AND n.position >= $9
         ${ofOperator('n')}
-        AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $3) IS NULL
-      ORDER BY n.position LIMIT ${SPREAD}
+        AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $3) IS NULL`
+  // The first few are shuffled before they are asked about, so that mostly one is; patiently, whatever is closed is skipped.
+  return `WITH first AS (SELECT n.position ${neverOffered} ORDER BY n.position LIMIT 1
+    ), next AS MATERIALIZED (
+      SELECT phone FROM (SELECT n.phone ${neverOffered} ${patient ? `AND ${open('n.phone')}` : ''}
+        ORDER BY n.position LIMIT ${SPREAD}) few ORDER BY hashtext(phone || $2)
     ), fresh AS (
-      SELECT n.phone, n.country_id, n.operator FROM smpp_numbers n JOIN next USING (phone)
-      WHERE n.enabled AND n.rent_state = 'free' ORDER BY hashtext(n.phone || $2) LIMIT 1 FOR UPDATE OF n ${locking}
+      SELECT n.phone, n.country_id, n.operator FROM next JOIN smpp_numbers n USING (phone)
+      WHERE n.enabled AND n.rent_state = 'free' AND ${open('n.phone')} LIMIT 1 FOR UPDATE OF n ${locking}
     ), returned AS (
       SELECT u.phone, u.country_id, u.operator FROM smpp_number_uses u JOIN smpp_numbers n USING (phone)
       WHERE u.supplier_id = $1 AND u.service_code = $3 AND u.country_id = $4 AND u.state = 'returned' ${ofOperator('u')}
-        AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free'
-      ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR SHARE OF n ${locking} FOR UPDATE OF u ${locking}
+        AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND ${open('u.phone')}
+      ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n ${locking} FOR UPDATE OF u ${locking}
     ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
     ), used AS (
       INSERT INTO smpp_number_uses AS u
         (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
-      SELECT phone, $3, $1, country_id, operator, 'leased', 1, $8 FROM found
+      SELECT phone, $3, $1, country_id, operator, 'leased', 1, $8 FROM found WHERE NOT ${closed('phone')}
       ON CONFLICT (phone, service_code) DO UPDATE
         SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $8
         WHERE u.state = 'returned' AND u.times_offered < ${MAX_OFFERS}
       RETURNING u.phone, u.operator
     ), lease AS (
-      INSERT INTO smpp_leases
-        (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at, expires_at)
-      SELECT $1, $2, 'leased', phone, $3, operator, $5, $6, $8, $7 FROM used
+      INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at,
+        expires_at, buyer_id, family, senders_known)
+      SELECT $1, $2, 'leased', phone, $3, operator, $5, $6, $8, $7, $10, NULLIF($11, $3), $12 FROM used
       RETURNING ${LEASE_COLUMNS}
     )
     SELECT lease.*, found.phone IS NOT NULL AS found,
-      COALESCE((SELECT min(position) FROM next), (SELECT last_value FROM smpp_numbers_positions)) AS position
+      COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
     FROM (SELECT 1) AS always LEFT JOIN found ON true LEFT JOIN lease ON true`
 }
 
@@ -159,36 +175,4 @@ export async function endLease(
       FROM ended WHERE u.phone = ended.phone AND u.service_code = ended.service_code AND u.state = 'leased'`,
     values: [end.supplierId, end.reference, end.ending, end.now],
   })
-}
-
-export type Stock = { serviceCode: string; countryId: number; operator: string; stock: number }
-
-/**
- * How many numbers each of the services could be sold now: all enabled numbers of a country and operator that nobody
- * rents, less those leased or spent for the service. Counted in groups: no row is looked at per number and service that
- * was never sold.
- */
-export async function countStock(db: Db, supplierId: number, serviceCodes: readonly string[]): Promise<Stock[]> {
-  const { rows } = await db.query<Stock>({
-    name: 'smpp-count-stock',
-    text: `WITH numbers AS (
-        SELECT country_id, operator, count(*) AS amount FROM smpp_numbers
-        WHERE supplier_id = $1 AND enabled AND rent_state = 'free' GROUP BY country_id, operator
-      ), unavailable AS (
-        SELECT service_code, country_id, operator, count(*) AS amount FROM smpp_number_uses
-        WHERE supplier_id = $1 AND state <> 'returned' GROUP BY service_code, country_id, operator
-      ), elsewhere AS (
-        SELECT u.service_code, u.country_id, u.operator, count(*) AS amount
-        FROM smpp_numbers n JOIN smpp_number_uses u USING (phone)
-        WHERE n.supplier_id = $1 AND NOT (n.enabled AND n.rent_state = 'free') AND u.state <> 'returned'
-        GROUP BY u.service_code, u.country_id, u.operator
-      )
-      SELECT service_code AS "serviceCode", country_id AS "countryId", operator,
-        (numbers.amount - COALESCE(unavailable.amount, 0) + COALESCE(elsewhere.amount, 0))::integer AS stock
-      FROM numbers CROSS JOIN unnest($2::text[]) AS wanted (service_code)
-      LEFT JOIN unavailable USING (service_code, country_id, operator)
-      LEFT JOIN elsewhere USING (service_code, country_id, operator)`,
-    values: [supplierId, serviceCodes],
-  })
-  return rows
 }

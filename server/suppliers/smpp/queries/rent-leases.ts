@@ -2,7 +2,7 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db, Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS, type Stock } from './leases.ts'
+import { LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS } from './leases.ts'
 
 /** Of the service `full`: the whole number. */
 export type RentWish = LeaseWish & { hours: number }
@@ -10,7 +10,8 @@ export type RentWish = LeaseWish & { hours: number }
 export type RentAttempt = Exclude<LeaseAttempt, { outcome: 'none' }> | { outcome: 'none' }
 
 /**
- * Takes one number that nobody has for anything and that is not spent: for the service, or for the whole number by any.
+ * Takes one number that nobody has for anything, that is not closed by whoever had it a moment ago, and that is not spent: for
+ * the service, or for the whole number by any.
  *
  * Every sale holds a lock on the number, so two statements decide it: the first locks a number, the second sees whatever was
  * committed before the lock was given. With `wait` a number that someone is just taking is waited for.
@@ -40,13 +41,19 @@ async function lockRentable(tx: Db, wish: RentWish, { wait }: { wait: boolean })
     name: `smpp-lock-rentable${wait ? '-waiting' : ''}${anyOperator ? '' : '-operator'}`,
     text: `SELECT n.phone, n.position FROM smpp_numbers n
       WHERE n.supplier_id = $2 AND n.country_id = $3 AND n.enabled AND n.rent_state = 'free'
-        AND n.position >= $4 ${anyOperator ? '' : 'AND n.operator = $5'} AND NOT EXISTS (${STANDING})
+        AND n.position >= $4 ${anyOperator ? '' : 'AND n.operator = $10'} AND NOT EXISTS (${STANDING})
+        AND NOT smpp_number_closed(n.phone, $5, $1, $6, $7, $8, $9)
       ORDER BY n.position LIMIT 1 FOR UPDATE OF n ${wait ? '' : 'SKIP LOCKED'}`,
     values: [
       wish.serviceCode,
       wish.supplierId,
       wish.countryId,
       wish.fromPosition,
+      wish.buyerId,
+      wish.family,
+      wish.sendersKnown,
+      wish.exclusive,
+      wish.now,
       ...(anyOperator ? [] : [wish.operator]),
     ],
   })
@@ -62,6 +69,7 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
           (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
         SELECT n.phone, $1, $3, n.country_id, n.operator, 'leased', 1, $5 FROM smpp_numbers n
         WHERE n.phone = $2 AND NOT EXISTS (${STANDING})
+          AND NOT smpp_number_closed(n.phone, $10, $1, $11, $12, $13, $5)
         ON CONFLICT (phone, service_code) DO UPDATE
           SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $5
           WHERE u.state = 'returned' AND u.times_offered < ${MAX_OFFERS}
@@ -70,8 +78,8 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
         UPDATE smpp_numbers n SET rent_state = 'rented' FROM used WHERE n.phone = used.phone
       )
       INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, hours, cost_micros, currency,
-        created_at, expires_at)
-      SELECT $3, $4, 'leased', phone, $1, operator, $6, $7, $8, $5, $9 FROM used
+        created_at, expires_at, buyer_id, family, senders_known)
+      SELECT $3, $4, 'leased', phone, $1, operator, $6, $7, $8, $5, $9, $10, NULLIF($11, $1), $12 FROM used
       RETURNING ${LEASE_COLUMNS}`,
     values: [
       wish.serviceCode,
@@ -83,6 +91,10 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
       wish.costMicros,
       wish.currency,
       wish.expiresAt,
+      wish.buyerId,
+      wish.family,
+      wish.sendersKnown,
+      wish.exclusive,
     ],
   })
   return rows[0] ?? null
@@ -180,48 +192,4 @@ export async function extendRentLease(
   const [row] = rows
   if (row === undefined) throw new Error('the answer to an extension was not kept')
   return row.costMicros
-}
-
-/**
- * How many numbers could be rented now for each of the services: those that nothing of `STANDING` stands in the way of. Also
- * tells of countries and operators that have none left: what is rented there can still be extended. As for activations what
- * was spent is counted in groups, and what stands elsewhere (`away`: rented, disabled, leased) is taken off again.
- */
-export async function countRentStock(db: Db, supplierId: number, serviceCodes: readonly string[]): Promise<Stock[]> {
-  const { rows } = await db.query<Stock>({
-    name: 'smpp-count-rent-stock',
-    text: `WITH busy AS MATERIALIZED (
-        SELECT phone FROM smpp_numbers WHERE supplier_id = $1 AND NOT (enabled AND rent_state = 'free')
-        UNION SELECT phone FROM smpp_leases WHERE supplier_id = $1 AND state = 'leased'
-      ), totals AS (
-        SELECT country_id, operator, count(*) AS amount FROM smpp_numbers
-        WHERE supplier_id = $1 AND enabled GROUP BY country_id, operator
-      ), away AS (
-        SELECT country_id, operator, count(*) AS amount FROM smpp_numbers JOIN busy USING (phone)
-        WHERE enabled GROUP BY country_id, operator
-      ), touched AS (
-        SELECT n.country_id, n.operator, count(*) AS amount FROM smpp_numbers n
-        WHERE n.supplier_id = $1 AND n.enabled AND '${FULL_NUMBER}' = ANY ($2)
-          AND NOT EXISTS (SELECT FROM busy WHERE busy.phone = n.phone)
-          AND EXISTS (SELECT FROM smpp_number_uses u WHERE u.phone = n.phone AND u.state = 'spent')
-        GROUP BY n.country_id, n.operator
-      ), spent AS (
-        SELECT service_code, country_id, operator, count(*) AS amount FROM smpp_number_uses
-        WHERE supplier_id = $1 AND state <> 'returned' AND service_code = ANY ($2)
-        GROUP BY service_code, country_id, operator
-      ), spent_away AS (
-        SELECT u.service_code, u.country_id, u.operator, count(*) AS amount FROM busy JOIN smpp_number_uses u USING (phone)
-        WHERE u.state <> 'returned' GROUP BY u.service_code, u.country_id, u.operator
-      )
-      SELECT service_code AS "serviceCode", country_id AS "countryId", operator,
-        (totals.amount - COALESCE(away.amount, 0) - COALESCE(
-          CASE WHEN service_code = '${FULL_NUMBER}' THEN touched.amount
-          ELSE spent.amount - COALESCE(spent_away.amount, 0) END, 0))::integer AS stock
-      FROM totals CROSS JOIN unnest($2::text[]) AS wanted (service_code)
-      LEFT JOIN away USING (country_id, operator) LEFT JOIN touched USING (country_id, operator)
-      LEFT JOIN spent USING (service_code, country_id, operator)
-      LEFT JOIN spent_away USING (service_code, country_id, operator)`,
-    values: [supplierId, serviceCodes],
-  })
-  return rows
 }

@@ -1,0 +1,139 @@
+import { FULL_NUMBER } from '#contract/rental.ts'
+import type { Db } from '#server/db/pool.ts'
+
+export type Stock = { serviceCode: string; countryId: number; operator: string; stock: number }
+
+/** A service with what counts for sharing a number (`smpp_number_closed` of migrations/0056_sale_rule.sql). */
+export type CountedService = { code: string; family: string; sendersKnown: boolean }
+
+/** `exclusive`: numbers of the range are shared by nobody. */
+export type StockQuestion = { supplierId: number; services: readonly CountedService[]; exclusive: boolean; now: Date }
+
+/** $1 to $6 of both statements. */
+function questionValues({ supplierId, services, exclusive, now }: StockQuestion): unknown[] {
+  return [
+    supplierId,
+    services.map(({ code }) => code),
+    services.map(({ family }) => family),
+    services.map(({ sendersKnown }) => sendersKnown),
+    exclusive,
+    now,
+  ]
+}
+
+/**
+ * What somebody has or had until a moment ago, by number: `alone` closes it to every other account, else the families do, and
+ * services whose senders are not known. The time goes by the index, so the size of the past does not matter.
+ */
+const heldBy = (leases: string, numbers: string) => `wanted AS (
+        SELECT * FROM unnest($2::text[], $3::text[], $4::boolean[]) AS w (service_code, family, known)
+      ), held AS MATERIALIZED (
+        SELECT n.phone, n.country_id, n.operator, $5::boolean OR NOT bool_and(l.senders_known) AS alone,
+          array_agg(DISTINCT COALESCE(l.family, l.service_code)) AS families
+        FROM (${leases}) l JOIN smpp_numbers n USING (phone) WHERE ${numbers} GROUP BY n.phone
+      ), closed AS (
+        SELECT country_id, operator, count(*) AS to_unknown, count(*) FILTER (WHERE alone) AS to_all
+        FROM held GROUP BY country_id, operator
+      ), closed_family AS (
+        SELECT family, country_id, operator, count(*) AS amount FROM held, unnest(families) AS family
+        WHERE NOT alone GROUP BY family, country_id, operator
+      )`
+const HELD_FROM_SERVICE = '(NOT wanted.known OR held.alone OR wanted.family = ANY (held.families))'
+const CLOSED_TO_SERVICE = `CASE WHEN known THEN COALESCE(closed.to_all, 0) + COALESCE(closed_family.amount, 0)
+          ELSE COALESCE(closed.to_unknown, 0) END`
+
+const FREE = `n.enabled AND n.rent_state = 'free'`
+const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_leases WHERE supplier_id = $1'
+const ENDED = `${LEASE} AND state = 'ended' AND ended_at > $6::timestamptz - interval '20 minutes'`
+
+/**
+ * How many numbers each of the services could be sold now to an account that had none of them: all enabled numbers of a
+ * country and operator that nobody rents, less those leased or spent for the service, and those closed by what others have
+ * or had. Counted in groups: no row is looked at per number and service that was never sold.
+ */
+export async function countStock(db: Db, question: StockQuestion): Promise<Stock[]> {
+  const { rows } = await db.query<Stock>({
+    name: 'smpp-count-stock',
+    text: `WITH numbers AS (
+        SELECT country_id, operator, count(*) AS amount FROM smpp_numbers n
+        WHERE supplier_id = $1 AND ${FREE} GROUP BY country_id, operator
+      ), unavailable AS (
+        SELECT service_code, country_id, operator, count(*) AS amount FROM smpp_number_uses
+        WHERE supplier_id = $1 AND state <> 'returned' GROUP BY service_code, country_id, operator
+      ), elsewhere AS (
+        SELECT u.service_code, u.country_id, u.operator, count(*) AS amount
+        FROM smpp_numbers n JOIN smpp_number_uses u USING (phone)
+        WHERE n.supplier_id = $1 AND NOT (${FREE}) AND u.state <> 'returned'
+        GROUP BY u.service_code, u.country_id, u.operator
+      ), ${heldBy(`${LEASE} AND state = 'leased' UNION ALL ${ENDED}`, FREE)}, both_ways AS (
+        SELECT u.service_code, u.country_id, u.operator, count(*) AS amount
+        FROM held JOIN smpp_number_uses u USING (phone) JOIN wanted USING (service_code)
+        WHERE u.state <> 'returned' AND ${HELD_FROM_SERVICE} GROUP BY u.service_code, u.country_id, u.operator
+      )
+      SELECT service_code AS "serviceCode", country_id AS "countryId", operator,
+        (numbers.amount - COALESCE(unavailable.amount, 0) + COALESCE(elsewhere.amount, 0)
+          - ${CLOSED_TO_SERVICE} + COALESCE(both_ways.amount, 0))::integer AS stock
+      FROM numbers CROSS JOIN wanted
+      LEFT JOIN unavailable USING (service_code, country_id, operator)
+      LEFT JOIN elsewhere USING (service_code, country_id, operator)
+      LEFT JOIN both_ways USING (service_code, country_id, operator)
+      LEFT JOIN closed USING (country_id, operator)
+      LEFT JOIN closed_family USING (family, country_id, operator)`,
+    values: questionValues(question),
+  })
+  return rows
+}
+
+/**
+ * How many numbers could be rented now for each of the services: those that nothing of `STANDING` stands in the way of
+ * (rent-leases.ts), and that are not closed by what others had until a moment ago. Also tells of countries and operators that have none left: what
+ * is rented there can still be extended. As for activations what was spent is counted in groups, and what stands
+ * elsewhere (`away`: rented, disabled, leased) is taken off again.
+ */
+export async function countRentStock(db: Db, question: StockQuestion): Promise<Stock[]> {
+  const { rows } = await db.query<Stock>({
+    name: 'smpp-count-rent-stock',
+    text: `WITH busy AS MATERIALIZED (
+        SELECT phone FROM smpp_numbers n WHERE supplier_id = $1 AND NOT (${FREE})
+        UNION SELECT phone FROM smpp_leases WHERE supplier_id = $1 AND state = 'leased'
+      ), totals AS (
+        SELECT country_id, operator, count(*) AS amount FROM smpp_numbers
+        WHERE supplier_id = $1 AND enabled GROUP BY country_id, operator
+      ), away AS (
+        SELECT country_id, operator, count(*) AS amount FROM smpp_numbers JOIN busy USING (phone)
+        WHERE enabled GROUP BY country_id, operator
+      ), touched AS (
+        SELECT n.country_id, n.operator, count(*) AS amount FROM smpp_numbers n
+        WHERE n.supplier_id = $1 AND n.enabled AND '${FULL_NUMBER}' = ANY ($2)
+          AND NOT EXISTS (SELECT FROM busy WHERE busy.phone = n.phone)
+          AND EXISTS (SELECT FROM smpp_number_uses u WHERE u.phone = n.phone AND u.state = 'spent')
+        GROUP BY n.country_id, n.operator
+      ), spent AS (
+        SELECT service_code, country_id, operator, count(*) AS amount FROM smpp_number_uses
+        WHERE supplier_id = $1 AND state <> 'returned' AND service_code = ANY ($2)
+        GROUP BY service_code, country_id, operator
+      ), spent_away AS (
+        SELECT u.service_code, u.country_id, u.operator, count(*) AS amount FROM busy JOIN smpp_number_uses u USING (phone)
+        WHERE u.state <> 'returned' GROUP BY u.service_code, u.country_id, u.operator
+      ), ${heldBy(ENDED, `${FREE} AND NOT EXISTS (SELECT FROM busy WHERE busy.phone = n.phone)`)}, both_ways AS (
+        SELECT wanted.service_code, held.country_id, held.operator, count(*) AS amount FROM held CROSS JOIN wanted
+        WHERE ${HELD_FROM_SERVICE} AND EXISTS (SELECT FROM smpp_number_uses u WHERE u.phone = held.phone
+          AND u.state = 'spent' AND (wanted.service_code = '${FULL_NUMBER}' OR u.service_code = wanted.service_code))
+        GROUP BY wanted.service_code, held.country_id, held.operator
+      )
+      SELECT service_code AS "serviceCode", country_id AS "countryId", operator,
+        (totals.amount - COALESCE(away.amount, 0) - COALESCE(
+          CASE WHEN service_code = '${FULL_NUMBER}' THEN touched.amount
+          ELSE spent.amount - COALESCE(spent_away.amount, 0) END, 0)
+          - ${CLOSED_TO_SERVICE} + COALESCE(both_ways.amount, 0))::integer AS stock
+      FROM totals CROSS JOIN wanted
+      LEFT JOIN away USING (country_id, operator) LEFT JOIN touched USING (country_id, operator)
+      LEFT JOIN spent USING (service_code, country_id, operator)
+      LEFT JOIN spent_away USING (service_code, country_id, operator)
+      LEFT JOIN both_ways USING (service_code, country_id, operator)
+      LEFT JOIN closed USING (country_id, operator)
+      LEFT JOIN closed_family USING (family, country_id, operator)`,
+    values: questionValues(question),
+  })
+  return rows
+}
