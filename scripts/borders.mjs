@@ -7,11 +7,18 @@ const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
 
 /** The layers of the server, lowest first. A file may import from its own layer and from lower ones. */
 const LAYERS = [
+  { name: 'the foundations', pattern: /^server\/[^/]+\.ts$/ },
   { name: 'the house', pattern: /^server\/(db|money|jobs|http|realtime|mail)\// },
   { name: 'features, suppliers and gateways', pattern: /^server\/(features|suppliers|gateways)\// },
   { name: 'app.ts', pattern: /^server\/app\.ts$/ },
-  { name: 'the programs', pattern: /^server\/(main|cli)\.ts$/ },
+  {
+    name: 'what puts the service together',
+    pattern: /^server\/(demo\/|(start|build-context|explain-start|list-lacks|follow-[a-z]+|load-[a-z]+)\.ts$)/,
+  },
+  { name: 'the programs', pattern: /^server\/(cli\/|(main|cli)\.ts$)/ },
 ]
+/** Names the types of all layers, so that each can be given what it works with. */
+const CONTEXT = 'server/context.ts'
 
 /**
  * The rules of STYLE.md 21: who may import whom, and no cycles.
@@ -23,7 +30,8 @@ export function findBorderViolations(files) {
   for (const file of files) {
     // A test stands beside its subject, but looks at it from outside.
     if (TEST_FILE.test(file.path)) continue
-    for (const { specifier } of file.imports) {
+    for (const { specifier, typeOnly } of file.imports) {
+      if (file.path === CONTEXT && typeOnly) continue
       const target = resolveImport(file.path, specifier)
       const reason = forbidden(file.path, target)
       if (reason !== null) violations.push(`${file.path} imports ${target}: ${reason}`)
@@ -55,8 +63,9 @@ function forbidden(from, target) {
   return forbiddenBetweenFeatures(from, target)
 }
 
+/** A file of the server's root that is not named is one of the foundations. */
 function layerOf(path) {
-  return LAYERS.findIndex(({ pattern }) => pattern.test(path))
+  return LAYERS.findLastIndex(({ pattern }) => pattern.test(path))
 }
 
 /** Features meet at their verbs and queries; how one keeps its states and shapes its replies is its own. */

@@ -19,6 +19,7 @@ import { LAYOUT_ROUTE_ID, routeObjects } from './route-objects.tsx'
 import { textsOf } from './routes.ts'
 import { createApiClient } from './session/api-client.ts'
 import { expireSession, heedNews } from './session/follow-session.ts'
+import { pause } from './session/retry.ts'
 import { renewSession } from './session/session-life.ts'
 import { loadMessages, type Messages } from './text/messages.ts'
 
@@ -67,6 +68,7 @@ function createClient(page: PageData, messages: Messages, routes: DataRouteObjec
       frame.clock.sync(response.headers.get('date'))
       return response
     },
+    pause,
     token: () => frame.session.get().token,
     refreshable: () => frame.session.get().status !== 'unauthenticated',
     locale: () => frame.language.get().locale,

@@ -61,6 +61,7 @@ async function bundle(): Promise<void> {
 function apiOver(origin: string, token: string, page: Pick<PageRequest, 'locale' | 'zone'>) {
   return createApiClient({
     fetch: (path, init) => fetch(new URL(String(path), origin), init),
+    pause: async () => undefined,
     token: () => token,
     refreshable: () => false,
     locale: () => page.locale,

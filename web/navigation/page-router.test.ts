@@ -121,6 +121,21 @@ test('a redirect is followed, and the address that was refused is not in the his
   expect([history.location.search, history.index]).toEqual(['?login=1&redirect=%2Fsecret', 1])
 })
 
+// H-11
+test('addresses that redirect to each other end with a failure that is shown', async () => {
+  const { router, history, loads, lastLoad } = site()
+  const arrived = router.navigate('/secret')
+  for (let turn = 1; turn <= 21; turn += 1) {
+    await expect.poll(() => loads.length).toBe(turn)
+    lastLoad().fail(redirect(`/faq/turn-${turn}`))
+  }
+  await arrived
+  expect(loads).toHaveLength(21)
+  expect(router.state.navigation.state).toBe('idle')
+  expect(Object.values(router.state.errors ?? {})).toEqual([new Error('redirected more than 20 times')])
+  expect(history.location.pathname).toBe('/faq/turn-20')
+})
+
 test('a redirect on the way back takes the place of what was gone back to', async () => {
   const { router, history, lastLoad } = site()
   const away = router.navigate('/faq/money')

@@ -16,6 +16,9 @@ import {
 } from 'react-router'
 import { inBackground } from '../in-background.ts'
 
+/** As browsers count: screens that send each other the visitor must not go on for ever. */
+const MAX_REDIRECTS = 20
+
 /** Where a visitor is being taken, and how the address follows. */
 type Visit = {
   action: NavigationType
@@ -24,6 +27,8 @@ type Visit = {
   isRepeat?: true
   keepScroll?: boolean
   flushSync?: boolean
+  /** How many addresses have already led here. */
+  redirects?: number
 }
 
 export type PageRouterOptions = {
@@ -207,8 +212,11 @@ async function start(navigation: Navigation, visit: Visit): Promise<void> {
   if ('data' in outcome) {
     return finish(navigation, visit, { matches, loaderData: { [screen.route.id]: outcome.data }, errors: null })
   }
-  const { error } = outcome
-  if (error instanceof Response && error.headers.has('Location')) return follow(navigation, visit, error)
+  let { error } = outcome
+  if (error instanceof Response && error.headers.has('Location')) {
+    if ((visit.redirects ?? 0) < MAX_REDIRECTS) return follow(navigation, visit, error)
+    error = new Error(`redirected more than ${MAX_REDIRECTS} times`)
+  }
   const boundary = matches.findLast(({ route }) => route.errorElement !== undefined) ?? screen
   finish(navigation, visit, { matches, loaderData: {}, errors: { [boundary.route.id]: error } })
 }
@@ -221,7 +229,7 @@ function leavesPage({ state }: Navigation, { isRepeat, path }: Visit): boolean {
 async function follow(navigation: Navigation, refused: Visit, redirect: Response): Promise<void> {
   const path = addressOf(navigation, redirect.headers.get('Location') ?? '/', null)
   const action = refused.action === NavigationType.Push ? NavigationType.Push : NavigationType.Replace
-  await start(navigation, { action, path })
+  await start(navigation, { action, path, redirects: (refused.redirects ?? 0) + 1 })
 }
 
 type Shown = Pick<RouterState, 'matches'> & Partial<Pick<RouterState, 'loaderData' | 'errors'>>

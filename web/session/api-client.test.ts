@@ -7,7 +7,7 @@ import { createApiClient, fillPath, toQuery } from './api-client.ts'
 
 type Heard = { line: string; headers: IncomingMessage['headers']; body: string }
 /** What the server answers next; `drop` cuts the connection. */
-type Answer = { status: number; body?: unknown } | 'drop'
+type Answer = { status: number; body?: unknown; retryAfter?: string } | 'drop'
 
 /** A real server that gives the listed answers in turn and remembers what it was asked. */
 async function startServer(answers: Answer[]) {
@@ -19,6 +19,7 @@ async function startServer(answers: Answer[]) {
       request.socket.destroy()
       return
     }
+    if (answer.retryAfter !== undefined) response.setHeader('retry-after', answer.retryAfter)
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? { status: true }))
   }
@@ -30,8 +31,13 @@ async function startServer(answers: Answer[]) {
   const { port } = server.address() as AddressInfo
   const session = { token: 'first' as string | null, signedIn: true }
   const events: string[] = []
+  const pauses: number[] = []
   const api = createApiClient({
     fetch: (input, init) => fetch(`http://127.0.0.1:${port}${String(input)}`, init),
+    pause: async (ms, signal) => {
+      pauses.push(ms)
+      signal?.throwIfAborted()
+    },
     token: () => session.token,
     refreshable: () => session.signedIn,
     locale: () => 'ru',
@@ -52,7 +58,7 @@ async function startServer(answers: Answer[]) {
     await new Promise((resolve) => server.close(resolve))
   }
   const lines = () => heard.map(({ line, headers }) => `${line} ${headers.authorization ?? 'nobody'}`)
-  return { api, heard, lines, session, events, [Symbol.asyncDispose]: stop }
+  return { api, heard, lines, session, events, pauses, [Symbol.asyncDispose]: stop }
 }
 
 const failure = (promise: Promise<unknown>) =>
@@ -93,6 +99,17 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET answered %i is asked 
   await using server = await startServer([{ status }, { status: 200, body: { status: true, count: 3 } }])
   expect(await server.api('GET /api/services', {})).toMatchObject({ count: 3 })
   expect(server.heard).toHaveLength(2)
+})
+
+// H-8: the second try came at once, into the same limit or the same restart.
+test('before a GET is asked again it waits as long as the answer says, or a moment', async () => {
+  const ok = { status: 200 }
+  await using server = await startServer([{ status: 429, retryAfter: '2' }, ok, { status: 502 }, ok, 'drop', ok])
+  for (let n = 0; n < 3; n += 1) await server.api('GET /api/services', {})
+  const [asked, ...short] = server.pauses
+  expect(asked).toBe(2_000)
+  expect(short).toHaveLength(2)
+  for (const ms of short) expect(ms).toBeGreaterThan(0)
 })
 
 test('a GET is asked twice at most, and a POST never again', async () => {

@@ -1,9 +1,8 @@
 import { type Api, CallError, type CallKey, type Calls } from '#contract/calls.ts'
 import type { ErrorReply } from '#contract/errors.ts'
 import { SECOND } from '#contract/time.ts'
+import { type pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
 
-/** A call that can be asked again without harm is asked once more after these (product.md section 7). */
-export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const READ_TIMEOUT_MS = 15 * SECOND
 /** Buying asks suppliers in turn, each with a time-out of its own. */
 const WRITE_TIMEOUT_MS = 45 * SECOND
@@ -18,6 +17,7 @@ const ONCE_CALLS: ReadonlySet<CallKey> = new Set([
 
 export type ApiClientOptions = {
   fetch: typeof fetch
+  pause: typeof pause
   /** The bearer token now; null when signed out, or when only the refresh cookie is left. */
   token(): string | null
   /** True when a refresh may bring a token: somebody is, or was, signed in. */
@@ -113,7 +113,10 @@ async function send<Key extends CallKey>(
     if (!repeatable || isAbort(callOptions.signal)) throw error
     return null
   })
-  if (response === null || (repeatable && RETRIED_STATUSES.has(response.status))) response = await ask()
+  if (response === null || (repeatable && RETRIED_STATUSES.has(response.status))) {
+    await options.pause(retryDelayMs(response), callOptions.signal)
+    response = await ask()
+  }
   const reply = await readBody(response)
   if (!response.ok) throw toCallError(response.status, reply)
   if (isObject(reply) && typeof reply.message === 'string' && reply.message !== '') {

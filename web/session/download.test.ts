@@ -23,6 +23,7 @@ function frameAnswering(answers: Answer[], token: string | null = 'first') {
       asked.push(key)
       session.set({ status: 'authenticated', token: 'second' })
     },
+    pause: async () => undefined,
     fetch: async (url: string, init: RequestInit) => {
       const headers = new Headers(init.headers)
       asked.push(`${url} ${headers.get('authorization')} ${headers.get('locale')} ${headers.get('zone')}`)

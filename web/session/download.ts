@@ -1,13 +1,17 @@
 import { CallError } from '#contract/calls.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Frame } from '../frame.ts'
-import { parseBody, RETRIED_STATUSES, toCallError, toQuery } from './api-client.ts'
+import { parseBody, toCallError, toQuery } from './api-client.ts'
+import { pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
 
 /** A file is written while it is read: a hundred thousand lines take their time. */
 const FILE_TIMEOUT_MS = 2 * MINUTE
 
 /** Of `Frame`, what a download needs. */
-export type DownloadFrame = Pick<Frame, 'api' | 'session' | 'language' | 'page'> & { fetch?: typeof fetch }
+export type DownloadFrame = Pick<Frame, 'api' | 'session' | 'language' | 'page'> & {
+  fetch?: typeof fetch
+  pause?: typeof pause
+}
 
 /**
  * Fetches a file as the calls are made, with bearer, Locale and Zone: a link could not bring the token along. Apart from the
@@ -18,8 +22,9 @@ export async function downloadFile(frame: DownloadFrame, path: string, input: ob
   if (frame.session.get().token === null) await renew(frame)
   const first = await ask(frame, path, input)
   if (first.status === 401) await renew(frame)
-  const again = first.status === 401 || RETRIED_STATUSES.has(first.status)
-  return contentOf(again ? await ask(frame, path, input) : first)
+  else if (RETRIED_STATUSES.has(first.status)) await (frame.pause ?? pause)(retryDelayMs(first), undefined)
+  else return contentOf(first)
+  return contentOf(await ask(frame, path, input))
 }
 
 /** Any call of the api client refreshes the session when it must, and signs out when it cannot. */
