@@ -88,6 +88,8 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
+    // What still comes while the server closes is answered as ever; Fastify's own 503 is in none of our protocols.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
     // A path that cannot be decoded, or has an endless part, finds no route and so no error handler.
     frameworkErrors: (error, request, reply) => {

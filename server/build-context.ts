@@ -66,6 +66,7 @@ export function buildContext(parts: ContextParts): Context {
     suppliers: new SupplierRegistry(log),
     realtime,
     background: new Background(log),
+    serving: { ending: false },
     buying: { stopped: false },
     reserving: new Set(),
     preorders: { version: -1, lookAt: 0 },

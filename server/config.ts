@@ -48,6 +48,8 @@ export type Config = {
   /** The sender of our mails, e.g. `Ringpost <no-reply@example.org>`. */
   mailFrom: string
   messageKeepDays: number
+  /** How long the service is served on after it was asked to stop, so that balancers can notice. */
+  stopDelaySeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 } & Doors &
   Outlets
@@ -108,6 +110,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     },
     ...readOutlets(read),
     mailFrom: readMailFrom(read, publicUrl),
+    stopDelaySeconds: read.integer('STOP_DELAY_SECONDS', demo ? 0 : 2, { min: 0, max: 300 }),
     messageKeepDays: read.integer('MESSAGE_KEEP_DAYS', 30, { min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }

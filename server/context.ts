@@ -35,6 +35,8 @@ export type Context = {
   suppliers: SupplierRegistry
   realtime: Realtime
   background: Background
+  /** Whether this process is about to end: `/readyz` says so. */
+  serving: { ending: boolean }
   /** Set by `cli buying:stop`, seen within a second. */
   buying: { stopped: boolean }
   /** Activations whose outcome this process is finding out right now: sweeps leave them alone, early messages wait for them. */

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { pino, stdSerializers } from 'pino'
 import { buildContext } from '#server/build-context.ts'
 import { systemRandom } from '#server/clock.ts'
@@ -11,20 +12,20 @@ import { loadPages } from '#server/load-pages.ts'
 import { findSecretKey } from '#server/secret-key.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/start.ts'
 import { AlreadyRunning } from '#server/start-refused.ts'
+import { untilEnd } from '#server/until-end.ts'
 
 try {
   await serve()
 } catch (error) {
   const reason = explainStart(error)
-  if (reason === null) throw error
-  process.stderr.write(`Ringpost cannot start:\n${reason}\n`)
+  process.stderr.write(reason === null ? `${inspect(error)}\n` : `Ringpost cannot start:\n${reason}\n`)
   process.exitCode = 1
 }
 
 async function serve(): Promise<void> {
   const { config, secrets } = await readSettings()
   const log = createLog(config)
-  const stopped = stopSignal()
+  const ended = untilEnd(log)
   await using stack = new AsyncDisposableStack()
   const database = await openDatabase({ config, log, applicationName: 'ringpost' })
   const { embedded, pool } = database
@@ -47,25 +48,28 @@ async function serve(): Promise<void> {
   )
   owns = true
   process.stdout.write(await welcome(config, server))
-  const displaced = await Promise.race([stopped, server.displaced])
-  if (displaced === null) log.info('stopping')
-  else {
+  tellLauncher('serving')
+  const end = await Promise.race([ended, server.displaced])
+  log.info({}, 'stopping')
+  if (end === 'asked') await server.leave()
+  else if (end !== 'failed') {
     // Whoever serves now may use the PostgreSQL that we found or started.
     owns = false
     process.exitCode = 1
-    process.stderr.write(`Ringpost stops: ${displaced}\n`)
+    process.stderr.write(`Ringpost stops: ${end.reason}\n`)
+    tellLauncher('displaced')
   }
-  setTimeout(() => {
+  const forceEnd = async () => {
     log.error({ limitMs: STOP_LIMIT_MS }, 'the work under way did not end in time')
+    if (owns) await embedded?.stop()
     process.exit(1)
-  }, STOP_LIMIT_MS).unref()
+  }
+  setTimeout(() => ctx.background.run('forced end', forceEnd), STOP_LIMIT_MS).unref()
 }
 
-/** Resolves when this process is asked to stop. */
-function stopSignal(): Promise<null> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(null))
-  })
+/** `npm start` starts a server again that served and died, and none that another has displaced. */
+function tellLauncher(news: 'serving' | 'displaced'): void {
+  process.send?.(news)
 }
 
 function createLog(config: Config) {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
@@ -21,6 +22,7 @@ import { rollUp } from '#server/features/statistics/roll-up.ts'
 import { resealTwoFactor } from '#server/features/two-factor/secret.ts'
 import { followChanges, startSuppliers } from '#server/follow-changes.ts'
 import { followMoney } from '#server/follow-money.ts'
+import { followConnections } from '#server/http/drain.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
@@ -37,13 +39,20 @@ export type RunningServer = AsyncDisposable & {
   realtimePort: number
   metricsPort: number | null
   /** Resolves, with a sentence, when another process serves this database: stop then, and leave PostgreSQL to that one. */
-  displaced: Promise<string>
+  displaced: Promise<{ reason: string }>
+  /**
+   * Serves on for a while, and says everywhere that this process is about to end: whoever balances between several sends
+   * nothing more, and connections are closed by replies instead of under requests.
+   */
+  leave(): Promise<void>
 }
 
 type Follow = { changes: () => Promise<void>; money: () => Promise<void> }
 
-/** How long the work under way may take when the process is asked to stop. */
-export const STOP_LIMIT_MS = 10 * SECOND
+/** Requests under way may ask a supplier who does not answer: that takes eight seconds. */
+const DRAIN_LIMIT_MS = 10 * SECOND
+/** How long the whole stop may take, after `leave`. */
+export const STOP_LIMIT_MS = 25 * SECOND
 
 /**
  * Brings the service up in order: lock, migrations, demo, catalogue, orphans of a crash, suppliers, sockets, loops, jobs.
@@ -105,7 +114,13 @@ export async function startServer(
   if (certificate !== null) loops.push(startLoop(ctx.log, { name: 'certificate', everyMs: MINUTE, work: certificate }))
   const opened = await openSockets(ctx, options.pages, stack)
   const running = stack.move()
-  return { ...opened, displaced: held.displaced, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  const { drain, ...addresses } = opened
+  const leave = async () => {
+    ctx.serving.ending = true
+    drain.begin()
+    await wait(ctx.config.stopDelaySeconds * SECOND)
+  }
+  return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** What a crash left in `reserving` is settled before anything new is bought. */
@@ -115,12 +130,12 @@ async function settleLeftOpen(ctx: Context): Promise<void> {
 }
 
 /** A loop of its own: nothing that takes long may keep this process from noticing that it must not serve any more. */
-function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: Promise<string> } {
-  const { promise: displaced, resolve } = Promise.withResolvers<string>()
+function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: RunningServer['displaced'] } {
+  const { promise: displaced, resolve } = Promise.withResolvers<{ reason: string }>()
   const work = () =>
     lock.renew().catch((error: unknown) => {
       if (!(error instanceof AlreadyRunning)) throw error
-      resolve(error.message)
+      resolve({ reason: error.message })
     })
   return { loop: startLoop(ctx.log, { name: 'lock', everyMs: SECOND, work }), displaced }
 }
@@ -164,14 +179,18 @@ async function followCertificate(ctx: Context): Promise<(() => Promise<void>) | 
 async function openSockets(ctx: Context, pages: PageRoutes | undefined, stack: AsyncDisposableStack) {
   const app = await createApp(ctx, pages)
   stack.defer(() => app.close())
+  const drain = followConnections(app.server)
   ctx.realtime.attach(app.server)
-  stack.defer(() => ctx.realtime.stop())
+  stack.defer(async () => {
+    const [cutOff] = await Promise.all([drain.finish(DRAIN_LIMIT_MS), ctx.realtime.stop()])
+    if (cutOff > 0) ctx.log.warn({ cutOff }, 'requests did not end in time and were cut off')
+  })
   await listenOn('PORT', ctx.config.port, () => app.listen({ host: ctx.config.host, port: ctx.config.port }))
   const realtime = await listenOn('REALTIME_PORT', ctx.config.realtime.port, () => ctx.realtime.listen())
   const metricsPort = await openMetrics(ctx, stack)
   const { port } = app.server.address() as AddressInfo
   const host = ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host
-  return { app, url: `http://${host}:${port}`, realtimePort: realtime.port, metricsPort }
+  return { app, drain, url: `http://${host}:${port}`, realtimePort: realtime.port, metricsPort }
 }
 
 /** Metrics have a port of their own, so that a proxy in front of the service cannot show them by accident. */

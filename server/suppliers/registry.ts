@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { createSmppSupplier } from './smpp/smpp-supplier.ts'
@@ -10,6 +11,9 @@ export const supplierKinds: Record<string, SupplierFactory> = {
   simulator: createSimulator,
   smpp: createSmppSupplier,
 }
+
+/** A supplier that takes longer is left behind when the process stops. */
+const STOP_LIMIT_MS = 5_000
 
 type AtWork = { supplier: Supplier; settingsVersion: number }
 
@@ -63,9 +67,9 @@ export class SupplierRegistry {
     await supplier?.stop()
   }
 
-  /** Stops all of them; one that fails to stop does not keep the others running. */
+  /** Stops all of them together; one that fails to stop, or takes too long, keeps neither the others nor the process. */
   async stop(): Promise<void> {
-    const stopping = this.all().map((supplier) => this.remove(supplier.id))
+    const stopping = this.all().map((supplier) => Promise.race([this.remove(supplier.id), tooLong(supplier)]))
     for (const result of await Promise.allSettled(stopping)) {
       if (result.status === 'rejected') this.log.warn({ error: result.reason }, 'a supplier did not stop cleanly')
     }
@@ -81,6 +85,11 @@ export class SupplierRegistry {
       this.log.error({ error, supplier: earlier.code }, 'a supplier could not be started again')
     }
   }
+}
+
+async function tooLong({ code }: Supplier): Promise<never> {
+  await wait(STOP_LIMIT_MS, undefined, { ref: false })
+  throw new Error(`${code} did not stop within ${STOP_LIMIT_MS} ms`)
 }
 
 /** As `suppliers.settings_version` begins. */

@@ -245,3 +245,13 @@ test('a port that is taken is said at start', async () => {
   await using gateway = await listen(house)
   await expect(listen(house, { listen: { port: gateway.port } })).rejects.toThrow('EADDRINUSE')
 })
+
+// R-E: a gateway that did not answer `unbind` held up the stop of the whole service for as long as it might answer.
+test('a gateway that answers nothing any more does not hold up the end', async () => {
+  await using house = await createSmppHouse()
+  const gateway = await listen(house, { responseSeconds: 120 })
+  await using peer = await gateway.bind()
+  peer.socket.pause()
+  await gateway[Symbol.asyncDispose]()
+  expect(await house.logged('an SMPP session ended')).toHaveLength(1)
+})

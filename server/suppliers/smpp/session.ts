@@ -27,6 +27,8 @@ export type SessionOptions = {
 /** A peer that sends but does not read its answers is cut off here. */
 const MAX_UNREAD_BYTES = 1_048_576
 const MAX_SEQUENCE = 0x7fffffff
+/** A stop of the whole service waits for this: a peer that is silent until then is left without a goodbye. */
+const END_LIMIT_MS = 2_000
 
 type Waiting = { resolve(response: Pdu): void; reject(error: Error): void; timer: NodeJS.Timeout }
 
@@ -77,7 +79,8 @@ export class SmppSession {
   async end(reason: string): Promise<void> {
     this.#reason ||= reason
     this.#ending = true
-    const deadline = setTimeout(() => this.destroy(reason), this.#options.limits.responseMs)
+    const limitMs = Math.min(this.#options.limits.responseMs, END_LIMIT_MS)
+    const deadline = setTimeout(() => this.destroy(reason), limitMs)
     await Promise.race([Promise.all(this.#inFlight), this.closed])
     // The outcome does not matter: with or without an answer the connection is closed next.
     await this.request('unbind').catch(() => undefined)

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The terminal sends Ctrl-C to everybody, and npm sends it on once more: within this time it is the same one. */
+const SAME_SIGNAL_MS = 500
+const FIRST_PAUSE_MS = 1_000
+/** Alive for this long, a server counts as well: its death is the first again. */
+const STEADY_MS = 60_000
+const MAX_QUICK_DEATHS = 5
+
+/**
+ * Runs a server, and starts it again when it served and died: after a pause that doubles from one quick death to the
+ * next. Signals are passed on to it, and end it for good. One that never served, or that another has displaced, has
+ * said why and is left alone. Resolves with the exit code.
+ * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv }} program it says `serving`, and `displaced`, over IPC
+ * @param {{ pause?: (ms: number) => Promise<unknown>, say?: (sentence: string) => void }} house
+ * @returns {{ ended: Promise<number>, stop(signal: NodeJS.Signals): void }}
+ */
+export function keepServing(program, { pause = (ms) => wait(ms), say = console.error } = {}) {
+  let server
+  const stopped = Promise.withResolvers()
+  let stopping = false
+  const stop = (signal) => {
+    stopping = true
+    server?.kill(signal)
+    stopped.resolve()
+  }
+  const run = async () => {
+    let hasServed = false
+    let quickDeaths = 0
+    for (;;) {
+      const startedAt = performance.now()
+      const life = startServer(program)
+      server = life.child
+      const { code, news } = await life.ended
+      server = undefined
+      hasServed ||= news.includes('serving')
+      if (stopping || code === 0 || !hasServed || news.includes('displaced')) return code
+      quickDeaths = performance.now() - startedAt > STEADY_MS ? 1 : quickDeaths + 1
+      if (quickDeaths >= MAX_QUICK_DEATHS) {
+        say(`Ringpost ended ${quickDeaths} times in a row soon after its start: it is not started again.`)
+        return code
+      }
+      const pauseMs = FIRST_PAUSE_MS * 2 ** (quickDeaths - 1)
+      say(`Ringpost ended with code ${code} and is started again in ${pauseMs / 1000} s.`)
+      await Promise.race([pause(pauseMs), stopped.promise])
+      if (stopping) return code
+    }
+  }
+  passSignals(stop)
+  return { ended: run(), stop }
+}
+
+function startServer({ command, args, cwd, env }) {
+  // In a group of its own the server hears each signal once, from us.
+  const detached = process.platform !== 'win32'
+  const child = spawn(command, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached })
+  const news = []
+  child.on('message', (message) => news.push(message))
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal], news }))
+  })
+  return { child, ended }
+}
+
+function passSignals(stop) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    let lastAt = Number.NEGATIVE_INFINITY
+    process.on(signal, () => {
+      const now = performance.now()
+      if (now - lastAt > SAME_SIGNAL_MS) stop(signal)
+      lastAt = now
+    })
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { keepServing } from './keep-serving.mjs'
+
+const SERVE_AND_DIE = `process.send('serving', () => process.exit(3))`
+const SERVE_ON = `process.send('serving'); process.once('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000)`
+
+/** A house without waiting: what it says, and how long it would have paused. */
+function newHouse() {
+  const house = { said: [], pauses: [] }
+  house.say = (sentence) => house.said.push(sentence)
+  house.pause = async (ms) => house.pauses.push(ms)
+  return house
+}
+
+const program = (script) => ({ command: process.execPath, args: ['-e', script], cwd: '.', env: process.env })
+
+test('a server that serves and dies is started again with growing pauses, and given up with one sentence', async () => {
+  const house = newHouse()
+  expect(await keepServing(program(SERVE_AND_DIE), house).ended).toBe(3)
+  expect(house.pauses).toEqual([1_000, 2_000, 4_000, 8_000])
+  expect(house.said.at(0)).toBe('Ringpost ended with code 3 and is started again in 1 s.')
+  expect(house.said.slice(4)).toEqual([
+    'Ringpost ended 5 times in a row soon after its start: it is not started again.',
+  ])
+})
+
+test('one that cannot start, or is displaced, or was killed before it served, is not started again', async () => {
+  const house = newHouse()
+  const displaced = `process.send('serving'); process.send('displaced', () => process.exit(1))`
+  const codes = []
+  for (const script of ['process.exit(1)', displaced, 'process.kill(process.pid, "SIGKILL")'])
+    codes.push(await keepServing(program(script), house).ended)
+  expect(codes).toEqual([1, 1, 137])
+  expect(house).toMatchObject({ said: [], pauses: [] })
+})
+
+test('asked to stop, it stops the server, or the pause before the next one', async () => {
+  const serving = keepServing(program(SERVE_ON), newHouse())
+  // It has said that it serves once its handler is there; a signal before that ends it all the same.
+  serving.stop('SIGTERM')
+  expect([0, 143]).toContain(await serving.ended)
+  const pausing = Promise.withResolvers()
+  const house = { ...newHouse(), pause: () => new Promise(() => pausing.resolve()) }
+  const died = keepServing(program(SERVE_AND_DIE), house)
+  await pausing.promise
+  died.stop('SIGTERM')
+  expect(await died.ended).toBe(3)
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { preparePlace } from '#server/db/postgres-place.ts'
+import { findPostmaster } from '#server/db/postmaster.ts'
+import { readDemoKey } from '#server/demo/fill-demo.ts'
+import { startMain } from '../fakes/main-process.ts'
+import { randomRuns } from '../random-runs.ts'
+import { startCallers } from '../sent-requests.ts'
+import { temporaryDataDir } from '../temporary-postgres.ts'
+import { until } from './real-service.ts'
+
+const LIMIT_MS = 120_000
+const CALLERS = 8
+
+// R-E, with the real process: over a hundred stops in `npm run soak`.
+test('a stop under load breaks no request that was sent before it, and takes the demo’s PostgreSQL along', {
+  timeout: randomRuns({ suite: LIMIT_MS, soak: 50 * LIMIT_MS }),
+}, async () => {
+  await using folder = await temporaryDataDir()
+  const place = await preparePlace(folder.dataDir)
+  for (let stop = 0; stop < randomRuns({ suite: 2, soak: 100 }); stop += 1) {
+    await using service = startMain({ DEMO: '1', DATA_DIR: folder.dataDir, API_REQUESTS_PER_SECOND: '1000000' })
+    const url = await service.url
+    const apiKey = await readDemoKey(folder.dataDir)
+    const query = new URLSearchParams({ api_key: apiKey ?? '', action: 'getBalance' })
+    const callers = startCallers(`${url}/stubs/handler_api.php?${query}`, { callers: CALLERS })
+    const enough = CALLERS * (5 + Math.random() * 20)
+    await until(() => callers.answered() > enough)
+    const signalledAt = performance.now()
+    service.kill('SIGTERM')
+    expect(await service.ended).toMatchObject({ code: 0, err: '' })
+    await callers.ended
+    expect(callers.brokenBefore(signalledAt)).toEqual([])
+    expect(await findPostmaster(place)).toBeNull()
+  }
+})
+
+// R-A, its last line of defence.
+test('an unhandled failure is logged and ends the process in order: connections, PostgreSQL, exit code 1', {
+  timeout: LIMIT_MS,
+}, async () => {
+  await using folder = await temporaryDataDir()
+  const planted = `process.once('SIGUSR2', () => { Promise.reject(new Error('planted')) })`
+  const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(planted)}` }
+  await using service = startMain({ DEMO: '1', DATA_DIR: folder.dataDir, ...environment })
+  await service.url
+  service.kill('SIGUSR2')
+  const { code, out, err } = await service.ended
+  expect({ code, err }).toEqual({ code: 1, err: '' })
+  const lines = out.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      msg: 'an unhandled failure ends this process',
+      error: expect.objectContaining({ message: 'planted' }),
+    }),
+  )
+  expect(await findPostmaster(await preparePlace(folder.dataDir))).toBeNull()
+})
