@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import { RentIndex } from '#server/features/catalog/rent-index.ts'
+import { PendingMatches } from '#server/features/messages/pending-matches.ts'
 import { SenderBook } from '#server/features/messages/sender-book.ts'
 import { createClientAddress } from '#server/http/client-address.ts'
 import { createMetrics } from '#server/http/metrics.ts'
@@ -63,6 +64,7 @@ export function buildContext(parts: ContextParts): Context {
     catalog: new CatalogIndex(),
     rentCatalog: new RentIndex(),
     senders: new SenderBook(),
+    matches: new PendingMatches(),
     suppliers: new SupplierRegistry(log),
     realtime,
     background: new Background(log),

@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import type { RentIndex } from '#server/features/catalog/rent-index.ts'
+import type { PendingMatches } from '#server/features/messages/pending-matches.ts'
 import type { SenderBook } from '#server/features/messages/sender-book.ts'
 import type { ClientAddress } from '#server/http/client-address.ts'
 import type { Metrics } from '#server/http/metrics.ts'
@@ -32,6 +33,8 @@ export type Context = {
   rentCatalog: RentIndex
   /** Which service a message names is judged by it; the command line's changes are seen within a second. */
   senders: SenderBook
+  /** Matches that senders are learnt from, written each minute. */
+  matches: PendingMatches
   suppliers: SupplierRegistry
   realtime: Realtime
   background: Background

@@ -14,6 +14,7 @@ import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
 import { storeContent } from '#server/features/content/store-content.ts'
+import { learnSenders } from '#server/features/messages/learn-senders.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { sweepPreorders } from '#server/features/preorders/sweep.ts'
 import { claimRentalOrphans, settleRentalOrphans, sweepRentals, sweepRenting } from '#server/features/rentals/sweep.ts'
@@ -157,6 +158,7 @@ function startLoops(ctx: Context, { startedAt, follow }: { startedAt: Date; foll
     loop('offers', 15 * SECOND, async () => {
       for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     }),
+    loop('senders', MINUTE, () => learnSenders(ctx)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('clean-up', HOUR, () => cleanUp(ctx)),
     loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),

@@ -9,6 +9,8 @@ import { refundOrder } from './order-refund.ts'
 import { removePrice } from './price-remove.ts'
 import { setPrice } from './price-set.ts'
 import { setRate } from './rate-set.ts'
+import { listSenders } from './sender-list.ts'
+import { heedSender, ignoreSender, removeSender, setSender } from './sender-set.ts'
 import { blockService, unblockService } from './service-block.ts'
 import { addSupplier } from './supplier-add.ts'
 import { listAllSuppliers } from './supplier-list.ts'
@@ -44,6 +46,11 @@ export const commands: readonly Command[] = [
   unpauseUser,
   blockService,
   unblockService,
+  listSenders,
+  setSender,
+  removeSender,
+  ignoreSender,
+  heedSender,
   refundOrder,
   stopBuying,
   startBuying,

@@ -13,6 +13,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
   await deleteUnusedSecrets(ctx.db, now)
   await deleteExpiredAuthRequests(ctx.db, now)
   await deleteUnprovedAddresses(ctx.db, now)
+  await deleteOldSenderMatches(ctx.db, now)
   const unsent = await deleteUnsentMails(ctx.db)
   if (unsent > 0) ctx.log.error({ unsent }, 'mails were given up: the mail server took them at no attempt')
   const before = new Date(now.getTime() - ctx.config.messageKeepDays * DAY)
@@ -59,6 +60,14 @@ async function deleteUnprovedAddresses(db: Db, now: Date): Promise<void> {
   for (const table of ['registrations', 'email_codes', 'password_resets']) {
     await db.query({ text: `DELETE FROM ${table} WHERE expires_at <= $1`, values: [now] })
   }
+}
+
+/** What senders are learnt from counts for a month (features/messages/learn-senders.ts). */
+const SENDER_MATCH_KEEP_MS = 30 * DAY
+
+async function deleteOldSenderMatches(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SENDER_MATCH_KEEP_MS)
+  await db.query({ text: 'DELETE FROM sender_matches WHERE matched_at <= $1', values: [before] })
 }
 
 /** Mails that were tried as often as they may be: they hold addresses, and nobody waits for them any more. */

@@ -1,5 +1,5 @@
-import { chooseCode } from './choose-code.ts'
-import { readCodeText } from './code-text.ts'
+import { chooseCode } from './codes/choose-code.ts'
+import { readCodeText } from './codes/code-text.ts'
 import { toAsciiDigits, toPlain } from './plain-text.ts'
 
 /**

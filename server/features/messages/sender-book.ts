@@ -27,9 +27,15 @@ export type SenderFacts = {
 
 /**
  * Services of one sign, its own first, then those that take its messages too; none: a phrase that hides the brand in it.
- * `giverOnly`: it counts only where the text gives a code for it.
+ * `giverOnly`: it counts only where the text gives a code for it. `learnt`: neither the seed nor staff say it.
  */
-export type Meaning = { services: readonly string[]; kind: SignKind; weak: boolean; giverOnly: boolean }
+export type Meaning = {
+  services: readonly string[]
+  kind: SignKind
+  weak: boolean
+  giverOnly: boolean
+  learnt: boolean
+}
 
 /** Signs of services, ready for naming messages. Loaded whole; one process owns it. */
 export class SenderBook {
@@ -79,7 +85,13 @@ export class SenderBook {
     for (const { sign, owners } of meanings.values()) {
       const { kind, strength } = sign
       const giverOnly = strength === 'common'
-      const meaning = { kind, weak: strength === 'weak', giverOnly, services: this.#withTakers(owners, kind) }
+      const meaning = {
+        services: this.#withTakers(owners, kind),
+        kind,
+        weak: strength === 'weak',
+        giverOnly,
+        learnt: sign.source === 'learnt',
+      }
       if (kind === 'word' || kind === 'prefix') words.add(sign.value, { asWritten: giverOnly, meaning })
       else addStronger(maps[kind], keyOf(sign), meaning)
     }
@@ -105,7 +117,7 @@ export class SenderBook {
       const parts = `${name_en},${name_ru}`.replaceAll(/\([^)]*\)/g, '').split(',')
       for (const name of new Set(parts.map((part) => part.trim()))) {
         if (name.length < MIN_NAME_LENGTH) continue
-        words.add(name, { asWritten: true, meaning: { services: [code], kind: 'word', weak: true, giverOnly: true } })
+        words.add(name, { asWritten: true, meaning: { ...NOBODY, services: [code], weak: true, giverOnly: true } })
       }
     }
   }
@@ -142,4 +154,4 @@ const MIN_NAME_LENGTH = 5
 const CATCH_ALL: ReadonlySet<string> = new Set(['ot', 'full', 'md', 'pc', 'lb', 'bcp'])
 /** A bank's text names these, and the code is the bank's. */
 const NOT_THE_BRAND = ['Apple Pay', 'Google Pay', 'Samsung Pay', 'Apple.com/bill', 'Sign in with Apple']
-const NOBODY: Meaning = { services: [], kind: 'word', weak: false, giverOnly: false }
+const NOBODY: Meaning = { services: [], kind: 'word', weak: false, giverOnly: false, learnt: false }

@@ -1,19 +1,24 @@
 import { fold, toPlain } from './plain-text.ts'
 
 /**
- * The names a sender may stand for, the likeliest first, folded for comparing. None: it is a telephone number, a short
- * code, or a name that gateways give to anybody's messages.
+ * The names a sender may stand for, folded for comparing: as it came, and what is left of an Indian one. None: gateways
+ * give that name to anybody's messages. Numbers are names too, but the seed has none: they say nothing.
  */
 export function namesOfSender(sender: string): string[] {
   const whole = fold(toPlain(sender)).trim()
   const decoded = decodeLetters(whole)
   const names = decoded === null ? [whole, ...cutIndianHeader(whole)] : [decoded]
-  return names.filter((name) => !saysNothing(name))
+  return names.filter((name) => !isGenericSender(name))
 }
 
-/** Whether a sender can name no service: an empty one, a number, a gateway's word. `name` is folded. */
-export function saysNothing(name: string): boolean {
-  return !/\p{L}/u.test(name) || GENERIC.has(name.replaceAll(/[ _.-]/g, ''))
+/** Whether gateways send anybody's messages by this name. `name` is folded. */
+export function isGenericSender(name: string): boolean {
+  return name === '' || GENERIC.has(name.replaceAll(/[ _.-]/g, ''))
+}
+
+/** Whether a sender can be learnt: a name as networks show it, no number. `name` is folded. */
+export function mayBeLearnt(name: string): boolean {
+  return /\p{L}/u.test(name) && name.length >= 3 && name.length <= 11 && !isGenericSender(name)
 }
 
 /** `VK-SWIGGY-S`: two letters of operator and region, the header, and since 2025 the kind of message. */

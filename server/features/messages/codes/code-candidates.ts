@@ -1,5 +1,5 @@
+import { isSameWord } from '../plain-text.ts'
 import { digitGroups } from './digit-groups.ts'
-import { isSameWord } from './plain-text.ts'
 
 /** What may be a code: 4 to 8 letters and digits. `proved`: it has a prefix that only codes have. */
 export type Candidate = { value: string; start: number; end: number; proved: boolean }

@@ -1,5 +1,5 @@
-import { findBoundCode, findLinks } from './links.ts'
-import { fold } from './plain-text.ts'
+import { findBoundCode, findLinks } from '../links.ts'
+import { fold } from '../plain-text.ts'
 
 /** A text ready for looking for a code: links and app hash blanked. `bound`: the code of its domain-bound last line. */
 export type CodeText = { plain: string; folded: string; bound: string | null }

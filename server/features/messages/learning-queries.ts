@@ -1,0 +1,66 @@
+import type { Db } from '#server/db/pool.ts'
+import type { PendingMatch } from './pending-matches.ts'
+
+/** Rows of one account, so that nobody fills the table with names he made up. */
+const MAX_SENDERS_OF_ACCOUNT = 50
+
+/** Counts each account once for a sender and service; young accounts do not count. */
+export async function insertMatches(
+  tx: Db,
+  input: { matches: readonly PendingMatch[]; bornBefore: Date; now: Date },
+): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO sender_matches (sender, service_code, user_id, matched_at)
+      SELECT given.sender, given.service_code, given.user_id, $4
+      FROM unnest($1::text[], $2::text[], $3::integer[]) AS given (sender, service_code, user_id)
+      JOIN users ON users.id = given.user_id AND users.created_at <= $5
+      WHERE (SELECT count(*) FROM sender_matches AS own WHERE own.user_id = given.user_id) < $6
+      ON CONFLICT (sender, service_code, user_id) DO NOTHING`,
+    values: [
+      input.matches.map(({ sender }) => sender),
+      input.matches.map(({ serviceCode }) => serviceCode),
+      input.matches.map(({ userId }) => userId),
+      input.now,
+      input.bornBefore,
+      MAX_SENDERS_OF_ACCOUNT,
+    ],
+  })
+}
+
+/** What one sender brought to whom: `days` as text. */
+export type MatchCount = { sender: string; service_code: string; user_ids: number[]; days: string[] }
+
+export async function countMatches(tx: Db, input: { senders: readonly string[]; since: Date }): Promise<MatchCount[]> {
+  const { rows } = await tx.query<MatchCount>({
+    text: `SELECT sender, service_code, array_agg(user_id) AS user_ids,
+        array_agg(DISTINCT (matched_at AT TIME ZONE 'UTC')::date::text) AS days
+      FROM sender_matches WHERE sender = ANY ($1) AND matched_at > $2 GROUP BY sender, service_code`,
+    values: [input.senders, input.since],
+  })
+  return rows
+}
+
+/** What the seed or staff say of it, or took away, stays. Returns how many are new. */
+export async function insertLearnt(
+  tx: Db,
+  learnt: readonly { sender: string; serviceCode: string }[],
+): Promise<number> {
+  const { rowCount } = await tx.query({
+    text: `INSERT INTO service_signs (service_code, kind, value, strength, source, known)
+      SELECT given.service_code, 'sender', given.sender, 'proven', 'learnt', true
+      FROM unnest($1::text[], $2::text[]) AS given (service_code, sender)
+      WHERE NOT EXISTS (SELECT FROM service_signs AS said
+        WHERE said.kind = 'sender' AND lower(said.value) = given.sender AND said.source <> 'learnt')
+      ON CONFLICT (service_code, kind, value) DO NOTHING`,
+    values: [learnt.map(({ serviceCode }) => serviceCode), learnt.map(({ sender }) => sender)],
+  })
+  return rowCount
+}
+
+export async function forgetLearnt(tx: Db, senders: readonly string[]): Promise<number> {
+  const { rowCount } = await tx.query({
+    text: `DELETE FROM service_signs WHERE kind = 'sender' AND source = 'learnt' AND value = ANY ($1)`,
+    values: [senders],
+  })
+  return rowCount
+}
