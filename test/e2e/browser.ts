@@ -53,10 +53,14 @@ export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit
   }
 }
 
+/** What Chromium notes when a page leaves, or signs in, before its socket has opened: on a busy machine any page may. */
+const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
+
 function listen(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (!GIVEN_UP.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return complaints
