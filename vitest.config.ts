@@ -1,7 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const shared = {
-  globalSetup: ['test/global-setup.ts'],
   pool: 'forks',
   // Half the time of a file would go into loading the service again. Files share no state: nothing at the top of a
   // module is changed, but for memories keyed by the context of a test.
@@ -23,13 +22,14 @@ const unit = [
 
 export default defineConfig({
   test: {
-    // Two cores run everything; the tests wait for PostgreSQL more than they compute.
+    // Of each project, and `npm test` runs two at once: more of them would only share the two cores there are.
     maxWorkers: 2,
     projects: [
       {
         test: {
           ...shared,
           name: 'unit',
+          globalSetup: ['test/global-setup.ts'],
           include: unit,
           provide: { soak: false },
           testTimeout: 60_000,
@@ -40,6 +40,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'soak',
+          globalSetup: ['test/global-setup.ts'],
           include: unit,
           provide: { soak: true },
           // A random test at length takes a quarter of an hour and more.
@@ -51,6 +52,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
+          globalSetup: ['test/e2e/global-setup.ts'],
           include: ['test/e2e/**/*.test.ts'],
           // A journey through a real browser on a busy machine.
           testTimeout: 90_000,

@@ -4,6 +4,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { Pool } from '#server/db/pool.ts'
 import { insertUsdRate } from '#server/demo/queries.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
+import { shareCompiled } from './compiled-programs.ts'
 import { quietLog, startTemporaryPostgres } from './temporary-postgres.ts'
 
 /** What `createTestDatabase` needs to know in each worker. */
@@ -19,6 +20,7 @@ const TEMPLATE = 'ringpost_template'
 
 /** One PostgreSQL for all tests of a run, with a migrated database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shareCompiled()
   const postgres = await startTemporaryPostgres()
   try {
     await makeTemplate(postgres.superuserConnectionString('postgres'), postgres.connectionString(TEMPLATE))

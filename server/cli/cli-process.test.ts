@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { preparePlace } from '#server/db/postgres-place.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
+import { ownEnvironment } from '#test/compiled-programs.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { quietLog, temporaryDataDir } from '#test/temporary-postgres.ts'
 
@@ -14,7 +15,7 @@ type Ended = { code: number; out: string; err: string }
 
 function runProgram(file: string, argv: readonly string[], environment: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, ...environment }
+    const env = { ...ownEnvironment(), ...environment }
     execFile(file, [...argv], { env }, (error, out, err) => {
       resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, out, err })
     })

@@ -1,23 +1,22 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { ownEnvironment } from '#test/compiled-programs.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { temporaryFolder } from '#test/temporary-folder.ts'
 import { temporaryDataDir } from '#test/temporary-postgres.ts'
 
-/** The whole product as a newcomer starts it, in a process and a data folder of its own. */
+/** The whole product, in a process, a data folder and a database of its own. */
 export type DemoServer = AsyncDisposable & {
   url: string
   realtimePort: number
   apiKey: string
-  dataDir: string
-  environment: Record<string, string>
   /** `npm run cli -- …` on this data folder. Resolves with what it printed. */
   cli(...words: string[]): Promise<string>
-  /** Everything the process wrote so far. */
-  output(): string
   /** Waits for a line of these words, now or earlier; rejects when the process ends without it. */
   said(words: RegExp): Promise<RegExpExecArray>
 }
@@ -39,54 +38,60 @@ export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   return server
 }
 
+/** A demo on a copy of the one that test/e2e/global-setup.ts filled. */
 export async function startDemoServer(settings: Record<string, string> = {}): Promise<DemoServer> {
-  const place = await temporaryDataDir()
-  const { dataDir } = place
-  const environment = {
-    ...environmentOfTests(),
-    DEMO: '1',
-    DATA_DIR: dataDir,
-    PORT: '0',
-    REALTIME_PORT: '0',
-    ...settings,
-  }
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const folder = stack.use(await temporaryFolder())
+  for (const file of ['demo.json', 'secret-key']) await copyFile(join(inject('demoFolder'), file), folder.path(file))
+  const place = { DATA_DIR: folder.root, DATABASE_URL: database.connectionString }
+  return await startDemo(stack, { ...place, ...settings })
+}
+
+/** A demo in an empty folder, with a PostgreSQL of its own, as a newcomer starts it. */
+export async function startNewDemo(settings: Record<string, string> = {}): Promise<DemoServer> {
+  await using stack = new AsyncDisposableStack()
+  const { dataDir } = stack.use(await temporaryDataDir())
+  return await startDemo(stack, { DATA_DIR: dataDir, ...settings })
+}
+
+/** `stack` holds what the demo stands on, and is the demo's from here on. */
+async function startDemo(
+  stack: AsyncDisposableStack,
+  settings: Record<string, string> & { DATA_DIR: string },
+): Promise<DemoServer> {
+  const environment = { ...environmentOfTests(), DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...settings }
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: environment })
-  const { lines, said } = listenTo(child)
-  try {
-    const [, url = ''] = await said(/Ringpost is running:\s+(\S+)/)
-    const [, realtimePort] = await said(/Live \(Pusher\):\s+port (\d+)/)
-    const { apiKey } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { apiKey: string }
-    return {
-      url,
-      realtimePort: Number(realtimePort),
-      apiKey,
-      dataDir,
-      environment,
-      cli: async (...words) => {
-        const { stdout } = await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], {
-          cwd: ROOT,
-          env: environment,
-        })
-        return stdout
-      },
-      output: () => lines.join('\n'),
-      said,
-      [Symbol.asyncDispose]: () => stop(child, place),
-    }
-  } catch (error) {
-    await stop(child, place)
-    throw error
+  stack.defer(() => stop(child))
+  const said = listenTo(child)
+  const [, url = ''] = await said(/Ringpost is running:\s+(\S+)/)
+  const [, realtimePort] = await said(/Live \(Pusher\):\s+port (\d+)/)
+  const { apiKey } = JSON.parse(await readFile(join(settings.DATA_DIR, 'demo.json'), 'utf8')) as { apiKey: string }
+  const kept = stack.move()
+  return {
+    url,
+    realtimePort: Number(realtimePort),
+    apiKey,
+    cli: async (...words) => {
+      const { stdout } = await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], {
+        cwd: ROOT,
+        env: environment,
+      })
+      return stdout
+    },
+    said,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
 /** The tests' own environment without the settings a developer may have in theirs. */
 function environmentOfTests(): Record<string, string> {
-  const { PATH = '', HOME = '', LANG = 'C.UTF-8', TMPDIR } = process.env
-  return { PATH, HOME, LANG, ...(TMPDIR !== undefined && { TMPDIR }) }
+  const { HOME = '', LANG = 'C.UTF-8', TMPDIR } = process.env
+  return { ...ownEnvironment(), HOME, LANG, ...(TMPDIR !== undefined && { TMPDIR }) }
 }
 
-/** What the process writes, line by line. */
-function listenTo(child: ChildProcess): { lines: string[]; said: DemoServer['said'] } {
+/** Hears what the process writes, line by line. */
+function listenTo(child: ChildProcess): DemoServer['said'] {
   const lines: string[] = []
   const events = new EventEmitter().setMaxListeners(0)
   for (const stream of [child.stdout, child.stderr]) {
@@ -97,7 +102,7 @@ function listenTo(child: ChildProcess): { lines: string[]; said: DemoServer['sai
     })
   }
   const exited = once(child, 'exit')
-  const said = async (words: RegExp): Promise<RegExpExecArray> => {
+  return async (words: RegExp): Promise<RegExpExecArray> => {
     for (let read = 0; ; ) {
       for (; read < lines.length; read += 1) {
         const found = words.exec(lines[read] ?? '')
@@ -107,14 +112,11 @@ function listenTo(child: ChildProcess): { lines: string[]; said: DemoServer['sai
       await Promise.race([once(events, 'line'), ended])
     }
   }
-  return { lines, said }
 }
 
-async function stop(child: ChildProcess, place: AsyncDisposable): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
-  await place[Symbol.asyncDispose]()
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
 }

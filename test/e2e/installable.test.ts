@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { browserOfFile } from './browser.ts'
-import { startDemoServer } from './demo-server.ts'
+import { startNewDemo } from './demo-server.ts'
 
 const browser = browserOfFile()
 
 type Manifest = { start_url: string; display: string; icons: { src: string; sizes: string; type: string }[] }
 
 test('the site can be installed, and says so when there is no connection', async () => {
-  await using server = await startDemoServer()
+  await using server = await startNewDemo()
   await using visit = await browser.open(server.url)
   const { page } = visit
   const href = await page.locator('link[rel=manifest]').getAttribute('href')

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { ownEnvironment } from '#test/compiled-programs.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -21,7 +22,7 @@ export function startMain(
   before: { shell?: string; mounts?: boolean } = {},
 ): MainProcess {
   const ports = { PORT: '0', REALTIME_PORT: '0' }
-  const env = { PATH: process.env.PATH ?? '', ...ports, ...environment }
+  const env = { ...ownEnvironment(), ...ports, ...environment }
   const script = `${before.shell ?? ':'}; exec "${process.execPath}" server/main.ts`
   const shell = ['/bin/sh', '-ec', script]
   const [command = '', ...args] = before.mounts === true ? ['unshare', '-m', ...shell] : shell
