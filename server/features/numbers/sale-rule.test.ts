@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { reserve, settleBought } from '#server/features/activations/queries/purchase.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
+import { reserveRental, settleRented } from '#server/features/rentals/queries/reserve.ts'
 import { addNumbers } from '#server/suppliers/smpp/numbers.ts'
 import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import { count, expectBooksRight } from '#test/activation-rows.ts'
@@ -185,6 +188,66 @@ test.each(['fake', 'range'] as const)(
       })
     }
     await expectBooksRight(t.ctx)
+  },
+)
+
+// The statement of the second sale has begun before the first is committed, so that nothing in it can see the first.
+test.each(['activation', 'rental'] as const)(
+  'a sale waits for the %s of the same number that is being settled',
+  async (first) => {
+    await using t = await startTestApp()
+    const { dark, darker } = await openShop(t, 'fake')
+    const [anna, boris] = [await t.makeUser(), await t.makeUser()]
+    const now = t.clock.now()
+    const base = {
+      ...{
+        countryId: 2,
+        operatorWanted: null,
+        priceMicros: 1_000_000n,
+        currency: 'rub' as const,
+        supplierId: 1,
+        channel: 'site',
+      },
+      ...{
+        costLimitMicros: 1n,
+        idempotencyKey: null,
+        inputHash: null,
+        limits: { openNumbers: null, daySpendMicros: null },
+      },
+      ...{ now, expiresAt: new Date(now.getTime() + 20 * MINUTE) },
+    }
+    const number = {
+      phone: PHONE,
+      operator: 'altel',
+      supplierReference: 's',
+      costMicros: 1n,
+      attempt: 1,
+      sendersKnown: false,
+      now,
+    }
+    const bought = async (userId: number, serviceCode: string) => {
+      const row = await reserve(t.ctx.db, { ...base, userId, serviceCode, excludedPrefixes: [] })
+      return { ...number, id: row?.id ?? 0n, family: serviceCode }
+    }
+    const rented = async (userId: number, serviceCode: string) => {
+      const period = { hours: 24, costCurrency: 'rub' as const, cancelUntil: base.expiresAt, warnAt: base.expiresAt }
+      const row = await reserveRental(t.ctx.db, { ...base, ...period, userId, serviceCode })
+      return { ...number, id: row?.id ?? 0n, family: serviceCode }
+    }
+    const other = await bought(boris.id, darker)
+    const mine = await (first === 'rental' ? rented : bought)(anna.id, dark)
+    let answered = false
+    const { selling } = await transaction(t.ctx.db, async (tx) => {
+      const settled = first === 'rental' ? await settleRented(tx, mine) : await settleBought(tx, mine)
+      expect(settled).not.toBeNull()
+      const selling = settleBought(t.ctx.db, other).finally(() => {
+        answered = true
+      })
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+      while (!answered && (await t.ctx.db.query({ text: waiting })).rowCount === 0);
+      return { selling }
+    })
+    expect(await selling).toBeNull()
   },
 )
 
