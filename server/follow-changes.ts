@@ -2,12 +2,14 @@ import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { receiveSms } from '#server/features/activations/receive-sms.ts'
 import { reportUnusable } from '#server/features/activations/report-unusable.ts'
+import { followLink } from '#server/features/catalog/follow-link.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import {
   findCatalogVersion,
   listSupplierRows,
   resealSettings,
   type SupplierListRow,
+  storeLink,
 } from '#server/features/catalog/queries.ts'
 import { loadOffers, refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
@@ -101,6 +103,8 @@ export async function addSupplier(ctx: Context, supplier: Supplier, settingsVers
   await ctx.suppliers.add(supplier, settingsVersion)
   await loadOffers(ctx, supplier.id)
   await refreshOffers(ctx, supplier)
+  const link = supplier.link?.()
+  if (link !== undefined) await storeLink(ctx.db, { supplierId: supplier.id, ...link })
 }
 
 /** What the house gives a supplier to work with. */
@@ -115,5 +119,6 @@ export function supplierContext(ctx: Context): SupplierContext {
     receiveSms: (sms) => receiveSms(ctx, sms),
     reportUnusable: (input) =>
       isRentReference(input.reference) ? reportRentalUnusable(ctx, input) : reportUnusable(ctx, input),
+    linkChanged: ({ supplierId }) => ctx.background.run('follow a link', () => followLink(ctx, supplierId)),
   }
 }

@@ -202,6 +202,9 @@ async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<n
   const app = Fastify({ logger: false })
   app.get('/metrics', async (_request, reply) => {
     ctx.metrics.liveSockets.set(ctx.realtime.stats().sockets)
+    for (const { code, link } of ctx.suppliers.all()) {
+      if (link !== undefined) ctx.metrics.supplierLinks.set({ supplier: code }, link().up ? 1 : 0)
+    }
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics())
   })
   stack.defer(() => app.close())

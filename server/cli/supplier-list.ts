@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { listSuppliers } from './queries/suppliers.ts'
+import { listSuppliers, type SupplierSummary } from './queries/suppliers.ts'
 
 export const listAllSuppliers: Command = {
   name: 'supplier:list',
@@ -8,10 +8,16 @@ export const listAllSuppliers: Command = {
   async run({ pool, say }) {
     const suppliers = await listSuppliers(pool)
     if (suppliers.length === 0) say('There is no supplier yet.')
-    for (const { code, kind, paused_at: pausedAt, offers, stock } of suppliers) {
-      const state = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
-      say(`${code} (${kind}): ${state}, ${offers} offers, ${stock} numbers in stock`)
+    for (const supplier of suppliers) {
+      const { code, kind, offers, stock } = supplier
+      say(`${code} (${kind}): ${stateOf(supplier)}, ${offers} offers, ${stock} numbers in stock`)
     }
     return 0
   },
+}
+
+function stateOf({ paused_at: pausedAt, link_up: isUp, link_changed_at: changedAt }: SupplierSummary): string {
+  const sells = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
+  if (isUp === null || changedAt === null) return sells
+  return `${sells}, link ${isUp ? 'up' : 'DOWN, sells nothing,'} since ${changedAt.toISOString()}`
 }

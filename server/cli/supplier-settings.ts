@@ -51,5 +51,14 @@ export async function checkSettings(
 function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext {
   const refuse = () => Promise.reject(new Error('this supplier was not started'))
   const senders = { familyOf: (code: string) => code, sendersKnown: () => false }
-  return { db: pool, clock, random, log, senders, receiveSms: refuse, reportUnusable: refuse }
+  return {
+    db: pool,
+    clock,
+    random,
+    log,
+    senders,
+    receiveSms: refuse,
+    reportUnusable: refuse,
+    linkChanged: () => undefined,
+  }
 }

@@ -13,6 +13,16 @@ export function registerHealth(app: FastifyInstance, ctx: Context): void {
     if (ctx.serving.ending) throw databaseUnavailable()
     const pending = await pendingMigrations(ctx.db).catch(() => null)
     if (pending === null || pending.length > 0) throw databaseUnavailable()
-    return { status: true }
+    return { status: true, links: countLinks(ctx) }
   })
+}
+
+/**
+ * Links to suppliers, without names: the address is public. A lost one keeps nobody from this process: other suppliers
+ * sell, and open numbers go on.
+ */
+function countLinks(ctx: Context): { up: number; down: number } {
+  const states = ctx.suppliers.all().flatMap((supplier) => supplier.link?.() ?? [])
+  const up = states.filter((state) => state.up).length
+  return { up, down: states.length - up }
 }

@@ -48,6 +48,12 @@ export function createMetrics() {
       labelNames: ['event'] as const,
       registers,
     }),
+    supplierLinks: new Gauge({
+      name: 'ringpost_supplier_link_up',
+      help: 'Whether messages of the supplier can reach us: 1 or 0',
+      labelNames: ['supplier'] as const,
+      registers,
+    }),
     liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
   }
 }

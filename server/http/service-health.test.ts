@@ -6,7 +6,7 @@ test('life and readiness are told apart: a database that lacks a migration is no
   await using t = await startTestApp()
   for (const path of ['/healthz', '/readyz']) {
     const reply = await t.fetch(path)
-    expect([path, reply.status, await reply.json()]).toEqual([path, 200, { status: true }])
+    expect([path, reply.status, await reply.json()]).toMatchObject([path, 200, { status: true }])
   }
   await t.ctx.db.query({ text: `DELETE FROM schema_migrations WHERE name = '0001_house.sql'` })
   const ready = await t.fetch('/readyz')

@@ -98,6 +98,9 @@ export type RentSupplier = {
   endRental(number: HeldNumber, signal: AbortSignal): Promise<void>
 }
 
+/** Whether messages can reach us now, and since when that is so. */
+export type LinkState = { up: boolean; since: Date }
+
 export type Supplier = {
   /** The row's id in `suppliers`. */
   readonly id: number
@@ -117,6 +120,8 @@ export type Supplier = {
   end(number: HeldNumber, ending: Ending, signal: AbortSignal): Promise<void>
   /** Whether a number that was sold can be sold once more to whoever had it (`PurchaseOrder.repeatOf`). */
   readonly repeats?: boolean
+  /** Absent: it has no standing connection that could be lost. While it is down, nothing of the supplier is sold. */
+  link?(): LinkState
   /** Absent: it rents nothing out. */
   readonly rent?: RentSupplier
 }
@@ -149,6 +154,8 @@ export type SupplierContext = {
   receiveSms(sms: IncomingSms): Promise<void>
   /** The supplier found that the number cannot receive the code (refused, blocked): the buyer gets the money back. */
   reportUnusable(input: { supplierId: number; reference: string }): Promise<void>
+  /** The link went up or down: the house asks `link` and hides or shows the offers. */
+  linkChanged(input: { supplierId: number }): void
 }
 
 export type SupplierRow = { id: number; code: string; kind: string; settings: Record<string, unknown> }

@@ -65,7 +65,7 @@ test.skipIf(programs === undefined)('what Kannel sends in three parts stands who
   expect(await server.cli('ledger:verify')).toContain('ok')
 })
 
-/** Puts one number of ours on sale while the server runs. Resolves with the port for gateways, once it can be bought. */
+/** Adds one number of ours while the server runs. Resolves with the port for gateways. */
 async function addRange(server: DemoServer): Promise<number> {
   await using folder = await temporaryFolder()
   const settings = {
@@ -82,16 +82,21 @@ async function addRange(server: DemoServer): Promise<number> {
   const pair = ['--service', 'tg', '--country', String(COUNTRY.id)]
   await server.cli('price:set', ...pair, '--price', PRICE, '--currency', 'rub', ...WHY)
   const [, port] = await server.said(/"port":(\d+).*"listening for SMPP gateways"/)
+  return Number(port)
+}
+
+/** A range is sold while a gateway is bound to it. */
+async function expectOnSale(server: DemoServer): Promise<void> {
   const query = `api_key=${server.apiKey}&action=getPrices&service=tg&country=${COUNTRY.id}`
   const prices = async () => (await fetch(`${server.url}/stubs/handler_api.php?${query}`)).json()
   await expect.poll(prices).toMatchObject({ [COUNTRY.id]: { tg: { cost: Number(PRICE), count: 1 } } })
-  return Number(port)
 }
 
 async function connectKannel(server: DemoServer, port: number): Promise<Kannel> {
   if (programs === undefined) throw new Error('Kannel is missing')
   const kannel = await startKannel({ programs, port, systemId: 'kannel', password: 'secret', retrySeconds: 1 })
   await server.said(/"an SMPP gateway bound"/)
+  await expectOnSale(server)
   return kannel
 }
 

@@ -71,6 +71,7 @@ export async function createSmppHouse(): Promise<SmppHouse> {
     },
     senders: { familyOf: (code) => code, sendersKnown: (code) => ['tg', 'wa'].includes(code) },
     reportUnusable: async () => undefined,
+    linkChanged: () => events.emit('change'),
   }
   return {
     ctx,

@@ -5,13 +5,15 @@ export type SupplierSummary = {
   code: string
   kind: string
   paused_at: Date | null
+  link_up: boolean | null
+  link_changed_at: Date | null
   offers: bigint
   stock: bigint
 }
 
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   const { rows } = await db.query<SupplierSummary>({
-    text: `SELECT s.id, s.code, s.kind, s.paused_at, count(o.supplier_id) AS offers, COALESCE(sum(o.stock), 0)::bigint AS stock
+    text: `SELECT s.id, s.code, s.kind, s.paused_at, s.link_up, s.link_changed_at, count(o.supplier_id) AS offers, COALESCE(sum(o.stock), 0)::bigint AS stock
       FROM suppliers s LEFT JOIN offers o ON o.supplier_id = s.id GROUP BY s.id ORDER BY s.id`,
   })
   return rows

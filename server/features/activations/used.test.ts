@@ -5,6 +5,7 @@ import { addNumbers } from '#server/suppliers/smpp/numbers.ts'
 import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/activation-rows.ts'
 import { refused } from '#test/calls.ts'
+import { bindGateway } from '#test/fakes/bound-gateway.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
 import { holdAccount, meetAtRow } from '#test/held-row.ts'
 import { auditOf, typed, WHY } from '#test/typed.ts'
@@ -42,6 +43,7 @@ async function openRange(t: TestApp, size: number) {
     supplier.id,
     phones.map((phone) => ({ phone, countryId: 2, operator: 'altel' })),
   )
+  await bindGateway(supplier)
   await refreshOffers(t.ctx, supplier)
   return supplier
 }

@@ -66,6 +66,15 @@ export async function resealSettings(
   })
 }
 
+/** What staff are shown of a link; an older word than the one that is known changes nothing. */
+export async function storeLink(db: Db, link: { supplierId: number; up: boolean; since: Date }): Promise<void> {
+  await db.query({
+    text: `UPDATE suppliers SET link_up = $2, link_changed_at = $3
+      WHERE id = $1 AND (link_changed_at IS NULL OR link_changed_at <= $3)`,
+    values: [link.supplierId, link.up, link.since],
+  })
+}
+
 export async function listPriceRules(db: Db): Promise<PriceRuleRow[]> {
   const text = 'SELECT service_code, country_id, margin_percent, price_micros, currency FROM price_rules'
   return (await db.query<PriceRuleRow>({ text })).rows

@@ -24,9 +24,13 @@ export async function loadOffers(ctx: Context, supplierId: number): Promise<void
   ctx.rentCatalog.setOffers(supplierId, await listRentOfferRows(ctx.db, supplierId))
 }
 
-/** Asks one supplier what it sells and rents out now, and keeps the answer in PostgreSQL and in the indexes. */
+/**
+ * Asks one supplier what it sells and rents out now, and keeps the answer in PostgreSQL and in the indexes. While its link
+ * is down it sells nothing: codes for its numbers would not arrive.
+ */
 export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<void> {
   const { id: supplierId, rent } = supplier
+  if (isDown(supplier)) return hideOffers(ctx, supplierId)
   const offers = await askFor(ctx, supplier, {
     call: 'list',
     // A whole number is rented, never activated.
@@ -37,10 +41,21 @@ export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<v
   if (offers !== null && ctx.catalog.setOffers(supplierId, offers)) {
     await replaceOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
   }
+  // The link may have gone while the supplier was asked.
+  if (isDown(supplier)) return hideOffers(ctx, supplierId)
   const rentOffers = rent === undefined ? [] : await askForRent(ctx, supplier, rent)
   if (rentOffers !== null && ctx.rentCatalog.setOffers(supplierId, rentOffers)) {
     await replaceRentOffers(ctx.db, { supplierId, offers: rentOffers, now: ctx.clock.now() })
   }
+  if (isDown(supplier)) hideOffers(ctx, supplierId)
+}
+
+const isDown = (supplier: Supplier): boolean => supplier.link?.().up === false
+
+/** The database keeps the last known stock: it is asked anew when the link is back. */
+function hideOffers(ctx: Context, supplierId: number): void {
+  ctx.catalog.setOffers(supplierId, [])
+  ctx.rentCatalog.setOffers(supplierId, [])
 }
 
 async function askForRent(ctx: Context, supplier: Supplier, rent: RentSupplier): Promise<RentOffer[] | null> {

@@ -43,6 +43,8 @@ export async function askSupplier<Row extends Ordered>(
     currency: offer.currency,
     expiresAt: row.expires_at,
   }
+  // Its offers are hidden within moments; a purchase that had already chosen one goes on to the next supplier.
+  if (supplier.link?.().up === false) return { result: 'refused' }
   try {
     const answer = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => input.ask(order, signal))
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: answer.outcome })

@@ -7,6 +7,7 @@ import { reserveRental, settleRented } from '#server/features/rentals/queries/re
 import { addNumbers } from '#server/suppliers/smpp/numbers.ts'
 import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import { count, expectBooksRight } from '#test/activation-rows.ts'
+import { bindGateway } from '#test/fakes/bound-gateway.ts'
 import { fakeRentOffer } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
@@ -46,6 +47,7 @@ async function openShop(t: TestApp, sell: 'fake' | 'range', settings: object = {
       },
     })
     await addNumbers(t.ctx.db, supplier.id, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
+    await bindGateway(supplier)
     await refreshOffers(t.ctx, supplier)
   }
   const makeKey = async () => t.makeApiKey(await t.makeUser({ balance: '5000' }))

@@ -79,7 +79,9 @@ async function tryEndpoint(options: Options, endpoint: Endpoint, signal: AbortSi
     }
     log.info(fields, 'bound to the SMSC')
     const boundAt = clock.now().getTime()
+    const unbound = options.watch.bound()
     const reason = await session.closed
+    unbound()
     if (!signal.aborted) log.warn({ ...fields, reason }, 'the SMSC link was lost')
     return { outcome: 'was-bound', boundMs: clock.now().getTime() - boundAt }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Inbox } from './inbox.ts'
+import type { LinkWatch } from './link-watch.ts'
 import type { SessionLimits } from './session.ts'
 import type { SmppSettings } from './settings.ts'
 
@@ -7,6 +8,7 @@ export type Link = { stop(): Promise<void> }
 
 export type LinkOptions<Settings> = {
   inbox: Inbox
+  watch: LinkWatch
   /** The supplier's code, for the log. */
   code: string
   settings: Settings

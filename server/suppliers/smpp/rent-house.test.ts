@@ -4,6 +4,7 @@ import { receiveSms } from '#server/features/activations/receive-sms.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { expectBooksRight } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
+import { bindGateway } from '#test/fakes/bound-gateway.ts'
 import { startTestApp } from '#test/harness.ts'
 import { rentOne } from '#test/rental-rows.ts'
 import { addNumbers } from './numbers.ts'
@@ -24,6 +25,7 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   }
   const supplier = await t.addReal(createSmppSupplier, { code: 'range', kind: 'smpp', settings })
   await addNumbers(t.ctx.db, supplier.id, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
+  await bindGateway(supplier)
   await refreshOffers(t.ctx, supplier)
   const user = await t.makeUser({ balance: '2000.00' })
   // Sessions run out before the number is free for others.

@@ -37,6 +37,7 @@ export function createServerSession(
   const { log } = inbox.ctx
   const address = socket.remoteAddress
   const state: State = { systemId: null, maySend: false, isBinding: false }
+  let unbound: (() => void) | undefined
   const take = createMessageTaker(inbox, STATUS.systemError)
   const session = new SmppSession({
     socket,
@@ -45,8 +46,10 @@ export function createServerSession(
     onRequest: async (request) => {
       if (BIND_COMMANDS.includes(request.command)) {
         const answer = await bind(options, { request, state, sessions })
-        if (answer.status === STATUS.ok) clearTimeout(bindDeadline)
-        else log.warn({ supplier: code, address, status: answer.status }, 'an SMPP bind was refused')
+        if (answer.status === STATUS.ok) {
+          clearTimeout(bindDeadline)
+          if (state.maySend) unbound = options.watch.bound()
+        } else log.warn({ supplier: code, address, status: answer.status }, 'an SMPP bind was refused')
         return answer
       }
       if (state.systemId === null) return { status: STATUS.wrongBindState, hangUp: true }
@@ -57,6 +60,7 @@ export function createServerSession(
   const bindDeadline = setTimeout(() => session.destroy('it did not bind in time'), settings.bindSeconds * 1_000)
   const closed = session.closed.then((reason) => {
     clearTimeout(bindDeadline)
+    unbound?.()
     log.info({ supplier: code, address, systemId: state.systemId, reason }, 'an SMPP session ended')
     return reason
   })

@@ -2,7 +2,8 @@ import type { HeldNumber, RentSupplier, Supplier, SupplierContext, SupplierRow }
 import { startClientLink } from './client-link.ts'
 import type { Inbox } from './inbox.ts'
 import { buyNumber, createRange, findPurchase, listNumberOffers } from './leases.ts'
-import type { Link } from './link.ts'
+import type { Link, LinkOptions } from './link.ts'
+import { watchLink } from './link-watch.ts'
 import { endLease, selectLease } from './queries/leases.ts'
 import { endRentLease } from './queries/rent-leases.ts'
 import { extendRented, listRentedOut, type RentRange, rentNumber } from './rent.ts'
@@ -22,6 +23,7 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
   const { id: supplierId, code } = row
   const { defaultAlphabet, partsWaitSeconds } = settings
   const inbox: Inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds }
+  const watch = watchLink(ctx, supplierId)
   const range = createRange(ctx, supplierId, settings)
   let link: { stop(): Promise<void>; port: number | null } | null = null
   return {
@@ -31,13 +33,15 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
       return link?.port ?? null
     },
     async start() {
-      link ??= await startReceiving(inbox, code, settings)
+      link ??= await startReceiving({ inbox, watch, code }, settings)
     },
     async stop() {
       const stopping = link
       link = null
+      watch.silence()
       await stopping?.stop()
     },
+    link: () => watch.state(),
     listOffers: (signal) => within(signal, () => listNumberOffers(range)),
     buy: (order, signal) => within(signal, () => buyNumber(range, order)),
     find: (reference, signal) => within(signal, () => findPurchase(range, reference)),
@@ -61,9 +65,11 @@ function createRenting(range: RentRange): RentSupplier {
   }
 }
 
-async function startReceiving(inbox: Inbox, code: string, settings: SmppSettings) {
-  const link = await startLink(inbox, code, settings)
-  const sweeping = startSweeping(inbox)
+type Receiving = Omit<LinkOptions<SmppSettings>, 'settings'>
+
+async function startReceiving(options: Receiving, settings: SmppSettings) {
+  const link = await startLink(options, settings)
+  const sweeping = startSweeping(options.inbox)
   return {
     port: link.port,
     // The connections first: what they still finish may leave work that the sweep takes up at the next start.
@@ -74,12 +80,12 @@ async function startReceiving(inbox: Inbox, code: string, settings: SmppSettings
   }
 }
 
-async function startLink(inbox: Inbox, code: string, settings: SmppSettings): Promise<Link & { port: number | null }> {
+async function startLink(options: Receiving, settings: SmppSettings): Promise<Link & { port: number | null }> {
   switch (settings.mode) {
     case 'client':
-      return { ...startClientLink({ inbox, code, settings }), port: null }
+      return { ...startClientLink({ ...options, settings }), port: null }
     case 'server':
-      return startServerLink({ inbox, code, settings })
+      return startServerLink({ ...options, settings })
     default:
       return settings satisfies never
   }

@@ -7,6 +7,7 @@ import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
 import { COMMAND_ID, connectPeer, listenAsSmsc } from '#test/fakes/smpp-peer.ts'
 import { requireProgram } from '#test/programs.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { watchLink } from './link-watch.ts'
 import { STATUS } from './pdu.ts'
 import { startServerLink } from './server-link.ts'
 import { parseSmppSettings } from './settings.ts'
@@ -126,7 +127,7 @@ test.skipIf(openssl === undefined)('renewed files are taken up without a restart
   const { supplierId, ctx } = house
   const { defaultAlphabet, partsWaitSeconds } = settings
   const inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds }
-  const link = await startServerLink({ inbox, code: 'tls', settings })
+  const link = await startServerLink({ inbox, watch: watchLink(ctx, supplierId), code: 'tls', settings })
   await using _ = { [Symbol.asyncDispose]: () => link.stop() }
   await using peer = await connectPeer(link.port, { ca: before.ca, ...before.client })
   const bind = { system_id: 'bank', password: 'secret' }
