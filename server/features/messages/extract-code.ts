@@ -1,5 +1,5 @@
 import { chooseCode } from './codes/choose-code.ts'
-import { readCodeText } from './codes/code-text.ts'
+import { type CodeText, readCodeText } from './codes/code-text.ts'
 import { toAsciiDigits, toPlain } from './plain-text.ts'
 
 /**
@@ -18,8 +18,11 @@ export type Codes = { general: string | null; own: Record<string, string> }
 /** As extractCode, when it is not known yet which service the text is for. */
 export function extractCodes(text: string, phone?: string): Codes {
   const plain = toAsciiDigits(toPlain(text))
+  const read = readCodeText(plain)
+  const general = chooseCode(read, phone)
   const steam = steamCode(plain)
-  return { general: chooseCode(readCodeText(plain), phone), own: steam === null ? {} : { mt: steam } }
+  const telegram = telegramCode(read, general, phone)
+  return { general, own: { ...(steam !== null && { mt: steam }), ...(telegram !== null && { tg: telegram }) } }
 }
 
 /** Steam's codes are five capitals and digits, sometimes letters alone: only next to its words is that a code. */
@@ -33,3 +36,10 @@ function steamCode(plain: string): string | null {
 const STEAM =
   /(?:[Cc]ode|[Кк]од|CODE)(?: (?:is|Steam(?: Guard)?))?[ :]{1,3}([A-Z0-9]{5})(?![A-Za-z0-9])|(?<![A-Za-z0-9])([A-Z0-9]{5}) is your Steam/
 const STEAM_WORDS: ReadonlySet<string> = new Set(['STEAM', 'GUARD'])
+
+/** Telegram's codes are digits alone: what has letters is not one, and another number of that length is. */
+function telegramCode(text: CodeText, general: string | null, phone: string | undefined): string | null {
+  if (general === null || !/[A-Za-z]/.test(general)) return null
+  const digits = /(?<![\w+-])\d{5,6}(?!\w)/.exec(text.plain)?.[0]
+  return digits === undefined || phone?.endsWith(digits) === true ? null : digits
+}
