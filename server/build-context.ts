@@ -46,7 +46,7 @@ export function buildContext(parts: ContextParts): Context {
     },
     metrics: {
       closed: () => metrics.liveSockets.set(realtime.stats().sockets),
-      refused: () => undefined,
+      refused: () => metrics.refusals.inc({ kind: 'socket' }),
       published: (event) => metrics.liveEvents.inc({ event }),
     },
   })

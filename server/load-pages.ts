@@ -7,6 +7,7 @@ import { hashToken } from '#server/features/sessions/tokens.ts'
 import { getUser } from '#server/features/users/get-user.ts'
 import { type Caller, type Member, zoneOf } from '#server/http/caller.ts'
 import { ACCESS_COOKIE, cookieOf, REFRESH_COOKIE } from '#server/http/cookies.ts'
+import { lookUpCredential } from '#server/http/credentials.ts'
 import { inProcessApi } from '#server/http/in-process-api.ts'
 import { loadPageRenderer } from '#server/http/page-renderer.ts'
 import type { PageView, PageVisitor } from '#server/http/page-request.ts'
@@ -41,10 +42,19 @@ async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView):
   const now = ctx.clock.now()
   const access = cookieOf(request, ACCESS_COOKIE)
   const refresh = cookieOf(request, REFRESH_COOKIE)
-  const current = access === undefined ? null : await findByAccessToken(ctx.db, { hash: hashToken(access), now })
-  const owner =
-    current ?? (refresh === undefined ? null : await findByRefreshToken(ctx.db, { hash: hashToken(refresh), now }))
-  if (owner === null) return anonymous(ctx, request, view)
+  const credential = {
+    kind: 'cookie',
+    hash: hashToken(access ?? refresh ?? ''),
+    network: ctx.clients.networkOf(request.raw),
+  } as const
+  const found = await lookUpCredential(ctx, credential, async () => {
+    const current = access === undefined ? null : await findByAccessToken(ctx.db, { hash: hashToken(access), now })
+    if (current !== null) return { owner: current, token: access ?? null }
+    const owner = refresh === undefined ? null : await findByRefreshToken(ctx.db, { hash: hashToken(refresh), now })
+    return owner === null ? null : { owner, token: null }
+  })
+  if (found === null) return anonymous(ctx, request, view)
+  const { owner, token } = found
   const member: Member = {
     userId: owner.user_id,
     currency: owner.currency,
@@ -52,7 +62,6 @@ async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView):
     sessionId: owner.session_id,
   }
   const user = await getUser(ctx, member.userId)
-  const token = current === null ? null : (access ?? null)
   const api = inProcessApi(ctx, callsByKey, callerOfPage(ctx, request, view, member))
   return { session: { status: 'authenticated', token, user }, api }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { maintenance, malformedBody, tooManyRequests, unauthenticated } from '#server/errors.ts'
+import { AppError, maintenance, malformedBody, tooManyRequests, unauthenticated } from '#server/errors.ts'
 import { anonymousCaller, type Caller, type CallerOf, type MemberCaller } from './caller.ts'
 import { encodingFor } from './content-encoding.ts'
 import { invalidFrom } from './invalid-input.ts'
@@ -12,6 +12,7 @@ import { answerFrom, KeptReplies, type Prepared } from './kept-replies.ts'
 import { sendAnswer } from './page-answer.ts'
 import { pricesVersion } from './prices-version.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { aboutUser } from './refusals.ts'
 import { tidyQuery } from './tidy-query.ts'
 
 /** Who may make a call: stated for each, never inferred. */
@@ -131,7 +132,11 @@ export function registerCalls(
           const whose = caller.member === null ? 'everybody' : 'member'
           return sendAnswer(reply, answerFrom(kept, whose, request.headers['if-none-match']))
         }
-        const answer = prepared?.make() ?? (await call.handle(ctx, caller, checked, { request, reply }))
+        const answer =
+          prepared?.make() ??
+          (await call.handle(ctx, caller, checked, { request, reply }).catch((error: unknown) => {
+            throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
+          }))
         reply.header('cache-control', 'no-store')
         return reply.code(call.status).send(answer)
       },

@@ -13,6 +13,7 @@ import {
   unsupportedMediaType,
 } from '#server/errors.ts'
 import { localeOf, zoneOf } from './caller.ts'
+import { noteRefusedCall } from './refusals.ts'
 
 /** The one place that writes a failed call out. */
 export function registerErrorReplies(app: FastifyInstance, ctx: Context): void {
@@ -25,6 +26,8 @@ export function sendError(ctx: Context, request: FastifyRequest, reply: FastifyR
     // The pattern of the route, never the URL: clients of handler_api write their key into it.
     ctx.log.error({ error, route: request.routeOptions.url }, 'a request failed')
   }
+  const network = ctx.clients.networkOf(request.raw)
+  noteRefusedCall(ctx, known, { network, route: request.routeOptions.url })
   const wanted = request.headers.locale
   const locale = localeOf(zoneOf(ctx, request), typeof wanted === 'string' ? wanted : undefined)
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)

@@ -24,6 +24,12 @@ export function createMetrics() {
       buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers,
     }),
+    refusals: new Counter({
+      name: 'ringpost_refusals_total',
+      help: 'What people and programs were refused, by kind: credentials, rights, captchas, limits',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
     purchases: new Counter({
       name: 'ringpost_purchases_total',
       help: 'Purchases, by result',

@@ -5,6 +5,7 @@ import { tooManyRequests } from '#server/errors.ts'
 import { memberByApiKey } from '#server/features/sessions/caller-of.ts'
 import { toAppError } from '#server/http/error-reply.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
+import { noteRefusedCall } from '#server/http/refusals.ts'
 import { actions } from './actions.ts'
 import { type Answer, word } from './answer.ts'
 import { readParameters } from './read-parameters.ts'
@@ -29,7 +30,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
       // Clients send wrong, empty and malformed types; read-parameters.ts tells a body by its looks.
       delete request.raw.headers['content-type']
     })
-    scope.setErrorHandler((error, _request, reply) => refuse(ctx, reply, error))
+    scope.setErrorHandler((error, request, reply) => refuse(ctx, request, reply, error))
     scope.route({
       method: ['GET', 'POST'],
       url: PATH,
@@ -45,12 +46,13 @@ async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): 
   const parameters = await readParameters(request)
   const action = actions.get(parameters.action ?? '')
   const key = parameters.api_key ?? BEARER_PATTERN.exec(request.headers.authorization ?? '')?.[1]
+  const network = ctx.clients.networkOf(request.raw)
   if (key === undefined) {
     if (action?.access !== 'public') return word('NO_KEY')
-    takeTurn(ctx, limit, `network ${ctx.clients.networkOf(request.raw)}`)
+    takeTurn(ctx, limit, `network ${network}`)
     return action.run(ctx, parameters)
   }
-  const member = await memberByApiKey(ctx, key)
+  const member = await memberByApiKey(ctx, key, network)
   if (member === null) return word('BAD_KEY')
   takeTurn(ctx, limit, `user ${member.userId}`)
   return action === undefined ? word('BAD_ACTION') : action.run(ctx, parameters, member)
@@ -75,10 +77,11 @@ function send(reply: FastifyReply, given: Answer): FastifyReply {
   }
 }
 
-function refuse(ctx: Context, reply: FastifyReply, error: unknown): FastifyReply {
+function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = toAppError(error)
   // The path and never the URL: the key stands in it.
   if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route: PATH }, 'a request failed')
+  noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
   const refusal = toRefusal(known)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
   return send(reply.code(refusal.httpStatus), { kind: 'text', text: refusal.text })

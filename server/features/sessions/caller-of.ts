@@ -6,6 +6,7 @@ import { unauthenticated } from '#server/errors.ts'
 import { API_KEY_LENGTH, API_KEY_PATTERN, hashApiKey } from '#server/features/users/api-key.ts'
 import { findKeyOwner } from '#server/features/users/queries.ts'
 import { anonymousCaller, type Caller, type Member } from '#server/http/caller.ts'
+import { lookUpCredential } from '#server/http/credentials.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { findByAccessToken, touchSession } from './queries.ts'
 import { hashToken } from './tokens.ts'
@@ -26,16 +27,19 @@ export async function callerOf(ctx: Context, request: FastifyRequest): Promise<C
   const caller = anonymousCaller(ctx, request)
   if (request.headers.authorization === undefined) return caller
   const token = BEARER_PATTERN.exec(request.headers.authorization)?.[1]
-  const member = token === undefined ? null : await memberByBearer(ctx, token, caller.address)
+  const member = token === undefined ? null : await memberByBearer(ctx, token, caller)
   if (member === null) throw unauthenticated()
   return { ...caller, member }
 }
 
 /** A session's access token, or an API key used as a bearer. */
-async function memberByBearer(ctx: Context, token: string, address: string): Promise<Member | null> {
-  if (token.length === API_KEY_LENGTH) return memberByApiKey(ctx, token)
+async function memberByBearer(ctx: Context, token: string, { address, network }: Caller): Promise<Member | null> {
+  if (token.length === API_KEY_LENGTH) return memberByApiKey(ctx, token, network)
   const now = ctx.clock.now()
-  const session = await findByAccessToken(ctx.db, { hash: hashToken(token), now })
+  const hash = hashToken(token)
+  const session = await lookUpCredential(ctx, { kind: 'bearer', hash, network }, () =>
+    findByAccessToken(ctx.db, { hash, now }),
+  )
   if (session === null) return null
   if (now.getTime() - session.last_used_at.getTime() >= TOUCH_MS) {
     await touchSession(ctx.db, { sessionId: session.session_id, address, now })
@@ -45,8 +49,8 @@ async function memberByBearer(ctx: Context, token: string, address: string): Pro
 
 const keyMemories = new WeakMap<Context, LRUCache<string, { member: Member | null }>>()
 
-/** null when the key is nobody's or its owner is blocked. */
-export async function memberByApiKey(ctx: Context, key: string): Promise<Member | null> {
+/** null when the key is nobody's or its owner is blocked. Throws TOO_MANY_REQUESTS after too many such of one network. */
+export async function memberByApiKey(ctx: Context, key: string, network: string): Promise<Member | null> {
   if (!API_KEY_PATTERN.test(key)) return null
   let memory = keyMemories.get(ctx)
   if (memory === undefined) {
@@ -57,12 +61,14 @@ export async function memberByApiKey(ctx: Context, key: string): Promise<Member 
   const memoryKey = hash.toString('base64')
   const remembered = memory.get(memoryKey)
   if (remembered !== undefined) return remembered.member
-  const owner = await findKeyOwner(ctx.db, hash)
-  const account = owner === null || owner.blocked ? null : await findAccount(ctx.db, owner.user_id)
-  const member: Member | null =
-    owner === null || account === null
-      ? null
-      : { userId: owner.user_id, currency: account.currency, role: 'user', sessionId: null }
+  const member = await lookUpCredential(ctx, { kind: 'api-key', hash, network }, () => findMember(ctx, hash))
   memory.set(memoryKey, { member })
   return member
+}
+
+async function findMember(ctx: Context, keyHash: Buffer): Promise<Member | null> {
+  const owner = await findKeyOwner(ctx.db, keyHash)
+  const account = owner === null || owner.blocked ? null : await findAccount(ctx.db, owner.user_id)
+  if (owner === null || account === null) return null
+  return { userId: owner.user_id, currency: account.currency, role: 'user', sessionId: null }
 }

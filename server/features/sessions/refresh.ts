@@ -6,23 +6,23 @@ import { hashToken, REFRESH_OVERLAP_MS, successorTokens, type Tokens, toStored }
 
 /**
  * Exchanges a refresh token for its successor. The same token again within 60 s gets the same successor (two tabs, a
- * lost reply); later it is taken for theft and ends the session. Throws UNAUTHENTICATED.
+ * lost reply); later it is taken for theft and ends the session. null: the token is nobody's any more.
  */
 export async function refreshSession(
   ctx: Context,
   { refreshToken, address }: { refreshToken: string; address: string },
-): Promise<Tokens> {
+): Promise<Tokens | null> {
   const now = ctx.clock.now()
   const spentHash = hashToken(refreshToken)
   const tokens = successorTokens(ctx, refreshToken)
   if ((await rotate(ctx.db, { ...toStored(tokens, now), spentHash, address, now })) !== null) return tokens
   const spent = await findSpent(ctx.db, spentHash)
-  if (spent === null) throw unauthenticated()
+  if (spent === null) return null
   if (now.getTime() - spent.spentAt.getTime() <= REFRESH_OVERLAP_MS) return latestOf(ctx, tokens)
   ctx.log.warn({ sessionId: spent.sessionId.toString() }, 'a spent refresh token came again: the session is ended')
   await revokeSession(ctx.db, { ...spent, now })
   closeSockets(ctx, [spent.sessionId])
-  throw unauthenticated()
+  return null
 }
 
 /** More rotations than this do not happen within a minute. */

@@ -11,6 +11,7 @@ import { forbidden, unauthenticated } from '#server/errors.ts'
 import { getUser } from '#server/features/users/get-user.ts'
 import { type Call, defineCall, type Wire } from '#server/http/call.ts'
 import { cookieOf, REFRESH_COOKIE } from '#server/http/cookies.ts'
+import { lookUpCredential } from '#server/http/credentials.ts'
 import { originOf } from '#server/http/request-origin.ts'
 import { beginSession } from './begin-session.ts'
 import { closeSockets, endOtherSessions, endSession } from './end-session.ts'
@@ -39,7 +40,10 @@ export const sessionCalls: Call[] = [
       requireSameOrigin(ctx, wire)
       const refreshToken = wire === undefined ? undefined : cookieOf(wire.request, REFRESH_COOKIE)
       if (refreshToken === undefined) throw unauthenticated()
-      const tokens = await refreshSession(ctx, { refreshToken, address: caller.address })
+      const { address, network } = caller
+      const credential = { kind: 'cookie', hash: hashToken(refreshToken), network } as const
+      const tokens = await lookUpCredential(ctx, credential, () => refreshSession(ctx, { refreshToken, address }))
+      if (tokens === null) throw unauthenticated()
       const owner = await findByAccessToken(ctx.db, { hash: hashToken(tokens.access), now: ctx.clock.now() })
       if (owner === null) throw unauthenticated()
       if (wire !== undefined) setTokenCookies(ctx, wire.reply, tokens)

@@ -18,6 +18,7 @@ import type { Caller } from '#server/http/caller.ts'
 import { createGuessLimit } from '#server/http/guess-limit.ts'
 import { networkOf } from '#server/http/network-of.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import { aboutUser } from '#server/http/refusals.ts'
 import { hashToken } from './tokens.ts'
 
 /** Sign-ins of one address, right or wrong: each costs a password hash. */
@@ -64,7 +65,8 @@ async function signInByPassword(ctx: Context, caller: Caller, login: Login): Pro
   const right = await isPassword(password, user?.password_hash ?? null)
   if (user === null || user.blocked_at !== null || !right) {
     // Asked for addresses with and without an account alike: see there.
-    if (!(await isPendingRegistration(ctx, { email, password, locale: caller.locale }))) throw wrongCredentials()
+    if (!(await isPendingRegistration(ctx, { email, password, locale: caller.locale })))
+      throw aboutUser(wrongCredentials(), user?.id)
     // Nothing is forgiven: whoever registers somebody's address has a password for it that is right in this sense alone.
     throw emailNotVerified()
   }

@@ -3,10 +3,13 @@ import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Wire } from '#server/http/call.ts'
 import { ACCESS_COOKIE, cookieOf, DEVICE_COOKIE, REFRESH_COOKIE } from '#server/http/cookies.ts'
-import { ACCESS_LIFETIME_MS, REFRESH_LIFETIME_MS, type Tokens } from './tokens.ts'
+import { rememberCredential } from '#server/http/credentials.ts'
+import { ACCESS_LIFETIME_MS, hashToken, REFRESH_LIFETIME_MS, type Tokens } from './tokens.ts'
 
 /** Both tokens as HttpOnly cookies, Secure where the service is reached by TLS. Cookies only ever render pages and refresh. */
 export function setTokenCookies(ctx: Context, reply: FastifyReply, tokens: Tokens): void {
+  rememberCredential(ctx, hashToken(tokens.access))
+  rememberCredential(ctx, hashToken(tokens.refresh))
   reply.setCookie(ACCESS_COOKIE, tokens.access, cookie(ctx, ACCESS_LIFETIME_MS))
   reply.setCookie(REFRESH_COOKIE, tokens.refresh, cookie(ctx, REFRESH_LIFETIME_MS))
 }

@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { need2faCode } from '#server/errors.ts'
 import { hasUsedAddress } from '#server/features/sessions/queries.ts'
+import { aboutUser } from '#server/http/refusals.ts'
 import { acceptCode } from './accept-code.ts'
 import { tryCode } from './code-tries.ts'
 import { findTwoFactor } from './queries.ts'
@@ -24,5 +25,7 @@ export async function passSecondFactor(
   // where its owner has been shares the owner's tries.
   const isHome = await hasUsedAddress(db, input)
   const guesser = isHome ? `${input.userId} at ${input.address}` : `${input.userId}`
-  if (!(await tryCode(ctx, guesser, () => acceptCode(ctx, db, row, code)))) throw wrongCodeIn('one_time_password')
+  if (!(await tryCode(ctx, guesser, () => acceptCode(ctx, db, row, code)))) {
+    throw aboutUser(wrongCodeIn('one_time_password'), input.userId)
+  }
 }
