@@ -156,6 +156,19 @@ export function tooManyRequests(retryAfterSeconds: number): AppError {
   })
 }
 
+/** Nobody did too much; there is more to do than can be done. */
+export function tooBusy(retryAfterSeconds: number): AppError {
+  return new AppError({
+    code: 'TOO_MANY_REQUESTS',
+    httpStatus: 503,
+    words: {
+      ru: `Сейчас слишком много посетителей. Повторите через ${retryAfterSeconds} с`,
+      en: `There are too many visitors just now. Try again in ${retryAfterSeconds} s`,
+    },
+    retryAfterSeconds,
+  })
+}
+
 /** Field by field what is wrong, in both languages. */
 export function invalidInput(errors: Record<string, Words[]>): AppError {
   return new AppError({

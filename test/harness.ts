@@ -69,7 +69,7 @@ export async function startTestApp(
   const { connectionString } = database
   const pool = stack.use(new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log }))
   const { config: read } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
-  const config: Config = { ...read, apiRequestsPerSecond: 100_000, ...options.config }
+  const config: Config = { ...read, apiRequestsPerSecond: 100_000, pagesPerSecond: 100_000, ...options.config }
   const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log, clock })
   stack.defer(() => ctx.background.idle())
   await loadCatalog(ctx)

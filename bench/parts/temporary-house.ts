@@ -65,6 +65,7 @@ export async function reopenService(
       SECRET_KEY: randomBytes(32).toString('hex'),
       LOG_LEVEL: 'warn',
       API_REQUESTS_PER_SECOND: '1000000',
+      PAGES_PER_SECOND: '1000000',
       ...environment,
     },
   })

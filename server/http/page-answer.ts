@@ -36,11 +36,15 @@ export async function sendOnce(request: FastifyRequest, reply: FastifyReply, pag
   return sendAnswer(reply, { status, headers: { ...headers, ...bodyHeaders(page.contentType, encoding, body) }, body })
 }
 
-function headersOf({ status, location }: Pick<FreshPage, 'status' | 'location'>): PageAnswer['headers'] {
+function headersOf({
+  status,
+  location,
+  retryAfterSeconds = MAINTENANCE_RETRY_SECONDS,
+}: Pick<FreshPage, 'status' | 'location' | 'retryAfterSeconds'>): PageAnswer['headers'] {
   return {
     vary: 'Accept-Encoding, Cookie',
     ...(location === null ? {} : { location }),
-    ...(status === 503 ? { 'retry-after': MAINTENANCE_RETRY_SECONDS } : {}),
+    ...(status === 503 || status === 429 ? { 'retry-after': retryAfterSeconds } : {}),
   }
 }
 

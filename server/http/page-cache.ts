@@ -7,7 +7,7 @@ import { compress, type Encoding, etagOf } from './content-encoding.ts'
 const fromBrotli = promisify(brotliDecompress)
 
 /** A page as its bytes will be sent. `freshUntil`: ms of the clock; 0 when it was not kept. */
-export type PackedPage = Omit<FreshPage, 'body' | 'keep'> & {
+export type PackedPage = Omit<FreshPage, 'body' | 'keep' | 'retryAfterSeconds'> & {
   etag: string
   br: Buffer
   gzip: Buffer
@@ -18,7 +18,14 @@ export type PackedPage = Omit<FreshPage, 'body' | 'keep'> & {
 export type PageAnswer = { status: number; headers: Record<string, string | number>; body: Buffer | null }
 
 /** `keep`: the page is the same for everyone who asks for this key. `location`: it is a redirect, without a body. */
-export type FreshPage = { status: number; contentType: string; body: string; keep: boolean; location: string | null }
+export type FreshPage = {
+  status: number
+  contentType: string
+  body: string
+  keep: boolean
+  location: string | null
+  retryAfterSeconds?: number
+}
 
 export type PageCacheOptions = {
   clock: Clock
@@ -55,13 +62,17 @@ export class PageCache {
     })
   }
 
+  /** The page of `key` if it is ready, or is being made for somebody. */
+  find(key: string): PackedPage | Promise<PackedPage> | undefined {
+    const page = this.entries.get(key)
+    if (page !== undefined && page.freshUntil > this.options.clock.now().getTime()) return page
+    return this.pending.get(key)
+  }
+
   /** The page of `key`, made at most once at a time however many ask. A page that must not be kept is made for each key again. */
   async take(key: string, make: () => Promise<FreshPage>): Promise<PackedPage> {
-    const now = this.options.clock.now().getTime()
-    const page = this.entries.get(key)
-    if (page !== undefined && page.freshUntil > now) return page
-    const pending = this.pending.get(key)
-    if (pending !== undefined) return pending
+    const found = this.find(key)
+    if (found !== undefined) return found
     const making = this.make(key, make).finally(() => {
       if (this.pending.get(key) === making) this.pending.delete(key)
     })
@@ -76,9 +87,11 @@ export class PageCache {
     return found.answer
   }
 
-  /** Keeps the answer that was made from `page`, unless the page itself was not kept. */
+  /** Keeps the answer that was made from `page`, unless the page was not kept or the body is not one of its own. */
   keepAnswer(requestKey: string, page: PackedPage, answer: PageAnswer): void {
-    if (page.freshUntil > 0) this.ready.set(requestKey, { answer, freshUntil: page.freshUntil })
+    // An unpacked body would be held for each request again, and nothing would count it.
+    const isShared = answer.body === null || answer.body === page.br || answer.body === page.gzip
+    if (isShared && page.freshUntil > 0) this.ready.set(requestKey, { answer, freshUntil: page.freshUntil })
   }
 
   /** Forgets everything: the catalogue or the settings changed. A page being made from the old ones is not kept either. */

@@ -1,7 +1,6 @@
-import { DAY, SECOND } from '#contract/time.ts'
 import type { Config } from '#server/config.ts'
+import { transportSecurity } from './transport-security.ts'
 
-const HSTS_SECONDS = (365 * DAY) / SECOND
 const HOST_PATTERN = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
 /**
@@ -10,17 +9,14 @@ const HOST_PATTERN = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
  * visitor's, and the configured snippets may run in it: those alone, by their hashes.
  */
 export function pageHeaders(config: Config, host: string, withCounters = false): Record<string, string> {
-  const headers: Record<string, string> = {
+  return {
     'content-security-policy': contentSecurityPolicy(config, host, withCounters),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',
+    ...transportSecurity(config),
   }
-  if (config.publicUrl.protocol === 'https:') {
-    headers['strict-transport-security'] = `max-age=${HSTS_SECONDS}; includeSubDomains`
-  }
-  return headers
 }
 
 function contentSecurityPolicy(config: Config, host: string, withCounters: boolean): string {

@@ -13,7 +13,9 @@ export function forReader(request: FastifyRequest, page: FreshPage): FreshPage {
 }
 
 /** The status and its name alone. */
-export function plainStatus({ status, location }: Pick<FreshPage, 'status' | 'location'>): FreshPage {
+export function plainStatus(page: Pick<FreshPage, 'status' | 'location' | 'retryAfterSeconds'>): FreshPage {
+  const { status, location, retryAfterSeconds } = page
   const body = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
-  return { status, contentType: 'text/plain; charset=utf-8', body, keep: false, location }
+  const plain = { status, contentType: 'text/plain; charset=utf-8', body, keep: false, location }
+  return retryAfterSeconds === undefined ? plain : { ...plain, retryAfterSeconds }
 }

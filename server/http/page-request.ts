@@ -50,6 +50,38 @@ export function allowedQuery(routes: readonly PageRoute[], pathname: string): re
   return exact?.query ?? [...new Set(routes.filter(({ path }) => path.includes(':')).flatMap(({ query }) => query))]
 }
 
+/** Parameters that name something of the catalogue. */
+export type KnownValues = Readonly<Record<string, (value: string) => boolean>>
+
+export function knownValues({ catalog }: Pick<Context, 'catalog'>): KnownValues {
+  return {
+    service: (value) => catalog.services.has(value),
+    country: (value) => COUNTRY_PATTERN.test(value) && catalog.countries.has(Number(value)),
+    page: (value) => PAGE_PATTERN.test(value),
+    letter: (value) => value.length <= LETTER_MAX_LENGTH,
+  }
+}
+
+const COUNTRY_PATTERN = /^(?:0|[1-9]\d{0,8})$/
+const PAGE_PATTERN = /^[1-9]\d{0,3}$/
+const LETTER_MAX_LENGTH = 4
+const OF_CATALOGUE = ['service', 'country']
+
+/**
+ * A visitor's query without services and countries that do not exist, and whether its page is worth keeping: one that holds
+ * free words is made for whoever asks, so that nobody fills the cache by making them up.
+ */
+export function visitorQuery(search: string, known: KnownValues): { search: string; keep: boolean } {
+  const kept = new URLSearchParams(search)
+  for (const name of OF_CATALOGUE) {
+    const value = kept.get(name)
+    if (value !== null && known[name]?.(value) !== true) kept.delete(name)
+  }
+  const text = kept.toString()
+  const keep = [...kept].every(([name, value]) => known[name]?.(value) === true)
+  return { search: text === '' ? '' : `?${text}`, keep }
+}
+
 export function pageView(ctx: Context, request: FastifyRequest, input: { pathname: string; search: string }): PageView {
   const { config } = ctx
   const zone = zoneOf(ctx, request)
@@ -83,11 +115,27 @@ export function requestKey({ method, url, headers }: IncomingMessage): string | 
   // Whether a proxy's word for the host is believed is Fastify's to decide.
   if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
   if (url?.startsWith('/api/')) return null
-  const cookie = headers.cookie ?? ''
+  const { cookie = '' } = headers
   if (cookie.includes(ACCESS_COOKIE) || cookie.includes(REFRESH_COOKIE)) return null
-  const parts = [url, headers.host, headers['accept-encoding'], headers['if-none-match'], headers.zone, cookie]
+  const parts = [url, headers.host, headers['accept-encoding'], headers['if-none-match'], headers.zone, shownBy(cookie)]
   const key = parts.join('\n')
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key
+}
+
+/** The same for a request that was answered; null when its cookies say something else than `requestKey` sees in them. */
+export function answeredKey(request: FastifyRequest): string | null {
+  const { cookie = '' } = request.raw.headers
+  const isSame = shownBy(cookie) === `${cookieOf(request, 'locale') ?? ''}\n${cookieOf(request, 'theme') ?? ''}`
+  return isSame ? requestKey(request.raw) : null
+}
+
+const LOCALE_COOKIE = /(?:^|;) *locale=([^;]*)/
+const THEME_COOKIE = /(?:^|;) *theme=([^;]*)/
+
+/** What of the cookies a visitor's page depends on. All others are a campaign's, a counter's, or made up. */
+function shownBy(cookie: string): string {
+  if (cookie === '') return '\n'
+  return `${LOCALE_COOKIE.exec(cookie)?.[1] ?? ''}\n${THEME_COOKIE.exec(cookie)?.[1] ?? ''}`
 }
 
 function themeOf(cookie: string | undefined): Theme {

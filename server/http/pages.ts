@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageRenderer } from '#contract/page-request.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { unauthenticated } from '#server/errors.ts'
+import { malformedBody, unauthenticated } from '#server/errors.ts'
 import { toAppError } from './error-reply.ts'
+import type { Asker } from './fair-queue.ts'
 import { answerTo, SHARED_CACHE_CONTROL, sendAnswer, sendOnce } from './page-answer.ts'
-import { type FreshPage, type PageAnswer, PageCache } from './page-cache.ts'
+import { type FreshPage, type PackedPage, type PageAnswer, PageCache } from './page-cache.ts'
 import { cacheControlOf, listPageFiles } from './page-files.ts'
 import { answerInFront } from './page-front.ts'
 import { refuseUnknownGuards } from './page-guards.ts'
@@ -15,7 +16,10 @@ import { pageHeaders } from './page-headers.ts'
 import { forReader, isReadByBot, plainStatus } from './page-readers.ts'
 import {
   allowedQuery,
+  answeredKey,
   bringsToken,
+  type KnownValues,
+  knownValues,
   lowerCasePath,
   PAYLOAD_NAME,
   type PageView,
@@ -24,8 +28,11 @@ import {
   pageView,
   requestKey,
   splitPayload,
+  visitorQuery,
 } from './page-request.ts'
+import { createPageTurns, type PageTurns } from './page-turns.ts'
 import { pricesVersion } from './prices-version.ts'
+import { noteRefusedCall } from './refusals.ts'
 
 export type PagesOptions = {
   renderer: PageRenderer
@@ -43,6 +50,7 @@ const API_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
 const CACHE_BYTES = 32 * 1024 * 1024
 const CACHE_AGE_MS = 10 * SECOND
+const PAGE_ROUTE = '/*'
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -51,7 +59,9 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
   refuseUnknownGuards(options.renderer.routes)
   const cache = new PageCache({ clock: ctx.clock, maxBytes: CACHE_BYTES, maxAgeMs: CACHE_AGE_MS })
   const files = await listPageFiles(options.clientDir)
-  const site: Site = { ctx, options, cache, files, seenVersion: pricesVersion(ctx) }
+  const known = knownValues(ctx)
+  const turns = createPageTurns(ctx)
+  const site: Site = { ctx, options, cache, files, turns, known, seenVersion: pricesVersion(ctx) }
   answerInFront(app, (request) => answerAgain(site, request))
   await app.register(async (pages) => {
     // No page takes a body.
@@ -70,7 +80,7 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
       reply.header('cache-control', SHARED_CACHE_CONTROL).send({ id: options.renderer.buildId }),
     )
     pages.get('/builds/meta/:file', async (request, reply) => answerBuild(options.renderer, request, reply))
-    pages.get('/*', async (request, reply) => answerPath(site, request, reply))
+    pages.get(PAGE_ROUTE, async (request, reply) => answerPath(site, request, reply))
   })
   return cache
 }
@@ -80,6 +90,8 @@ type Site = {
   options: PagesOptions
   cache: PageCache
   files: ReadonlySet<string>
+  turns: PageTurns
+  known: KnownValues
   /** Of the prices, when the kept pages were made. */
   seenVersion: number
 }
@@ -105,7 +117,10 @@ function answerBuild(renderer: PageRenderer, request: FastifyRequest, reply: Fas
 }
 
 async function answerPath(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { ctx } = site
   const address = splitUrl(request)
+  // A backslash is a slash to whoever reads an address: after it could stand another host. No browser sends one.
+  if (address.pathname.includes('\\') || !URL.canParse(address.pathname, ctx.config.publicUrl)) throw malformedBody()
   if (API_PREFIXES.some((prefix) => address.pathname.startsWith(prefix))) {
     reply.callNotFound()
     return reply
@@ -136,21 +151,46 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
     const isEverybodys = wantsPayload || view.maintenance !== null || !bringsToken(request)
     const visitor = isEverybodys ? null : await options.visitorOf(request, view)
     if (visitor?.session.status === 'authenticated') {
-      return await sendOnce(request, reply, forReader(request, await makePage(site, view, visitor)))
+      const asker = memberAsker(visitor.session.user?.id, ctx.clients.networkOf(request.raw))
+      const own = await site.turns.take(asker, () => makePage(site, view, visitor))
+      return await sendOnce(request, reply, forReader(request, own))
     }
-    const page = await cache.take(cacheKey(options.renderer, view, wantsPayload), async () => {
-      const anonymous = options.anonymousVisitor(request, view)
-      return wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous)
-    })
+    const page = await visitorsPage(site, request, { view, wantsPayload })
     if (page.status >= 400 && isReadByBot(request)) return await sendOnce(request, reply, plainStatus(page))
     const answer = await answerTo(ctx, request, page)
-    const key = requestKey(request.raw)
+    const key = answeredKey(request)
     if (key !== null) cache.keepAnswer(key, page, answer)
     return sendAnswer(reply, answer)
   } catch (error) {
     if (wantsPayload) throw error
     return sendOnce(request, reply, forReader(request, await makeFailure(site, request, view, error)))
   }
+}
+
+/** Kept, being made, or made in its turn: only the last takes anything from its network. */
+async function visitorsPage(
+  site: Site,
+  request: FastifyRequest,
+  asked: { view: PageView; wantsPayload: boolean },
+): Promise<PackedPage> {
+  const { ctx, options, cache, turns, known } = site
+  const { wantsPayload } = asked
+  const { search, keep } = visitorQuery(asked.view.url.search, known)
+  const view = { ...asked.view, url: new URL(asked.view.url.pathname + search, asked.view.url) }
+  const key = cacheKey(options.renderer, view, wantsPayload)
+  const found = cache.find(key)
+  if (found !== undefined) return found
+  return turns.take({ key: ctx.clients.networkOf(request.raw) }, () =>
+    cache.take(key, async () => {
+      const anonymous = options.anonymousVisitor(request, view)
+      const made = await (wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous))
+      return { ...made, keep: made.keep && keep }
+    }),
+  )
+}
+
+function memberAsker(userId: number | undefined, network: string): Asker {
+  return userId === undefined ? { key: network } : { key: `account ${userId}`, isKnown: true }
 }
 
 /** Kept pages show prices and stock: none outlives a change of the catalogue. */
@@ -187,20 +227,23 @@ async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Pr
 
 /**
  * The page of a failure outside the loaders: the database is away, or rendering itself broke. It asks for nothing but
- * settings; if even that fails, plain words are left.
+ * settings; if even that fails, plain words are left. So they are for whoever asks for too much: nothing is rendered.
  */
 async function makeFailure(site: Site, request: FastifyRequest, view: PageView, error: unknown): Promise<FreshPage> {
   const { ctx, options } = site
   const known = toAppError(error)
   const words = known.words[view.locale]
-  ctx.log.error({ error, path: view.url.pathname }, 'a page failed')
-  if (known.httpStatus === 503) {
+  const isRefused = known.code === 'TOO_MANY_REQUESTS'
+  if (isRefused) noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PAGE_ROUTE })
+  else ctx.log.error({ error, path: view.url.pathname }, 'a page failed')
+  if (known.httpStatus === 503 && !isRefused) {
     const visitor = options.anonymousVisitor(request, view)
     const page = await makePage(site, { ...view, maintenance: words }, visitor).catch(() => null)
     if (page !== null) return page
   }
   const body = `<!doctype html><html lang="${view.locale}"><meta charset="utf-8"><title>${words}</title><p>${words}</p></html>`
-  return { status: known.httpStatus, contentType: HTML, body, keep: false, location: null }
+  const page = { status: known.httpStatus, contentType: HTML, body, keep: false, location: null }
+  return known.retryAfterSeconds === undefined ? page : { ...page, retryAfterSeconds: known.retryAfterSeconds }
 }
 
 /** Everything a visitor's page is made from, in one line. A new build has keys of its own. */

@@ -1,0 +1,152 @@
+import { LRUCache } from 'lru-cache'
+
+/** Who asks for work to be done. `key`: what turns are shared by, mostly a network. `isKnown`: has places kept for it. */
+export type Asker = { key: string; isKnown?: boolean }
+
+export type FairQueueOptions = {
+  /** Pieces of work that run at once. */
+  parallel: number
+  /** What may wait at once, of askers that are not known. */
+  maxWaiting: number
+  /** The same of known ones, in places of their own. */
+  maxKnownWaiting: number
+  /** How many one asker may have waiting: as long as there is plenty of room, and once a quarter of it is taken. */
+  maxOfOne: { atEase: number; crowded: number }
+  /** Work that was done for somebody counts against their turn for about so long each. */
+  forgetMs: number
+}
+
+export class QueueFull extends Error {
+  override name = 'QueueFull'
+}
+
+type Lane = { isKnown: boolean; tickets: Ticket[] }
+type Ticket = PromiseWithResolvers<void> & { number: number }
+type Served = { times: number; atMs: number }
+
+const MAX_REMEMBERED = 50_000
+/** A busy office is not last in line for long. */
+const MOST_HELD_AGAINST = 20
+/** Of three turns known askers get two, however many wait. */
+const KNOWN_TURNS = 2
+
+/**
+ * Heavy work, a few pieces at a time. Those wait in lanes; next is whoever was served least of late, so that somebody who
+ * comes for the first time overtakes those who hammer. When it is full, whoever has most gives way to whoever has less.
+ */
+export class FairQueue {
+  readonly #options: FairQueueOptions
+  readonly #lanes = new Map<string, Lane>()
+  readonly #served = new LRUCache<string, Served>({ max: MAX_REMEMBERED })
+  #running = 0
+  #unknownWaiting = 0
+  #knownWaiting = 0
+  #tickets = 0
+  #knownTurns = 0
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options
+  }
+
+  /** Whether so many wait that a newcomer should show that it is no robot. */
+  get isHalfFull(): boolean {
+    return this.#unknownWaiting * 2 >= this.#options.maxWaiting
+  }
+
+  /** Does the work when its turn has come. Throws QueueFull when there is no place for the asker, or it lost its place. */
+  async run<T>(asker: Asker, nowMs: number, work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#options.parallel) this.#running += 1
+    else await this.#wait(asker, nowMs)
+    this.#note(asker.key, nowMs)
+    try {
+      return await work()
+    } finally {
+      this.#next(nowMs)
+    }
+  }
+
+  #wait({ key, isKnown = false }: Asker, nowMs: number): Promise<void> {
+    const lane = this.#lanes.get(key) ?? { isKnown, tickets: [] }
+    const { atEase, crowded } = this.#options.maxOfOne
+    const isCrowded = this.#unknownWaiting * 4 >= this.#options.maxWaiting
+    if (lane.tickets.length >= (isCrowded ? crowded : atEase)) throw new QueueFull()
+    if (this.#isFullFor(isKnown)) this.#dropWorst(isKnown, this.#weight(key, lane, nowMs) + 1, nowMs)
+    const ticket = { ...Promise.withResolvers<void>(), number: ++this.#tickets }
+    lane.tickets.push(ticket)
+    this.#lanes.set(key, lane)
+    this.#count(lane, 1)
+    return ticket.promise
+  }
+
+  #isFullFor(isKnown: boolean): boolean {
+    const { maxWaiting, maxKnownWaiting } = this.#options
+    return isKnown ? this.#knownWaiting >= maxKnownWaiting : this.#unknownWaiting >= maxWaiting
+  }
+
+  /** Turns away the last of whoever weighs most, of the same kind. Throws QueueFull when nobody weighs more than the newcomer. */
+  #dropWorst(isKnown: boolean, newcomerWeight: number, nowMs: number): void {
+    let worst: { key: string; lane: Lane; weight: number } | undefined
+    for (const [key, lane] of this.#lanes) {
+      if (lane.isKnown !== isKnown) continue
+      const weight = this.#weight(key, lane, nowMs)
+      if (worst === undefined || weight > worst.weight) worst = { key, lane, weight }
+    }
+    if (worst === undefined || worst.weight <= newcomerWeight) throw new QueueFull()
+    const { key, lane } = worst
+    lane.tickets.pop()?.reject(new QueueFull())
+    this.#count(lane, -1)
+    if (lane.tickets.length === 0) this.#lanes.delete(key)
+  }
+
+  #next(nowMs: number): void {
+    const found = this.#leastServed(nowMs)
+    if (found === undefined) {
+      this.#running -= 1
+      return
+    }
+    const { key, lane } = found
+    const ticket = lane.tickets.shift()
+    this.#count(lane, -1)
+    this.#knownTurns = lane.isKnown ? this.#knownTurns + 1 : 0
+    if (lane.tickets.length === 0) this.#lanes.delete(key)
+    // Not at once: between two pieces of work other requests are answered.
+    setImmediate(() => ticket?.resolve())
+  }
+
+  #leastServed(nowMs: number): { key: string; lane: Lane } | undefined {
+    const wantsKnown = this.#knownWaiting > 0 && this.#knownTurns < KNOWN_TURNS
+    let least: { key: string; lane: Lane; times: number } | undefined
+    for (const [key, lane] of this.#lanes) {
+      if (this.#unknownWaiting > 0 && lane.isKnown !== wantsKnown) continue
+      const times = this.#timesServed(key, nowMs)
+      const isLess = least === undefined || times < least.times
+      const isEarlier = least?.times === times && numberOf(lane) < numberOf(least.lane)
+      if (isLess || isEarlier) least = { key, lane, times }
+    }
+    return least
+  }
+
+  #weight(key: string, lane: Lane, nowMs: number): number {
+    return this.#timesServed(key, nowMs) + lane.tickets.length
+  }
+
+  #timesServed(key: string, nowMs: number): number {
+    const served = this.#served.get(key)
+    if (served === undefined) return 0
+    return Math.max(0, served.times - Math.max(0, nowMs - served.atMs) / this.#options.forgetMs)
+  }
+
+  #note(key: string, nowMs: number): void {
+    const times = Math.min(MOST_HELD_AGAINST, this.#timesServed(key, nowMs) + 1)
+    this.#served.set(key, { times, atMs: nowMs })
+  }
+
+  #count(lane: Lane, by: 1 | -1): void {
+    if (lane.isKnown) this.#knownWaiting += by
+    else this.#unknownWaiting += by
+  }
+}
+
+function numberOf(lane: Lane): number {
+  return lane.tickets[0]?.number ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,44 @@
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { tooBusy, tooManyRequests } from '#server/errors.ts'
+import { type Asker, FairQueue, QueueFull } from './fair-queue.ts'
+import { createRateLimit } from './rate-limit.ts'
+
+/** Rendering keeps one core busy: a second page is begun while the first is compressed. */
+const PARALLEL = 2
+const MAX_WAITING = 200
+const MAX_KNOWN_WAITING = 100
+/** A browser that restores its tabs asks for many pages at once. */
+const MAX_OF_ONE = { atEase: 30, crowded: 4 }
+const FORGET_MS = SECOND
+const COME_AGAIN_SECONDS = 5
+/** So many seconds' worth of pages may be asked for at once. */
+const BURST_SECONDS = 10
+
+export type PageTurns = { take<T>(asker: Asker, make: () => Promise<T>): Promise<T> }
+
+/**
+ * Turns of pages that have to be made; kept ones take none. Each network of visitors, and each account, has a bucket.
+ * Throws TOO_MANY_REQUESTS: 429 above the bucket, 503 when too many wait.
+ */
+export function createPageTurns(ctx: Context): PageTurns {
+  const perSecond = ctx.config.pagesPerSecond
+  const bucket = createRateLimit({ burst: perSecond * BURST_SECONDS, refillMs: SECOND / perSecond })
+  const queue = new FairQueue({
+    parallel: PARALLEL,
+    maxWaiting: MAX_WAITING,
+    maxKnownWaiting: MAX_KNOWN_WAITING,
+    maxOfOne: MAX_OF_ONE,
+    forgetMs: FORGET_MS,
+  })
+  return {
+    async take(asker, make) {
+      const now = ctx.clock.now()
+      const waitMs = bucket.take(ctx, asker.key, now)
+      if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+      return queue.run(asker, now.getTime(), make).catch((error: unknown) => {
+        throw error instanceof QueueFull ? tooBusy(COME_AGAIN_SECONDS) : error
+      })
+    },
+  }
+}

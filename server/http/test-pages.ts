@@ -1,0 +1,116 @@
+/** What tests of pages share: real Fastify around them; the renderer and the sign-in, which have tests of their own, are stood in for. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastifyCookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import type { Api, PageSession } from '#contract/calls.ts'
+import type { PageRenderer, PageReply, PageRequest } from '#contract/page-request.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
+import { RentIndex } from '#server/features/catalog/rent-index.ts'
+import { rawRequest } from '#test/raw-request.ts'
+import { recordingLog } from '#test/recording-log.ts'
+import { createClientAddress } from './client-address.ts'
+import { registerErrorReplies } from './error-reply.ts'
+import { createMetrics } from './metrics.ts'
+import { registerPages } from './pages.ts'
+
+const VISITOR: PageSession = { status: 'unauthenticated', token: null, user: null }
+const MEMBER: PageSession = { status: 'authenticated', token: 'bearer-of-anna', user: null }
+/** Pages look at the id alone. */
+const memberOf = (id: number | undefined): PageSession =>
+  id === undefined ? MEMBER : { ...MEMBER, user: { id } as never }
+const settings = { closedPages: [] }
+
+type Setup = {
+  config?: Partial<Config>
+  render?: (page: PageRequest) => PageReply | Promise<PageReply>
+  visitorOf?: () => Promise<never>
+  memberId?: number
+}
+
+export async function startPages(setup: Setup = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'pages-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets/app-1.js'), 'plain script')
+  await writeFile(join(folder, 'assets/app-1.js.br'), 'packed script')
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  const { config } = readConfig({ DEMO: '1', PUBLIC_URL: 'https://ringpost.test', PAGES_PER_SECOND: '1000' })
+  const log = recordingLog()
+  let time = 0
+  const catalog = new CatalogIndex()
+  // What the renderer would be given; most tests ask for it.
+  catalog.services.set('tg', {} as never)
+  // Pages use these of the context.
+  const ctx = {
+    catalog,
+    rentCatalog: new RentIndex(),
+    config: { ...config, ...setup.config },
+    clock: { now: () => new Date(time) },
+    metrics: createMetrics(),
+    clients: createClientAddress(['127.0.0.1']),
+    log,
+  } as unknown as Context
+  const rendered: PageRequest[] = []
+  const seen = (page: PageRequest): PageReply =>
+    page.maintenance === null
+      ? {
+          kind: 'page',
+          status: 200,
+          html: `<p>${page.session.token ?? 'visitor'} ${page.url.pathname}${page.url.search}</p>`,
+        }
+      : { kind: 'page', status: 503, html: `<p>${page.maintenance}</p>` }
+  const renderer: PageRenderer = {
+    buildId: 'build-1',
+    routes: [{ name: 'index___ru', path: '/', access: 'public', query: ['service', 'country', 'search'] }],
+    render: async (page) => {
+      rendered.push(page)
+      return (setup.render ?? seen)(page)
+    },
+    payload: async (page) => {
+      rendered.push(page)
+      if (page.url.pathname === '/secret') return { kind: 'redirect', location: '/?login=1' }
+      const loaderData = { index___ru: page.session.token ?? 'visitor' }
+      return { kind: 'payload', status: 200, payload: { buildId: 'build-1', now: page.now, loaderData } }
+    },
+  }
+  // Only settings are asked for here; loaders ask for the rest inside the renderer.
+  const api = (async () => settings) as unknown as Api
+  const app = Fastify()
+  await app.register(fastifyCookie)
+  registerErrorReplies(app, ctx)
+  app.setNotFoundHandler(() => Promise.reject(notFound()))
+  const cache = await registerPages(app, ctx, {
+    renderer,
+    clientDir: folder,
+    visitorOf:
+      setup.visitorOf ??
+      (async (request) => ({
+        session: request.cookies.auth_token === 'anna' ? memberOf(setup.memberId) : VISITOR,
+        api,
+      })),
+    anonymousVisitor: () => ({ session: VISITOR, api }),
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const ask = (request: Parameters<typeof rawRequest>[1]) => rawRequest(app, request)
+  const get = (path: string, headers: Record<string, string> = {}) => ask({ path, headers })
+  return {
+    ask,
+    get,
+    cache,
+    kept: () => ctx.metrics.keptPages.count,
+    rendered,
+    catalog,
+    log,
+    passMs: (ms: number) => {
+      time += ms
+    },
+    [Symbol.asyncDispose]: async () => {
+      await app.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
