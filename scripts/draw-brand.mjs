@@ -1,6 +1,6 @@
 /**
  * Draws the pictures of the brand from the mark in web/public/favicon.svg: `node scripts/draw-brand.mjs` writes
- * web/public/icons/*.png and web/public/share.png. The files are committed; this is where they come from.
+ * web/public/icons/*.png, web/public/favicon.ico and web/public/share.png. The files are committed; this is where they come from.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,6 +20,8 @@ const ICONS = [
   { file: 'maskable-512.png', side: 512, share: 0.62, ground: PAPER },
   { file: 'touch-180.png', side: 180, share: 0.74, ground: PAPER },
 ]
+/** For programs that ask for /favicon.ico whatever the page says. */
+const FAVICON_SIDE = 48
 const SHARE = { width: 1200, height: 630 }
 
 const svg = await readFile(join(PUBLIC, 'favicon.svg'), 'utf8')
@@ -34,16 +36,38 @@ try {
     await draw(`icons/${file}`, { width: side, height: side }, iconPage({ side, share, ground }))
   }
   await draw('share.png', SHARE, sharePage())
+  const favicon = { side: FAVICON_SIDE, share: 1, ground: 'transparent' }
+  const png = await picture({ width: FAVICON_SIDE, height: FAVICON_SIDE }, iconPage(favicon))
+  await writeFile(join(PUBLIC, 'favicon.ico'), asIco(png, FAVICON_SIDE))
 } finally {
   await browser.close()
 }
 
 async function draw(file, viewport, html) {
+  await writeFile(join(PUBLIC, file), await picture(viewport, html))
+}
+
+async function picture(viewport, html) {
   const page = await browser.newPage({ viewport })
   await page.setContent(html)
   await page.evaluate(() => document.fonts.ready)
-  await writeFile(join(PUBLIC, file), await page.screenshot({ omitBackground: true }))
+  const png = await page.screenshot({ omitBackground: true })
   await page.close()
+  return png
+}
+
+/** One PNG in the container of Windows icons: a header of 6 bytes, an entry of 16. */
+function asIco(png, side) {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(side, 6)
+  head.writeUInt8(side, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
 }
 
 function iconPage({ side, share, ground }) {

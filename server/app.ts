@@ -36,9 +36,12 @@ import { type Call, registerCalls } from '#server/http/call.ts'
 import { closeUnusedConnections } from '#server/http/close-unused.ts'
 import { registerErrorReplies, sendError } from '#server/http/error-reply.ts'
 import { registerFormBodies } from '#server/http/form-body.ts'
+import { guardFrontDoor } from '#server/http/front-door.ts'
 import { registerHealth } from '#server/http/health.ts'
 import { registerOpenApi } from '#server/http/openapi.ts'
 import { registerRequestMetrics } from '#server/http/request-metrics.ts'
+import { registerSecurityText } from '#server/http/security-txt.ts'
+import { transportSecurity } from '#server/http/transport-security.ts'
 
 /** Every call of the site and of /api/v1, feature by feature. */
 export const calls: readonly Call[] = [
@@ -79,6 +82,7 @@ export type PageRoutes = (app: FastifyInstance) => Promise<void>
 
 /** The HTTP application, ready to listen. Order matters and is all here. */
 export async function createApp(ctx: Context, pages?: PageRoutes): Promise<FastifyInstance> {
+  const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   const app = Fastify({
     // One line a request would be most of the log: request-metrics counts them, and failures are logged through
     // `ctx.log` where they are handled.
@@ -93,12 +97,12 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
     // A path that cannot be decoded, or has an endless part, finds no route and so no error handler.
     frameworkErrors: (error, request, reply) => {
-      sendError(ctx, request, reply, error)
+      sendError(ctx, request, reply.headers(everyReply), error)
     },
   })
   await app.register(fastifyCookie)
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff')
+    reply.headers(everyReply)
     done()
   })
   closeUnusedConnections(app)
@@ -106,6 +110,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerRequestMetrics(app, ctx)
   registerFormBodies(app)
   registerHealth(app, ctx)
+  registerSecurityText(app, ctx)
   registerCalls(app, ctx, { calls, callerOf })
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)
@@ -115,5 +120,6 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
 
   app.setNotFoundHandler((request, reply) => sendError(ctx, request, reply, notFound()))
   if (pages !== undefined) await app.register(pages)
+  guardFrontDoor(app, ctx)
   return app
 }

@@ -58,6 +58,25 @@ test('an address of the mail server that cannot be read is not repeated: it hold
   ])
 })
 
+// O-14: registering asked for nothing, unless somebody thought of it.
+test('the riddle is asked for outside the demo, unless it is turned off', () => {
+  const asked = (more: Record<string, string>) => readConfig({ ...SERVICE, ...more }).config.captchaEnabled
+  expect([asked({}), asked({ CAPTCHA_ENABLED: '0' }), asked({ DEMO: '1' })]).toEqual(['2', '0', '0'])
+})
+
+test('doors: metrics stay on this machine, a demo becomes nobody, holes are reported to an address', () => {
+  const { config } = readConfig(SERVICE)
+  expect(config).toMatchObject({
+    metricsHost: '127.0.0.1',
+    securityContact: 'mailto:support@ringpost.example',
+    runAs: null,
+  })
+  expect(problemsOf({ DEMO: '1', RUN_AS: 'nobody', SECURITY_CONTACT: 'somebody' })).toEqual([
+    'SECURITY_CONTACT must begin with mailto: or https://',
+    'RUN_AS is for the real service: the demo runs as whoever starts it',
+  ])
+})
+
 test('mails have one sender', () => {
   const read = (sender: string) => readConfig({ ...SERVICE, MAIL_FROM: sender }).config.mailFrom
   expect(readConfig(SERVICE).config.mailFrom).toBe('Ringpost <no-reply@ringpost.example>')

@@ -30,16 +30,11 @@ export type Config = {
   maxOpenNumbers: number | null
   /** What one account may spend within 24 hours; null: as much as it likes. */
   maxDaySpendMicros: Record<Currency, bigint | null>
-  /** Requests per second for one API key, and the burst it may make. */
-  apiRequestsPerSecond: number
   closedPages: string[]
   closedPagesUserIds: number[]
-  captchaEnabled: string
   /** Which visits have a dialog opened, the first that fits. */
   marketingActions: MarketingRule[]
   maintenanceMessage: string | null
-  /** Where people write to, on the pages. */
-  contactEmail: string
   /** A name at Telegram, without `@`; null: none. */
   contactTelegram: string | null
   programmes: Programmes
@@ -84,7 +79,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     metricsPort: read.optionalInteger('METRICS_PORT', { min: 0, max: 65_535 }),
     publicUrl,
     zones: readZones(read, { publicUrl, locales, indexing }),
-    ...readDoors(read),
+    ...readDoors(read, { demo, publicUrl }),
     realtime: readRealtime(read),
     activationSeconds: read.integer('ACTIVATION_SECONDS', 1200, { min: 1, max: 86_400 }),
     earlyCancelSeconds: read.integer('EARLY_CANCEL_SECONDS', 120, { min: 0, max: 86_400 }),
@@ -95,13 +90,10 @@ export function readConfig(environment: Environment = process.env): { config: Co
     },
     maxOpenNumbers: readMaxOpenNumbers(read),
     maxDaySpendMicros: { rub: readAmount(read, 'MAX_DAY_SPEND_RUB'), usd: readAmount(read, 'MAX_DAY_SPEND_USD') },
-    apiRequestsPerSecond: read.integer('API_REQUESTS_PER_SECOND', 100, { min: 1, max: 1_000_000 }),
     closedPages: read.list('CLOSED_PAGES'),
     closedPagesUserIds: read.list('CLOSED_PAGES_USER_IDS').map(Number),
-    captchaEnabled: read.text('CAPTCHA_ENABLED', '0'),
     marketingActions: readMarketingActions(read),
     maintenanceMessage: read.optionalText('MAINTENANCE_MESSAGE'),
-    contactEmail: read.text('CONTACT_EMAIL', `support@${publicUrl.hostname}`),
     contactTelegram: read.optionalText('CONTACT_TELEGRAM'),
     programmes: readProgrammes(read),
     telegramRewardMicros: {

@@ -11,7 +11,10 @@ export async function listenOn<T>(variable: string, port: number, open: () => Pr
     }
     if (errno === 'EACCES')
       throw new StartRefused(`port ${port} needs rights this user lacks: set ${variable} above 1023`)
-    if (errno === 'EADDRNOTAVAIL') throw new StartRefused('HOST is not an address of this machine')
+    if (errno === 'EADDRNOTAVAIL')
+      throw new StartRefused(
+        `${variable === 'METRICS_PORT' ? 'METRICS_HOST' : 'HOST'} is not an address of this machine`,
+      )
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { explainStart } from '#server/explain-start.ts'
 import { readSettings } from '#server/list-lacks.ts'
 import { loadMails } from '#server/load-mails.ts'
 import { loadPages } from '#server/load-pages.ts'
+import { dropRights, planRights } from '#server/run-as.ts'
 import { findSecretKey } from '#server/secret-key.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/start.ts'
 import { AlreadyRunning } from '#server/start-refused.ts'
@@ -24,6 +25,7 @@ try {
 
 async function serve(): Promise<void> {
   const { config, secrets } = await readSettings()
+  const rights = await planRights(config)
   const log = createLog(config)
   const ended = untilEnd(log)
   await using stack = new AsyncDisposableStack()
@@ -47,6 +49,8 @@ async function serve(): Promise<void> {
     }),
   )
   owns = true
+  // Ports below 1024 are open, and what only root may read has been read.
+  if (rights !== null) dropRights(rights)
   process.stdout.write(await welcome(config, server))
   tellLauncher('serving')
   const end = await Promise.race([ended, server.displaced])

@@ -208,6 +208,6 @@ async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<n
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics())
   })
   stack.defer(() => app.close())
-  await listenOn('METRICS_PORT', metricsPort, () => app.listen({ host: ctx.config.host, port: metricsPort }))
+  await listenOn('METRICS_PORT', metricsPort, () => app.listen({ host: ctx.config.metricsHost, port: metricsPort }))
   return (app.server.address() as AddressInfo).port
 }

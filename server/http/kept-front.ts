@@ -7,6 +7,7 @@ import { answerFrom, type KeptReplies } from './kept-replies.ts'
 import { answerInFront } from './page-front.ts'
 import { pricesVersion } from './prices-version.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { transportSecurity } from './transport-security.ts'
 
 /** Ready requests share their replies with the cache: an entry is two short texts. */
 const MAX_REQUESTS = 5_000
@@ -29,6 +30,7 @@ export function answerKeptInFront(
   { replies, perCaller }: { replies: KeptReplies; perCaller: RateLimit },
 ): KeptFront {
   const known = new LRUCache<string, { key: string; version: number }>({ max: MAX_REQUESTS })
+  const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   answerInFront(app, (request) => {
     const requestKey = requestKeyOf(request)
     const found = requestKey === null ? undefined : known.get(requestKey)
@@ -39,7 +41,7 @@ export function answerKeptInFront(
     if (perCaller.take(ctx, ctx.clients.networkOf(request), ctx.clock.now()) > 0) return undefined
     ctx.metrics.keptReplies.count += 1
     const answer = answerFrom(kept, 'everybody', request.headers['if-none-match'])
-    return { ...answer, headers: { ...answer.headers, 'x-content-type-options': 'nosniff' } }
+    return { ...answer, headers: { ...answer.headers, ...everyReply } }
   })
   return {
     remember(request, reply) {

@@ -9,7 +9,9 @@ export function originOf(config: Config, request: FastifyRequest): 'ours' | 'for
   const { origin } = request.headers
   if (origin === undefined) return 'none'
   if (!URL.canParse(origin)) return 'foreign'
-  const { host, hostname, port } = new URL(origin)
+  const { protocol, host, hostname, port } = new URL(origin)
+  // A page that came without TLS is whatever somebody on the way made of it.
+  if (config.publicUrl.protocol === 'https:' && protocol !== 'https:') return 'foreign'
   if (host === request.host || host === config.publicUrl.host) return 'ours'
   const ofZone = port === config.publicUrl.port && config.zones.some((zone) => zone.hosts.includes(hostname))
   return ofZone ? 'ours' : 'foreign'

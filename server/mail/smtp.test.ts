@@ -71,7 +71,8 @@ test('TLS from the start', async () => {
   expect(server.received).toMatchObject([{ secure: true }])
 })
 
-test('a server without TLS gets mail, but on another machine no password', async () => {
+// S-18: without a password no TLS was demanded, and codes went in the clear.
+test('a server without TLS gets mail on this machine alone, elsewhere neither password nor letters', async () => {
   await using server = await startMailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
   await using local = openSmtp(server.url())
   await local.send(letter)
@@ -81,6 +82,11 @@ test('a server without TLS gets mail, but on another machine no password', async
   await using distant = openSmtp(server.url().replace('127.0.0.1', '0.0.0.0'))
   await expect(distant.send(letter)).rejects.toBeInstanceOf(MailDelayed)
   expect(server.passwords).toHaveLength(1)
+  const nameless = new URL(server.url().replace('127.0.0.1', '0.0.0.0'))
+  nameless.username = nameless.password = ''
+  await using withoutPassword = openSmtp(nameless.href)
+  await expect(withoutPassword.send(letter)).rejects.toBeInstanceOf(MailDelayed)
+  expect(server.received).toHaveLength(1)
   await using decided = openSmtp(`${server.url().replace('127.0.0.1', '0.0.0.0')}&requireTLS=false`)
   await decided.send(letter)
   expect(server.received).toHaveLength(2)

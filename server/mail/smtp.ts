@@ -51,8 +51,8 @@ const BROKEN = new Set(['ESOCKET', 'ECONNECTION'])
 const MAILABLE = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 
 /**
- * The mail server of SMTP_URL: `smtps://` is TLS from the start, `smtp://` becomes TLS when the server offers it, and must
- * when a password is sent to another machine. Certificates are checked unless the address itself says
+ * The mail server of SMTP_URL: `smtps://` is TLS from the start, `smtp://` becomes TLS, and on this machine alone it may go
+ * without. Certificates are checked unless the address itself says
  * `?tls.rejectUnauthorized=false`. Connections are kept for the next letter.
  */
 export function openSmtp(smtpUrl: string): Smtp {
@@ -132,10 +132,10 @@ function withoutLogging(smtpUrl: string): string {
   return url.href
 }
 
-/** Whoever can take STARTTLS out of the server's greeting must not get the password by it. */
+/** Whoever can take STARTTLS out of the server's greeting must get neither the password nor codes by it. */
 function mustEncrypt(smtpUrl: string): boolean {
-  const { protocol, hostname, password } = new URL(smtpUrl)
-  return protocol === 'smtp:' && password !== '' && !LOOPBACK.test(hostname)
+  const { protocol, hostname } = new URL(smtpUrl)
+  return protocol === 'smtp:' && !LOOPBACK.test(hostname)
 }
 
 /** What nodemailer read from the address, and how it is given the socket. */

@@ -22,7 +22,9 @@ export function startMain(
   before: { shell?: string; mounts?: boolean } = {},
 ): MainProcess {
   const ports = { PORT: '0', REALTIME_PORT: '0' }
-  const env = { ...ownEnvironment(), ...ports, ...environment }
+  // Root may not run the real service; whoever else runs the tests runs it too.
+  const rights = process.getuid?.() === 0 && environment.DEMO !== '1' ? { RUN_AS: '65534:65534' } : {}
+  const env = { ...ownEnvironment(), ...ports, ...rights, ...environment }
   const script = `${before.shell ?? ':'}; exec "${process.execPath}" server/main.ts`
   const shell = ['/bin/sh', '-ec', script]
   const [command = '', ...args] = before.mounts === true ? ['unshare', '-m', ...shell] : shell

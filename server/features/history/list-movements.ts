@@ -5,7 +5,8 @@ import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/features/numbers/kind-record.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import type { MovementRow } from './movement-queries.ts'
-import { type MovementsFilter, pageOfMovements, toMovementsCursor } from './page-of-movements.ts'
+import { toMovementsCursor } from './movements-cursor.ts'
+import { type MovementsFilter, pageOfMovements } from './page-of-movements.ts'
 
 /** One page of the changes of the caller's balance, newest first, each with what could be spent after it. */
 export async function listBalanceMovements(
@@ -23,7 +24,7 @@ export async function listBalanceMovements(
     status: true,
     movements: {
       data: rows.map((row) => toMovement(ctx, row, caller.locale)),
-      meta: { next_cursor: next === null ? null : toMovementsCursor(next) },
+      meta: { next_cursor: next === null ? null : toMovementsCursor(ctx, caller.member.userId, next) },
     },
   }
 }

@@ -81,7 +81,12 @@ test('every change of the balance is told with the balance it left, whatever the
   await buyOne(t, buyer)
   const cursor = first.meta.next_cursor ?? ''
   expect((await read(t, buyer, { per_page: 1, cursor })).data[0]).toMatchObject({ kind: 'refund', balance: '170.00' })
-  for (const wrong of ['0', '1.2.3', 'x.1', `1'.1`, '-5.1', '9'.repeat(40)]) {
+  // S-15: a balance of one's own choosing stood in every line of the file that began with it.
+  const forged = cursor.replace(/\.\d+\./, '.999000000.')
+  expect(forged).not.toBe(cursor)
+  const stranger = await t.makeUser()
+  await refused(t, MOVEMENTS, { cursor }, { token: stranger.token })
+  for (const wrong of ['0', '1.2.3', 'x.1', `1'.1`, '-5.1', '9'.repeat(40), forged, cursor.slice(0, -23)]) {
     const { body } = await refused(t, MOVEMENTS, { cursor: wrong }, { token: buyer.token })
     expect(Object.keys(body.errors ?? {})).toEqual(['cursor'])
   }

@@ -9,7 +9,7 @@ import {
   type MovementRow,
   type Stand,
 } from './movement-queries.ts'
-import { wrongCursor } from './place.ts'
+import { readMovementsCursor } from './movements-cursor.ts'
 
 export type MovementsFilter = {
   from?: string | undefined
@@ -25,7 +25,6 @@ const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
 const DISORDER_MS = 5 * MINUTE
 /** Above every id. */
 const NEWEST_ID = 9_000_000_000_000_000_000n
-const CURSOR_PATTERN = /^(\d{1,18})\.(\d{1,18})$/
 
 /**
  * Up to `limit` changes of a buyer's balance, newest first, and where to go on; null at the end. As with purchases, a
@@ -44,7 +43,7 @@ export async function pageOfMovements(
   const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
   const beginsAt = filter.from === undefined ? null : days.beginsAt
   const endsAt = filter.to === undefined ? null : days.endsAt
-  let after = readStand(input.cursor) ?? (await findBeginning(ctx, userId, endsAt))
+  let after = readMovementsCursor(ctx, userId, input.cursor) ?? (await findBeginning(ctx, userId, endsAt))
   const rows: MovementRow[] = []
   for (let scanned = 0; after !== null && scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
     const step = { userId, after, scanned: SCANNED_AT_ONCE }
@@ -59,17 +58,6 @@ export async function pageOfMovements(
     after = end === null || isOver(end.at, beginsAt) ? null : end
   }
   return { rows, next: after }
-}
-
-export function toMovementsCursor(stand: Stand): string {
-  return `${stand.id}.${stand.balanceMicros}`
-}
-
-function readStand(cursor: string | undefined): Stand | null {
-  if (cursor === undefined) return null
-  const [, id, balance] = CURSOR_PATTERN.exec(cursor) ?? []
-  if (id === undefined || balance === undefined) throw wrongCursor()
-  return { id: BigInt(id), balanceMicros: BigInt(balance) }
 }
 
 /** Whether all that is older than a movement of this time was made before the days that were asked for. */

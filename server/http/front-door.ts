@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import type { PageAnswer } from './page-cache.ts'
+import { answerInFront } from './page-front.ts'
+import { noteRefusal } from './refusals.ts'
+import { transportSecurity } from './transport-security.ts'
+
+const SLASH = 47
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Turns away, before anything else looks at it: what no client of ours sends (a target that names a host, two hosts: 400),
+ * and in the demo every host that is not its own (421). A page elsewhere can make its name lead here, and would read mails.
+ */
+export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
+  const malformed = plainAnswer(ctx.config, 400, 'Bad Request')
+  const misdirected = plainAnswer(
+    ctx.config,
+    421,
+    'Misdirected Request: this demo answers on loopback names and the host of PUBLIC_URL',
+  )
+  const hosts = ctx.config.demo ? ownHosts(ctx.config) : null
+  answerInFront(app, (request) => {
+    if (request.url?.charCodeAt(0) !== SLASH || namesTwoHosts(request)) return malformed
+    if (hosts === null || hosts.has(hostnameOf(request.headers.host))) return undefined
+    noteRefusal(ctx, { kind: 'host', network: ctx.clients.networkOf(request) })
+    return misdirected
+  })
+}
+
+/** Node keeps the first of several, a proxy in front perhaps the last. */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+function ownHosts({ publicUrl, zones }: Config): ReadonlySet<string> {
+  return new Set([...LOOPBACK_HOSTS, publicUrl.hostname, ...zones.flatMap((zone) => zone.hosts)])
+}
+
+function hostnameOf(host: string | undefined): string {
+  return URL.parse(`http://${host ?? ''}`)?.hostname ?? ''
+}
+
+function plainAnswer(config: Config, status: number, text: string): PageAnswer {
+  const body = Buffer.from(`${text}\n`)
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+    ...transportSecurity(config),
+  }
+  return { status, headers, body }
+}

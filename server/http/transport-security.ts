@@ -1,0 +1,10 @@
+import { DAY, SECOND } from '#contract/time.ts'
+import type { Config } from '#server/config.ts'
+
+const HSTS_SECONDS = (365 * DAY) / SECOND
+
+/** What every reply of a service on https carries: browsers come back by TLS alone. Empty without https. */
+export function transportSecurity({ publicUrl, hstsSubdomains }: Config): Record<string, string> {
+  if (publicUrl.protocol !== 'https:') return {}
+  return { 'strict-transport-security': `max-age=${HSTS_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}` }
+}
