@@ -37,6 +37,25 @@ export default defineConfig({
         },
       },
       {
+        // What people call, once more on the oldest PostgreSQL that we promise to work with.
+        test: {
+          ...shared,
+          globalSetup: ['test/postgres-15-setup.ts'],
+          name: 'postgres-15',
+          // Whatever moves money or messages, and what asks the most of SQL; the migrations run first of all.
+          include: [
+            'server/features/activations/{buy,cancel,used,receive-sms,again,repeat,sweep,list-active}.test.ts',
+            'server/features/rentals/{rent,extend,end,receive,orphans,warn}.test.ts',
+            'server/features/{history/history,history/movements,limits/limits,limits/pause-pairs}.test.ts',
+            'server/features/{preorders/preorders,handler-api/buy-number,registration/register}.test.ts',
+            'server/features/{content/content,statistics/statistics}.test.ts',
+            'server/money/verify-charges.test.ts',
+          ],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         test: {
           ...shared,
           name: 'soak',

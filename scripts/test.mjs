@@ -17,6 +17,7 @@ try {
     await build(node),
     // Together: each waits where the other computes, and neither leaves a core idle at its end.
     ...(await Promise.all(['unit', 'e2e'].map((name) => run(name, node, ['scripts/run-vitest.mjs', name])))),
+    await run('postgres-15', node, ['scripts/run-vitest.mjs', 'postgres-15']),
   ]
   console.log('')
   for (const result of results) printResult(result)

@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-const TEMPLATE = 'ringpost_template'
+export const TEMPLATE = 'ringpost_template'
 
 /** One PostgreSQL for all tests of a run, with a migrated database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -36,7 +36,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => postgres.remove()
 }
 
-async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
+/** A migrated database that nobody can be connected to, to copy. */
+export async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
   try {
