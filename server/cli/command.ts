@@ -7,6 +7,8 @@ import type { Log } from '#server/log.ts'
 export type Arguments = {
   values: readonly string[]
   options: Readonly<Record<string, string | undefined>>
+  /** Of `Command.switches`, those that were given. */
+  switches: ReadonlySet<string>
 }
 
 /** What a command works with. */
@@ -35,6 +37,8 @@ type Described = {
   rest?: string
   /** Options that take a value; `required` ones are demanded. */
   options?: Readonly<Record<string, { shows: string; required?: boolean }>>
+  /** Names of options without a value. */
+  switches?: readonly string[]
   /** It changes something, and so demands `--reason`. */
   changes?: boolean
 }

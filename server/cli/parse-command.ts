@@ -13,7 +13,7 @@ const NEGATIVE_MARK = '\0'
 /** Reads what stands after the command's name. Throws WrongUsage that says what is missing or too much. */
 export function parseCommand(command: Command, argv: readonly string[]): Arguments {
   const known = optionsOf(command)
-  const { values: options, positionals } = parse(command, argv)
+  const { options, switches, positionals } = parse(command, argv)
   const wanted = [...(command.values ?? []), ...(command.rest === undefined ? [] : [command.rest])]
   const missing = wanted[positionals.length]
   if (missing !== undefined) throw new WrongUsage(`${missing} is missing`)
@@ -22,7 +22,7 @@ export function parseCommand(command: Command, argv: readonly string[]): Argumen
   for (const [name, { shows, required }] of Object.entries(known)) {
     if (required === true && (options[name] ?? '').trim() === '') throw new WrongUsage(`--${name} ${shows} is missing`)
   }
-  return { values: positionals, options }
+  return { values: positionals, options, switches }
 }
 
 export function optionsOf(command: Command): Record<string, { shows: string; required?: boolean }> {
@@ -35,12 +35,17 @@ function parse(command: Command, argv: readonly string[]) {
     const { values, positionals } = parseArgs({
       // An amount such as -5 is not an option.
       args: argv.map((word) => word.replace(/^-(?=\d)/, `${NEGATIVE_MARK}-`)),
-      options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+      options: Object.fromEntries([
+        ...names.map((name) => [name, { type: 'string' as const }] as const),
+        ...(command.switches ?? []).map((name) => [name, { type: 'boolean' as const }] as const),
+      ]),
       allowPositionals: true,
     })
     const plain = (word: string) => word.replace(NEGATIVE_MARK, '')
-    const options = Object.entries(values).map(([name, value]) => [name, plain(String(value))] as const)
-    return { values: Object.fromEntries(options), positionals: positionals.map(plain) }
+    const given = Object.entries(values)
+    const options = given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, plain(value)] as const] : []))
+    const switches = new Set(given.filter(([, value]) => value === true).map(([name]) => name))
+    return { options: Object.fromEntries(options), switches, positionals: positionals.map(plain) }
   } catch (error) {
     if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
       throw new WrongUsage(error.message)

@@ -22,6 +22,7 @@ export function describeCommand(command: Command): string {
   const options = Object.entries(optionsOf(command)).map(([name, { shows, required }]) =>
     required === true ? `--${name} ${shows}` : `[--${name} ${shows}]`,
   )
+  const switches = (command.switches ?? []).map((name) => `[--${name}]`)
   const rest = command.rest === undefined ? [] : [`${command.rest} …`]
-  return `${[CALL, command.name, ...(command.values ?? []), ...rest, ...options].join(' ')}\n  ${command.summary}\n`
+  return `${[CALL, command.name, ...(command.values ?? []), ...rest, ...switches, ...options].join(' ')}\n  ${command.summary}\n`
 }

@@ -3,6 +3,7 @@ const GUARDS = [
   ['trigger', 'transfers', 'transfers_append_only'],
   ['trigger', 'events', 'events_append_only'],
   ['trigger', 'audit_log', 'audit_log_append_only'],
+  ['trigger', 'ledger_checkpoints', 'ledger_checkpoints_append_only'],
   ['index', 'transfers', 'transfers_hold_once'],
   ['index', 'transfers', 'transfers_settle_once'],
   ['index', 'transfers', 'transfers_refund_once'],

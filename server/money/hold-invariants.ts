@@ -19,38 +19,43 @@ function invariantsOf(held: Held): Invariant[] {
   return [movedOnce(held), holdFits(held), settlementFits(held), settledAfterHold(held), refundFits(held)]
 }
 
-function movedOnce({ table, column, noun, one }: Held): Invariant {
+function movedOnce(held: Held): Invariant {
+  const { table, column, noun, one } = held
   return {
     name: `${one} is held once, settled at most once and refunded at most once`,
-    counted: `SELECT count(*) FROM ${table}`,
+    counted: `SELECT count(*) FROM checked_${table}`,
     problems: `SELECT format('${noun} %s: %s holds, %s captures, %s releases, %s refunds', ${column}, holds, captures,
         releases, refunds) AS problem
       FROM (
         SELECT ${column}, count(*) FILTER (WHERE kind = 'hold') AS holds, count(*) FILTER (WHERE kind = 'capture') AS captures,
           count(*) FILTER (WHERE kind = 'release') AS releases, count(*) FILTER (WHERE kind = 'refund') AS refunds
-        FROM transfers WHERE ${column} IS NOT NULL GROUP BY ${column}
+        FROM checked_moves WHERE ${column} IS NOT NULL GROUP BY ${column}
       ) moves WHERE holds <> 1 OR captures + releases > 1 OR refunds > 1`,
+    proof: `SELECT moves.holds AND refunds = 0 AS holds FROM transfer_tally, (${proofOfMoves(held)}) moves`,
   }
 }
 
-function holdFits({ table, column, noun, one }: Held): Invariant {
+function holdFits(held: Held): Invariant {
+  const { table, column, noun, one } = held
   return {
     name: `${one} holds its own price, of its buyer, in its currency`,
-    counted: `SELECT count(*) FROM ${table}`,
+    counted: `SELECT count(*) FROM checked_${table}`,
     problems: `SELECT format('${noun} %s of user %s costs %s %s, but its hold is %s %s of user %s', a.id, a.user_id,
         a.price_micros, a.currency, COALESCE(h.amount_micros::text, 'missing'), h.currency, h.user_id) AS problem
-      FROM ${table} a LEFT JOIN transfers h ON h.${column} = a.id AND h.kind = 'hold'
+      FROM checked_${table} a LEFT JOIN checked_moves h ON h.${column} = a.id AND h.kind = 'hold'
       WHERE (h.user_id, h.amount_micros, h.currency) IS DISTINCT FROM (a.user_id, a.price_micros, a.currency)`,
+    proof: proofOfMoves(held),
   }
 }
 
-function settlementFits({ table, column, noun, one }: Held): Invariant {
+function settlementFits(held: Held): Invariant {
+  const { table, column, noun, one } = held
   return {
     name: `captured means one capture of ${one}, released one release, held neither; each of the price, to its buyer`,
-    counted: `SELECT count(*) FROM ${table}`,
+    counted: `SELECT count(*) FROM checked_${table}`,
     problems: `SELECT format('${noun} %s of user %s costs %s %s and is %s, but its settlement is %s of %s %s of user %s', a.id,
         a.user_id, a.price_micros, a.currency, a.money, COALESCE(s.kind, 'missing'), s.amount_micros, s.currency, s.user_id) AS problem
-      FROM ${table} a LEFT JOIN transfers s ON s.${column} = a.id AND s.kind IN ('capture', 'release')
+      FROM checked_${table} a LEFT JOIN checked_moves s ON s.${column} = a.id AND s.kind IN ('capture', 'release')
       WHERE CASE a.money
         WHEN 'held' THEN s.id IS NOT NULL
         WHEN 'captured' THEN (s.kind, s.user_id, s.amount_micros, s.currency)
@@ -58,31 +63,53 @@ function settlementFits({ table, column, noun, one }: Held): Invariant {
         WHEN 'released' THEN (s.kind, s.user_id, s.amount_micros, s.currency)
           IS DISTINCT FROM ('release', a.user_id, a.price_micros, a.currency)
         ELSE true END`,
+    proof: proofOfMoves(held),
   }
 }
 
 function settledAfterHold({ column, noun, one }: Held): Invariant {
   return {
     name: `the money of ${one} is held before it is settled, and captured before it is refunded`,
-    counted: `SELECT count(*) FROM transfers WHERE ${column} IS NOT NULL`,
-    problems: `SELECT format('${noun} %s: transfer %s (%s) is not after transfer %s (%s)', later.${column}, later.id,
-        later.kind, earlier.id, earlier.kind) AS problem
-      FROM transfers later JOIN transfers earlier ON earlier.${column} = later.${column}
-      WHERE earlier.id >= later.id AND ((earlier.kind = 'hold' AND later.kind IN ('capture', 'release'))
-        OR (earlier.kind = 'capture' AND later.kind = 'refund'))`,
+    counted: 'SELECT count(*) FROM checked_transfers',
+    problems: `SELECT format('${noun} %s: transfer %s (%s) is not after transfer %s (%s)', thing, later_id,
+        later, earlier_id, earlier) AS problem
+      FROM (${[
+        [`'hold'`, `'capture', 'release'`],
+        [`'capture'`, `'refund'`],
+      ]
+        .map(
+          ([
+            first,
+            then,
+          ]) => `SELECT l.${column} AS thing, l.id AS later_id, l.kind AS later, e.id AS earlier_id, e.kind AS earlier
+          FROM checked_moves l JOIN checked_moves e ON e.${column} = l.${column} AND e.id >= l.id
+          WHERE l.kind IN (${then}) AND e.kind = ${first}`,
+        )
+        .join(' UNION ALL ')}) turned`,
   }
 }
 
 function refundFits({ table, column, noun, one }: Held): Invariant {
   return {
     name: `only ${one} that was captured is refunded, to its buyer, never more than its price`,
-    counted: `SELECT count(*) FROM transfers WHERE kind = 'refund' AND ${column} IS NOT NULL`,
+    counted: 'SELECT count(*) FROM checked_transfers',
     problems: `SELECT format('${noun} %s of user %s is %s for %s %s, but %s %s was refunded to user %s', r.${column},
         a.user_id, COALESCE(a.money, 'missing'), a.price_micros, a.currency, r.micros, r.currency, r.user_id) AS problem
       FROM (
-        SELECT ${column}, user_id, currency, sum(amount_micros) AS micros FROM transfers
+        SELECT ${column}, user_id, currency, sum(amount_micros) AS micros FROM checked_moves
         WHERE kind = 'refund' AND ${column} IS NOT NULL GROUP BY ${column}, user_id, currency
       ) r LEFT JOIN ${table} a ON a.id = r.${column}
       WHERE a.money IS DISTINCT FROM 'captured' OR r.micros > a.price_micros OR (r.user_id, r.currency) <> (a.user_id, a.currency)`,
+    proof: 'SELECT refunds = 0 AS holds FROM transfer_tally',
   }
+}
+
+/**
+ * The holds are those of all things, the captures those of what is captured, the releases those of what is released, each of
+ * the same price, buyer and currency: then each thing has one hold, and one settlement or none.
+ */
+function proofOfMoves({ table, noun }: Held): string {
+  const side = (kind: string, marks: string) =>
+    `(SELECT ${noun}_${kind} FROM transfer_tally) IS NOT DISTINCT FROM (SELECT ${marks} FROM ${table}_tally)`
+  return `SELECT ${[side('hold', 'held_once'), side('capture', 'captured'), side('release', 'released')].join(' AND ')} AS holds`
 }

@@ -1,3 +1,5 @@
+import { BLOCK_OF, balancesThrough, deltaOf, KINDS } from './checked-rows.ts'
+import { digestOf } from './checkpoints.ts'
 import { guards, sequences } from './guards.ts'
 import { activationHolds, chargeHolds } from './hold-invariants.ts'
 import type { Invariant } from './invariant.ts'
@@ -5,14 +7,20 @@ import { preorderInvariants } from './preorder-invariants.ts'
 import { rentalInvariants } from './rental-invariants.ts'
 
 const ACCOUNTS = 'SELECT count(*) FROM accounts'
-const TRANSFERS = 'SELECT count(*) FROM transfers'
-const ACTIVATIONS = 'SELECT count(*) FROM activations'
+const TRANSFERS = 'SELECT count(*) FROM checked_transfers'
+const ACTIVATIONS = 'SELECT count(*) FROM checked_activations'
 
 /** Per user, what came in less what went out. */
-const SUMS = `SELECT user_id,
-    sum(CASE 'available' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END) AS available,
-    sum(CASE 'held' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END) AS held
-  FROM transfers GROUP BY user_id`
+const SUMS = `SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held FROM transfers GROUP BY user_id`
+
+const IN_CURRENCY = '(SELECT in_currency = transfers FROM transfer_tally)'
+/** Every transfer is between the accounts of its kind, so what the kinds say of the balances is so. */
+const KINDS_KNOWN = '(SELECT known = transfers FROM transfer_tally)'
+const ACCOUNTS_EQUAL = `${KINDS_KNOWN} AND NOT EXISTS (
+      SELECT FROM accounts a FULL JOIN (
+        SELECT user_id, sum(available) AS available, sum(held) AS held FROM block_tally GROUP BY user_id
+      ) s USING (user_id)
+      WHERE (a.available_micros, a.held_micros) IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0)))`
 
 const accountsEqualTransfers: Invariant = {
   name: 'every account is the sum of its transfers',
@@ -21,6 +29,10 @@ const accountsEqualTransfers: Invariant = {
       COALESCE(a.user_id, s.user_id), a.available_micros, a.held_micros, COALESCE(s.available, 0), COALESCE(s.held, 0)) AS problem
     FROM accounts a FULL JOIN (${SUMS}) s USING (user_id)
     WHERE (a.available_micros, a.held_micros) IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0))`,
+  proof: `SELECT ${ACCOUNTS_EQUAL} AS holds`,
+  since: ({ throughTransfer, digest }) =>
+    `SELECT 'the balances, less what has moved since, are not those that were proved through transfer ${throughTransfer}' AS problem
+    FROM (${digestOf(balancesThrough(throughTransfer))}) now WHERE now.digest <> '\\x${digest.toString('hex')}'`,
 }
 
 const sumIsZero: Invariant = {
@@ -34,6 +46,9 @@ const sumIsZero: Invariant = {
         - CASE WHEN from_account IN ('available', 'held') THEN 0 ELSE amount_micros END
       FROM transfers
     ) balances GROUP BY currency HAVING sum(micros) <> 0`,
+  // What leaves one account comes into another: a difference could only stand in an account itself, or between currencies.
+  proof: `SELECT ${ACCOUNTS_EQUAL} AND ${IN_CURRENCY} AS holds`,
+  since: null,
 }
 
 const notNegative: Invariant = {
@@ -43,17 +58,31 @@ const notNegative: Invariant = {
     FROM accounts WHERE available_micros < 0 OR held_micros < 0`,
 }
 
-/** Debits lock the account before their transfer gets its number, so the statement in that order never dips below zero. */
+/**
+ * Debits lock the account before their transfer gets its number, so the statement in that order never dips below zero. What
+ * is held cannot, where each hold precedes its one settlement of the same amount: the proof leaves that to hold-invariants.ts.
+ */
 const neverNegative: Invariant = {
   name: 'no account was negative after any of its transfers',
   counted: TRANSFERS,
-  problems: `SELECT format('user %s: after transfer %s available is %s, held is %s', user_id, id, available, held) AS problem
+  problems: statementsBelowZero('checked_transfers', 'SELECT user_id, 0 AS available, 0 AS held FROM accounts'),
+  proof: `WITH statement AS (
+      SELECT d.before + sum_micros(${deltaOf('available')}) OVER lines AS available
+      FROM transfers t JOIN doubtful_blocks d ON d.user_id = t.user_id AND d.block = t.${BLOCK_OF}
+      WINDOW lines AS (PARTITION BY t.user_id, d.block ORDER BY t.id ROWS UNBOUNDED PRECEDING)
+    ) SELECT ${KINDS_KNOWN} AND NOT EXISTS (SELECT FROM statement WHERE available < 0) AS holds`,
+  since: ({ throughTransfer }) => statementsBelowZero('checked_transfers', balancesThrough(throughTransfer)),
+}
+
+/** `opening`: what each account held before the first of these transfers. */
+function statementsBelowZero(transfers: string, opening: string): string {
+  const running = (account: 'available' | 'held') => `o.${account} + sum(${deltaOf(account)}) OVER lines AS ${account}`
+  return `SELECT format('user %s: after transfer %s available is %s, held is %s', user_id, id, available, held) AS problem
     FROM (
-      SELECT user_id, id,
-        sum(CASE 'available' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END) OVER lines AS available,
-        sum(CASE 'held' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END) OVER lines AS held
-      FROM transfers WINDOW lines AS (PARTITION BY user_id ORDER BY id ROWS UNBOUNDED PRECEDING)
-    ) statement WHERE available < 0 OR held < 0`,
+      SELECT user_id, id, ${running('available')}, ${running('held')}
+      FROM ${transfers} JOIN (${opening}) o USING (user_id)
+      WINDOW lines AS (PARTITION BY user_id ORDER BY id ROWS UNBOUNDED PRECEDING)
+    ) statement WHERE available < 0 OR held < 0`
 }
 
 const heldEqualsOpen: Invariant = {
@@ -62,22 +91,23 @@ const heldEqualsOpen: Invariant = {
   problems: `SELECT format('user %s: held is %s, what he has open costs %s', user_id, COALESCE(a.held_micros, 0), COALESCE(o.micros, 0)) AS problem
     FROM accounts a FULL JOIN (
       SELECT user_id, sum(price_micros) AS micros FROM (
-        SELECT user_id, price_micros FROM activations WHERE money = 'held'
-        UNION ALL SELECT user_id, price_micros FROM charges WHERE money = 'held'
+        SELECT user_id, price_micros FROM checked_activations WHERE money = 'held'
+        UNION ALL SELECT user_id, price_micros FROM checked_charges WHERE money = 'held'
       ) held GROUP BY user_id
     ) o USING (user_id)
     WHERE COALESCE(a.held_micros, 0) <> COALESCE(o.micros, 0)`,
 }
+
+const KIND_ROWS = KINDS.map(([kind, from, to, things]) => `('${kind}', '${from}', '${to}', ${things})`).join(', ')
 
 const knownKinds: Invariant = {
   name: 'every transfer is of a known kind, between the accounts of that kind, above zero, for one thing or by hand',
   counted: TRANSFERS,
   problems: `SELECT format('transfer %s: %s of %s from %s to %s, activation %s, charge %s', id, kind, amount_micros, from_account,
       to_account, COALESCE(activation_id::text, 'none'), COALESCE(charge_id::text, 'none')) AS problem
-    FROM transfers WHERE amount_micros <= 0 OR (kind, from_account, to_account, num_nonnulls(activation_id, charge_id)) NOT IN (
-      ('hold', 'available', 'held', 1), ('capture', 'held', 'revenue', 1), ('release', 'held', 'available', 1),
-      ('refund', 'revenue', 'available', 1),
-      ('credit', 'adjustments', 'available', 0), ('debit', 'available', 'adjustments', 0))`,
+    FROM checked_transfers WHERE amount_micros <= 0
+      OR (kind, from_account, to_account, num_nonnulls(activation_id, charge_id)) NOT IN (${KIND_ROWS})`,
+  proof: `SELECT ${KINDS_KNOWN} AS holds`,
 }
 
 const oneCurrency: Invariant = {
@@ -85,16 +115,20 @@ const oneCurrency: Invariant = {
   counted: TRANSFERS,
   problems: `SELECT format('transfer %s of user %s is in %s, the account in %s', t.id, t.user_id, t.currency,
       COALESCE(a.currency, 'none')) AS problem
-    FROM transfers t LEFT JOIN accounts a USING (user_id) WHERE a.currency IS DISTINCT FROM t.currency`,
+    FROM checked_transfers t LEFT JOIN accounts a USING (user_id) WHERE a.currency IS DISTINCT FROM t.currency`,
+  proof: `SELECT ${IN_CURRENCY} AS holds`,
 }
+
+/** Every state of an activation, with where its money is. */
+const STATES = `('reserving', 'held'), ('waiting', 'held'), ('received', 'captured'),
+      ('waiting_again', 'captured'), ('finished', 'captured'), ('cancelled', 'released'), ('expired', 'released'),
+      ('used', 'released'), ('failed', 'released')`
 
 const moneyFitsState: Invariant = {
   name: 'where the money is fits the state of the activation',
   counted: ACTIVATIONS,
-  problems: `SELECT format('activation %s is %s, its money %s', id, state, money) AS problem FROM activations
-    WHERE (state, money) NOT IN (('reserving', 'held'), ('waiting', 'held'), ('received', 'captured'),
-      ('waiting_again', 'captured'), ('finished', 'captured'), ('cancelled', 'released'), ('expired', 'released'),
-      ('used', 'released'), ('failed', 'released'))`,
+  problems: `SELECT format('activation %s is %s, its money %s', id, state, money) AS problem FROM checked_activations
+    WHERE (state, money) NOT IN (${STATES})`,
 }
 
 const paidForMessages: Invariant = {
@@ -102,25 +136,28 @@ const paidForMessages: Invariant = {
   counted: ACTIVATIONS,
   problems: `SELECT format('activation %s: its money is %s, %s messages are counted, %s are stored', a.id, a.money, a.sms_count,
       COALESCE(m.stored, 0)) AS problem
-    FROM activations a LEFT JOIN (
-      SELECT activation_id, count(*) AS stored FROM messages WHERE activation_id IS NOT NULL GROUP BY activation_id
+    FROM checked_activations a LEFT JOIN (
+      SELECT activation_id, count(*) AS stored FROM messages
+      WHERE activation_id IS NOT NULL AND activation_id IN (SELECT id FROM checked_activations) GROUP BY activation_id
     ) m ON m.activation_id = a.id
     WHERE (a.money = 'captured') <> (a.sms_count > 0) OR a.sms_count <> COALESCE(m.stored, 0)`,
+  proof: `SELECT NOT EXISTS (SELECT FROM activations_tally WHERE unpaid > 0)
+    AND (SELECT marks FROM message_tally) IS NOT DISTINCT FROM (SELECT sum(message_marks) FROM activations_tally) AS holds`,
 }
 
 const burntNumbers: Invariant = {
   name: 'a number that had a code is not for sale again for that service',
-  counted: `SELECT count(*) FROM activations WHERE money = 'captured'`,
+  counted: ACTIVATIONS,
   problems: `SELECT format('activation %s is %s, but %s can be sold again for %s', a.id, a.state, a.phone, a.service_code) AS problem
-    FROM activations a LEFT JOIN burnt_numbers b USING (phone, service_code)
+    FROM checked_activations a LEFT JOIN burnt_numbers b USING (phone, service_code)
     WHERE a.money = 'captured' AND b.phone IS NULL`,
 }
 
 const usedNumbers: Invariant = {
   name: 'an activation ended as used by a report of its number, which is not for sale where the report bars it for all',
-  counted: `SELECT count(*) FROM activations WHERE state = 'used'`,
+  counted: ACTIVATIONS,
   problems: `SELECT format('activation %s is used, but nobody reported it', a.id) AS problem
-    FROM activations a LEFT JOIN used_reports r ON r.activation_id = a.id WHERE a.state = 'used' AND r.activation_id IS NULL
+    FROM checked_activations a LEFT JOIN used_reports r ON r.activation_id = a.id WHERE a.state = 'used' AND r.activation_id IS NULL
     UNION ALL
     SELECT format('activation %s of user %s is %s with %s for %s, but user %s reported %s as used for %s', a.id, a.user_id, a.state,
       a.phone, a.service_code, r.user_id, r.phone, r.service_code)
@@ -147,11 +184,12 @@ const sharedNumbers: Invariant = {
 
 const repeats: Invariant = {
   name: 'a number is bought once more only by the one who paid for it, for the same service',
-  counted: 'SELECT count(*) FROM activations WHERE repeat_of IS NOT NULL',
+  counted: ACTIVATIONS,
   problems: `SELECT format('activation %s of user %s has %s for %s, as a repeat of activation %s: %s of user %s for %s, %s', a.id,
       a.user_id, a.phone, a.service_code, a.repeat_of, e.phone, e.user_id, e.service_code, e.money) AS problem
-    FROM activations a JOIN activations e ON e.id = a.repeat_of
+    FROM checked_activations a JOIN activations e ON e.id = a.repeat_of
     WHERE (e.user_id, e.service_code, e.money) <> (a.user_id, a.service_code, 'captured') OR e.phone IS DISTINCT FROM COALESCE(a.phone, e.phone)`,
+  proof: 'SELECT NOT EXISTS (SELECT FROM activations_tally WHERE repeats > 0) AS holds',
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { Invariant } from './invariant.ts'
 
-const RENTALS = 'SELECT count(*) FROM rentals'
+const RENTALS = 'SELECT count(*) FROM checked_rentals'
 
 const moneyFitsState: Invariant = {
   name: 'a rental has one first charge, and where its money is fits the state of the rental',
   counted: RENTALS,
   problems: `SELECT format('rental %s is %s, captured at %s, with %s messages; of its first charge there are %s, the money %s', r.id,
       r.state, COALESCE(r.captured_at::text, 'no time'), r.sms_count, COALESCE(c.charges, 0), COALESCE(c.money, 'nowhere')) AS problem
-    FROM rentals r LEFT JOIN (
-      SELECT rental_id, count(*) AS charges, min(money) AS money FROM charges WHERE purpose = 'rental' GROUP BY rental_id
+    FROM checked_rentals r LEFT JOIN (
+      SELECT rental_id, count(*) AS charges, min(money) AS money FROM checked_charges WHERE purpose = 'rental' GROUP BY rental_id
     ) c ON c.rental_id = r.id
     WHERE c.charges IS DISTINCT FROM 1 OR (c.money = 'captured') <> (r.captured_at IS NOT NULL) OR NOT CASE r.state
       WHEN 'reserving' THEN c.money = 'held'
@@ -26,20 +26,20 @@ const paidHours: Invariant = {
   counted: RENTALS,
   problems: `SELECT format('rental %s is for %s hours, its charges for %s; extension %s is under way, %s is held', r.id, r.hours,
       COALESCE(c.hours, 0), COALESCE(r.extension_id::text, 'none'), COALESCE(c.held::text, 'none')) AS problem
-    FROM rentals r LEFT JOIN (
+    FROM checked_rentals r LEFT JOIN (
       SELECT rental_id, sum(hours) FILTER (WHERE purpose = 'rental' OR money = 'captured') AS hours,
         max(id) FILTER (WHERE purpose = 'extension' AND money = 'held') AS held
-      FROM charges WHERE rental_id IS NOT NULL GROUP BY rental_id
+      FROM checked_charges WHERE rental_id IS NOT NULL GROUP BY rental_id
     ) c ON c.rental_id = r.id
     WHERE r.hours IS DISTINCT FROM c.hours OR r.extension_id IS DISTINCT FROM c.held`,
 }
 
 const chargesBelong: Invariant = {
   name: 'a charge is of the buyer of what it pays for, in the currency of his account',
-  counted: 'SELECT count(*) FROM charges',
+  counted: 'SELECT count(*) FROM checked_charges',
   problems: `SELECT format('charge %s of user %s in %s is for something of user %s, whose account is in %s', c.id, c.user_id, c.currency,
       COALESCE(r.user_id, p.user_id), a.currency) AS problem
-    FROM charges c LEFT JOIN rentals r ON r.id = c.rental_id LEFT JOIN preorders p ON p.id = c.preorder_id
+    FROM checked_charges c LEFT JOIN rentals r ON r.id = c.rental_id LEFT JOIN preorders p ON p.id = c.preorder_id
       LEFT JOIN accounts a ON a.user_id = COALESCE(r.user_id, p.user_id)
     WHERE (c.user_id, c.currency) IS DISTINCT FROM (COALESCE(r.user_id, p.user_id), a.currency)`,
 }
@@ -48,17 +48,18 @@ const messagesCounted: Invariant = {
   name: 'a rental counts the messages that were given to it',
   counted: RENTALS,
   problems: `SELECT format('rental %s: %s messages are counted, %s are stored', r.id, r.sms_count, COALESCE(m.stored, 0)) AS problem
-    FROM rentals r LEFT JOIN (
-      SELECT rental_id, count(*) AS stored FROM messages WHERE rental_id IS NOT NULL GROUP BY rental_id
+    FROM checked_rentals r LEFT JOIN (
+      SELECT rental_id, count(*) AS stored FROM messages
+      WHERE rental_id IS NOT NULL AND rental_id IN (SELECT id FROM checked_rentals) GROUP BY rental_id
     ) m ON m.rental_id = r.id
     WHERE r.sms_count <> COALESCE(m.stored, 0)`,
 }
 
 const burntNumbers: Invariant = {
   name: 'a rented number that had a message is not for sale again for what it was rented for',
-  counted: 'SELECT count(*) FROM rentals WHERE sms_count > 0',
+  counted: RENTALS,
   problems: `SELECT format('rental %s had %s messages, but %s can be sold again for %s', r.id, r.sms_count, r.phone, r.service_code) AS problem
-    FROM rentals r LEFT JOIN burnt_numbers b USING (phone, service_code) WHERE r.sms_count > 0 AND b.phone IS NULL`,
+    FROM checked_rentals r LEFT JOIN burnt_numbers b USING (phone, service_code) WHERE r.sms_count > 0 AND b.phone IS NULL`,
 }
 
 /** What must hold of rentals and of what was paid for them. */

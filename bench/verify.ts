@@ -1,0 +1,64 @@
+/**
+ * `ledger:verify` on a million transfers that nobody has analysed, as after a restore: how long a full check and one from the
+ * last checkpoint take, over one sequential reading of the same tables.
+ */
+import { migrate } from '#server/db/migrate.ts'
+import { Pool } from '#server/db/pool.ts'
+import { seedCatalog } from '#server/features/catalog/seed.ts'
+import { verifyFromCheckpoint } from '#server/money/verify.ts'
+import { queryOnce, quietLog } from '#test/temporary-postgres.ts'
+import { addPastBooks } from './parts/past-books.ts'
+import { printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'
+import { runBenchmark } from './parts/run-benchmark.ts'
+import { openHouse } from './parts/temporary-house.ts'
+
+const ROUNDS = 3
+const LIMIT_SECONDS = 900
+const FULL_AIM = 5
+const READINGS = [
+  'SELECT count(*), sum(amount_micros) FROM transfers',
+  'SELECT count(*), sum(price_micros) FROM activations',
+  'SELECT count(*), sum(id) FROM messages',
+  'SELECT count(*) FROM burnt_numbers',
+  'SELECT count(*), sum(available_micros) FROM accounts',
+]
+
+await runBenchmark(
+  async (stack) => {
+    const { postgres } = await openHouse(stack)
+    await queryOnce(postgres.superuserConnectionString('postgres'), 'CREATE DATABASE books OWNER ringpost')
+    const superuserUrl = postgres.superuserConnectionString('books')
+    // Statistics would come by themselves while it is filled.
+    await queryOnce(superuserUrl, 'ALTER SYSTEM SET autovacuum = off')
+    await queryOnce(superuserUrl, 'SELECT pg_reload_conf()')
+    const connectionString = postgres.connectionString('books')
+    const pool = stack.use(new Pool({ connectionString, maxConnections: 2, applicationName: 'bench', log: quietLog }))
+    await migrate(pool)
+    await seedCatalog(pool)
+    await queryOnce(superuserUrl, `INSERT INTO suppliers (code, kind, created_at) VALUES ('range', 'smpp', now())`)
+    await addPastBooks(superuserUrl, { people: 10_000, activations: 500_000, rentals: 5_000 })
+    const verify = (full: boolean) => () =>
+      seconds(async () => {
+        const { ok } = await verifyFromCheckpoint(pool, { full, now: new Date(), told: () => undefined })
+        if (!ok) throw new Error('the books of the benchmark are wrong')
+      })
+    const reading = () =>
+      seconds(async () => {
+        for (const text of READINGS) await pool.query({ text })
+      })
+    await reading()
+    const figures = await takeTurns(ROUNDS, { reading, full: verify(true), again: verify(false) })
+    printFigures('one sequential reading', figures.reading, 's')
+    printFigures('a full check', figures.full, 's')
+    printFigures('from the last checkpoint', figures.again, 's')
+    printRatio('full check over reading', ratiosOf(figures.full, figures.reading), { atMost: FULL_AIM })
+    printRatio('from the checkpoint over reading', ratiosOf(figures.again, figures.reading), null)
+  },
+  { limitSeconds: LIMIT_SECONDS },
+)
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return (performance.now() - startedAt) / 1000
+}

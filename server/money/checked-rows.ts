@@ -1,0 +1,173 @@
+import type { Db } from '#server/db/pool.ts'
+
+/**
+ * The rows that the invariants look at, as views and tables of this session alone: `checked_transfers`,
+ * `checked_activations`, `checked_charges`, `checked_rentals`, `checked_preorders`, and `checked_moves`, all transfers of
+ * those activations and charges. Everything, or what has come or may have changed since the transfer `after`.
+ */
+export async function nameCheckedRows(tx: Db, { after }: { after: bigint | null }): Promise<void> {
+  for (const text of after === null ? everything(await drawKey(tx)) : since(after)) await tx.query({ text })
+}
+
+export async function forgetCheckedRows(tx: Db): Promise<void> {
+  await tx.query({ text: 'DISCARD TEMP' })
+}
+
+async function drawKey(tx: Db): Promise<bigint> {
+  const { rows } = await tx.query<{ key: bigint }>({
+    text: 'SELECT hashtextextended(gen_random_uuid()::text, 0) AS key',
+  })
+  return rows[0]?.key ?? 0n
+}
+
+const view = (name: string, text: string) => [`CREATE TEMP VIEW ${name} AS ${text}`]
+/** Analysed at once: a new table is planned for what it might hold. */
+const table = (name: string, text: string) => [`CREATE TEMP TABLE ${name} AS ${text}`, `ANALYZE ${name}`]
+
+/** A view of a whole table is planned as the table itself. */
+function everything(key: bigint): string[] {
+  return [
+    ...view('checked_transfers', 'SELECT * FROM transfers'),
+    ...view('checked_activations', 'SELECT * FROM activations'),
+    ...view('checked_charges', 'SELECT * FROM charges'),
+    ...view('checked_rentals', 'SELECT * FROM rentals'),
+    ...view('checked_preorders', 'SELECT * FROM preorders'),
+    ...view('checked_moves', 'SELECT * FROM transfers'),
+    ...tallies(key),
+  ]
+}
+
+/** What moved, and what is open: only these can have changed. Found by the indexes that the sweeps use. */
+function since(after: bigint): string[] {
+  const moved = (column: string) => `SELECT ${column} AS id FROM checked_transfers WHERE ${column} IS NOT NULL`
+  const movesOf = (column: string, things: string) =>
+    [`kind = 'hold'`, `kind IN ('capture', 'release')`, `kind = 'refund'`].map(
+      (kind) =>
+        `SELECT t.* FROM transfers t WHERE ${kind} AND ${column} IS NOT NULL AND ${column} IN (SELECT id FROM ${things})`,
+    )
+  return [
+    ...table('checked_transfers', `SELECT * FROM transfers WHERE id > ${after}`),
+    ...table(
+      'checked_activations',
+      `SELECT * FROM activations WHERE id IN (${moved('activation_id')}
+        UNION SELECT id FROM activations WHERE state IN ('waiting', 'received', 'waiting_again') AND expires_at IS NOT NULL
+        UNION SELECT id FROM activations WHERE state = 'reserving')`,
+    ),
+    ...table(
+      'involved_charges',
+      `SELECT id, rental_id, preorder_id FROM charges WHERE id IN (${moved('charge_id')}
+        UNION SELECT id FROM charges WHERE money = 'held')`,
+    ),
+    ...table(
+      'checked_rentals',
+      `SELECT * FROM rentals WHERE state IN ('reserving', 'active') OR id IN (SELECT rental_id FROM involved_charges)`,
+    ),
+    ...table(
+      'checked_preorders',
+      `SELECT * FROM preorders WHERE state IN ('waiting', 'buying') OR id IN (SELECT preorder_id FROM involved_charges)`,
+    ),
+    ...table(
+      'checked_charges',
+      `SELECT * FROM charges WHERE rental_id IN (SELECT id FROM checked_rentals)
+        UNION ALL SELECT * FROM charges WHERE preorder_id IN (SELECT id FROM checked_preorders)`,
+    ),
+    ...table(
+      'checked_moves',
+      [...movesOf('activation_id', 'checked_activations'), ...movesOf('charge_id', 'checked_charges')].join(
+        ' UNION ALL ',
+      ),
+    ),
+  ]
+}
+
+/** What each account held after the transfer `through`, by what it holds now and what has come since. */
+export function balancesThrough(through: bigint): string {
+  return `SELECT a.user_id, a.available_micros - COALESCE(later.available, 0) AS available, a.held_micros - COALESCE(later.held, 0) AS held
+    FROM accounts a LEFT JOIN (
+      SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held
+      FROM transfers WHERE id > ${through} GROUP BY user_id
+    ) later USING (user_id)`
+}
+
+/** By how much a transfer changes one of its user's accounts. */
+export function deltaOf(account: 'available' | 'held'): string {
+  return `CASE '${account}' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END`
+}
+
+/** So many transfers in a row are one block of `block_tally`. */
+const BLOCK_BITS = 17
+
+/**
+ * One or two readings of each large table. Two sets of rows are the same when the sums of their marks are: a mark is a hash of
+ * what must agree, keyed anew for each run, so that nobody can make up rows whose marks add up. Grouped by nothing that is
+ * text, which costs more than all the rest.
+ */
+function tallies(key: bigint): string[] {
+  const markOf = (id: string) => `hashint8extended(${id}, ${key})`
+  const mark = (id: string, micros: string, of = '') =>
+    `hashint8extended(${id}, hashint8extended(${micros}, hashint4extended(${of}user_id, CASE ${of}currency WHEN 'rub' THEN ${key} ELSE ~(${key}) END)))`
+  const marks = (name: string, id: string) =>
+    ['hold', 'capture', 'release']
+      .map((kind) => `sum(${mark(id, 'amount_micros', 't.')}) FILTER (WHERE kind = '${kind}') AS ${name}_${kind}`)
+      .join(', ')
+  const things = (table: string, more: string) =>
+    `SELECT count(*) AS things, ${['captured', 'released']
+      .map((money) => `sum(${mark('id', 'price_micros')}) FILTER (WHERE money = '${money}') AS ${money}`)
+      .join(', ')}, sum(${mark('id', 'price_micros')}) AS held_once${more} FROM ${table}`
+  return [
+    ...table(
+      'transfer_tally',
+      `SELECT count(*) AS transfers, count(*) FILTER (WHERE amount_micros > 0 AND CASE kind ${KINDS_AS_CASES} ELSE false END) AS known,
+        count(*) FILTER (WHERE t.currency = a.currency) AS in_currency, count(*) FILTER (WHERE kind = 'refund') AS refunds,
+        ${marks('activation', 'activation_id')}, ${marks('charge', 'charge_id')}
+      FROM transfers t LEFT JOIN accounts a USING (user_id)`,
+    ),
+    // By kind alone, which the tally before proves to say between which accounts.
+    ...table(
+      'block_tally',
+      `SELECT user_id, id >> ${BLOCK_BITS} AS block,
+        sum_micros(CASE kind WHEN 'hold' THEN -amount_micros WHEN 'debit' THEN -amount_micros WHEN 'capture' THEN 0 ELSE amount_micros END) AS available,
+        sum_micros(CASE kind WHEN 'hold' THEN -amount_micros WHEN 'debit' THEN -amount_micros ELSE 0 END) AS taken,
+        sum_micros(CASE kind WHEN 'hold' THEN amount_micros WHEN 'capture' THEN -amount_micros WHEN 'release' THEN -amount_micros ELSE 0 END) AS held
+      FROM transfers GROUP BY 1, 2`,
+    ),
+    ...table('doubtful_blocks', BLOCKS_IN_DOUBT),
+    ...table(
+      'activations_tally',
+      things(
+        'activations',
+        `, sum(${markOf('id')} * sms_count::numeric) FILTER (WHERE sms_count > 0) AS message_marks,
+        count(*) FILTER (WHERE (money = 'captured') <> (sms_count > 0)) AS unpaid, count(repeat_of) AS repeats`,
+      ),
+    ),
+    ...table('charges_tally', things('charges', '')),
+    ...table(
+      'message_tally',
+      `SELECT sum(${markOf('activation_id')}) AS marks FROM messages WHERE activation_id IS NOT NULL`,
+    ),
+  ]
+}
+
+/** Of each kind of transfer, between which accounts it goes and for how many things. */
+export const KINDS = [
+  ['hold', 'available', 'held', 1],
+  ['capture', 'held', 'revenue', 1],
+  ['release', 'held', 'available', 1],
+  ['refund', 'revenue', 'available', 1],
+  ['credit', 'adjustments', 'available', 0],
+  ['debit', 'available', 'adjustments', 0],
+] as const
+
+const KINDS_AS_CASES = KINDS.map(
+  ([kind, from, to, things]) =>
+    `WHEN '${kind}' THEN from_account = '${from}' AND to_account = '${to}' AND num_nonnulls(activation_id, charge_id) = ${things}`,
+).join(' ')
+
+/** Blocks that take more than was there when they began: only there an account may have been below zero. */
+const BLOCKS_IN_DOUBT = `SELECT user_id, block, before FROM (
+    SELECT user_id, block, taken, (sum(available) OVER lines - available)::bigint AS before
+    FROM block_tally WINDOW lines AS (PARTITION BY user_id ORDER BY block ROWS UNBOUNDED PRECEDING)
+  ) blocks WHERE before + taken < 0`
+
+/** The block of `id`. */
+export const BLOCK_OF = `id >> ${BLOCK_BITS}`

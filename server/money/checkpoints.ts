@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { SECOND } from '#contract/time.ts'
+import type { Db } from '#server/db/pool.ts'
+import { balancesThrough } from './checked-rows.ts'
+
+/** Books that were found right through a transfer. `digest`: of every balance as it was after that transfer. */
+export type Checkpoint = { id: bigint; at: Date; throughTransfer: bigint; digest: Buffer }
+
+const WRITERS_LIMIT_MS = 30 * SECOND
+const LOOK_MS = 100
+/** Users whose balances make one part of the digest: no text grows without limit. */
+const USERS_A_PART = 4096
+
+/**
+ * The newest checkpoint, if the chain up to it is whole: each row's hash is that of its content and of the hash before. Null:
+ * there is none. `broken`: rows that are not what they were.
+ */
+export async function findCheckpoint(db: Db): Promise<{ newest: Checkpoint | null; broken: bigint[] }> {
+  const { rows } = await db.query<{ id: bigint; whole: boolean }>({
+    text: `SELECT id, hash = ${HASH} AND previous_hash IS NOT DISTINCT FROM lag(hash) OVER (ORDER BY id) AS whole FROM ledger_checkpoints`,
+  })
+  const broken = rows.filter((row) => !row.whole).map((row) => row.id)
+  const newest = await db.query<Checkpoint>({
+    text: `SELECT id, at, through_transfer AS "throughTransfer", balances_digest AS digest FROM ledger_checkpoints ORDER BY id DESC LIMIT 1`,
+  })
+  return { newest: newest.rows[0] ?? null, broken }
+}
+
+/** Of two that are appended at once one is left out: both were proved. */
+export async function appendCheckpoint(
+  db: Db,
+  input: { at: Date; recounted: boolean; throughTransfer: bigint; digest: Buffer },
+): Promise<void> {
+  await db.query({
+    text: `WITH made AS (
+        SELECT $1::timestamptz AS at, $2::boolean AS recounted, $3::bigint AS through_transfer, $4::bytea AS balances_digest,
+          (SELECT hash FROM ledger_checkpoints ORDER BY id DESC LIMIT 1) AS previous_hash
+      )
+      INSERT INTO ledger_checkpoints (at, recounted, through_transfer, balances_digest, previous_hash, hash)
+      SELECT at, recounted, through_transfer, balances_digest, previous_hash, ${HASH} FROM made
+      ON CONFLICT (previous_hash) DO NOTHING`,
+    values: [input.at, input.recounted, input.throughTransfer, input.digest],
+  })
+}
+
+const HASH = `sha256(convert_to(concat_ws(' ', extract(epoch FROM at), recounted, through_transfer, encode(balances_digest, 'hex'),
+  encode(previous_hash, 'hex')), 'UTF8'))`
+
+/** Of every balance as it was after a transfer. */
+export async function digestBalances(tx: Db, throughTransfer: bigint): Promise<Buffer> {
+  const { rows } = await tx.query<{ digest: Buffer }>({ text: digestOf(balancesThrough(throughTransfer)) })
+  const row = rows[0]
+  if (row === undefined) throw new Error('a digest has one row')
+  return row.digest
+}
+
+/** One row `digest` for a relation of `user_id`, `available`, `held`. Who has nothing is left out: an account made later had nothing. */
+export function digestOf(balances: string): string {
+  return `SELECT sha256(convert_to(COALESCE(string_agg(part, '' ORDER BY place), ''), 'UTF8')) AS digest FROM (
+    SELECT user_id / ${USERS_A_PART} AS place, encode(sha256(convert_to(
+      string_agg(format('%s %s %s', user_id, available, held), ';' ORDER BY user_id), 'UTF8')), 'hex') AS part
+    FROM (${balances}) balance WHERE (available, held) <> (0, 0) GROUP BY 1
+  ) parts`
+}
+
+/**
+ * The newest transfer such that all up to it are committed or never will be. A number is given out before its row is
+ * committed: whoever was writing when it was read is waited for. Null when somebody writes for longer than anybody should.
+ */
+export async function settledThrough(db: Db): Promise<bigint | null> {
+  const { rows } = await db.query<{ through: bigint | null }>({
+    text: `SELECT pg_sequence_last_value(pg_get_serial_sequence('transfers', 'id')::regclass) AS through`,
+  })
+  const before = await listWriters(db)
+  for (let waited = 0; waited <= WRITERS_LIMIT_MS; waited += LOOK_MS) {
+    const now = new Set(await listWriters(db))
+    if (!before.some((writer) => now.has(writer))) return rows[0]?.through ?? 0n
+    await wait(LOOK_MS)
+  }
+  return null
+}
+
+/** Open transactions that have written to `transfers`, or are about to. */
+async function listWriters(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ writer: string }>({
+    text: `SELECT virtualtransaction AS writer FROM pg_locks WHERE relation = 'transfers'::regclass AND mode = 'RowExclusiveLock'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  })
+  return rows.map((row) => row.writer)
+}
