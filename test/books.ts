@@ -17,7 +17,13 @@ export const BOOKS_START = new Date('2026-01-10T12:00:00.000Z')
 export async function openTestPool({ empty = false } = {}): Promise<Pool & { connectionString: string }> {
   const database = await (empty ? createEmptyDatabase() : createTestDatabase())
   const { connectionString } = database
-  const pool = new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log: quietLog })
+  const pool = new Pool({
+    connectionString,
+    maxConnections: 8,
+    applicationName: 'test',
+    log: quietLog,
+    answerLimitMs: MINUTE,
+  })
   const close = pool[Symbol.asyncDispose].bind(pool)
   return Object.assign(pool, {
     connectionString,

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
 import { parseDecimal } from '#contract/money.ts'
+import { MINUTE } from '#contract/time.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
 import { buildContext } from '#server/build-context.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -67,7 +68,9 @@ export async function startTestApp(
   const clock = createTestClock()
   const log = recordingLog()
   const { connectionString } = database
-  const pool = stack.use(new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log }))
+  const pool = stack.use(
+    new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log, answerLimitMs: MINUTE }),
+  )
   const { config: read } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
   const config: Config = { ...read, apiRequestsPerSecond: 100_000, pagesPerSecond: 100_000, ...options.config }
   const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log, clock })

@@ -7,11 +7,13 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
 }
 
-/** SQLSTATE classes and codes that say the server is away, starting, stopping or full, not that the query is wrong. */
-const AWAY_PATTERN = /^(08|53|57P0)/
+/** SQLSTATE classes and codes that say the server is away, starting, stopping, full or a stand-by, not that the query is wrong. */
+const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
 const AWAY_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+/** What pg says when `query_timeout` has passed. */
+const SILENT_WORDS = 'Query read timeout'
 const AWAY_WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
 
 /** Whether a failure means that PostgreSQL cannot be used now: the caller is told 503 and to come again. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -19,4 +21,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const errno = (error as NodeJS.ErrnoException).code
   return (errno !== undefined && AWAY_ERRNO.has(errno)) || AWAY_WORDS.test(error.message)
+}
+
+/** Whether PostgreSQL did not answer in time: the statement may still be under way, and its connection is of no more use. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof Error && error.message === SILENT_WORDS
 }

@@ -3,7 +3,13 @@ import pg from 'pg'
 import type { Log } from '#server/log.ts'
 
 /** A query with a name is prepared once per connection. `values` are bound, never spliced. */
-export type Query = { name?: string; text: string; values?: readonly unknown[] }
+export type Query = {
+  name?: string
+  text: string
+  values?: readonly unknown[]
+  /** How long its answer is waited for, when nobody waits for it in turn; otherwise ANSWER_LIMIT_MS. */
+  limitMs?: number
+}
 
 /** What queries.ts needs: a pool or an open transaction. */
 export type Db = {
@@ -18,12 +24,21 @@ export type PoolOptions = {
   log: Log
   /** Whole numbers of 64 bits come as text: for a library that writes rows as JSON, which knows no bigint. */
   bigintAsText?: boolean
+  /** Instead of ANSWER_LIMIT_MS. */
+  answerLimitMs?: number
 }
 
 /** After this long without a free connection the caller gets 503, not a queue without end. */
 const CONNECT_TIMEOUT_MS = 5_000
 /** No statement of ours takes this long; one that does is a fault to see, not to wait for. */
 const STATEMENT_TIMEOUT_MS = 15_000
+/**
+ * A PostgreSQL that is frozen, or behind a network that swallows everything, does not keep to its own limit. Whoever waits is
+ * told by then that it is away, and the connection is thrown away: what became of the statement is unknown.
+ */
+const ANSWER_LIMIT_MS = 5_000
+/** For statements of loops and jobs: PostgreSQL's own limit comes first. */
+export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
 /** A server that does not hang up by then is not waited for. */
 const CLOSE_TIMEOUT_MS = 2_000
 
@@ -51,6 +66,8 @@ export class Pool implements Db, AsyncDisposable {
       application_name: options.applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: options.answerLimitMs ?? ANSWER_LIMIT_MS,
+      keepAlive: true,
       ...(options.bigintAsText !== true && { types: { getTypeParser } }),
     })
     // Without these listeners a stopped PostgreSQL would end the process. The pool speaks only for idle connections;
@@ -97,9 +114,11 @@ export async function run<Row>(
   client: Pick<pg.ClientBase | pg.Pool, 'query'>,
   query: Query,
 ): Promise<{ rows: Row[]; rowCount: number }> {
-  const config: pg.QueryConfig = { text: query.text }
+  // pg's types lack the limit of one query.
+  const config: pg.QueryConfig & { query_timeout?: number } = { text: query.text }
   if (query.name !== undefined) config.name = query.name
   if (query.values !== undefined) config.values = [...query.values]
+  if (query.limitMs !== undefined) config.query_timeout = query.limitMs
   const result = await client.query(config)
   // pg types rows as `any`; the caller of a query states the row beside its SQL.
   return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }

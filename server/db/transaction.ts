@@ -1,3 +1,5 @@
+import type pg from 'pg'
+import { isSilent } from './constraint.ts'
 import { type Db, type Pool, type Query, run } from './pool.ts'
 
 /**
@@ -22,12 +24,17 @@ export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): 
     return result
   } catch (error) {
     open = false
-    // A connection that cannot roll back is thrown away, never returned to the pool in an open transaction.
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure
-    })
+    broken = isSilent(error) ? new Error('the connection is silent', { cause: error }) : await rollBack(client)
     throw error
   } finally {
     client.release(broken)
   }
+}
+
+/** A connection that cannot roll back is thrown away, never returned to the pool in an open transaction. */
+async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  return client.query('ROLLBACK').then(
+    () => undefined,
+    (failure: Error) => failure,
+  )
 }

@@ -1,6 +1,6 @@
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/pool.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 
 const BATCH = 5_000
 const MAX_BATCHES = 100
@@ -23,7 +23,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
 }
 
 async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
-  await db.query({ text: 'DELETE FROM refresh_tokens WHERE expires_at <= $1', values: [now] })
+  await db.query({ text: 'DELETE FROM refresh_tokens WHERE expires_at <= $1', values: [now], limitMs: SLOW_LIMIT_MS })
 }
 
 /** A session that ended is kept this long, so that its device is known when it comes again. */
@@ -35,6 +35,7 @@ async function deleteDeadSessions(db: Db, now: Date): Promise<void> {
     text: `DELETE FROM sessions s WHERE last_used_at < $1
       AND (revoked_at IS NOT NULL OR NOT EXISTS (SELECT FROM refresh_tokens r WHERE r.session_id = s.id))`,
     values: [new Date(now.getTime() - DEAD_SESSION_KEEP_MS)],
+    limitMs: SLOW_LIMIT_MS,
   })
 }
 
@@ -42,23 +43,24 @@ async function deleteDeadSessions(db: Db, now: Date): Promise<void> {
 const SET_UP_KEEP_MS = DAY
 
 async function deleteUnusedSecrets(db: Db, now: Date): Promise<void> {
-  await db.query({ text: 'DELETE FROM pending_logins WHERE expires_at <= $1', values: [now] })
-  await db.query({ text: 'DELETE FROM spent_captchas WHERE expires_at <= $1', values: [now] })
+  await db.query({ text: 'DELETE FROM pending_logins WHERE expires_at <= $1', values: [now], limitMs: SLOW_LIMIT_MS })
+  await db.query({ text: 'DELETE FROM spent_captchas WHERE expires_at <= $1', values: [now], limitMs: SLOW_LIMIT_MS })
   await db.query({
     text: 'DELETE FROM two_factor WHERE confirmed_at IS NULL AND created_at <= $1',
     values: [new Date(now.getTime() - SET_UP_KEEP_MS)],
+    limitMs: SLOW_LIMIT_MS,
   })
 }
 
 /** Of people who went to a social sign-in and did not come back. */
 async function deleteExpiredAuthRequests(db: Db, now: Date): Promise<void> {
-  await db.query({ text: 'DELETE FROM auth_requests WHERE expires_at <= $1', values: [now] })
+  await db.query({ text: 'DELETE FROM auth_requests WHERE expires_at <= $1', values: [now], limitMs: SLOW_LIMIT_MS })
 }
 
 /** Registrations, new addresses and links to set a password anew that nobody finished in time. */
 async function deleteUnprovedAddresses(db: Db, now: Date): Promise<void> {
   for (const table of ['registrations', 'email_codes', 'password_resets']) {
-    await db.query({ text: `DELETE FROM ${table} WHERE expires_at <= $1`, values: [now] })
+    await db.query({ text: `DELETE FROM ${table} WHERE expires_at <= $1`, values: [now], limitMs: SLOW_LIMIT_MS })
   }
 }
 
@@ -75,6 +77,7 @@ async function deleteUnsentMails(db: Db): Promise<number> {
   const { rowCount } = await db.query({
     text: `DELETE FROM graphile_worker._private_jobs WHERE attempts >= max_attempts AND locked_at IS NULL
       AND task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'send-mail')`,
+    limitMs: SLOW_LIMIT_MS,
   })
   return rowCount
 }
@@ -85,6 +88,7 @@ async function forgetMessages(db: Db, before: Date): Promise<number> {
     text: `UPDATE messages SET body = NULL, code = NULL WHERE id IN (
       SELECT id FROM messages WHERE body IS NOT NULL AND received_at < $1 ORDER BY received_at LIMIT $2)`,
     values: [before, BATCH],
+    limitMs: SLOW_LIMIT_MS,
   })
   return rowCount
 }

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time.ts'
 import type { Db, Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { forgetCheckedRows, nameCheckedRows } from './checked-rows.ts'
@@ -23,6 +24,8 @@ export type LedgerReport = {
 type Told = (check: LedgerCheck) => void
 
 const PROBLEMS_SHOWN = 20
+/** Of one reading of everything there is. */
+const CHECK_LIMIT_MS = 6 * HOUR
 
 /** Recounts the books from the first transfer on, and compares them with every balance and every activation. */
 export function verifyLedger(pool: Pool): Promise<LedgerReport> {
@@ -64,7 +67,7 @@ export async function verifyFromCheckpoint(
 async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
     await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' })
-    return work(tx)
+    return work({ query: (query) => tx.query({ limitMs: CHECK_LIMIT_MS, ...query }) })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/pool.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 
 /** A statement may commit a little after the time it wrote; outcomes younger than this are left for the next run. */
@@ -66,6 +66,7 @@ export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: numb
     )
     SELECT user_id, service_code, country_id, count(*) AS counted FROM fresh GROUP BY user_id, service_code, country_id`,
     values: [new Date(now.getTime() - COMMIT_LAG_MS), OUTCOME_BOUNDS_SECONDS],
+    limitMs: SLOW_LIMIT_MS,
   })
   return {
     counted: rows.reduce((sum, row) => sum + Number(row.counted), 0),
