@@ -13,6 +13,8 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   EFBIG: 'the file would become larger than this process may write',
   ENOTDIR: 'a part of that path is a file, not a folder',
+  // What Node says of a folder to be made below a file system that is read-only.
+  ENOENT: 'a folder above it cannot be written',
 }
 
 /** Why the service cannot start, as a sentence for whoever started it; null for a fault of ours, which keeps its stack. */

@@ -13,6 +13,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a part of that path is a file, not a folder',
+  // What Node says of a folder to be made below a file system that is read-only.
+  ENOENT: 'a folder above it cannot be written',
   EEXIST: 'a file stands where a folder is needed',
 }
 

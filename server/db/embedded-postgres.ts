@@ -118,12 +118,14 @@ function keepRunning(options: { start: StartOptions; first: Postmaster; ended: A
   const { start, ended, log } = options
   let current = options.first
   let failures = 0
-  let upSince = performance.now()
+  /** null: it has not come up since it died. */
+  let upSince: number | null = performance.now()
 
   const done = (async () => {
     while (await pause(WATCH_MS, ended.signal)) {
       if (await isPostmaster(current.pid, start.place.dataFolder)) continue
-      if (performance.now() - upSince > STEADY_MS) failures = 0
+      if (upSince !== null && performance.now() - upSince > STEADY_MS) failures = 0
+      upSince = null
       const delayMs = Math.min(FIRST_RESTART_DELAY_MS * 2 ** failures, MAX_RESTART_DELAY_MS)
       failures += 1
       log.warn({ delayMs }, 'the embedded PostgreSQL has died and is started again')

@@ -193,3 +193,22 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
     /^1 Ringpost cannot start:\n[^\n]*secret-key[^\n]* cannot be written: the disk is full\n$/,
   )
 })
+
+// R-J: it gave a stack.
+test.runIf(mayMount)(
+  'a data folder below a file system that is read-only is told in one sentence',
+  {
+    timeout: START_LIMIT_MS,
+  },
+  async () => {
+    await using database = await createTestDatabase()
+    const readOnly = { mounts: true, shell: 'mount -t tmpfs -o ro none /mnt' }
+    const places: Record<string, string>[] = [{}, { DATABASE_URL: database.connectionString }]
+    for (const more of places) {
+      await using service = startMain({ DEMO: '1', DATA_DIR: '/mnt/ringpost/data', ...more }, readOnly)
+      expect(await refusalOf(service)).toMatch(
+        /^1 Ringpost cannot start:\n[^\n]*\/mnt\/ringpost[^\n]*: a folder above it cannot be written\.?\n$/,
+      )
+    }
+  },
+)

@@ -147,3 +147,21 @@ test('a number that is bought once more is that very number, also when it is ask
   expect(await simulator.find(`${second.id}-1`, never)).toMatchObject({ outcome: 'bought', phone: first.phone })
   expect(simulator.repeats).toBe(true)
 })
+
+// R-J: a message of that time was dropped.
+test('a message that cannot be stored is tried again until it is', async () => {
+  await using demo = await startDemo()
+  const { db } = demo.t.ctx
+  const query = db.query.bind(db)
+  let failures = 0
+  db.query = (asked) => {
+    if (!asked.text.includes('INSERT INTO messages')) return query(asked)
+    failures += 1
+    if (failures === 2) db.query = query
+    return Promise.reject(new Error('Connection terminated unexpectedly'))
+  }
+  const { id } = await buy(demo.t, demo.buyer, 'swift')
+  await expect.poll(() => count(demo.t.ctx, 'messages WHERE activation_id = $1', [id])).toBe(1)
+  expect(failures).toBe(2)
+  await expectBooksRight(demo.t.ctx)
+})

@@ -1,33 +1,54 @@
 import type { Log } from '#server/log.ts'
 
+/** As a carrier does with a message that was not acknowledged: tried again, for some minutes, twice as late each time. */
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 30_000
+const MAX_ATTEMPTS = 15
+
+type Work = () => Promise<void>
+
 /** What is still to happen to each number, by its reference. */
 export type Timers = {
-  later(reference: string, afterMs: number, work: () => Promise<void>): void
+  later(reference: string, afterMs: number, work: Work): void
   forget(reference: string): void
   forgetAll(): void
 }
 
 export function createTimers(log: Log): Timers {
   const timers = new Map<string, Set<NodeJS.Timeout>>()
+  let stopped = false
 
   const forget = (reference: string): void => {
     for (const timer of timers.get(reference) ?? []) clearTimeout(timer)
     timers.delete(reference)
   }
 
+  const schedule = (reference: string, afterMs: number, { work, attempt }: { work: Work; attempt: number }): void => {
+    const pending = timers.get(reference) ?? new Set()
+    timers.set(reference, pending)
+    const timer = setTimeout(() => {
+      pending.delete(timer)
+      if (pending.size === 0 && timers.get(reference) === pending) timers.delete(reference)
+      work().catch((error: unknown) => {
+        if (attempt >= MAX_ATTEMPTS || stopped) {
+          log.error({ error, reference }, 'the simulator could not deliver')
+          return
+        }
+        const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS)
+        schedule(reference, retryMs, { work, attempt: attempt + 1 })
+      })
+    }, afterMs)
+    pending.add(timer)
+  }
+
   return {
     later(reference, afterMs, work) {
-      const pending = timers.get(reference) ?? new Set()
-      timers.set(reference, pending)
-      const timer = setTimeout(() => {
-        pending.delete(timer)
-        if (pending.size === 0 && timers.get(reference) === pending) timers.delete(reference)
-        work().catch((error: unknown) => log.error({ error, reference }, 'the simulator could not deliver'))
-      }, afterMs)
-      pending.add(timer)
+      stopped = false
+      schedule(reference, afterMs, { work, attempt: 1 })
     },
     forget,
     forgetAll() {
+      stopped = true
       for (const reference of [...timers.keys()]) forget(reference)
     },
   }
