@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBorderViolations } from './borders.mjs'
+import { findMigrationViolations, readChecksums } from './frozen-migrations.mjs'
 import { findHouseViolations } from './house-rules.mjs'
 import { findNode } from './pinned-node.mjs'
 import { ROOT, runQuietly, withNodeOnPath } from './run-step.mjs'
@@ -27,6 +28,7 @@ for (const tool of TOOLS) {
 }
 const files = await readSourceFiles()
 results.push(report('borders', findBorderViolations(files)))
+results.push(report('migrations as they landed', findMigrationViolations(await readChecksums())))
 results.push(report('house rules', findHouseViolations(files)))
 const locales = { ru: await locale('ru'), en: await locale('en') }
 results.push(report('texts in both languages', findLocaleViolations(locales)))
