@@ -2,6 +2,7 @@
  * `ledger:verify` on a million transfers that nobody has analysed, as after a restore: how long a full check and one from the
  * last checkpoint take, over one sequential reading of the same tables.
  */
+import { MINUTE } from '#contract/time.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { Pool } from '#server/db/pool.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
@@ -32,7 +33,8 @@ await runBenchmark(
     await queryOnce(superuserUrl, 'ALTER SYSTEM SET autovacuum = off')
     await queryOnce(superuserUrl, 'SELECT pg_reload_conf()')
     const connectionString = postgres.connectionString('books')
-    const pool = stack.use(new Pool({ connectionString, maxConnections: 2, applicationName: 'bench', log: quietLog }))
+    const limits = { maxConnections: 2, answerLimitMs: MINUTE }
+    const pool = stack.use(new Pool({ connectionString, ...limits, applicationName: 'bench', log: quietLog }))
     await migrate(pool)
     await seedCatalog(pool)
     await queryOnce(superuserUrl, `INSERT INTO suppliers (code, kind, created_at) VALUES ('range', 'smpp', now())`)

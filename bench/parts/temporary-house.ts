@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { MINUTE } from '#contract/time.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { Pool } from '#server/db/pool.ts'
 import { queryOnce, quietLog, temporaryDataDir } from '#test/temporary-postgres.ts'
@@ -70,7 +71,12 @@ export async function reopenService(
     },
   })
   stack.use(child)
-  const poolOptions = { connectionString: databaseUrl, maxConnections: CONNECTIONS, applicationName: 'bench' }
+  const poolOptions = {
+    connectionString: databaseUrl,
+    maxConnections: CONNECTIONS,
+    applicationName: 'bench',
+    answerLimitMs: MINUTE,
+  }
   const db = stack.use(new Pool({ ...poolOptions, log: quietLog }))
   const superuserUrl = postgres.superuserConnectionString(name)
   const { url, liveUrl } = await child.ask('addresses', undefined)
