@@ -151,7 +151,7 @@ test('every page carries its security headers, and sockets of this host are allo
   const { headers } = await site.get('/', { host: 'ringpost.test' })
   expect(headers['content-security-policy']).toBe(
     "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
-      "connect-src 'self' wss://ringpost.test ws://ringpost.test:6001; worker-src 'self'; object-src 'none'; base-uri 'none'; " +
+      "connect-src 'self' wss://ringpost.test wss://ringpost.test:6001; worker-src 'self'; object-src 'none'; base-uri 'none'; " +
       "form-action 'self'; frame-ancestors 'none'",
   )
   expect(headers).toMatchObject({
