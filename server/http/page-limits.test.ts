@@ -30,6 +30,11 @@ test('services and countries that do not exist make no page of their own, and fr
   expect(site.rendered.map(({ url }) => url.search)).toEqual(['', '?service=tg'])
   for (let time = 0; time < 3; time += 1) await site.get('/?search=word')
   expect(site.rendered).toHaveLength(5)
+  // Where they are words to search by, the page has them, and is nobody else's.
+  for (let time = 0; time < 2; time += 1) await site.get('/price?service=telegram&country=kazakhstan')
+  expect(site.rendered.slice(5).map(({ url }) => url.search)).toEqual(
+    Array(2).fill('?country=kazakhstan&service=telegram'),
+  )
 })
 
 // S-5: 24 connections of one address kept everybody else waiting.

@@ -65,15 +65,20 @@ export function knownValues({ catalog }: Pick<Context, 'catalog'>): KnownValues 
 const COUNTRY_PATTERN = /^(?:0|[1-9]\d{0,8})$/
 const PAGE_PATTERN = /^[1-9]\d{0,3}$/
 const LETTER_MAX_LENGTH = 4
+const HOME = '/'
 const OF_CATALOGUE = ['service', 'country']
 
 /**
- * A visitor's query without services and countries that do not exist, and whether its page is worth keeping: one that holds
+ * A visitor's query, on the home page without services and countries that do not exist, and whether its page is worth keeping: one that holds
  * free words is made for whoever asks, so that nobody fills the cache by making them up.
  */
-export function visitorQuery(search: string, known: KnownValues): { search: string; keep: boolean } {
+export function visitorQuery(
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  known: KnownValues,
+): { search: string; keep: boolean } {
   const kept = new URLSearchParams(search)
-  for (const name of OF_CATALOGUE) {
+  // Elsewhere these are words to search by, as on /price.
+  for (const name of pathname === HOME ? OF_CATALOGUE : []) {
     const value = kept.get(name)
     if (value !== null && known[name]?.(value) !== true) kept.delete(name)
   }

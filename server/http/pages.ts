@@ -175,7 +175,7 @@ async function visitorsPage(
 ): Promise<PackedPage> {
   const { ctx, options, cache, turns, known } = site
   const { wantsPayload } = asked
-  const { search, keep } = visitorQuery(asked.view.url.search, known)
+  const { search, keep } = visitorQuery(asked.view.url, known)
   const view = { ...asked.view, url: new URL(asked.view.url.pathname + search, asked.view.url) }
   const key = cacheKey(options.renderer, view, wantsPayload)
   const found = cache.find(key)

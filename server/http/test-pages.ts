@@ -65,7 +65,10 @@ export async function startPages(setup: Setup = {}) {
       : { kind: 'page', status: 503, html: `<p>${page.maintenance}</p>` }
   const renderer: PageRenderer = {
     buildId: 'build-1',
-    routes: [{ name: 'index___ru', path: '/', access: 'public', query: ['service', 'country', 'search'] }],
+    routes: [
+      { name: 'price___ru', path: '/price', access: 'public', query: ['service', 'country', 'page'] },
+      { name: 'index___ru', path: '/', access: 'public', query: ['service', 'country', 'search'] },
+    ],
     render: async (page) => {
       rendered.push(page)
       return (setup.render ?? seen)(page)
