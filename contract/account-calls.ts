@@ -14,17 +14,25 @@ export type AccountCalls = {
     input: In<typeof account.registerInputSchema>
     reply: Out<typeof account.registerReplySchema>
   }
-  'POST /api/verify-email': { input: In<typeof account.verifyEmailInputSchema>; reply: account.TokenReply }
+  'POST /api/verify-email': { input: In<typeof account.verifyRegistrationInputSchema>; reply: account.TokenReply }
   'POST /api/resend-verify-email': { input: { email: string }; reply: account.Done }
   'POST /api/user/resend-verify-email': { input: { email: string }; reply: account.Done }
   'POST /api/user/verify-link-email': { input: In<typeof account.verifyEmailInputSchema>; reply: account.Done }
   'POST /api/forgot-password': { input: In<typeof account.forgotPasswordInputSchema>; reply: account.Done }
-  'POST /api/reset-password': { input: In<typeof account.resetPasswordInputSchema>; reply: account.Done }
+  'POST /api/reset-password': {
+    input: In<typeof account.resetPasswordInputSchema>
+    reply: Out<typeof account.resetReplySchema>
+  }
   /** A fresh proof-of-work riddle, in the form the altcha widget reads. */
   'GET /api/v1/captcha': { input: object; reply: Record<string, unknown> }
 
   'GET /api/v1/user/security': { input: object; reply: account.Security }
-  'POST /api/v1/user/password': { input: In<typeof account.changePasswordInputSchema>; reply: account.Done }
+  /** Lets this session change how its owner signs in, for five minutes. */
+  'POST /api/v1/user/confirm-password': { input: In<typeof account.confirmPasswordInputSchema>; reply: account.Done }
+  'POST /api/v1/user/password': {
+    input: In<typeof account.changePasswordInputSchema>
+    reply: Out<typeof account.resetReplySchema>
+  }
   'POST /api/v1/user/email': { input: In<typeof account.changeEmailInputSchema>; reply: account.Done }
   'PATCH /api/v1/user/settings': { input: In<typeof account.userSettingsInputSchema>; reply: account.Done }
   'POST /api/v1/user/two-factor': { input: object; reply: Out<typeof account.twoFactorSetupSchema> }

@@ -37,7 +37,12 @@ export const registerInputSchema = z.object({
 })
 export const registerReplySchema = z.object({ status: z.literal(true), action: z.literal('verify-email') })
 export const verifyEmailInputSchema = z.object({ email: emailSchema, code: codeSchema })
+/** `password`: of the registration, where this browser is not the one that made it (NEED_PASSWORD). */
+export const verifyRegistrationInputSchema = verifyEmailInputSchema.extend({ password: passwordSchema.optional() })
 export const resendInputSchema = z.object({ email: emailSchema })
+
+/** What a new password does not lock out: profiles that still open the account. */
+export const resetReplySchema = z.object({ status: z.literal(true), linked_profiles: z.array(z.enum(PROVIDERS)) })
 
 export const forgotPasswordInputSchema = z.object({ email: emailSchema })
 export const resetPasswordInputSchema = z.object({
@@ -53,6 +58,12 @@ export const changePasswordInputSchema = z.object({
   password_confirmation: passwordSchema,
 })
 export const changeEmailInputSchema = z.object({ email: emailSchema, password: passwordSchema.optional() })
+
+/** The password; where there is none, a code of the second factor. */
+export const confirmPasswordInputSchema = z.object({
+  password: passwordSchema.optional(),
+  code: oneTimePasswordSchema.optional(),
+})
 
 export const securitySchema = z.object({
   email: z.string(),

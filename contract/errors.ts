@@ -10,6 +10,8 @@ export type ErrorReply = {
 /** Met only by whoever registers, signs in or changes an account. */
 export const ACCOUNT_ERROR_CODES = [
   'EMAIL_NOT_VERIFIED',
+  'NEED_PASSWORD',
+  'CONFIRM_PASSWORD',
   'NEED_2FA_CODE',
   'WRONG_CODE',
   'CODE_EXPIRED',

@@ -1,7 +1,7 @@
 import type { Locale } from './constants.ts'
 
 /** How long what a mail carries is good for. The mail says so, and is not sent any more when it would come later. */
-export const MAIL_CODE_MINUTES = 15
+export const MAIL_CODE_MINUTES = 10
 export const RESET_LINK_MINUTES = 60
 
 /** Every mail that is sent, by kind, with what it says. */
@@ -10,7 +10,8 @@ export type Mail =
   /** Somebody registered an address that has an account: its owner is told, the form says nothing. */
   | { kind: 'already-registered' }
   | { kind: 'reset-password'; url: string }
-  | { kind: 'password-changed' }
+  /** `linked`: the names of profiles that still open the account. */
+  | { kind: 'password-changed'; linked?: string[] }
   /** To a new address of an account. */
   | { kind: 'link-email'; code: string }
   /** To the old address. */
@@ -20,6 +21,8 @@ export type Mail =
   | { kind: 'two-factor-on' }
   | { kind: 'two-factor-off' }
   | { kind: 'identity-linked'; provider: string }
+  | { kind: 'identity-unlinked'; provider: string }
+  | { kind: 'recovery-codes-renewed' }
   /** `phone` as people write it; `until` is an ISO time. */
   | { kind: 'rental-expiring'; phone: string; until: string }
 

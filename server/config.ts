@@ -1,5 +1,6 @@
 import { LOCALES, type Locale } from '#contract/constants.ts'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
+import { type AccountSettings, readAccountSettings } from './account-settings.ts'
 import { type Doors, readDoors } from './door-settings.ts'
 import { type Environment, EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
@@ -46,7 +47,8 @@ export type Config = {
   /** How long the service is served on after it was asked to stop, so that balancers can notice. */
   stopDelaySeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-} & Doors &
+} & AccountSettings &
+  Doors &
   Outlets
 
 /** Kept apart from Config so that logging a config can never show one. null: made on the spot and kept in DATA_DIR (demo only). */
@@ -90,6 +92,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     },
     maxOpenNumbers: readMaxOpenNumbers(read),
     maxDaySpendMicros: { rub: readAmount(read, 'MAX_DAY_SPEND_RUB'), usd: readAmount(read, 'MAX_DAY_SPEND_USD') },
+    ...readAccountSettings(read),
     closedPages: read.list('CLOSED_PAGES'),
     closedPagesUserIds: read.list('CLOSED_PAGES_USER_IDS').map(Number),
     marketingActions: readMarketingActions(read),

@@ -128,6 +128,35 @@ export function emailNotVerified(): AppError {
   })
 }
 
+/** Another browser registered this address, or none did: the form asks for the password it was registered with. */
+export function needPassword(): AppError {
+  const words = {
+    ru: 'Введите пароль, который задали при регистрации: она начата в другом браузере',
+    en: 'Enter the password you registered with: it was in another browser',
+  }
+  const data = { action: 'need-password' }
+  return new AppError({ code: 'NEED_PASSWORD', httpStatus: 422, words, errors: { password: [words] }, data })
+}
+
+/** No registration of this address has that password, or it waits no longer. */
+export function wrongRegistration(): AppError {
+  const words = {
+    ru: 'Пароль не тот, или регистрация устарела: тогда начните её заново',
+    en: 'The password is wrong, or the registration has expired: then start it again',
+  }
+  return new AppError({ code: 'WRONG_PASSWORD', httpStatus: 422, words, errors: { password: [words] } })
+}
+
+/** A change of how somebody signs in: he shows once more who he is, in the way `by` says, and asks again. */
+export function confirmIdentity(by: 'password' | 'two-factor' | 'sign-in'): AppError {
+  return new AppError({
+    code: 'CONFIRM_PASSWORD',
+    httpStatus: 403,
+    words: { ru: 'Подтвердите, что это вы, и повторите', en: 'Show that it is you, and try again' },
+    data: { action: 'confirm-password', by },
+  })
+}
+
 /** Of somebody who is signed in. `field`: where the form asked for it. */
 export function wrongPassword(field: string): AppError {
   const words = { ru: 'Текущий пароль неверный', en: 'The current password is wrong' }
@@ -156,6 +185,8 @@ export function tooManyRequests(retryAfterSeconds: number): AppError {
   })
 }
 
+export type FieldErrors = Record<string, Words[]>
+
 /** Nobody did too much; there is more to do than can be done. */
 export function tooBusy(retryAfterSeconds: number): AppError {
   return new AppError({
@@ -170,7 +201,7 @@ export function tooBusy(retryAfterSeconds: number): AppError {
 }
 
 /** Field by field what is wrong, in both languages. */
-export function invalidInput(errors: Record<string, Words[]>): AppError {
+export function invalidInput(errors: FieldErrors): AppError {
   return new AppError({
     code: 'INVALID_INPUT',
     httpStatus: 422,

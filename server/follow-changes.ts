@@ -14,7 +14,7 @@ import {
 import { loadOffers, refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { isRentReference, reportRentalUnusable } from '#server/features/rentals/report-unusable.ts'
-import { listBlockedSince } from '#server/features/users/queries.ts'
+import { listShutOutSince } from '#server/features/users/queries.ts'
 import { seal, unseal } from '#server/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
@@ -42,7 +42,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     const { version, buyingStopped } = await findCatalogVersion(ctx.db)
     ctx.buying.stopped = buyingStopped
     if (version === seen) return
-    for (const userId of await listBlockedSince(ctx.db, new Date(lookedAt.getTime() - LOOK_BACK_MS)))
+    for (const userId of await listShutOutSince(ctx.db, new Date(lookedAt.getTime() - LOOK_BACK_MS)))
       ctx.realtime.closeUser(userId)
     await followSuppliers(ctx)
     await loadCatalog(ctx)

@@ -6,7 +6,7 @@ import { findByAccessToken, findByRefreshToken } from '#server/features/sessions
 import { hashToken } from '#server/features/sessions/tokens.ts'
 import { getUser } from '#server/features/users/get-user.ts'
 import { type Caller, type Member, zoneOf } from '#server/http/caller.ts'
-import { ACCESS_COOKIE, cookieOf, REFRESH_COOKIE } from '#server/http/cookies.ts'
+import { readOwnCookie } from '#server/http/cookies.ts'
 import { lookUpCredential } from '#server/http/credentials.ts'
 import { inProcessApi } from '#server/http/in-process-api.ts'
 import { loadPageRenderer } from '#server/http/page-renderer.ts'
@@ -40,8 +40,8 @@ function anonymous(ctx: Context, request: FastifyRequest, view: PageView): PageV
  */
 async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView): Promise<PageVisitor> {
   const now = ctx.clock.now()
-  const access = cookieOf(request, ACCESS_COOKIE)
-  const refresh = cookieOf(request, REFRESH_COOKIE)
+  const access = readOwnCookie(ctx.config, request, 'access')
+  const refresh = readOwnCookie(ctx.config, request, 'refresh')
   const credential = {
     kind: 'cookie',
     hash: hashToken(access ?? refresh ?? ''),

@@ -29,7 +29,7 @@ export async function typedIn(environment: Record<string, string | undefined>, .
 export type AuditLine = { actor: string; command: string; subject: string; reason: string; detail: unknown }
 
 /** What the command line wrote down, oldest first. */
-export async function auditOf(pool: Pool): Promise<AuditLine[]> {
+export async function auditOf(pool: Pick<Pool, 'query'>): Promise<AuditLine[]> {
   const { rows } = await pool.query<AuditLine>({
     text: 'SELECT actor, command, subject, reason, detail FROM audit_log ORDER BY id',
   })

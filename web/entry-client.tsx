@@ -18,6 +18,7 @@ import { Root } from './root.tsx'
 import { LAYOUT_ROUTE_ID, routeObjects } from './route-objects.tsx'
 import { textsOf } from './routes.ts'
 import { createApiClient } from './session/api-client.ts'
+import { confirmedApi } from './session/confirmed-api.ts'
 import { expireSession, heedNews } from './session/follow-session.ts'
 import { pause } from './session/retry.ts'
 import { renewSession } from './session/session-life.ts'
@@ -79,8 +80,9 @@ function createClient(page: PageData, messages: Messages, routes: DataRouteObjec
     onExpired: () => expireSession(frame, router),
     onMessage: (message) => frame.alerts.add(message),
   })
+  const confirmed = confirmedApi(client, () => frame.dialogs)
   const api: Api = (key, input, callOptions) =>
-    client(key, input, callOptions).catch((error: unknown) => {
+    confirmed(key, input, callOptions).catch((error: unknown) => {
       faults.tell({ error, call: key })
       throw error
     })

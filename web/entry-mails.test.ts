@@ -9,14 +9,17 @@ const publicUrl = 'https://numbers.example'
 
 /** One of each kind, and what must be in it in either language. */
 const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; says: string[] } } = {
-  'verify-email': { mail: { kind: 'verify-email', code: '048213' }, says: ['048213', '15'] },
+  'verify-email': { mail: { kind: 'verify-email', code: '048213' }, says: ['048213', '10'] },
   'already-registered': { mail: { kind: 'already-registered' }, says: [`${publicUrl}/?login=1`] },
   'reset-password': {
     mail: { kind: 'reset-password', url: `${publicUrl}/check/reset-password?email=a%40b.example&token=t` },
     says: [`${publicUrl}/check/reset-password?email=a%40b.example&token=t`, '60'],
   },
-  'password-changed': { mail: { kind: 'password-changed' }, says: [`${publicUrl}/?login=1`] },
-  'link-email': { mail: { kind: 'link-email', code: '000007' }, says: ['000007', '15'] },
+  'password-changed': {
+    mail: { kind: 'password-changed', linked: ['google'] },
+    says: [`${publicUrl}/?login=1`, 'Google'],
+  },
+  'link-email': { mail: { kind: 'link-email', code: '000007' }, says: ['000007', '10'] },
   'email-changed': { mail: { kind: 'email-changed', newEmail: 'new@example.org' }, says: ['new@example.org'] },
   'new-device': {
     mail: { kind: 'new-device', device: 'Chrome, Windows', address: '203.0.113.9', at: '2026-01-31T23:05:00.000Z' },
@@ -24,6 +27,8 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
   },
   'two-factor-on': { mail: { kind: 'two-factor-on' }, says: [`${publicUrl}/settings/security`] },
   'two-factor-off': { mail: { kind: 'two-factor-off' }, says: [`${publicUrl}/settings/security`] },
+  'identity-unlinked': { mail: { kind: 'identity-unlinked', provider: 'google' }, says: ['Google'] },
+  'recovery-codes-renewed': { mail: { kind: 'recovery-codes-renewed' }, says: [`${publicUrl}/settings/security`] },
   'identity-linked': { mail: { kind: 'identity-linked', provider: 'google' }, says: ['Google'] },
   'rental-expiring': {
     mail: { kind: 'rental-expiring', phone: '+7 705 123 45 67', until: '2026-01-31T23:05:00.000Z' },

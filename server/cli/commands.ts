@@ -20,6 +20,8 @@ import { blockUser, unblockUser } from './user-block.ts'
 import { creditUser } from './user-credit.ts'
 import { giveKey } from './user-key.ts'
 import { limitUser } from './user-limit.ts'
+import { signOutUser } from './user-sign-out.ts'
+import { turnTwoFactorOff } from './user-two-factor-off.ts'
 import { unpauseUser } from './user-unpause.ts'
 
 /** Every command, in the order of the help text. */
@@ -42,6 +44,8 @@ export const commands: readonly Command[] = [
   giveKey,
   blockUser,
   unblockUser,
+  signOutUser,
+  turnTwoFactorOff,
   limitUser,
   unpauseUser,
   blockService,

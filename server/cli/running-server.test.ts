@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { followChanges, startSuppliers } from '#server/follow-changes.ts'
 import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
+import { beginTestSession, startTestApp } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'
 import { typed, WHY } from '#test/typed.ts'
 
@@ -36,7 +36,13 @@ test('a running server follows what the command line changes', async () => {
   await change('user:credit', 'anna@example.test', '-50', '--key', 'fine')
   expect(await call(t, 'GET /api/user', {}, { token })).toMatchObject({ balance: '8.00', held: '42.00' })
 
-  using live = await listen(t, buyer)
+  using before = await listen(t, buyer)
+  await change('user:sign-out', 'anna@example.test')
+  expect((await before.closed).code).toBe(4009)
+  expect(await refused(t, BUY, TELEGRAM, { token })).toMatchObject({ body: { code: 'UNAUTHENTICATED' } })
+
+  const again = await beginTestSession(t.ctx, buyer.id)
+  using live = await listen(t, { ...buyer, ...again })
   await change('user:block', 'anna@example.test')
   expect((await live.closed).code).toBe(4009)
   expect(await refused(t, BUY, TELEGRAM, { token })).toMatchObject({ body: { code: 'UNAUTHENTICATED' } })

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { AppError, maintenance, malformedBody, tooManyRequests, unauthenticated } from '#server/errors.ts'
+import {
+  AppError,
+  type FieldErrors,
+  maintenance,
+  malformedBody,
+  tooManyRequests,
+  unauthenticated,
+} from '#server/errors.ts'
 import { anonymousCaller, type Caller, type CallerOf, type MemberCaller } from './caller.ts'
 import { encodingFor } from './content-encoding.ts'
 import { invalidFrom } from './invalid-input.ts'
@@ -32,6 +39,8 @@ export type Call = {
   /** Of a call that answers a file: its `handle` returns the stream of it and sets the headers. */
   contentType?: string
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
+  /** What the verb would refuse of a form that the schema refuses already, by fields. */
+  alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
   /** Of a call whose replies are kept as bytes: what `handle` answers, before it is made. */
   prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
 }
@@ -48,6 +57,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
     reply: z.ZodType<Calls[Key]['reply']>
     status?: number
     contentType?: string
+    alsoWrong?: Call['alsoWrong']
     handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
   },
 ): Call {
@@ -91,7 +101,8 @@ function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw, { reportInput: true })
-  if (!parsed.success) throw invalidFrom(parsed.error)
+  // All that is wrong is said at once: what the verb would find is not kept for another try.
+  if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))
   return parsed.data as never
 }
 

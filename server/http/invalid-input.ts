@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
-import { type AppError, invalidInput } from '#server/errors.ts'
+import { type AppError, type FieldErrors, invalidInput } from '#server/errors.ts'
 
 type Words = Record<Locale, string>
 /** Fields named in one reply; a body wrong in more places is told about these. */
@@ -9,8 +9,8 @@ const MAX_NAME_LENGTH = 60
 
 const EMPTY: Words = { ru: 'Заполните это поле', en: 'This field is required' }
 
-/** What a schema found wrong, field by field, in words people understand. */
-export function invalidFrom(error: z.ZodError): AppError {
+/** What a schema found wrong, field by field, in words people understand; and `others`, of fields it had nothing against. */
+export function invalidFrom(error: z.ZodError, others: FieldErrors = {}): AppError {
   // A map: a field may be called `constructor`, which every object has.
   const errors = new Map<string, Words[]>()
   for (const issue of error.issues.flatMap(oneByField).slice(0, MAX_FIELDS)) {
@@ -19,7 +19,7 @@ export function invalidFrom(error: z.ZodError): AppError {
     // An empty field breaks every rule at once; that it is empty says it all.
     if (!before.includes(EMPTY)) errors.set(field, [...before, wordsFor(issue)])
   }
-  return invalidInput(Object.fromEntries(errors))
+  return invalidInput({ ...others, ...Object.fromEntries(errors) })
 }
 
 /** Fields that no schema names come as one issue; each is told under its own name. */

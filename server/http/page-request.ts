@@ -4,7 +4,7 @@ import type { Api, PageSession } from '#contract/calls.ts'
 import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/page-request.ts'
 import type { Context } from '#server/context.ts'
 import { localeOf, zoneOf } from './caller.ts'
-import { ACCESS_COOKIE, cookieOf, REFRESH_COOKIE } from './cookies.ts'
+import { cookieOf, mayHoldToken, readOwnCookie } from './cookies.ts'
 import { alternatesOf, originOf } from './zone-origin.ts'
 
 /** Everything a page depends on besides who looks at it. */
@@ -105,8 +105,9 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
 }
 
 /** A visitor who brought no token at all: their page is everybody's. */
-export function bringsToken(request: FastifyRequest): boolean {
-  return cookieOf(request, ACCESS_COOKIE) !== undefined || cookieOf(request, REFRESH_COOKIE) !== undefined
+export function bringsToken({ config }: Context, request: FastifyRequest): boolean {
+  const brings = (cookie: 'access' | 'refresh') => readOwnCookie(config, request, cookie) !== undefined
+  return brings('access') || brings('refresh')
 }
 
 /** Longer ones are answered like any other, and not remembered. */
@@ -121,7 +122,7 @@ export function requestKey({ method, url, headers }: IncomingMessage): string | 
   if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
   if (url?.startsWith('/api/')) return null
   const { cookie = '' } = headers
-  if (cookie.includes(ACCESS_COOKIE) || cookie.includes(REFRESH_COOKIE)) return null
+  if (mayHoldToken(cookie)) return null
   const parts = [url, headers.host, headers['accept-encoding'], headers['if-none-match'], headers.zone, shownBy(cookie)]
   const key = parts.join('\n')
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key

@@ -39,13 +39,13 @@ test('language, theme and query make pages of their own; other cookies do not', 
 
 test('a signed-in page is private, made for each request and never given to a visitor', async () => {
   await using site = await startPages()
-  const own = await site.get('/', { cookie: 'auth_token=anna' })
+  const own = await site.get('/', { cookie: '__Host-auth_token=anna' })
   expect(own.body).toBe('<p>bearer-of-anna /</p>')
   expect(own.headers['cache-control']).toBe('private, no-store')
   expect(own.headers.etag).toBeUndefined()
   expect((await site.get('/')).body).toBe('<p>visitor /</p>')
-  expect((await site.get('/', { cookie: 'auth_token=anna' })).body).toBe('<p>bearer-of-anna /</p>')
-  expect((await site.get('/', { cookie: 'auth_token=expired' })).body).toBe('<p>visitor /</p>')
+  expect((await site.get('/', { cookie: '__Host-auth_token=anna' })).body).toBe('<p>bearer-of-anna /</p>')
+  expect((await site.get('/', { cookie: '__Host-auth_token=expired' })).body).toBe('<p>visitor /</p>')
   expect(site.rendered.map(({ session }) => session.status)).toEqual([
     'authenticated',
     'unauthenticated',
@@ -55,7 +55,7 @@ test('a signed-in page is private, made for each request and never given to a vi
 
 test('the payload of a page is data of a visitor, whoever asks first', async () => {
   await using site = await startPages()
-  const payload = await site.get('/_payload.json', { cookie: 'auth_token=anna' })
+  const payload = await site.get('/_payload.json', { cookie: '__Host-auth_token=anna' })
   expect(payload.json()).toEqual({ buildId: 'build-1', now: expect.any(String), loaderData: { index___ru: 'visitor' } })
   expect((await site.get('/_payload.json')).json().loaderData).toEqual({ index___ru: 'visitor' })
   expect((await site.get('/')).body).toBe('<p>visitor /</p>')
@@ -72,7 +72,7 @@ test('the same request is answered the same again, to the letter; another host, 
   expect({ ...again.headers, date: '' }).toEqual({ ...first.headers, date: '' })
   expect((await ask({ host: 'b.test' })).headers['content-security-policy']).toContain('wss://b.test')
   expect((await ask({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
-  expect(brotliDecompressSync((await ask({ cookie: 'auth_token=anna' })).rawPayload).toString()).toContain(
+  expect(brotliDecompressSync((await ask({ cookie: '__Host-auth_token=anna' })).rawPayload).toString()).toContain(
     'bearer-of-anna',
   )
   for (const time of ['first', 'second']) {
@@ -178,13 +178,13 @@ test('an unknown call is a JSON 404, and a page takes no body', async () => {
 test('during maintenance everyone gets its message, without a look at who they are', async () => {
   const visitorOf = () => Promise.reject<never>(new Error('must not be asked'))
   await using site = await startPages({ config: { maintenanceMessage: 'Back at noon' }, visitorOf })
-  const reply = await site.get('/activations', { cookie: 'auth_token=anna' })
+  const reply = await site.get('/activations', { cookie: '__Host-auth_token=anna' })
   expect([reply.statusCode, reply.body, reply.headers['retry-after']]).toEqual([503, '<p>Back at noon</p>', '60'])
 })
 
 test('without the database a signed-in visitor is told so, and nothing is kept', async () => {
   await using site = await startPages({ visitorOf: () => Promise.reject(databaseUnavailable()) })
-  const reply = await site.get('/', { cookie: 'auth_token=anna' })
+  const reply = await site.get('/', { cookie: '__Host-auth_token=anna' })
   expect([reply.statusCode, reply.body]).toEqual([503, '<p>Сервис ненадолго недоступен, повторите</p>'])
   expect(reply.headers['cache-control']).toBe('private, no-store')
   expect((await site.get('/')).statusCode).toBe(200)

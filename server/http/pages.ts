@@ -148,7 +148,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
   })
   try {
     // Payloads are data of public pages, and the page of planned work is everybody's: a token changes nothing about them.
-    const isEverybodys = wantsPayload || view.maintenance !== null || !bringsToken(request)
+    const isEverybodys = wantsPayload || view.maintenance !== null || !bringsToken(ctx, request)
     const visitor = isEverybodys ? null : await options.visitorOf(request, view)
     if (visitor?.session.status === 'authenticated') {
       const asker = memberAsker(visitor.session.user?.id, ctx.clients.networkOf(request.raw))

@@ -92,7 +92,7 @@ export async function startPages(setup: Setup = {}) {
     visitorOf:
       setup.visitorOf ??
       (async (request) => ({
-        session: request.cookies.auth_token === 'anna' ? memberOf(setup.memberId) : VISITOR,
+        session: request.cookies['__Host-auth_token'] === 'anna' ? memberOf(setup.memberId) : VISITOR,
         api,
       })),
     anonymousVisitor: () => ({ session: VISITOR, api }),

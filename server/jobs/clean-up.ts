@@ -14,6 +14,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
   await deleteExpiredAuthRequests(ctx.db, now)
   await deleteUnprovedAddresses(ctx.db, now)
   await deleteOldSenderMatches(ctx.db, now)
+  await deleteOldestRegistrations(ctx.db)
   const unsent = await deleteUnsentMails(ctx.db)
   if (unsent > 0) ctx.log.error({ unsent }, 'mails were given up: the mail server took them at no attempt')
   const before = new Date(now.getTime() - ctx.config.messageKeepDays * DAY)
@@ -70,6 +71,17 @@ const SENDER_MATCH_KEEP_MS = 30 * DAY
 async function deleteOldSenderMatches(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SENDER_MATCH_KEEP_MS)
   await db.query({ text: 'DELETE FROM sender_matches WHERE matched_at <= $1', values: [before] })
+}
+
+/** More than wait on any honest day; each network keeps a hundred at most (registration/queries.ts). */
+const MAX_REGISTRATIONS = 100_000
+
+async function deleteOldestRegistrations(db: Db): Promise<void> {
+  await db.query({
+    text: `DELETE FROM registrations
+      WHERE id <= (SELECT id FROM registrations ORDER BY id DESC OFFSET $1 LIMIT 1)`,
+    values: [MAX_REGISTRATIONS],
+  })
 }
 
 /** Mails that were tried as often as they may be: they hold addresses, and nobody waits for them any more. */

@@ -66,7 +66,7 @@ export async function newPerson(server: DemoServer): Promise<Person> {
   const password = PASSWORD
   await callApi(server, 'POST /api/register', { email, password, password_confirmation: password, agree: true })
   const code = await mailedCode(server, email)
-  const { token } = await callApi<{ token: string }>(server, 'POST /api/verify-email', { email, code })
+  const { token } = await callApi<{ token: string }>(server, 'POST /api/verify-email', { email, code, password })
   return { email, password, token }
 }
 

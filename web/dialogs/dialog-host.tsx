@@ -10,6 +10,7 @@ const RegistrationDialog = lazy(async () => ({
 }))
 const VerifyEmailDialog = lazy(async () => ({ default: (await import('./verify-email-dialog.tsx')).VerifyEmailDialog }))
 const TwoFactorDialog = lazy(async () => ({ default: (await import('./two-factor-dialog.tsx')).TwoFactorDialog }))
+const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }))
 const ForgotDialog = lazy(async () => ({ default: (await import('./forgot-dialog.tsx')).ForgotDialog }))
 const RecoveryDialog = lazy(async () => ({ default: (await import('./recovery-dialog.tsx')).RecoveryDialog }))
 const RewardDialog = lazy(async () => ({ default: (await import('./reward-dialog.tsx')).RewardDialog }))
@@ -30,6 +31,7 @@ export function DialogHost() {
         {flags.registration === undefined ? null : <RegistrationDialog {...flags.registration} />}
         {flags.verifyEmail === undefined ? null : <VerifyEmailDialog {...flags.verifyEmail} />}
         {flags.faCode === undefined ? null : <TwoFactorDialog {...flags.faCode} />}
+        {flags.is2fa === undefined ? null : <IdentityDialog {...flags.is2fa} />}
         {flags.forgot === undefined ? null : <ForgotDialog {...flags.forgot} />}
         {flags.recovery === undefined ? null : <RecoveryDialog {...flags.recovery} />}
         {flags.reward === undefined ? null : <RewardDialog />}

@@ -7,6 +7,9 @@ type Onward = { redirect?: string | undefined }
 /** What a sign-in that waits for its second factor began with: it is repeated with the code. */
 export type FirstFactor = { email: string; password: string } | { pending_token: string }
 
+/** How somebody who is signed in shows once more who he is. */
+export type IdentityProof = 'password' | 'two-factor' | 'sign-in'
+
 /** What each dialog that exists is opened with, by the specification's name of its flag. */
 export type DialogProps = {
   login: Onward & { email?: string }
@@ -15,6 +18,8 @@ export type DialogProps = {
   verifyEmail: Onward & { email: string }
   /** The two-factor code. */
   faCode: Onward & { firstFactor: FirstFactor }
+  /** Somebody who is signed in shows that it is he, before a change of how he signs in. */
+  is2fa: { by: IdentityProof; answer: (shown: boolean) => void }
   /** Asks for the link of a new password; `recovery` is what that link opens. */
   forgot: Onward & { email?: string }
   recovery: { email: string; token: string }
@@ -50,9 +55,12 @@ export type DialogStore = {
   replace<Name extends DialogName>(closed: DialogName, name: Name, props: DialogProps[Name]): void
   /** Asks; true when confirmed. A question still open is answered with no. */
   confirm(question: Pick<Confirmation, 'text' | 'action'>): Promise<boolean>
+  /** Has the person show who he is; true when he has. Whoever asks meanwhile gets the same answer. */
+  proveIdentity(by: IdentityProof): Promise<boolean>
 }
 
 export function createDialogStore(): DialogStore {
+  let proving: Promise<boolean> | null = null
   const state = createStore<DialogState>({ flags: {}, confirmation: null })
   const without = (name: DialogName) => {
     const { [name]: _closed, ...flags } = state.get().flags
@@ -65,6 +73,17 @@ export function createDialogStore(): DialogStore {
       if (state.get().flags[name] !== undefined) state.set({ ...state.get(), flags: without(name) })
     },
     replace: (closed, name, props) => state.set({ ...state.get(), flags: { ...without(closed), [name]: props } }),
+    proveIdentity: (by) => {
+      proving ??= new Promise((resolve) => {
+        const answer = (shown: boolean) => {
+          proving = null
+          state.set({ ...state.get(), flags: without('is2fa') })
+          resolve(shown)
+        }
+        state.set({ ...state.get(), flags: { ...state.get().flags, is2fa: { by, answer } } })
+      })
+      return proving
+    },
     confirm: (question) => {
       state.get().confirmation?.answer(false)
       return new Promise((resolve) => {

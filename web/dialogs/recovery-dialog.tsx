@@ -40,17 +40,20 @@ export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
 function useRecovery({ email, token }: DialogProps['recovery']) {
   const { alerts, api, dialogs, queryClient, session } = useFrame()
   const t = useTranslations('recovery')
+  const nameOf = useTranslations('social')
   return useForm({
     initial: { password: '', password_confirmation: '' },
     rules: RULES,
     labels: { password: t('password'), password_confirmation: t('repeat') },
     send: async (values) => {
-      await api('POST /api/reset-password', { email, token, ...values })
-      alerts.add({ type: 'info', text: t('done') })
+      const { linked_profiles: linked } = await api('POST /api/reset-password', { email, token, ...values })
+      const profiles = linked.map((one) => nameOf(one)).join(', ')
+      alerts.add({ type: 'info', text: linked.length > 0 ? t('doneLinked', { profiles }) : t('done') })
       dialogs.close('recovery')
       // Whoever was signed in here may have been signed out by it: the server knows, and the page then follows.
       await queryClient.refetchQueries({ queryKey: ['user'] })
-      if (session.get().status === 'unauthenticated') dialogs.open('login', { email })
+      if (session.get().status === 'unauthenticated')
+        dialogs.open('login', { email, ...(linked.length > 0 && { redirect: '/settings' }) })
     },
   })
 }

@@ -4,7 +4,6 @@ import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#con
 import { Button } from '../components/button.tsx'
 import { Consent } from '../components/consent.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { EmailCode } from '../components/email-code.tsx'
 import { EmailField } from '../components/email-field.tsx'
 import { PasswordField } from '../components/password-field.tsx'
 import { TextButton } from '../components/text-button.tsx'
@@ -12,10 +11,10 @@ import { isEmail, matchWith, maxLength, minLength, required } from '../forms/rul
 import { useForm } from '../forms/use-form.ts'
 import { useFrame, useSettings } from '../frame.ts'
 import { inBackground } from '../in-background.ts'
-import { referralId } from '../session/origin.ts'
+import { originHeaders, referralId } from '../session/origin.ts'
 import { beginResendWait } from '../session/resend-wait.ts'
-import { useEmailProof } from '../session/use-email-proof.ts'
 import type { DialogProps } from './dialog-store.ts'
+import { ProveEmail } from './prove-email.tsx'
 
 const RULES = {
   email: [required, isEmail, maxLength(EMAIL_MAX_LENGTH)],
@@ -85,10 +84,9 @@ function RegistrationForm({
 
 function SentCode({ email, redirect, onBack }: { email: string; redirect: string | undefined; onBack: () => void }) {
   const t = useTranslations('register')
-  const proof = useEmailProof(email, redirect)
   return (
     <>
-      <EmailCode key={email} email={email} {...proof} />
+      <ProveEmail key={email} email={email} redirect={redirect} />
       <TextButton onClick={onBack}>{t('otherEmail')}</TextButton>
     </>
   )
@@ -117,13 +115,14 @@ function useRegistration(firstEmail: string, onSent: (email: string) => void) {
       // The riddle is solved, and its solver loaded, only where it is asked for.
       const captcha =
         settings.captchaEnabled === '2' ? await (await import('../session/captcha.ts')).solveCaptcha(api) : null
-      await api('POST /api/register', {
+      const form = {
         ...values,
         email,
         agree,
         ...(referral !== null && { referral_id: referral }),
         ...(captcha !== null && { captcha }),
-      })
+      }
+      await api('POST /api/register', form, { headers: originHeaders() })
       beginResendWait(email)
       onSent(email)
     },

@@ -7,17 +7,19 @@ import { useFrame, useSettings } from '../frame.ts'
 import { useFailure } from '../session/failure.ts'
 import { rememberRedirect } from '../session/remembered-redirect.ts'
 
-/** Sign-in through the social services that are set up here; nothing when none is. */
-export function SocialButtons({ redirect }: { redirect: string | undefined }) {
+/** Sign-in through the social services that are set up here; nothing when none is. `alone`: there is no other way beside. */
+export function SocialButtons({ redirect, alone = false }: { redirect: string | undefined; alone?: boolean }) {
   const t = useTranslations('social')
   const { authProviders } = useSettings()
   const go = useProvider(redirect)
   if (authProviders.length === 0) return null
   return (
     <div className="mt-5">
-      <p className="mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">
-        {t('or')}
-      </p>
+      {alone ? null : (
+        <p className="mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">
+          {t('or')}
+        </p>
+      )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] gap-2">
         {authProviders.map((provider) => (
           <Button

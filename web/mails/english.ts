@@ -31,10 +31,14 @@ export const english: Language = {
       note: `The link is good for ${RESET_LINK_MINUTES} minutes and works once. Do not forward it.`,
       ifNotYou: 'If you did not ask for this, delete this letter: your password stays as it is.',
     }),
-    'password-changed': (_mail, site) => ({
+    'password-changed': ({ linked = [] }, site) => ({
       subject: 'Your Ringpost password was changed',
       heading: 'Password changed',
       lead: 'Your account has a new password. Other devices have to sign in again.',
+      ...(linked.length > 0 && {
+        facts: [{ label: 'Signs in too', value: linked.map((name) => providerName(name, 'en')).join(', ') }],
+        note: 'You do not know that profile? Unlink it in the settings: a new password does not lock it out.',
+      }),
       action: { label: 'Open sign-in', url: `${site}/?login=1` },
       ifNotYou: 'If it was not you, set a new password at once: say that you forgot it where you sign in.',
     }),
@@ -91,6 +95,23 @@ export const english: Language = {
         ifNotYou: `If it was not you, unlink ${name} in the settings and change your password.`,
       }
     },
+    'identity-unlinked': ({ provider }, site) => {
+      const name = providerName(provider, 'en')
+      return {
+        subject: `Sign-in with ${name} was removed from Ringpost`,
+        heading: `Sign-in with ${name} was removed`,
+        lead: `${name} does not sign in to your account any more.`,
+        action: { label: 'Open settings', url: `${site}/settings` },
+        ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
+      }
+    },
+    'recovery-codes-renewed': (_mail, site) => ({
+      subject: 'New recovery codes for Ringpost',
+      heading: 'Recovery codes replaced',
+      lead: 'Your account has new recovery codes. The former ones do not work any more.',
+      action: { label: 'Open settings', url: `${site}/settings/security` },
+      ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
+    }),
     'rental-expiring': ({ phone, until }, site) => ({
       subject: `Your rental of ${phone} ends soon`,
       heading: 'Your rental ends soon',

@@ -31,10 +31,14 @@ export const russian: Language = {
       note: `Ссылка действует ${RESET_LINK_MINUTES} минут и срабатывает один раз. Никому её не пересылайте.`,
       ifNotYou: 'Если вы этого не просили, удалите это письмо: пароль останется прежним.',
     }),
-    'password-changed': (_mail, site) => ({
+    'password-changed': ({ linked = [] }, site) => ({
       subject: 'Пароль Ringpost изменён',
       heading: 'Пароль изменён',
       lead: 'У вашего аккаунта новый пароль. На других устройствах нужно войти заново.',
+      ...(linked.length > 0 && {
+        facts: [{ label: 'Войти можно и через', value: linked.map((name) => providerName(name, 'ru')).join(', ') }],
+        note: 'Не узнаёте привязанный профиль? Отвяжите его в настройках: новый пароль его не закрывает.',
+      }),
       action: { label: 'Открыть вход', url: `${site}/?login=1` },
       ifNotYou: 'Если это были не вы, сразу задайте новый пароль: в окне входа выберите, что забыли его.',
     }),
@@ -91,6 +95,23 @@ export const russian: Language = {
         ifNotYou: `Если это были не вы, отвяжите ${name} в настройках и смените пароль.`,
       }
     },
+    'identity-unlinked': ({ provider }, site) => {
+      const name = providerName(provider, 'ru')
+      return {
+        subject: `Вход через ${name} убран из Ringpost`,
+        heading: `Вход через ${name} убран`,
+        lead: `Войти в ваш аккаунт через ${name} больше нельзя.`,
+        action: { label: 'Открыть настройки', url: `${site}/settings` },
+        ifNotYou: 'Если это были не вы, смените пароль и завершите чужие сеансы.',
+      }
+    },
+    'recovery-codes-renewed': (_mail, site) => ({
+      subject: 'Новые запасные коды Ringpost',
+      heading: 'Запасные коды заменены',
+      lead: 'Для вашего аккаунта созданы новые запасные коды. Прежние больше не действуют.',
+      action: { label: 'Открыть настройки', url: `${site}/settings/security` },
+      ifNotYou: 'Если это были не вы, смените пароль и завершите чужие сеансы.',
+    }),
     'rental-expiring': ({ phone, until }, site) => ({
       subject: `Аренда ${phone} скоро закончится`,
       heading: 'Аренда скоро закончится',

@@ -6,8 +6,8 @@ import { type pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
 const READ_TIMEOUT_MS = 15 * SECOND
 /** Buying asks suppliers in turn, each with a time-out of its own. */
 const WRITE_TIMEOUT_MS = 45 * SECOND
-/** A 401 of these is about what was typed or about the refresh itself. Signing out is none: it needs a good token to end the session. */
-const SESSION_CALLS: ReadonlySet<CallKey> = new Set(['POST /api/login', 'POST /api/refresh'])
+/** Sent as they are: a 401 of these is about what was typed or the refresh itself, and signing out needs no token. */
+const SESSION_CALLS: ReadonlySet<CallKey> = new Set(['POST /api/login', 'POST /api/refresh', 'POST /api/logout'])
 
 /** What a provider sent back is good once: asked again, these could only answer that it was used, in place of why it failed. */
 const ONCE_CALLS: ReadonlySet<CallKey> = new Set([

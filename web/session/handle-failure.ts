@@ -18,6 +18,8 @@ export function decideFailure(error: unknown): FailureDecision {
   if (error.code === 'NO_NUMBERS') return 'nothing'
   if (error.code === 'NO_BALANCE') return 'go-to-top-up'
   if (error.code === 'UNAUTHENTICATED') return 'nothing'
+  // The dialog that asked was closed: the person knows.
+  if (error.code === 'CONFIRM_PASSWORD') return 'nothing'
   const written = STATUSES_WITH_WORDS.has(error.httpStatus) && error.message !== ''
   return written ? 'alert-message' : 'alert-server-error'
 }

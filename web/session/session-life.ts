@@ -1,4 +1,4 @@
-import { CallError, type Calls } from '#contract/calls.ts'
+import type { Calls } from '#contract/calls.ts'
 import type { User } from '#contract/user.ts'
 import type { DialogName } from '../dialogs/dialog-store.ts'
 import type { Frame } from '../frame.ts'
@@ -59,6 +59,8 @@ export function renewSession(frame: Frame, { token, user }: Tokens): boolean {
 
 /** Nothing of the user stays in memory. Settings are asked for again: some are the user's own. */
 export function endSession(frame: Frame): void {
+  // Nobody is left to show who he is.
+  frame.dialogs.state.get().flags.is2fa?.answer(false)
   frame.session.set({ status: 'unauthenticated', token: null })
   dropUserData(frame)
   refetchAll(frame)
@@ -73,11 +75,8 @@ export async function signOut(frame: Frame): Promise<void> {
   try {
     await frame.api('POST /api/logout', {})
   } catch (error) {
-    const isOver = error instanceof CallError && error.httpStatus === 401
-    if (!isOver) {
-      leaving.delete(frame)
-      throw error
-    }
+    leaving.delete(frame)
+    throw error
   }
   endSession(frame)
   frame.tabs.tell({ kind: 'signed-out', expired: false })

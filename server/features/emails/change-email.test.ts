@@ -113,7 +113,7 @@ test('one address proved by two people at once is one person’s', async () => {
   expect(answers.map(({ response }) => response.status).sort()).toEqual([200, 422])
 })
 
-test('a code dies after five tries and after 15 minutes, and is nobody else’s', async () => {
+test('a code dies after five tries and after 10 minutes, and is nobody else’s', async () => {
   await using t = await startTestApp()
   const [user, other] = [await t.makeUser(), await t.makeUser()]
   await begin(t, user)
@@ -131,7 +131,7 @@ test('a code dies after five tries and after 15 minutes, and is nobody else’s'
   t.clock.advance(MINUTE)
   await begin(t, user)
   const fresh = await codeFor(t, NEW)
-  t.clock.advance(15 * MINUTE)
+  t.clock.advance(10 * MINUTE)
   // The sign-in is as old: it is renewed.
   const { token } = await call(t, 'POST /api/login', credentials(user))
   expect(await link(fresh, token)).toBe('422 CODE_EXPIRED')

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { codeExpired, wrongCode } from '#server/errors.ts'
 import { deleteResets } from '#server/features/passwords/queries.ts'
+import { logAccountEvent } from '#server/features/security/log-account-event.ts'
 import type { SignedIn } from '#server/features/sessions/require-session.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { hashCode, isSameHash } from './code.ts'
@@ -24,6 +25,7 @@ export async function linkEmail(
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { userId, email, code: input.code }))
   switch (outcome) {
     case 'linked':
+      logAccountEvent(ctx, { event: 'email-changed', userId, address: input.address })
       return
     case 'wrong':
       throw wrongCode()

@@ -4,6 +4,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { findUserByEmail, type UserRow } from '#server/features/users/queries.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type CodeTimes, codeTimes, hashCode, makeCode } from './code.ts'
+import { takeMailTurn } from './mail-turn.ts'
 
 type StoreCode = (
   tx: Db,
@@ -12,19 +13,23 @@ type StoreCode = (
 
 /**
  * Makes a code for a new address of this person and mails it there, if `store` takes it. Of an address that is somebody
- * else's the code is stored and mailed to nobody: it cannot be entered, and nobody learns whose the address is.
+ * else's the code is stored and mailed to nobody: it cannot be entered, and nobody learns whose the address is. Throws
+ * TOO_MANY_REQUESTS.
  */
 export async function sendEmailCode(
   ctx: Context,
   user: Pick<UserRow, 'id' | 'locale'>,
-  input: { email: string; store: StoreCode },
+  input: { email: string; address: string; store: StoreCode },
 ): Promise<void> {
-  const { email } = input
+  const { email, address } = input
+  const turn = takeMailTurn(ctx, { address, email, purpose: 'link-email' })
+  if (turn === null) return
   const code = makeCode(ctx)
   const codeHash = hashCode(ctx, { purpose: 'link-email', email, code })
   await transaction(ctx.db, async (tx) => {
     const owner = await findUserByEmail(tx, email)
     const isNew = await input.store(tx, { userId: user.id, email, codeHash, times: codeTimes(ctx) })
+    if (!isNew) turn.giveBack()
     if (!isNew || (owner !== null && owner.id !== user.id)) return
     await queueMail(ctx, tx, { to: email, locale: user.locale, mail: { kind: 'link-email', code } })
   })

@@ -1,22 +1,39 @@
-import type { Locale } from '#contract/constants.ts'
-import { invalidInput } from '#server/errors.ts'
+import type { Context } from '#server/context.ts'
+import { type FieldErrors, invalidInput } from '#server/errors.ts'
+import { isBreached } from './breached.ts'
 import { weaknessOf } from './weakness.ts'
 
-type FieldErrors = Record<string, Record<Locale, string>[]>
+type NewPassword = { password: string; password_confirmation: string; email: string | null }
+
+const BREACHED = {
+  ru: 'Этот пароль есть в утечках, его подберут. Придумайте другой',
+  en: 'This password has been leaked and will be guessed. Choose another one',
+}
 
 /**
- * Refuses a weak new password and one that was not repeated letter for letter, each under its own field. `others` are
- * what the form has wrong besides. Throws INVALID_INPUT.
+ * Refuses a weak or leaked new password and one that was not repeated letter for letter, each under its own field.
+ * `others` are what the form has wrong besides. Throws INVALID_INPUT.
  */
-export function checkNewPassword(
-  input: { password: string; password_confirmation: string; email: string | null },
-  others: FieldErrors = {},
-): void {
-  const errors = { ...others }
-  const weakness = weaknessOf(input.password, input.email)
-  if (weakness !== null) errors.password = [weakness]
-  if (input.password !== input.password_confirmation) {
-    errors.password_confirmation = [{ ru: 'Пароли не совпадают', en: 'The passwords do not match' }]
-  }
+export async function checkNewPassword(ctx: Context, input: NewPassword, others: FieldErrors = {}): Promise<void> {
+  const errors = { ...others, ...newPasswordErrors(input) }
+  if (errors.password === undefined && (await isBreached(ctx, input.password))) errors.password = [BREACHED]
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
+}
+
+/** What can be said of the two fields, whatever the rest of the form is like: for `alsoWrong` of a call. */
+export function newPasswordErrors(raw: {
+  password?: unknown
+  password_confirmation?: unknown
+  email?: unknown
+}): FieldErrors {
+  const { password, password_confirmation: repeated, email } = raw
+  if (typeof password !== 'string' || password === '') return {}
+  const weakness = weaknessOf(password, typeof email === 'string' && email !== '' ? email : null)
+  return {
+    ...(weakness !== null && { password: [weakness] }),
+    ...(typeof repeated === 'string' &&
+      password !== repeated && {
+        password_confirmation: [{ ru: 'Пароли не совпадают', en: 'The passwords do not match' }],
+      }),
+  }
 }

@@ -1,6 +1,5 @@
-import { RESEND_COOLDOWN_SECONDS } from '#contract/account.ts'
 import { RESET_LINK_MINUTES } from '#contract/mails.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { takeMailTurn } from '#server/features/emails/mail-turn.ts'
@@ -8,19 +7,20 @@ import { isPassword } from '#server/features/users/password.ts'
 import { findUserByEmail } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { replaceReset } from './queries.ts'
+import { insertReset } from './queries.ts'
 import { hashResetToken } from './reset-token.ts'
 
 const LINK_LIFETIME_MS = RESET_LINK_MINUTES * MINUTE
 const TOKEN_BYTES = 32
 
 /**
- * Mails a link to set the password anew, at most one in 60 s. An unknown address is answered the same after the same
- * work, and gets no mail. Throws TOO_MANY_REQUESTS.
+ * Mails a link to set the password anew, at most one in 60 s to whoever asks, and as many as `takeMailTurn` says in all;
+ * links mailed before stay good. An unknown address is answered the same after the same work, and gets no mail. Throws
+ * TOO_MANY_REQUESTS.
  */
 export async function forgotPassword(ctx: Context, caller: Caller, input: { email: string }): Promise<void> {
   const email = input.email.toLowerCase()
-  takeMailTurn(ctx, { address: caller.address, email })
+  if (takeMailTurn(ctx, { address: caller.address, email, purpose: 'reset' }) === null) return
   // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
   await isPassword('', null)
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
@@ -28,15 +28,14 @@ export async function forgotPassword(ctx: Context, caller: Caller, input: { emai
   await transaction(ctx.db, async (tx) => {
     const user = await findUserByEmail(tx, email)
     const owner = user?.blocked_at === null ? user : null
-    const isNew = await replaceReset(tx, {
+    await insertReset(tx, {
       email,
       userId: owner?.id ?? null,
       tokenHash: hashResetToken(token),
       now,
       expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
-      cooldownSince: new Date(now.getTime() - RESEND_COOLDOWN_SECONDS * SECOND),
     })
-    if (!isNew || owner === null || owner.email === null) return
+    if (owner === null || owner.email === null) return
     const mail = { kind: 'reset-password' as const, url: resetUrl(ctx, { email, token }) }
     await queueMail(ctx, tx, { to: owner.email, locale: owner.locale, mail })
   })

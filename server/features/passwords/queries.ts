@@ -1,29 +1,16 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/db/pool.ts'
 
-/**
- * Keeps a link's token in place of an earlier one. false: one was sent within the cooldown, and stays. `userId` null:
- * nobody has this address; the row is kept all the same, so that asking takes as long. `email` in lower case.
- */
-export async function replaceReset(
+/** Keeps a link's token. `userId` null: nobody has this address; the row is kept all the same, so that asking takes as long. */
+export async function insertReset(
   tx: Db,
-  input: {
-    email: string
-    userId: number | null
-    tokenHash: Buffer
-    now: Date
-    expiresAt: Date
-    cooldownSince: Date
-  },
-): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'reset-replace',
-    text: `INSERT INTO password_resets (email, user_id, token_hash, sent_at, expires_at) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (email) DO UPDATE SET user_id = $2, token_hash = $3, sent_at = $4, expires_at = $5
-      WHERE password_resets.sent_at <= $6`,
-    values: [input.email, input.userId, input.tokenHash, input.now, input.expiresAt, input.cooldownSince],
+  input: { email: string; userId: number | null; tokenHash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  await tx.query({
+    name: 'reset-insert',
+    text: 'INSERT INTO password_resets (email, user_id, token_hash, sent_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
+    values: [input.email, input.userId, input.tokenHash, input.now, input.expiresAt],
   })
-  return rowCount === 1
 }
 
 type Reset = { email: string; tokenHash: Buffer; now: Date }
@@ -37,7 +24,7 @@ export async function isResetGood(db: Db, input: Reset): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Uses a link up and returns whose it was; null when it was used, replaced or expired before. */
+/** Uses a link up and returns whose it was; null when it was used or expired before. */
 export async function spendReset(tx: Db, input: Reset): Promise<number | null> {
   const { rows } = await tx.query<{ user_id: number | null }>({
     name: 'reset-spend',

@@ -1,51 +1,60 @@
 import type { z } from 'zod'
-import type { resetPasswordInputSchema } from '#contract/account.ts'
+import type { Provider, resetPasswordInputSchema } from '#contract/account.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { tokenExpired } from '#server/errors.ts'
 import { takeGuessTurn } from '#server/features/emails/guess-turn.ts'
+import { logAccountEvent } from '#server/features/security/log-account-event.ts'
 import { closeSockets } from '#server/features/sessions/end-session.ts'
 import { revokeSessionsOf } from '#server/features/sessions/queries.ts'
+import { listIdentities } from '#server/features/social/queries.ts'
 import { hashPassword } from '#server/features/users/password.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { checkNewPassword } from './check-new-password.ts'
-import { isResetGood, setPasswordByMail, spendReset } from './queries.ts'
+import { deleteResets, isResetGood, setPasswordByMail, spendReset } from './queries.ts'
 import { hashResetToken } from './reset-token.ts'
 
 /**
  * Sets the password by a mailed link, once, and ends every session. It signs nobody in: a second factor stays what it
- * was. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS.
+ * was, and so do linked profiles, which it returns. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS.
  */
 export async function resetPassword(
   ctx: Context,
   caller: Caller,
   input: z.output<typeof resetPasswordInputSchema>,
-): Promise<void> {
+): Promise<Provider[]> {
   const email = input.email.toLowerCase()
-  checkNewPassword({ ...input, email })
+  await checkNewPassword(ctx, { ...input, email })
   takeGuessTurn(ctx, { address: caller.address, account: email })
   const link = { email, tokenHash: hashResetToken(input.token), now: ctx.clock.now() }
   // Looked at first so that a made-up link costs no hash; what counts is that it is spent below.
   if (!(await isResetGood(ctx.db, link))) throw tokenExpired()
   const passwordHash = await hashPassword(input.password)
-  const ended = await transaction(ctx.db, async (tx) => {
+  const done = await transaction(ctx.db, async (tx) => {
     const userId = await spendReset(tx, link)
     return userId === null ? null : setPassword(ctx, tx, { ...link, userId, passwordHash })
   })
-  if (ended === null) throw tokenExpired()
-  closeSockets(ctx, ended)
+  if (done === null) throw tokenExpired()
+  closeSockets(ctx, done.ended)
+  logAccountEvent(ctx, { event: 'password-reset', userId: done.userId, address: caller.address })
+  return done.linked
 }
 
-/** Returns the sessions that ended; null when the address is not this person's any more, or he is blocked. */
+type Done = { userId: number; ended: bigint[]; linked: Provider[] }
+
+/** Returns the sessions that ended and the profiles that stay; null when the address is not this person's any more, or he is blocked. */
 async function setPassword(
   ctx: Context,
   tx: Db,
   input: { userId: number; email: string; passwordHash: string; now: Date },
-): Promise<bigint[] | null> {
+): Promise<Done | null> {
   const person = await setPasswordByMail(tx, input)
   if (person === null) return null
-  await queueMail(ctx, tx, { to: person.email, locale: person.locale, mail: { kind: 'password-changed' } })
-  return revokeSessionsOf(tx, { userId: input.userId, keep: null, now: input.now })
+  await deleteResets(tx, input.userId)
+  const { userId, now } = input
+  const linked = (await listIdentities(tx, userId)).map(({ provider }) => provider)
+  await queueMail(ctx, tx, { to: person.email, locale: person.locale, mail: { kind: 'password-changed', linked } })
+  return { userId, linked, ended: await revokeSessionsOf(tx, { userId, keep: null, now }) }
 }

@@ -3,11 +3,13 @@ import {
   doneSchema,
   forgotPasswordInputSchema,
   resetPasswordInputSchema,
+  resetReplySchema,
 } from '#contract/account.ts'
-import { doneBySession } from '#server/features/sessions/done-by-session.ts'
+import { requireSession } from '#server/features/sessions/require-session.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { done } from '#server/http/done.ts'
 import { changePassword } from './change-password.ts'
+import { newPasswordErrors } from './check-new-password.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { resetPassword } from './reset-password.ts'
 
@@ -21,13 +23,20 @@ export const passwordCalls: Call[] = [
   defineCall('POST /api/reset-password', {
     auth: 'none',
     input: resetPasswordInputSchema,
-    reply: doneSchema,
-    handle: done(resetPassword),
+    alsoWrong: newPasswordErrors,
+    reply: resetReplySchema,
+    async handle(ctx, caller, input) {
+      return { status: true, linked_profiles: await resetPassword(ctx, caller, input) }
+    },
   }),
   defineCall('POST /api/v1/user/password', {
     auth: 'required',
     input: changePasswordInputSchema,
-    reply: doneSchema,
-    handle: doneBySession(changePassword),
+    alsoWrong: newPasswordErrors,
+    reply: resetReplySchema,
+    async handle(ctx, caller, input) {
+      const { address } = caller
+      return { status: true, linked_profiles: await changePassword(ctx, requireSession(caller), { ...input, address }) }
+    },
   }),
 ]

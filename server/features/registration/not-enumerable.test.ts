@@ -3,7 +3,8 @@ import pg from 'pg'
 import { afterAll, expect, type MockInstance, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { send } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { type CookieJar, openCookieJar } from '#test/cookie-jar.ts'
+import { startTestApp } from '#test/harness.ts'
 import { form, GOOD_PASSWORD, mailsTo } from './test-registration.ts'
 
 // Hashing is as it is; it is only counted. The time of an answer is made of hashes and statements, and these can be
@@ -22,12 +23,12 @@ vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
 type Work = { status: number; body: unknown; hashes: number; statements: string[] }
 
 /** A call, and the work that was done for it. */
-async function workOf(t: TestApp, key: string, input: object): Promise<Work> {
+async function workOf(browser: CookieJar, key: string, input: object): Promise<Work> {
   vi.mocked(argon2.hash).mockClear()
   vi.mocked(argon2.verify).mockClear()
   // pg's own type of `query` has a dozen shapes; here it is only listened to.
   const query: MockInstance = vi.spyOn(pg.Client.prototype, 'query')
-  const { response, body } = await send(t, key, input, { locale: 'en' })
+  const { response, body } = await browser.send(key, input, { locale: 'en' })
   const statements = query.mock.calls.map(([first]) => textOf(first))
   query.mockRestore()
   const hashes = vi.mocked(argon2.hash).mock.calls.length + vi.mocked(argon2.verify).mock.calls.length
@@ -48,7 +49,8 @@ test('registering, confirming and signing in answer the same, after the same wor
   await using t = await startTestApp()
   await t.makeUser({ email: KNOWN })
   const walk = async (email: string): Promise<Work[]> => {
-    const work = async (key: string, input: object) => workOf(t, key, { email, ...input })
+    const browser = openCookieJar(t)
+    const work = async (key: string, input: object) => workOf(browser, key, { email, ...input })
     const steps = [await work('POST /api/register', form(email))]
     steps.push(await work('POST /api/resend-verify-email', {}))
     t.clock.advance(MINUTE)
@@ -60,7 +62,7 @@ test('registering, confirming and signing in answer the same, after the same wor
       steps.push(await work('POST /api/verify-email', { code: '000000' }))
     }
     steps.push(await work('POST /api/login', { password: GOOD_PASSWORD }))
-    t.clock.advance(16 * MINUTE)
+    t.clock.advance(11 * MINUTE)
     steps.push(await work('POST /api/verify-email', { code: '000000' }))
     steps.push(await work('POST /api/login', { password: GOOD_PASSWORD }))
     return steps
@@ -96,8 +98,8 @@ test('an address that nobody registered answers a code, and a wish for one, as o
   await t.makeUser({ email: KNOWN })
   for (const key of ['POST /api/verify-email', 'POST /api/resend-verify-email']) {
     const [known, unknown] = [
-      await workOf(t, key, { email: KNOWN, code: '123456' }),
-      await workOf(t, key, { email: UNKNOWN, code: '123456' }),
+      await workOf(openCookieJar(t), key, { email: KNOWN, code: '123456' }),
+      await workOf(openCookieJar(t), key, { email: UNKNOWN, code: '123456' }),
     ]
     expect(known).toEqual(unknown)
   }
@@ -108,9 +110,9 @@ test('a forgotten password is answered the same, after the same work but for the
   await using t = await startTestApp()
   await t.makeUser({ email: KNOWN })
   // The first statements on a connection are other ones.
-  await workOf(t, 'POST /api/forgot-password', { email: 'warm@example.test' })
-  const known = await workOf(t, 'POST /api/forgot-password', { email: KNOWN })
-  const unknown = await workOf(t, 'POST /api/forgot-password', { email: UNKNOWN })
+  await workOf(openCookieJar(t), 'POST /api/forgot-password', { email: 'warm@example.test' })
+  const known = await workOf(openCookieJar(t), 'POST /api/forgot-password', { email: KNOWN })
+  const unknown = await workOf(openCookieJar(t), 'POST /api/forgot-password', { email: UNKNOWN })
   const isMail = (text: string) => text.includes('graphile_worker.add_job')
   expect(known.statements.filter(isMail)).toHaveLength(1)
   expect(unknown.statements.filter(isMail)).toHaveLength(0)

@@ -1,24 +1,32 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
-import { isPassword } from '#server/features/users/password.ts'
-import { findRegistration } from './queries.ts'
+import { hashToken } from '#server/features/sessions/tokens.ts'
+import type { Wire } from '#server/http/call.ts'
+import { giveBrowserId, newBrowserId } from './browser-id.ts'
+import { hashPendingPassword } from './hash-pending-password.ts'
+import { moveRegistration } from './queries.ts'
 import { renewCode } from './resend-code.ts'
 
 /**
  * Whether this is the password of a registration whose address is not proved yet: then its owner is sent to his code
- * (EMAIL_NOT_VERIFIED), a fresh one if the last has died. One password is hashed in any case.
+ * (EMAIL_NOT_VERIFIED), a fresh one if the last has died, and this browser holds the registration from now on. One
+ * password is hashed in any case.
  *
  * A sign-in asks this whenever the password is not that of an account, whether the address has an account or not: an
  * address that has one gets a registration too when somebody registers it, and must answer like one that has none.
  */
 export async function isPendingRegistration(
   ctx: Context,
-  input: { email: string; password: string; locale: Locale },
+  input: { email: string; password: string; address: string; locale: Locale; wire: Wire | undefined },
 ): Promise<boolean> {
   const email = input.email.trim().toLowerCase()
-  const found = await findRegistration(ctx.db, { email, now: ctx.clock.now() })
-  const right = await isPassword(input.password, found?.passwordHash ?? null)
-  if (found === null || !right) return false
-  if (!found.codeIsGood) await renewCode(ctx, { email, locale: input.locale })
+  const passwordHash = await hashPendingPassword(ctx, { email, password: input.password })
+  const id = newBrowserId(ctx)
+  const browserHash = hashToken(id)
+  const found = await moveRegistration(ctx.db, { email, passwordHash, browserHash, now: ctx.clock.now() })
+  if (found === null) return false
+  giveBrowserId(ctx, input.wire, id)
+  const { address, locale } = input
+  if (!found.codeIsGood) await renewCode(ctx, { email, browserHash, address, locale })
   return true
 }

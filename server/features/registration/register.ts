@@ -2,43 +2,68 @@ import type { z } from 'zod'
 import type { registerInputSchema } from '#contract/account.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import type { FieldErrors } from '#server/errors.ts'
 import { checkCaptcha } from '#server/features/captcha/check-captcha.ts'
 import { codeTimes, hashCode, makeCode } from '#server/features/emails/code.ts'
 import { takeMailTurn } from '#server/features/emails/mail-turn.ts'
-import { checkNewPassword } from '#server/features/passwords/check-new-password.ts'
-import { hashPassword } from '#server/features/users/password.ts'
+import { checkNewPassword, newPasswordErrors } from '#server/features/passwords/check-new-password.ts'
+import { hashToken } from '#server/features/sessions/tokens.ts'
+import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
+import { networkOf } from '#server/http/network-of.ts'
+import { refuseForeign } from '#server/http/refuse-foreign.ts'
+import { giveBrowserId, knownBrowserHash, newBrowserId } from './browser-id.ts'
+import { hashPendingPassword } from './hash-pending-password.ts'
 import { mailCode } from './mail-code.ts'
-import { readReferrerId } from './origin.ts'
-import { replaceRegistration } from './queries.ts'
+import { readOrigin, readReferrerId } from './origin.ts'
+import { amendRegistration, insertRegistration } from './queries.ts'
 
 /** Spelled out beside the box as well (product.md section 5). */
 const NOT_AGREED = { agree: [{ ru: 'Чтобы продолжить, отметьте согласие', en: 'To continue, check the box' }] }
 
+/** As `register` finds it, for a form that has other faults too. */
+export function registerErrors(raw: Record<string, unknown>): FieldErrors {
+  return { ...newPasswordErrors(raw), ...(raw.agree === false && NOT_AGREED) }
+}
+
 /**
- * Keeps a registration until its code comes back: only then there is a person. An address that has an account is told so
- * by mail; the answer, and the work behind it, is the same for both. Throws INVALID_INPUT, TOO_MANY_REQUESTS,
- * CAPTCHA_FAILED.
+ * Keeps a registration until its code comes back: only then there is a person. It belongs to the browser that made it,
+ * which holds its id in a cookie; whoever registers the same address elsewhere has another. An address that has an
+ * account is told so by mail; the answer, and the work behind it, is the same for both. Throws INVALID_INPUT,
+ * TOO_MANY_REQUESTS, CAPTCHA_FAILED, FORBIDDEN for a page of another site.
  */
 export async function register(
   ctx: Context,
   caller: Caller,
   input: z.output<typeof registerInputSchema>,
+  wire: Wire | undefined,
 ): Promise<void> {
+  refuseForeign(ctx, wire)
   const email = input.email.toLowerCase()
-  checkNewPassword({ ...input, email }, input.agree ? {} : NOT_AGREED)
-  takeMailTurn(ctx, { address: caller.address, email })
+  await checkNewPassword(ctx, { ...input, email }, input.agree ? {} : NOT_AGREED)
+  const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'register' })
   await checkCaptcha(ctx, input.captcha)
-  const passwordHash = await hashPassword(input.password)
+  const origin = readOrigin(wire)
+  const id = newBrowserId(ctx)
+  const registration = {
+    email,
+    passwordHash: await hashPendingPassword(ctx, { email, password: input.password }),
+    referrerId: readReferrerId(input.referral_id) ?? origin.referrerId,
+    utm: origin.utm,
+    browserHash: hashToken(id),
+    formerBrowserHash: knownBrowserHash(ctx, wire),
+    times: codeTimes(ctx),
+  }
   const code = makeCode(ctx)
   await transaction(ctx.db, async (tx) => {
-    await replaceRegistration(tx, {
-      email,
-      passwordHash,
-      referrerId: readReferrerId(input.referral_id),
-      codeHash: hashCode(ctx, { purpose: 'register', email, code }),
-      times: codeTimes(ctx),
-    })
-    await mailCode(ctx, tx, { email, code, locale: caller.locale })
+    if (await amendRegistration(tx, registration)) {
+      turn?.giveBack()
+      return
+    }
+    const codeHash = hashCode(ctx, { purpose: 'register', email, code })
+    const row = { ...registration, network: networkOf(caller.address), codeHash, isMailed: turn !== null }
+    await insertRegistration(tx, row)
+    if (turn !== null) await mailCode(ctx, tx, { email, code, locale: caller.locale })
   })
+  giveBrowserId(ctx, wire, id)
 }

@@ -3,27 +3,45 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { codeTimes, hashCode, makeCode } from '#server/features/emails/code.ts'
 import { takeMailTurn } from '#server/features/emails/mail-turn.ts'
+import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
+import { networkOf } from '#server/http/network-of.ts'
+import { knownBrowserHash } from './browser-id.ts'
 import { mailCode } from './mail-code.ts'
 import { renewRegistrationCode } from './queries.ts'
 
 /**
- * Mails a new code to an address that waits for one, at most one in 60 s. For any other, and within that time, nothing
- * is sent and nothing is said. Throws TOO_MANY_REQUESTS.
+ * Mails a new code for the registration of this browser, or of its network, at most one in 60 s. Where none waits, and
+ * within that time, nothing is sent and nothing is said. Throws TOO_MANY_REQUESTS.
  */
-export async function resendCode(ctx: Context, caller: Caller, input: { email: string }): Promise<void> {
-  const email = input.email.toLowerCase()
-  takeMailTurn(ctx, { address: caller.address, email })
-  await renewCode(ctx, { email, locale: caller.locale })
+export async function resendCode(
+  ctx: Context,
+  caller: Caller,
+  input: { email: string },
+  wire: Wire | undefined,
+): Promise<void> {
+  const { address, locale } = caller
+  await renewCode(ctx, {
+    email: input.email.toLowerCase(),
+    browserHash: knownBrowserHash(ctx, wire),
+    address,
+    locale,
+  })
 }
 
-/** The same without a turn, for whoever has shown the password. `email` in lower case. */
-export async function renewCode(ctx: Context, input: { email: string; locale: Locale }): Promise<void> {
-  const { email } = input
+/** `email` in lower case. Throws TOO_MANY_REQUESTS. */
+export async function renewCode(
+  ctx: Context,
+  input: { email: string; browserHash: Buffer | null; address: string; locale: Locale },
+): Promise<void> {
+  const { email, browserHash, address } = input
+  const turn = takeMailTurn(ctx, { address, email, purpose: 'resend' })
+  if (turn === null) return
   const code = makeCode(ctx)
   const codeHash = hashCode(ctx, { purpose: 'register', email, code })
+  const row = { email, browserHash, network: networkOf(address), codeHash, times: codeTimes(ctx) }
   await transaction(ctx.db, async (tx) => {
-    if (!(await renewRegistrationCode(tx, { email, codeHash, times: codeTimes(ctx) }))) return
-    await mailCode(ctx, tx, { ...input, code })
+    if (await renewRegistrationCode(tx, row)) await mailCode(ctx, tx, { ...input, code })
+    else turn.giveBack()
   })
 }

@@ -4,11 +4,10 @@ import {
   registerReplySchema,
   resendInputSchema,
   tokenReplySchema,
-  verifyEmailInputSchema,
+  verifyRegistrationInputSchema,
 } from '#contract/account.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import { done } from '#server/http/done.ts'
-import { register } from './register.ts'
+import { register, registerErrors } from './register.ts'
 import { resendCode } from './resend-code.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -17,14 +16,15 @@ export const registrationCalls: Call[] = [
     auth: 'none',
     input: registerInputSchema,
     reply: registerReplySchema,
-    async handle(ctx, caller, input) {
-      await register(ctx, caller, input)
+    alsoWrong: registerErrors,
+    async handle(ctx, caller, input, wire) {
+      await register(ctx, caller, input, wire)
       return { status: true, action: 'verify-email' }
     },
   }),
   defineCall('POST /api/verify-email', {
     auth: 'none',
-    input: verifyEmailInputSchema,
+    input: verifyRegistrationInputSchema,
     reply: tokenReplySchema,
     handle: verifyEmail,
   }),
@@ -32,6 +32,9 @@ export const registrationCalls: Call[] = [
     auth: 'none',
     input: resendInputSchema,
     reply: doneSchema,
-    handle: done(resendCode),
+    async handle(ctx, caller, input, wire) {
+      await resendCode(ctx, caller, input, wire)
+      return { status: true }
+    },
   }),
 ]

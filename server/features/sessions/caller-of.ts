@@ -26,10 +26,15 @@ const TOUCH_MS = MINUTE
 export async function callerOf(ctx: Context, request: FastifyRequest): Promise<Caller> {
   const caller = anonymousCaller(ctx, request)
   if (request.headers.authorization === undefined) return caller
-  const token = BEARER_PATTERN.exec(request.headers.authorization)?.[1]
-  const member = token === undefined ? null : await memberByBearer(ctx, token, caller)
+  const token = bearerToken(request)
+  const member = token === null ? null : await memberByBearer(ctx, token, caller)
   if (member === null) throw unauthenticated()
   return { ...caller, member }
+}
+
+/** What the Authorization header carries; null when it is no bearer token. */
+export function bearerToken(request: FastifyRequest): string | null {
+  return BEARER_PATTERN.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
 /** A session's access token, or an API key used as a bearer. */

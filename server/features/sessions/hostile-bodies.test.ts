@@ -13,7 +13,9 @@ const RUNS = randomRuns({ suite: 200, soak: 10_000 })
 async function lastingUser(t: TestApp): Promise<TestUser> {
   await t.ctx.db.query({ text: "SELECT setval('sessions_id_seq', 98765432101234)" })
   const user = await t.makeUser()
-  await t.ctx.db.query({ text: "UPDATE sessions SET access_expires_at = access_expires_at + interval '90 years'" })
+  await t.ctx.db.query({
+    text: "UPDATE sessions SET access_expires_at = access_expires_at + interval '90 years', confirmed_at = '2100-01-01'",
+  })
   return user
 }
 
@@ -45,8 +47,8 @@ test(`${RUNS} hostile ids of sessions are no fault of ours, and end none`, async
   await using t = await startTestApp()
   const user = await lastingUser(t)
   const statuses = await hammer(t, 'DELETE /api/v1/user/sessions/{id}', { runs: RUNS, token: user.token })
-  // Seldom is one no text at all.
-  expect([...statuses.keys()].filter((status) => status !== 400)).toEqual([404])
+  // Seldom is one no text at all, or comes with fields that nobody knows.
+  expect([...statuses.keys()].filter((status) => ![400, 422].includes(status))).toEqual([404])
   await call(t, 'GET /api/user', {}, user)
 })
 

@@ -128,22 +128,26 @@ export async function insertSession(
   return row.id
 }
 
-/** Spends a refresh token and puts its successor in place, once: null when it was spent, expired or revoked before. */
+/**
+ * Spends a refresh token and puts its successor in place, once: null when it was spent, expired or revoked before, or its
+ * session began before `begunAfter`. Neither token outlives the session.
+ */
 export async function rotate(
   db: Db,
-  input: NewTokens & { spentHash: Buffer; address: string; now: Date },
+  input: NewTokens & { spentHash: Buffer; address: string; begunAfter: Date; now: Date },
 ): Promise<{ sessionId: bigint } | null> {
   const { rows } = await db.query<{ session_id: bigint }>({
     name: 'session-rotate',
     text: `WITH spent AS (
       UPDATE refresh_tokens r SET spent_at = $6 FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE r.hash = $1 AND r.spent_at IS NULL AND r.expires_at > $6 AND s.id = r.session_id AND ${ALIVE}
-      RETURNING r.session_id
+        AND s.created_at > $8
+      RETURNING r.session_id, s.created_at + ($6 - $8) AS ends_at
     ), renewed AS (
-      UPDATE sessions SET access_hash = $2, access_expires_at = $3, last_used_at = $6, address = $7
+      UPDATE sessions SET access_hash = $2, access_expires_at = least($3, ends_at), last_used_at = $6, address = $7
       FROM spent WHERE sessions.id = spent.session_id
     ), token AS (
-      INSERT INTO refresh_tokens (hash, session_id, expires_at) SELECT $4, session_id, $5 FROM spent
+      INSERT INTO refresh_tokens (hash, session_id, expires_at) SELECT $4, session_id, least($5, ends_at) FROM spent
     )
     SELECT session_id FROM spent`,
     values: [
@@ -154,6 +158,7 @@ export async function rotate(
       input.refreshExpiresAt,
       input.now,
       input.address,
+      input.begunAfter,
     ],
   })
   const row = rows[0]
@@ -181,6 +186,22 @@ export async function revokeSession(db: Db, input: { sessionId: bigint; userId: 
     values: [input.sessionId, input.userId, input.now],
   })
   return rowCount === 1
+}
+
+/** Ends the session this refresh token is or was of, and says whose; null when there is none that lives. */
+export async function revokeByRefreshToken(
+  db: Db,
+  input: { hash: Buffer; now: Date },
+): Promise<{ sessionId: bigint; userId: number } | null> {
+  const { rows } = await db.query<{ id: bigint; user_id: number }>({
+    name: 'session-revoke-by-refresh',
+    text: `UPDATE sessions SET revoked_at = $2 FROM refresh_tokens r
+      WHERE r.hash = $1 AND sessions.id = r.session_id AND sessions.revoked_at IS NULL
+      RETURNING sessions.id, sessions.user_id`,
+    values: [input.hash, input.now],
+  })
+  const row = rows[0]
+  return row === undefined ? null : { sessionId: row.id, userId: row.user_id }
 }
 
 /** Ends the person's sessions, but for `keep` (null: all of them), and gives their ids: close their sockets after the commit. */

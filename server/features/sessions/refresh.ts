@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { closeSockets } from './end-session.ts'
@@ -14,8 +15,9 @@ export async function refreshSession(
 ): Promise<Tokens | null> {
   const now = ctx.clock.now()
   const spentHash = hashToken(refreshToken)
+  const begunAfter = new Date(now.getTime() - ctx.config.sessionDays * DAY)
   const tokens = successorTokens(ctx, refreshToken)
-  if ((await rotate(ctx.db, { ...toStored(tokens, now), spentHash, address, now })) !== null) return tokens
+  if ((await rotate(ctx.db, { ...toStored(tokens, now), spentHash, address, begunAfter, now })) !== null) return tokens
   const spent = await findSpent(ctx.db, spentHash)
   if (spent === null) return null
   if (now.getTime() - spent.spentAt.getTime() <= REFRESH_OVERLAP_MS) return latestOf(ctx, tokens)

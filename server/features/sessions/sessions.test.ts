@@ -3,7 +3,7 @@ import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { setBlocked } from '#server/features/users/queries.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { count } from '#test/activation-rows.ts'
-import { call, toRefusal } from '#test/calls.ts'
+import { call, send, toRefusal } from '#test/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'
 
@@ -63,13 +63,6 @@ test('signing in gives the user, a bearer token and two HttpOnly cookies', async
     text: 'SELECT sessions::text AS row FROM sessions UNION ALL SELECT refresh_tokens::text FROM refresh_tokens',
   })
   for (const { row } of rows) expect(row).not.toMatch(new RegExp(`${access}|${refreshToken}|${device}|${reply.token}`))
-})
-
-test('cookies are Secure where the service is reached by TLS', async () => {
-  await using t = await startTestApp({ config: { publicUrl: new URL('https://ringpost.example') } })
-  const { lines } = await signIn(t, await t.makeUser())
-  expect(lines).toHaveLength(3)
-  for (const line of lines) expect(line).toContain('; Secure')
 })
 
 test('a refresh gives one successor to two tabs within a minute, and the old access token is over', async () => {
@@ -177,14 +170,101 @@ test('signing out ends this session only, and its live socket', async () => {
   expect((await refresh(t, there.refresh)).status).toBe(200)
 })
 
-test('signing out with a token that has run out is not taken for signed out: the page refreshes first', async () => {
+// S-11: with cookies alone it answered true and ended nothing; with a dead token it was 401 and left the cookies.
+test('signing out ends the session of the refresh cookie too, for a page of ours, and clears the cookies always', async () => {
   await using t = await startTestApp()
-  const old = await signIn(t, await t.makeUser())
+  const user = await t.makeUser()
+  const signOut = async (headers: Record<string, string>) => {
+    const reply = await t.fetch('/api/logout', { method: 'POST', headers })
+    return { status: reply.status, cleared: reply.headers.getSetCookie().map((line) => line.split(';')[0]) }
+  }
+  const cleared = ['auth_token=', 'refresh_token=']
+  const cookie = ({ refresh: token }: Cookies) => `refresh_token=${token}`
+
+  const alone = await signIn(t, user)
+  using live = await listen(t, { ...user, token: alone.access })
+  expect(await signOut({ cookie: cookie(alone), origin: 'https://evil.example' })).toEqual({ status: 200, cleared: [] })
+  await signOut({ cookie: cookie(alone) })
+  expect(await isKnown(t, alone.access)).toBe(true)
+  expect(await signOut({ cookie: cookie(alone), origin: t.url })).toEqual({ status: 200, cleared })
+  expect((await live.closed).code).toBe(4009)
+  expect((await refresh(t, alone.refresh)).status).toBe(401)
+
+  // The bearer token has run out, and another tab has just spent the refresh token.
+  const dead = await signIn(t, user)
   t.clock.advance(15 * MINUTE)
-  const early = await t.fetch('/api/logout', { method: 'POST', token: old.access })
-  expect(toRefusal(early, await early.json()).body.code).toBe('UNAUTHENTICATED')
-  const renewed = cookiesOf(await refresh(t, old.refresh))
-  const reply = await t.fetch('/api/logout', { method: 'POST', token: renewed.access })
-  expect(reply.status).toBe(200)
-  expect((await refresh(t, renewed.refresh)).status).toBe(401)
+  const renewed = cookiesOf(await refresh(t, dead.refresh))
+  const headers = { cookie: cookie(dead), origin: t.url, authorization: `Bearer ${dead.access}` }
+  expect(await signOut(headers)).toEqual({ status: 200, cleared })
+  expect([await isKnown(t, renewed.access), (await refresh(t, renewed.refresh)).status]).toEqual([false, 401])
+  expect(await signOut({ authorization: 'Bearer nonsense' })).toEqual({ status: 200, cleared })
+  expect(await signOut({ origin: t.url })).toEqual({ status: 200, cleared })
+})
+
+// P-11.
+test('a refresh that is refused because the session is over takes the dead cookies away', async () => {
+  await using t = await startTestApp()
+  const { access, refresh: token } = await signIn(t, await t.makeUser())
+  await t.fetch('/api/logout', { method: 'POST', token: access })
+  const reply = await refresh(t, token)
+  expect([reply.status, reply.headers.getSetCookie().map((line) => line.split(';')[0])]).toEqual([
+    401,
+    ['auth_token=', 'refresh_token='],
+  ])
+  // Not for a page of another site, which could sign people out by it.
+  expect((await refresh(t, token, { origin: 'https://evil.example' })).headers.getSetCookie()).toEqual([])
+})
+
+// ASVS 7.3.2.
+test('a session ends after 90 days, however often it is refreshed', async () => {
+  await using t = await startTestApp()
+  let cookies = await signIn(t, await t.makeUser())
+  for (let day = 20; day < 90; day += 20) {
+    t.clock.advance(20 * DAY)
+    cookies = cookiesOf(await refresh(t, cookies.refresh))
+  }
+  t.clock.advance(10 * DAY - MINUTE)
+  cookies = cookiesOf(await refresh(t, cookies.refresh))
+  expect(await isKnown(t, cookies.access)).toBe(true)
+  t.clock.advance(MINUTE)
+  expect([await isKnown(t, cookies.access), (await refresh(t, cookies.refresh)).status]).toEqual([false, 401])
+})
+
+// ASVS 7.2.4.
+test('signing in again in one browser ends what that browser had before, and nothing else', async () => {
+  await using t = await startTestApp()
+  const [anna, boris] = [await t.makeUser(), await t.makeUser()]
+  const before = await signIn(t, anna)
+  using live = await listen(t, { ...anna, token: before.access })
+  const body = JSON.stringify({ email: boris.email, password: boris.password })
+  const headers = { 'content-type': 'application/json', cookie: `refresh_token=${before.refresh}`, origin: t.url }
+  expect((await t.fetch('/api/login', { method: 'POST', body, headers })).status).toBe(200)
+  expect((await live.closed).code).toBe(4009)
+  expect([await isKnown(t, before.access), await isKnown(t, anna.token)]).toEqual([false, true])
+})
+
+// S-12: a neighbour's domain, or a page without TLS, could plant cookies of these names.
+test('on https our own cookies carry __Host-, and those of the other name are not read', async () => {
+  await using t = await startTestApp({ config: { publicUrl: new URL('https://ringpost.example') } })
+  const user = await t.makeUser()
+  const { lines } = await signIn(t, user)
+  expect(lines).toEqual(
+    ['auth_token', 'refresh_token', 'device'].map((name) =>
+      expect.stringMatching(new RegExp(`^__Host-${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax$`)),
+    ),
+  )
+  const token = lines[1]?.split(/[=;]/)[1] ?? ''
+  const status = async (cookie: string) =>
+    (await t.fetch('/api/refresh', { method: 'POST', headers: { cookie, origin: 'https://ringpost.example' } })).status
+  expect(await status(`refresh_token=${token}`)).toBe(401)
+  expect(await status(`__Host-refresh_token=${token}`)).toBe(200)
+  const form = {
+    email: 'new@example.test',
+    password: 'a fine password, that',
+    password_confirmation: 'a fine password, that',
+  }
+  const registered = await send(t, 'POST /api/register', { ...form, agree: true })
+  expect(registered.response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-registration=.*; Secure;/),
+  ])
 })

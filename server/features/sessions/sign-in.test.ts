@@ -51,7 +51,7 @@ test('the right password of an address that is not proved yet leads to its code;
   expect((await refused(t, LOGIN, { ...login, password: 'another password' })).body.code).toBe('WRONG_CREDENTIALS')
   expect((await sentMails(t)).map(({ mail }) => mail.kind)).toEqual(['verify-email'])
   // The code has died by its age: the sign-in has another one sent.
-  t.clock.advance(15 * MINUTE)
+  t.clock.advance(10 * MINUTE)
   expect((await refused(t, LOGIN, login)).body.code).toBe('EMAIL_NOT_VERIFIED')
   expect((await sentMails(t)).map(({ mail }) => mail.kind)).toEqual(['verify-email', 'verify-email'])
 })

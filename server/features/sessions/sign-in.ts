@@ -14,6 +14,7 @@ import { passSecondFactor } from '#server/features/two-factor/pass-second-factor
 import { findPendingLogin, takePendingLogin } from '#server/features/two-factor/queries.ts'
 import { isPassword } from '#server/features/users/password.ts'
 import { findUserByEmail, isBlocked } from '#server/features/users/queries.ts'
+import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { createGuessLimit } from '#server/http/guess-limit.ts'
 import { networkOf } from '#server/http/network-of.ts'
@@ -44,19 +45,19 @@ export type SignedIn = { userId: number; passwordHash: string | null }
  * that somebody has two-factor is told only after the right password. Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED,
  * NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, BLOCKED, TOO_MANY_REQUESTS.
  */
-export async function signIn(ctx: Context, caller: Caller, login: Login): Promise<SignedIn> {
+export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
   const network = networkOf(caller.address)
   const now = ctx.clock.now()
   refuseWhile(perAddress.take(ctx, network, now))
   refuseWhile(wrongPerAddress.take(ctx, network, now))
   const signedIn = await (login.pending_token === undefined
-    ? signInByPassword(ctx, caller, login)
+    ? signInByPassword(ctx, caller, login, wire)
     : signInByToken(ctx, caller, { ...login, pendingToken: login.pending_token }))
   wrongPerAddress.giveBack(ctx, network)
   return signedIn
 }
 
-async function signInByPassword(ctx: Context, caller: Caller, login: Login): Promise<SignedIn> {
+async function signInByPassword(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
   const email = requireField('email', login.email).toLowerCase()
   const password = requireField('password', login.password)
   const guesser = `${networkOf(caller.address)} ${email}`
@@ -65,7 +66,8 @@ async function signInByPassword(ctx: Context, caller: Caller, login: Login): Pro
   const right = await isPassword(password, user?.password_hash ?? null)
   if (user === null || user.blocked_at !== null || !right) {
     // Asked for addresses with and without an account alike: see there.
-    if (!(await isPendingRegistration(ctx, { email, password, locale: caller.locale })))
+    const { address, locale } = caller
+    if (!(await isPendingRegistration(ctx, { email, password, address, locale, wire })))
       throw aboutUser(wrongCredentials(), user?.id)
     // Nothing is forgiven: whoever registers somebody's address has a password for it that is right in this sense alone.
     throw emailNotVerified()

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { call, refused, send } from '#test/calls.ts'
+import { openCookieJar } from '#test/cookie-jar.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { sentMails } from '#test/mails.ts'
 import { codeNow, turnOnTwoFactor } from '#test/second-factor.ts'
@@ -22,14 +23,20 @@ test('no password, code, token or key is in the log, whatever goes well or wrong
 
   // Registration: right and wrong codes.
   const registration = { email: 'new@example.test', password: 'correct horse battery' }
-  await call(t, 'POST /api/register', { ...registration, password_confirmation: registration.password, agree: true })
-  await refused(t, LOGIN, registration)
+  const browser = openCookieJar(t)
+  await browser.call('POST /api/register', {
+    ...registration,
+    password_confirmation: registration.password,
+    agree: true,
+  })
+  await browser.refused(LOGIN, registration)
+  secrets.push(browser.cookies.get('registration') ?? '')
   const mail = (await sentMails(t)).at(-1)?.mail
   const code = mail?.kind === 'verify-email' ? mail.code : ''
   expect(code).toMatch(/^\d{6}$/)
-  const verified = await send(t, 'POST /api/verify-email', { email: registration.email, code })
+  const verified = await browser.send('POST /api/verify-email', { email: registration.email, code })
   expect(verified.response.status).toBe(200)
-  secrets.push(registration.password, code, ...cookiesIn(verified.response))
+  secrets.push(registration.password, code, ...cookiesIn(verified.response).filter((value) => value !== ''))
 
   // Two-factor: set up, wrong, right, twice, recovery.
   const { secret, recoveryCodes } = await turnOnTwoFactor(t, user)

@@ -1,10 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
-import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { ACCESS_LIFETIME_MS, REFRESH_LIFETIME_MS } from '#server/http/cookies.ts'
 import type { NewTokens } from './queries.ts'
 
-export const ACCESS_LIFETIME_MS = 15 * MINUTE
-export const REFRESH_LIFETIME_MS = 30 * DAY
 /** Two tabs that refresh within this time with the same token get the same successor (design.md, Sessions). */
 export const REFRESH_OVERLAP_MS = 60 * SECOND
 const TOKEN_BYTES = 32

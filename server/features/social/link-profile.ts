@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { logAccountEvent } from '#server/features/security/log-account-event.ts'
 import { findUser } from '#server/features/users/queries.ts'
 import type { Wire } from '#server/http/call.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -12,16 +13,19 @@ import { putIdentity } from './queries.ts'
  */
 export async function linkProfile(
   ctx: Context,
-  userId: number,
+  { userId, address }: { userId: number; address: string },
   callback: Callback,
   wire: Wire | undefined,
 ): Promise<void> {
   const { subject, name } = await finishJourney(ctx, { callback, userId }, wire)
   const { service: provider } = callback
-  await transaction(ctx.db, async (tx) => {
+  const isFresh = await transaction(ctx.db, async (tx) => {
     const fresh = await putIdentity(tx, { userId, provider, subject, name, now: ctx.clock.now() })
     const user = fresh ? await findUser(tx, userId) : null
-    if (user === null || user.email === null) return
-    await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind: 'identity-linked', provider } })
+    if (user !== null && user.email !== null) {
+      await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind: 'identity-linked', provider } })
+    }
+    return fresh
   })
+  if (isFresh) logAccountEvent(ctx, { event: 'profile-linked', userId, address })
 }

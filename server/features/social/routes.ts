@@ -10,6 +10,7 @@ import {
 } from '#contract/account.ts'
 import type { Context } from '#server/context.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
+import { requireConfirmed } from '#server/features/sessions/require-confirmed.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { done } from '#server/http/done.ts'
@@ -26,7 +27,7 @@ export const socialCalls: Call[] = [
     input: authRedirectInputSchema,
     reply: z.object({ status: z.literal(true), url: z.string() }),
     async handle(ctx, caller, input, wire) {
-      const userId = input.purpose === 'link' ? signedInUser(caller) : null
+      const userId = input.purpose === 'link' ? await confirmedUser(ctx, caller) : null
       return { status: true, url: await beginJourney(ctx, caller, { provider: input.provider, userId }, wire) }
     },
   }),
@@ -41,7 +42,7 @@ export const socialCalls: Call[] = [
     input: authCallbackInputSchema,
     reply: doneSchema,
     async handle(ctx, caller, input, wire) {
-      await linkProfile(ctx, signedInUser(caller), input, wire)
+      await linkProfile(ctx, { userId: signedInUser(caller), address: caller.address }, input, wire)
       return { status: true }
     },
   }),
@@ -58,7 +59,10 @@ export const socialCalls: Call[] = [
     auth: 'required',
     input: z.object({ provider: z.enum(PROVIDERS) }),
     reply: doneSchema,
-    handle: done((ctx, caller, { provider }) => unlinkProfile(ctx, { userId: signedInUser(caller), provider })),
+    handle: done(async (ctx, caller, { provider }) => {
+      const userId = await confirmedUser(ctx, caller)
+      await unlinkProfile(ctx, { userId, provider, address: caller.address })
+    }),
   }),
 ]
 
@@ -67,6 +71,15 @@ function signedInUser(caller: Caller): number {
   if (caller.member === null) throw unauthenticated()
   if (caller.member.sessionId === null) throw forbidden()
   return caller.member.userId
+}
+
+/** The same, for changes: throws CONFIRM_PASSWORD unless he has just shown who he is. */
+async function confirmedUser(ctx: Context, caller: Caller): Promise<number> {
+  const userId = signedInUser(caller)
+  const sessionId = caller.member?.sessionId ?? null
+  if (sessionId === null) throw forbidden()
+  await requireConfirmed(ctx, { userId, sessionId })
+  return userId
 }
 
 /** Every provider offered here, linked or not; and what is linked at others. */

@@ -5,9 +5,9 @@ import {
   recoveryCodesSchema,
   twoFactorSetupSchema,
 } from '#contract/account.ts'
+import { doneBySession } from '#server/features/sessions/done-by-session.ts'
 import { requireSession } from '#server/features/sessions/require-session.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import { done } from '#server/http/done.ts'
 import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, setUpTwoFactor } from './set-up.ts'
 
 export const twoFactorCalls: Call[] = [
@@ -24,21 +24,27 @@ export const twoFactorCalls: Call[] = [
     input: codeInputSchema,
     reply: recoveryCodesSchema,
     async handle(ctx, caller, { code }) {
-      return { status: true as const, recovery_codes: await confirmTwoFactor(ctx, requireSession(caller), code) }
+      return {
+        status: true as const,
+        recovery_codes: await confirmTwoFactor(ctx, requireSession(caller), { code, address: caller.address }),
+      }
     },
   }),
   defineCall('POST /api/v1/user/two-factor/disable', {
     auth: 'required',
     input: codeInputSchema,
     reply: doneSchema,
-    handle: done((ctx, caller, { code }) => disableTwoFactor(ctx, requireSession(caller), code)),
+    handle: doneBySession(disableTwoFactor),
   }),
   defineCall('POST /api/v1/user/two-factor/recovery-codes', {
     auth: 'required',
     input: codeInputSchema,
     reply: recoveryCodesSchema,
     async handle(ctx, caller, { code }) {
-      return { status: true as const, recovery_codes: await renewRecoveryCodes(ctx, requireSession(caller), code) }
+      return {
+        status: true as const,
+        recovery_codes: await renewRecoveryCodes(ctx, requireSession(caller), { code, address: caller.address }),
+      }
     },
   }),
 ]

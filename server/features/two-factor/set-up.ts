@@ -4,8 +4,10 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { codeExpired, twoFactorOn } from '#server/errors.ts'
+import { logAccountEvent } from '#server/features/security/log-account-event.ts'
+import { requireConfirmed } from '#server/features/sessions/require-confirmed.ts'
+import type { SignedIn } from '#server/features/sessions/require-session.ts'
 import { findUser } from '#server/features/users/queries.ts'
-import type { Member } from '#server/http/caller.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { acceptCode } from './accept-code.ts'
 import { tryCode } from './code-tries.ts'
@@ -18,10 +20,17 @@ import { wrongCodeIn } from './wrong-code.ts'
 /** A picture that nobody confirmed within this time is of no use any more. */
 const SET_UP_LIFETIME_MS = HOUR
 
+/** `address`: where it comes from. */
+type CodeInput = { code: string; address: string }
 type SetUp = { secret: string; otpauth_url: string; qr: string }
 
-/** A fresh secret, as text and as a picture; nothing is on until a code of it confirms it. Throws TWO_FACTOR_ON. */
-export async function setUpTwoFactor(ctx: Context, { userId }: Member): Promise<SetUp> {
+/**
+ * A fresh secret, as text and as a picture; nothing is on until a code of it confirms it, and nobody else has seen it.
+ * Throws TWO_FACTOR_ON, CONFIRM_PASSWORD.
+ */
+export async function setUpTwoFactor(ctx: Context, signedIn: SignedIn): Promise<SetUp> {
+  await requireConfirmed(ctx, signedIn)
+  const { userId } = signedIn
   const secret = makeTotpSecret(ctx.random)
   const begun = await beginSetUp(ctx.db, { userId, secret: sealSecret(ctx, secret), now: ctx.clock.now() })
   if (!begun) throw twoFactorOn()
@@ -32,7 +41,11 @@ export async function setUpTwoFactor(ctx: Context, { userId }: Member): Promise<
 }
 
 /** Turns it on. Returns the recovery codes: they are shown this once. Throws CODE_EXPIRED, WRONG_CODE, TOO_MANY_REQUESTS. */
-export async function confirmTwoFactor(ctx: Context, { userId }: Member, code: string): Promise<string[]> {
+export async function confirmTwoFactor(
+  ctx: Context,
+  { userId }: SignedIn,
+  { code, address }: CodeInput,
+): Promise<string[]> {
   const row = await findTwoFactor(ctx.db, userId)
   const now = ctx.clock.now()
   if (row === null || row.confirmed_at !== null) throw codeExpired()
@@ -42,25 +55,46 @@ export async function confirmTwoFactor(ctx: Context, { userId }: Member, code: s
   await tryCode(ctx, guesser(userId), async () => step !== null)
   if (step === null) throw wrongCodeIn('code')
   const confirmed = { userId, secret: row.secret, step, now }
-  return transaction(ctx.db, async (tx) => {
+  const codes = await transaction(ctx.db, async (tx) => {
     // Somebody else's confirmation came first, or the picture was replaced.
     if (!(await confirmSetUp(tx, confirmed))) throw codeExpired()
     await tellOwner(ctx, tx, userId, 'two-factor-on')
     return giveRecoveryCodes(ctx, tx, userId, secret)
   })
+  logAccountEvent(ctx, { event: 'two-factor-on', userId, address })
+  return codes
 }
 
-/** Turns it off. Throws WRONG_CODE, TOO_MANY_REQUESTS. */
-export async function disableTwoFactor(ctx: Context, { userId }: Member, code: string): Promise<void> {
+/** Turns it off. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
+export async function disableTwoFactor(ctx: Context, signedIn: SignedIn, { code, address }: CodeInput): Promise<void> {
+  await requireConfirmed(ctx, signedIn, 'two-factor')
+  const { userId } = signedIn
   await withCode(ctx, { userId, code }, async (tx) => {
     await deleteTwoFactor(tx, userId)
     await tellOwner(ctx, tx, userId, 'two-factor-off')
   })
+  logAccountEvent(ctx, { event: 'two-factor-off', userId, address })
 }
 
-/** Ten fresh recovery codes; the former ones end. Throws WRONG_CODE, TOO_MANY_REQUESTS. */
-export async function renewRecoveryCodes(ctx: Context, { userId }: Member, code: string): Promise<string[]> {
-  return withCode(ctx, { userId, code }, (tx, secret) => giveRecoveryCodes(ctx, tx, userId, secret))
+/** Ten fresh recovery codes; the former ones end. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
+export async function renewRecoveryCodes(
+  ctx: Context,
+  signedIn: SignedIn,
+  { code, address }: CodeInput,
+): Promise<string[]> {
+  await requireConfirmed(ctx, signedIn, 'two-factor')
+  const { userId } = signedIn
+  const codes = await withCode(ctx, { userId, code }, async (tx, secret) => {
+    await tellOwner(ctx, tx, userId, 'recovery-codes-renewed')
+    return giveRecoveryCodes(ctx, tx, userId, secret)
+  })
+  logAccountEvent(ctx, { event: 'recovery-codes-renewed', userId, address })
+  return codes
+}
+
+/** Has a person who is signed in show a code once more. Throws WRONG_CODE, TOO_MANY_REQUESTS. */
+export async function showSecondFactor(ctx: Context, userId: number, code: string): Promise<void> {
+  await withCode(ctx, { userId, code }, async () => undefined)
 }
 
 /** Does `work` in the transaction that takes the code. Nobody has a right code while it is off. */
@@ -84,7 +118,9 @@ async function giveRecoveryCodes(ctx: Context, tx: Db, userId: number, secret: s
   return codes
 }
 
-async function tellOwner(ctx: Context, tx: Db, userId: number, kind: 'two-factor-on' | 'two-factor-off') {
+type News = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
+
+async function tellOwner(ctx: Context, tx: Db, userId: number, kind: News): Promise<void> {
   const user = await findUser(tx, userId)
   if (user === null || user.email === null) return
   await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind } })

@@ -29,9 +29,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** One letter may be typed as one character or as two: both are the same password. */
 const sameLetters = (password: string) => password.normalize('NFC')
 
-/** Throws TOO_MANY_REQUESTS when too many wait. */
-export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(sameLetters(password), ARGON2))
+/** `salt`: for hashes that are to be found again; a random one otherwise. Throws TOO_MANY_REQUESTS when too many wait. */
+export async function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
+  return inTurn(() => hash(sameLetters(password), salt === undefined ? ARGON2 : { ...ARGON2, salt }))
 }
 
 /**

@@ -152,9 +152,15 @@ export async function replaceApiKey(db: Db, input: { userId: number; apiKey: str
   })
 }
 
-export async function listBlockedSince(db: Db, since: Date): Promise<number[]> {
+/** Every session of theirs was ended by command just now. */
+export async function setSignedOut(db: Db, input: { userId: number; now: Date }): Promise<void> {
+  await db.query({ text: 'UPDATE users SET signed_out_at = $2 WHERE id = $1', values: [input.userId, input.now] })
+}
+
+/** Blocked, or signed out by command. */
+export async function listShutOutSince(db: Db, since: Date): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
-    text: 'SELECT id FROM users WHERE blocked_at >= $1',
+    text: 'SELECT id FROM users WHERE blocked_at >= $1 OR signed_out_at >= $1',
     values: [since],
   })
   return rows.map((row) => row.id)

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Security } from '#contract/account.ts'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, type Provider } from '#contract/account-constants.ts'
 import { Button } from '../../../components/button.tsx'
 import { PasswordField } from '../../../components/password-field.tsx'
+import { TEXT_BUTTON_LOOK } from '../../../components/text-button.tsx'
 import { matchWith, maxLength, minLength, required } from '../../../forms/rules.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { useAlerts, useApi } from '../../../frame.ts'
@@ -27,7 +30,8 @@ const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 
 function PasswordForm({ security }: { security: Security }) {
   const t = useTranslations('settings.password')
-  const form = usePasswordForm(security)
+  const [linked, setLinked] = useState<readonly Provider[]>([])
+  const form = usePasswordForm(security, setLinked)
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       {/* A password manager keeps the new password for this name. */}
@@ -40,11 +44,30 @@ function PasswordForm({ security }: { security: Security }) {
       <Button type="submit" className="mt-1 justify-self-start" aria-disabled={form.sending}>
         {form.sending ? t('submitting') : t(security.has_password ? 'change' : 'set')}
       </Button>
+      {linked.length > 0 ? <StillOpen linked={linked} /> : null}
     </form>
   )
 }
 
-function usePasswordForm({ has_password: hasPassword }: Security) {
+/** A new password locks no linked profile out. */
+function StillOpen({ linked }: { linked: readonly Provider[] }) {
+  const t = useTranslations('settings.password')
+  const nameOf = useTranslations('social')
+  return (
+    <p role="status" className="rounded border border-dashed border-edge p-4">
+      {t.rich('linked', {
+        profiles: linked.map((provider) => nameOf(provider)).join(', '),
+        link: (words) => (
+          <Link to="/settings" className={TEXT_BUTTON_LOOK}>
+            {words}
+          </Link>
+        ),
+      })}
+    </p>
+  )
+}
+
+function usePasswordForm({ has_password: hasPassword }: Security, onChanged: (linked: Provider[]) => void) {
   const api = useApi()
   const alerts = useAlerts()
   const queryClient = useQueryClient()
@@ -58,7 +81,9 @@ function usePasswordForm({ has_password: hasPassword }: Security) {
     },
     labels: { current_password: t('current'), password: t('new'), password_confirmation: t('repeat') },
     send: async ({ current_password: current, ...fresh }) => {
-      await api('POST /api/v1/user/password', { ...fresh, ...(hasPassword && { current_password: current }) })
+      const input = { ...fresh, ...(hasPassword && { current_password: current }) }
+      const { linked_profiles: linked } = await api('POST /api/v1/user/password', input)
+      onChanged(linked)
       form.set(EMPTY)
       alerts.add({ type: 'info', text: t(hasPassword ? 'changed' : 'isSet') })
       await queryClient.invalidateQueries({ queryKey: ['security'] })

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { call, refused } from '#test/calls.ts'
+import { startTestApp } from '#test/harness.ts'
+import { turnOnTwoFactor } from '#test/second-factor.ts'
+import { auditOf, typed, WHY } from '#test/typed.ts'
+
+const LOGIN = 'POST /api/login'
+
+// S-4, ASVS 6.4.4: a second factor that is lost, or that a thief set up, is taken away by command, and audited.
+test('a second factor is taken away, and every session ended, by command', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser({ email: 'anna@example.test' })
+  const apiKey = await t.makeApiKey(user)
+  await turnOnTwoFactor(t, user)
+  const login = { email: user.email, password: user.password }
+  expect((await refused(t, LOGIN, login)).body.code).toBe('NEED_2FA_CODE')
+
+  expect((await typed(t.database, 'user:two-factor-off', 'ANNA@example.test', ...WHY)).out).toBe(
+    'ANNA@example.test signs in without a second factor now.\n',
+  )
+  await call(t, LOGIN, login)
+  expect((await typed(t.database, 'user:two-factor-off', user.email, ...WHY)).out).toContain('no two-factor sign-in')
+  expect((await typed(t.database, 'user:sign-out', user.email, ...WHY)).out).toBe(
+    'anna@example.test is signed out everywhere: 2 sessions ended.\n',
+  )
+  expect((await refused(t, 'GET /api/user', {}, user)).status).toBe(401)
+  await call(t, 'GET /api/user', {}, { token: apiKey })
+  for (const command of ['user:two-factor-off', 'user:sign-out']) {
+    expect((await typed(t.database, command, 'nobody@example.test', ...WHY)).code).toBe(1)
+  }
+  expect((await auditOf(t.ctx.db)).map(({ command, subject, actor }) => [command, subject, actor])).toEqual([
+    ['user:two-factor-off', `user:${user.id}`, 'anna'],
+    ['user:sign-out', `user:${user.id}`, 'anna'],
+  ])
+})

@@ -1,0 +1,68 @@
+import { type RefObject, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { PasswordField } from '../components/password-field.tsx'
+import { SecondFactor } from '../components/second-factor.tsx'
+import { required } from '../forms/rules.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useApi, useUser } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
+import type { DialogProps } from './dialog-store.ts'
+import { SocialButtons } from './social-buttons.tsx'
+
+/** Before a change of how somebody signs in: he shows once more who he is, and what he wanted goes on. */
+export function IdentityDialog({ by, answer }: DialogProps['is2fa']) {
+  const t = useTranslations('identity')
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog title={t('title')} onClose={() => answer(false)} {...(by === 'password' ? { initialFocus: field } : {})}>
+      {by === 'password' ? (
+        <PasswordForm field={field} onShown={() => answer(true)} />
+      ) : by === 'two-factor' ? (
+        <CodeForm onShown={() => answer(true)} />
+      ) : (
+        <>
+          <p>{t('signInText')}</p>
+          <SocialButtons redirect={location.pathname} alone />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function PasswordForm({ field, onShown }: { field: RefObject<HTMLInputElement | null>; onShown: () => void }) {
+  const t = useTranslations('identity')
+  const api = useApi()
+  const user = useUser()
+  const form = useForm({
+    initial: { password: '' },
+    rules: { password: [required] },
+    labels: { password: t('password') },
+    send: async ({ password }) => {
+      await api('POST /api/v1/user/confirm-password', { password })
+      onShown()
+    },
+  })
+  return (
+    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
+      <p>{t('passwordText')}</p>
+      {/* A password manager knows the password by this name. */}
+      <input type="email" name="email" value={user?.email ?? ''} readOnly autoComplete="username" hidden />
+      <PasswordField {...form.secret('password')} ref={field} autoComplete="current-password" />
+      <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>
+        {form.sending ? t('submitting') : t('submit')}
+      </Button>
+    </form>
+  )
+}
+
+function CodeForm({ onShown }: { onShown: () => void }) {
+  const t = useTranslations('identity')
+  const api = useApi()
+  async function attempt(code: string): Promise<void> {
+    await api('POST /api/v1/user/confirm-password', { code })
+    onShown()
+  }
+  return <SecondFactor attempt={attempt} field="code" submit={t('submit')} />
+}

@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../components/button.tsx'
+import { EmailCode } from '../components/email-code.tsx'
+import { PasswordField } from '../components/password-field.tsx'
+import { required } from '../forms/rules.ts'
+import { useForm } from '../forms/use-form.ts'
+import { inBackground } from '../in-background.ts'
+import { useEmailProof } from '../session/use-email-proof.ts'
+
+type ProveEmailProps = {
+  /** What was registered. Give it as `key` too. */
+  email: string
+  redirect: string | undefined
+  /** The first box. */
+  ref?: RefObject<HTMLInputElement | null>
+}
+
+/** The code of a registration; in a browser that did not register, its password after it. */
+export function ProveEmail({ email, redirect, ref }: ProveEmailProps) {
+  const { waiting, verify, verifyWith, resend } = useEmailProof(email, redirect)
+  if (waiting !== undefined) return <RegistrationPassword email={email} send={verifyWith} />
+  return <EmailCode email={email} verify={verify} resend={resend} {...(ref === undefined ? {} : { ref })} />
+}
+
+function RegistrationPassword({ email, send }: { email: string; send: (password: string) => Promise<void> }) {
+  const t = useTranslations('verifyEmail')
+  const field = useRef<HTMLInputElement>(null)
+  // The boxes that the keyboard was in are gone.
+  useEffect(() => field.current?.focus(), [])
+  const form = useForm({
+    initial: { password: '' },
+    rules: { password: [required] },
+    labels: { password: t('password') },
+    send: ({ password }) => send(password),
+  })
+  return (
+    <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
+      <p>{t('passwordText')}</p>
+      {/* A password manager knows the password by this name. */}
+      <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
+      <PasswordField {...form.secret('password')} ref={field} autoComplete="current-password" />
+      <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>
+        {form.sending ? t('submitting') : t('submit')}
+      </Button>
+    </form>
+  )
+}

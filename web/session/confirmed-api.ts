@@ -1,0 +1,24 @@
+import { type Api, CallError } from '#contract/calls.ts'
+import type { DialogStore, IdentityProof } from '../dialogs/dialog-store.ts'
+
+/**
+ * The calls of a page whose owner can be asked to show once more who he is: what is refused for want of that is asked
+ * again after it. Whoever does not want to gets the refusal, which says nothing more.
+ */
+export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveIdentity'>): Api {
+  return async (key, input, options) => {
+    try {
+      return await api(key, input, options)
+    } catch (error) {
+      const by = wantedProof(error)
+      if (by === null || !(await dialogs().proveIdentity(by))) throw error
+      return api(key, input, options)
+    }
+  }
+}
+
+function wantedProof(error: unknown): IdentityProof | null {
+  if (!(error instanceof CallError) || error.code !== 'CONFIRM_PASSWORD') return null
+  const { by } = error.data
+  return by === 'password' || by === 'two-factor' || by === 'sign-in' ? by : null
+}
