@@ -31,6 +31,8 @@ export const messageRecordSchema = z.object({
   /** null when no code could be recognised: show the text. */
   code: z.string().nullable(),
   received_at: z.iso.datetime(),
+  /** It came after the order had ended: shown, and free of charge. */
+  late: z.literal(true).optional(),
 })
 export type MessageRecord = z.infer<typeof messageRecordSchema>
 

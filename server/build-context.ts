@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import { RentIndex } from '#server/features/catalog/rent-index.ts'
+import { createMessageTurns } from '#server/features/delivery/turns.ts'
 import { PendingMatches } from '#server/features/messages/pending-matches.ts'
 import { SenderBook } from '#server/features/messages/sender-book.ts'
 import { createClientAddress } from '#server/http/client-address.ts'
@@ -69,6 +70,7 @@ export function buildContext(parts: ContextParts): Context {
     realtime,
     background: new Background(log),
     serving: { ending: false },
+    messageTurns: createMessageTurns(clock),
     buying: { stopped: false },
     reserving: new Set(),
     preorders: { version: -1, lookAt: 0 },

@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import type { RentIndex } from '#server/features/catalog/rent-index.ts'
+import type { MessageTurns } from '#server/features/delivery/turns.ts'
 import type { PendingMatches } from '#server/features/messages/pending-matches.ts'
 import type { SenderBook } from '#server/features/messages/sender-book.ts'
 import type { ClientAddress } from '#server/http/client-address.ts'
@@ -42,7 +43,8 @@ export type Context = {
   serving: { ending: boolean }
   /** Set by `cli buying:stop`, seen within a second. */
   buying: { stopped: boolean }
-  /** Activations whose outcome this process is finding out right now: sweeps leave them alone, early messages wait for them. */
+  messageTurns: MessageTurns
+  /** Activations whose outcome this process is finding out right now: sweeps leave them alone. */
   reserving: Set<bigint>
   /** The same of rentals, and of those whose extension is under way. */
   renting: Set<bigint>

@@ -1,6 +1,5 @@
 import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { receiveSms } from '#server/features/activations/receive-sms.ts'
 import { reportUnusable } from '#server/features/activations/report-unusable.ts'
 import { followLink } from '#server/features/catalog/follow-link.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
@@ -12,6 +11,7 @@ import {
   storeLink,
 } from '#server/features/catalog/queries.ts'
 import { loadOffers, refreshOffers } from '#server/features/catalog/refresh-offers.ts'
+import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { isRentReference, reportRentalUnusable } from '#server/features/rentals/report-unusable.ts'
 import { listShutOutSince } from '#server/features/users/queries.ts'

@@ -14,6 +14,7 @@ import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
 import { storeContent } from '#server/features/content/store-content.ts'
+import { handOverLeft } from '#server/features/delivery/hand-over.ts'
 import { learnSenders } from '#server/features/messages/learn-senders.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { sweepPreorders } from '#server/features/preorders/sweep.ts'
@@ -54,6 +55,8 @@ type Follow = { changes: () => Promise<void>; money: () => Promise<void> }
 const DRAIN_LIMIT_MS = 10 * SECOND
 /** How long the whole stop may take, after `leave`. */
 export const STOP_LIMIT_MS = 25 * SECOND
+/** As long as a number is its buyer's. */
+const HANDED_OVER_AT_START_MS = 20 * MINUTE
 
 /**
  * Brings the service up in order: lock, migrations, demo, catalogue, orphans of a crash, suppliers, sockets, loops, jobs.
@@ -89,6 +92,7 @@ export async function startServer(
     )
   }
   await settleLeftOpen(ctx)
+  await handOverSince(ctx, HANDED_OVER_AT_START_MS)
   const { mails } = options
   const jobs = await startJobs({
     pool: ctx.db,
@@ -130,6 +134,12 @@ async function settleLeftOpen(ctx: Context): Promise<void> {
   if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
 }
 
+/** Messages that a crash or a failure left between a purchase and its look for them. */
+async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
+  const given = await handOverLeft(ctx, { since: new Date(ctx.clock.now().getTime() - ageMs) })
+  if (given > 0) ctx.log.warn({ given }, 'messages that had been left behind were handed over')
+}
+
 /** A loop of its own: nothing that takes long may keep this process from noticing that it must not serve any more. */
 function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: RunningServer['displaced'] } {
   const { promise: displaced, resolve } = Promise.withResolvers<{ reason: string }>()
@@ -159,6 +169,7 @@ function startLoops(ctx: Context, { startedAt, follow }: { startedAt: Date; foll
       for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     }),
     loop('senders', MINUTE, () => learnSenders(ctx)),
+    loop('early messages', MINUTE, () => handOverSince(ctx, 2 * MINUTE)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('clean-up', HOUR, () => cleanUp(ctx)),
     loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Context } from '#server/context.ts'
-import { receiveSms } from '#server/features/activations/receive-sms.ts'
+import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { verifyLedger } from '#server/money/verify.ts'
 import { call } from './calls.ts'
 import type { FakeSupplier } from './fakes/fake-supplier.ts'
@@ -17,10 +17,10 @@ export async function buyOne(t: TestApp, user: TestUser) {
 export function pushSms(
   t: TestApp,
   supplier: FakeSupplier,
-  sms: { phone: string; text?: string; messageId?: string | null; sender?: string },
+  sms: { phone: string; text?: string; messageId?: string | null; sender?: string; reference?: string },
 ): Promise<void> {
-  const { phone, text = 'Telegram code: 48213', messageId = null, sender = 'Telegram' } = sms
-  return receiveSms(t.ctx, { supplierId: supplier.id, phone, text, messageId, sender })
+  const { text = 'Telegram code: 48213', messageId = null, sender = 'Telegram' } = sms
+  return receiveSms(t.ctx, { ...sms, supplierId: supplier.id, text, messageId, sender })
 }
 
 /** Kinds of the events about one activation, in the order they were written. */

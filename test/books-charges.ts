@@ -20,6 +20,7 @@ import { grantExtension, releaseExtension, reserveExtension } from '#server/feat
 import { failRental, reserveRental, settleRented } from '#server/features/rentals/queries/reserve.ts'
 import { storeRentalSms } from '#server/features/rentals/queries/sms.ts'
 import { adjustBalance } from '#server/money/credit.ts'
+import { bookMessage } from './book-message.ts'
 
 /** What is told with a number that is settled for Telegram. */
 export const TELEGRAM_SHARED = { family: 'telegram', sendersKnown: true }
@@ -89,8 +90,8 @@ async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], p
   if (ending === 'cancelled' || ending === 'revoked') await endUnused(pool, { id, state: ending, now })
   if (ending === 'expired') await expireRentals(pool, { now: after(now, 2 * MINUTE), limit: 10 })
   if (ending === 'received' || ending === 'finished') {
-    const message = { phone, sender: 'Telegram', text: 'Code 12345', code: '12345', messageId: `m-${phone}` }
-    await storeRentalSms(pool, { supplierId, rentalId: id, ...message, now })
+    const message = bookMessage({ supplierId, phone, text: 'Code 12345', at: now })
+    await storeRentalSms(pool, { message, rentalId: id, code: '12345', given: 'named' })
   }
   if (ending === 'finished') await finishRented(pool, { id, now })
   if (ending === 'extended') await extend(books, { id, outcome: 'granted' })
@@ -156,8 +157,8 @@ async function addRepeat(books: Books, phone: string): Promise<void> {
   const first = await reserve(pool, reservationOf(books))
   if (first === null) throw new Error('the books ran out of money')
   await settleBought(pool, { id: first.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now })
-  const message = { phone, sender: 'Telegram', text: 'Code 54321', code: '54321', messageId: `m-${phone}` }
-  await storeSms(pool, { activationId: first.id, supplierId, ...message, now })
+  const message = bookMessage({ supplierId, phone, text: 'Code 54321', at: now })
+  await storeSms(pool, { message, activationId: first.id, code: '54321', given: 'named' })
   await finish(pool, { id: first.id, now })
   const again = await reserve(pool, { ...reservationOf(books), repeatOf: first.id })
   if (again === null) throw new Error('the books ran out of money')

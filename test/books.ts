@@ -7,6 +7,7 @@ import { storeSms } from '#server/features/activations/queries/sms.ts'
 import { endUnusable } from '#server/features/activations/queries/used.ts'
 import { createUser } from '#server/features/users/create-user.ts'
 import { adjustBalance } from '#server/money/credit.ts'
+import { bookMessage } from './book-message.ts'
 import { fillCharges, TELEGRAM_SHARED } from './books-charges.ts'
 import { createEmptyDatabase, createTestDatabase } from './database.ts'
 import { quietLog } from './temporary-postgres.ts'
@@ -106,8 +107,8 @@ export async function addActivation(
   else if (ending === 'used') await endUnusable(db, { id, now: later })
   else if (ending === 'expired') await endExpired(db, { now: later, limit: 100 })
   if (ending === 'cancelled' || ending === 'used' || ending === 'expired' || ending === 'waiting') return id
-  const message = { phone, sender: 'Telegram', text: `Код 12345 «${phone}»\nне сообщайте`, code: '12345' }
-  await storeSms(db, { activationId: id, supplierId, messageId: `m-${phone}`, ...message, now: later })
+  const message = bookMessage({ supplierId, phone, text: `Код 12345 «${phone}»\nне сообщайте`, at: later })
+  await storeSms(db, { message, activationId: id, code: '12345', given: 'named' })
   if (ending === 'waiting_again') await askAgain(db, { id, now: later })
   if (ending === 'finished') await finish(db, { id, now: later })
   return id

@@ -3,8 +3,8 @@ import { pino, stdSerializers } from 'pino'
 import { buildContext } from '#server/build-context.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { receiveSms } from '#server/features/activations/receive-sms.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
+import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { loadPages } from '#server/load-pages.ts'
 import { startServer } from '#server/start.ts'
 import type { IncomingSms, Offer } from '#server/suppliers/supplier.ts'
@@ -27,6 +27,12 @@ const server = stack.use(await startServer(ctx, pages))
 export type Statement = { name: string | null; text: string; values: unknown[] }
 const statements: Statement[] = []
 const { query: plainQuery } = pg.Client.prototype
+
+/** An id of no activation. */
+const NO_ACTIVATION = 0n
+const JUNK_TICK_MS = 2
+let junkSent = 0
+let junk: { stop(): Promise<number> } | undefined
 
 const answers = {
   addresses: () => ({
@@ -83,10 +89,45 @@ const answers = {
     await receiveSms(ctx, { ...sms, supplierId })
     return startedAt
   },
+
+  /** From now on messages for numbers that nobody has come at this rate, and a purchase is always under way. */
+  startJunk: ({ perSecond }: { perSecond: number }) => {
+    ctx.reserving.add(NO_ACTIVATION)
+    junk = sendJunk(perSecond)
+  },
+
+  /** Returns how many came in a second. Rejects when one of them was not taken in. */
+  stopJunk: async () => {
+    ctx.reserving.delete(NO_ACTIVATION)
+    return junk?.stop()
+  },
 }
 export type ServiceAnswers = typeof answers
 
 answerParent(answers, () => stack.disposeAsync())
+
+/** Sends by the clock, whatever became of the ones before. */
+function sendJunk(perSecond: number): { stop(): Promise<number> } {
+  const supplierId = ctx.suppliers.all()[0]?.id ?? 0
+  const startedAt = performance.now()
+  const pending: Promise<void>[] = []
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
+    while (pending.length < due) {
+      junkSent += 1
+      const phone = String(79_000_000_000 + junkSent)
+      pending.push(receiveSms(ctx, { supplierId, messageId: null, phone, sender: 'Junk', text: `Win ${junkSent} now` }))
+    }
+  }, JUNK_TICK_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      const seconds = (performance.now() - startedAt) / 1000
+      await Promise.all(pending)
+      return pending.length / seconds
+    },
+  }
+}
 
 function toStatement(first: unknown, second: unknown): Statement {
   if (typeof first === 'string') return { name: null, text: first, values: Array.isArray(second) ? second : [] }

@@ -1,3 +1,4 @@
+import { verifyDelivery } from '#server/features/delivery/verify-delivery.ts'
 import { type LedgerCheck, verifyFromCheckpoint } from '#server/money/verify.ts'
 import type { Command } from './command.ts'
 
@@ -6,7 +7,7 @@ const WRONG_BOOKS = 1
 export const verifyBooks: Command = {
   name: 'ledger:verify',
   summary:
-    'compare the books with every balance and activation, from what was proved last; `--full`: from the first transfer on; exit code 1 if anything is wrong',
+    'compare the books with every balance and activation, from what was proved last; `--full`: from the first transfer on; and judge whom every message was given to; exit code 1 if anything is wrong',
   switches: ['full'],
   database: 'migrated',
   async run({ pool, say, clock }, given) {
@@ -14,18 +15,26 @@ export const verifyBooks: Command = {
     const told = (check: LedgerCheck) => {
       for (const line of describe(check)) say(line)
     }
-    const { ok, from } = await verifyFromCheckpoint(pool, { full, now: clock.now(), told })
-    if (ok && from !== null) {
-      say(
-        `Everything through transfer ${from.throughTransfer} was proved at ${from.at.toISOString()} and not recounted.`,
-      )
+    // Messages first: what is said last is the verdict on the books.
+    const delivery = await verifyDelivery(pool)
+    for (const check of delivery.checks) told(check)
+    say(
+      delivery.ok
+        ? 'Every message stands where its decision says.'
+        : 'MESSAGES STAND WHERE THEY DO NOT BELONG. Somebody may have read what was not his: begin with the first line above.',
+    )
+    say('')
+    const books = await verifyFromCheckpoint(pool, { full, now: clock.now(), told })
+    if (books.ok && books.from !== null) {
+      const { throughTransfer, at } = books.from
+      say(`Everything through transfer ${throughTransfer} was proved at ${at.toISOString()} and not recounted.`)
     }
     say(
-      ok
+      books.ok
         ? 'The books are right.'
         : 'THE BOOKS ARE WRONG. Stop buying (`buying:stop`) and find out why before anything else.',
     )
-    return ok ? 0 : WRONG_BOOKS
+    return books.ok && delivery.ok ? 0 : WRONG_BOOKS
   },
 }
 

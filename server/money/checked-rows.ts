@@ -143,7 +143,8 @@ function tallies(key: bigint): string[] {
     ...table('charges_tally', things('charges', '')),
     ...table(
       'message_tally',
-      `SELECT sum(${markOf('activation_id')}) AS marks FROM messages WHERE activation_id IS NOT NULL`,
+      `SELECT sum(${markOf('activation_id')}) AS marks FROM messages
+        WHERE activation_id IS NOT NULL AND given IS DISTINCT FROM 'late'`,
     ),
   ]
 }

@@ -133,6 +133,10 @@ export type IncomingSms = {
   phone: string
   sender: string
   text: string
+  /** Our reference of the order it is for, where the supplier says so: it must be this supplier's, of this number. */
+  reference?: string
+  /** Our answer to this very message may have been lost: the same words stored within this time are the same message. */
+  resentWithin?: { from: Date; to: Date }
 }
 
 /** What is known of the senders of services: whose messages can be told apart. */

@@ -44,7 +44,8 @@ export async function askSuppliers(
     fail: async ({ id }, abandon) => (await failReservation(ctx.db, { id, now: ctx.clock.now(), abandon })) !== null,
     async findIfSettled({ id }) {
       const row = await findAnyActivation(ctx.db, id)
-      return row?.state === 'waiting' ? row : null
+      // A message may have come already.
+      return row?.state === 'waiting' || row?.state === 'received' ? row : null
     },
   }
   return askInTurn(ctx, reserved, candidates, asking)

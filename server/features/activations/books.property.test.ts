@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { AppError } from '#server/errors.ts'
+import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { expectBooksRight } from '#test/activation-rows.ts'
 import { anyStep, BooksModel } from '#test/books-model.ts'
@@ -11,7 +12,6 @@ import { meetAtRow } from '#test/held-row.ts'
 import { randomRuns } from '#test/random-runs.ts'
 import { cancelActivation, markActivationUsed } from './cancel.ts'
 import { findAnyActivation } from './queries/read.ts'
-import { receiveSms } from './receive-sms.ts'
 
 /** The model knows no limit of reports that a number is used. */
 const ANY_USED = { USED_FREE: '1000000', USED_IN_A_ROW: '1000000' }
@@ -117,17 +117,17 @@ test.each(['cancel', 'code'] as const)(
     const [cancelled, received] = first === 'cancel' ? results : results.toReversed()
     expect(received?.status).toBe('fulfilled')
     const row = await findAnyActivation(t.ctx.db, activation.id)
-    const messages = await t.ctx.db.query({ text: 'SELECT activation_id FROM messages' })
+    const messages = await t.ctx.db.query({ text: 'SELECT activation_id, given FROM messages' })
     const account = await findAccount(t.ctx.db, buyer.id)
     if (first === 'cancel') {
       expect(cancelled?.status).toBe('fulfilled')
       expect(row).toMatchObject({ state: 'cancelled', money: 'released', sms_count: 0 })
-      expect(messages.rows).toEqual([{ activation_id: null }])
+      expect(messages.rows).toEqual([{ activation_id: activation.id, given: 'late' }])
       expect(account).toMatchObject({ availableMicros: 20_000_000n, heldMicros: 0n })
     } else {
       expect(codesOf(results)).toEqual(['CODE_ALREADY_RECEIVED'])
       expect(row).toMatchObject({ state: 'received', money: 'captured', sms_count: 1 })
-      expect(messages.rows).toEqual([{ activation_id: activation.id }])
+      expect(messages.rows).toEqual([{ activation_id: activation.id, given: 'named' }])
       expect(account).toMatchObject({ availableMicros: 7_000_000n, heldMicros: 0n })
     }
     await expectBooksRight(t.ctx)

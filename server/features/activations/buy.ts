@@ -15,6 +15,7 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import { type AppError, blocked } from '#server/errors.ts'
 import type { PricedOffer } from '#server/features/catalog/catalog-index.ts'
 import type { Quote } from '#server/features/catalog/quote.ts'
+import { handOverEarly } from '#server/features/delivery/hand-over.ts'
 import { explainLimits, limitsOf } from '#server/features/limits/limits.ts'
 import { holdOrExplain } from '#server/features/numbers/hold-or-explain.ts'
 import { isBlocked } from '#server/features/users/queries.ts'
@@ -99,8 +100,10 @@ export async function completePurchase(
   try {
     const activation = await askSuppliers(ctx, reserved, candidates, wanted)
     ctx.metrics.purchases.inc({ result: activation === null ? 'no-numbers' : 'bought' })
+    if (activation === null) return null
     // Not awaited: the buyer's answer must not wait for his other tabs.
-    if (activation !== null) ctx.background.run('announce', () => announceChange(ctx, activation))
+    ctx.background.run('announce', () => announceChange(ctx, activation))
+    await handOverEarly(ctx, activation)
     return activation
   } finally {
     ctx.reserving.delete(reserved.id)

@@ -105,7 +105,7 @@ test('after a code, after an end and while suppliers are asked, nothing is given
   await expectBooksRight(t.ctx)
 })
 
-test('a cancel that is first at the row wins over a code: refunded, the message kept for staff', async () => {
+test('a cancel that is first at the row wins over a code: refunded, the message kept under it, late', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
   const buyer = await t.makeUser({ balance: '100.00' })
@@ -117,7 +117,7 @@ test('a cancel that is first at the row wins over a code: refunded, the message 
   ])
   expect(cancelled).toMatchObject({ status: 'fulfilled', value: { data: { state: 'cancelled' } } })
   expect(received).toMatchObject({ status: 'fulfilled' })
-  expect(await count(t.ctx, 'messages WHERE activation_id IS NULL AND phone = $1', [phone])).toBe(1)
+  expect(await count(t.ctx, `messages WHERE given = 'late' AND activation_id = $1`, [id])).toBe(1)
   expect(await eventsOf(t.ctx, id)).toEqual(['activation.waiting', 'activation.cancelled'])
   expect(await count(t.ctx, 'burnt_numbers')).toBe(0)
   expect(await moneyOf(t, buyer)).toEqual({ balance: '100.00', held: '0.00' })

@@ -175,7 +175,7 @@ test('a code that is first at the row wins over a replacement: nothing is bought
   await expectBooksRight(t.ctx)
 })
 
-test('a replacement that is first at the row wins over a code: it is kept for staff, and not charged', async () => {
+test('a replacement that is first at the row wins over a code: it is kept under the old number, late, and not charged', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
   const buyer = await t.makeUser({ balance: '100.00' })
@@ -186,7 +186,7 @@ test('a replacement that is first at the row wins over a code: it is kept for st
     () => pushSms(t, supplier, { phone }),
   ])
   expect([replaced.status, received.status]).toEqual(['fulfilled', 'fulfilled'])
-  expect(await count(t.ctx, 'messages WHERE activation_id IS NULL')).toBe(1)
+  expect(await count(t.ctx, `messages WHERE given = 'late' AND activation_id = $1`, [id])).toBe(1)
   expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '13.00' })
   await expectBooksRight(t.ctx)
 })

@@ -1,4 +1,4 @@
-import { receiveSms } from '#server/features/activations/receive-sms.ts'
+import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'

@@ -11,5 +11,6 @@ export function toMessageRecord(row: MessageRow): MessageRecord {
     text: row.body ?? '',
     code: row.code,
     received_at: row.received_at.toISOString(),
+    ...(row.late && { late: true as const }),
   }
 }

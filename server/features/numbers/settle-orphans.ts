@@ -1,6 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
+import { handOverEarly } from '#server/features/delivery/hand-over.ts'
 import type { BoughtNumber, Supplier, UnknownReference } from '#server/suppliers/supplier.ts'
 import type { Settle } from './settle-number.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
@@ -11,6 +12,7 @@ const GRACE_MS = 60 * SECOND
 
 /** A reservation, as far as a walk through all of them needs it. */
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
+type ReservedNumber = Reserved & { phone: string | null }
 type Place = { createdAt: Date; id: bigint }
 /** Made until `before`, oldest first, after the place `after`. */
 export type OrphanQuery = { before: Date; after: Place | null; limit: number }
@@ -93,7 +95,7 @@ type Steps<Row> = {
 type Find = (reference: string, signal: AbortSignal) => Promise<BoughtNumber | UnknownReference>
 
 /** Reservations of numbers, each settled as its supplier says: with the number it sold, or with the money back. */
-export function reservationsOf<Row extends Reserved>(ctx: Context, steps: Steps<Row>): Orphans<Row> {
+export function reservationsOf<Row extends ReservedNumber>(ctx: Context, steps: Steps<Row>): Orphans<Row> {
   return {
     underWay: steps.underWay,
     list: (input) => steps.list(ctx.db, input),
@@ -101,7 +103,7 @@ export function reservationsOf<Row extends Reserved>(ctx: Context, steps: Steps<
   }
 }
 
-async function settleReservation<Row extends Reserved>(
+async function settleReservation<Row extends ReservedNumber>(
   ctx: Context,
   steps: Steps<Row>,
   row: Row,
@@ -125,8 +127,10 @@ async function settleReservation<Row extends Reserved>(
       return 'answered'
     }
     const outcome = await steps.settle(ctx, supplier, row, found)
-    if (outcome.result === 'settled') await steps.announce(ctx, outcome.row)
-    else await steps.fail(ctx.db, { id, now, abandon: true })
+    if (outcome.result === 'settled') {
+      await steps.announce(ctx, outcome.row)
+      await handOverEarly(ctx, outcome.row)
+    } else await steps.fail(ctx.db, { id, now, abandon: true })
     return 'answered'
   } catch (error) {
     ctx.log.warn({ error, reference }, 'a reservation stays open: its supplier gives no answer')

@@ -13,6 +13,7 @@ import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { requireKind } from '#server/features/activations/find-quote.ts'
 import { quoteRent, type RentQuote } from '#server/features/catalog/rent-quote.ts'
+import { handOverEarly } from '#server/features/delivery/hand-over.ts'
 import { limitsOf } from '#server/features/limits/limits.ts'
 import { holdOrExplain } from '#server/features/numbers/hold-or-explain.ts'
 import { announceRental } from './announce.ts'
@@ -64,6 +65,7 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
     if (rental === null) throw noNumbers()
     // Not awaited: the buyer's answer must not wait for his other tabs.
     ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
+    await handOverEarly(ctx, rental)
     return rental
   } finally {
     ctx.renting.delete(made.id)

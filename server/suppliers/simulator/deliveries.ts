@@ -12,7 +12,7 @@ export type Deliveries = {
   /** What will happen to the number from now on. `round` counts the messages before, so that ids are never used twice. */
   promise(sold: Sold, round: number): void
   /** Sends a message of the service with a new code at once. */
-  deliver(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour'>, messageId: string): Promise<void>
+  deliver(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour' | 'reference'>, messageId: string): Promise<void>
 }
 
 /** The messages of the simulator: what they say, and when those of a number that was sold come. */
@@ -23,12 +23,12 @@ export function createDeliveries(
   const { supplierId, delayScale, timers } = settings
   let names = new Map<string, string>()
 
-  const deliver: Deliveries['deliver'] = async ({ serviceCode, phone, behaviour }, messageId) => {
+  const deliver: Deliveries['deliver'] = async ({ serviceCode, phone, behaviour, reference }, messageId) => {
     const code = (100_000 + ctx.random.below(900_000)).toString()
     const name = names.get(serviceCode) ?? serviceCode
     const text =
       behaviour.words === 'unicode' ? composeUnicodeMessage(name, code) : composeMessage(serviceCode, name, code)
-    await ctx.receiveSms({ supplierId, messageId, phone, sender: name, text })
+    await ctx.receiveSms({ supplierId, messageId, phone, sender: name, text, reference })
   }
 
   return {

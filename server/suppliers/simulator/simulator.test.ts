@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { receiveSms } from '#server/features/activations/receive-sms.ts'
 import { sweepExpired } from '#server/features/activations/sweep.ts'
+import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
@@ -93,7 +93,7 @@ test('late sends when the time is over: the buyer has his money back, the messag
   expect(await sweepExpired(t.ctx)).toBe(1)
   await vi.advanceTimersByTimeAsync(20 * MINUTE)
   await vi.waitUntil(() => taken.mock.calls.length > 0)
-  expect(taken.mock.calls).toEqual([[{ result: 'unmatched' }]])
+  expect(taken.mock.calls).toEqual([[{ result: 'late' }]])
   expect(await count(t.ctx, `activations WHERE id = $1 AND state = 'expired' AND sms_count = 0`, [id])).toBe(1)
 })
 

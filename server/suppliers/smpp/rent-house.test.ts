@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { receiveSms } from '#server/features/activations/receive-sms.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
+import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { expectBooksRight } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { bindGateway } from '#test/fakes/bound-gateway.ts'

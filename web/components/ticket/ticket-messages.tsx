@@ -60,7 +60,10 @@ export function MessageCards({ messages }: { messages: readonly MessageRecord[] 
         <li key={message.id} className="flex items-start gap-2 py-3 first:pt-0 last:pb-0">
           <div className="min-w-0 flex-1">
             <p className="flex items-baseline gap-3 text-[13px] text-muted">
-              <span className="min-w-0 flex-1 truncate">{message.sender}</span>
+              <span className="min-w-0 flex-1 truncate">
+                {message.sender}
+                {message.late ? ` · ${t('late')}` : null}
+              </span>
               <MessageTime at={message.received_at} className="text-right" />
             </p>
             <p className="whitespace-pre-wrap break-words">

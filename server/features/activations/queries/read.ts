@@ -67,26 +67,6 @@ export function countActiveSql(userId: string): string {
   return `(SELECT count(*) FROM activations WHERE user_id = ${userId} AND ${ACTIVE_OF_USER})`
 }
 
-export type NumberHolder = {
-  id: bigint
-  service_code: string
-  again_asked_at: Date | null
-}
-
-/** Who holds this number of this supplier now, newest first. */
-export async function listHolders(
-  db: Db,
-  input: { supplierId: number; phone: string; limit: number },
-): Promise<NumberHolder[]> {
-  const { rows } = await db.query<NumberHolder>({
-    name: 'activation-list-holders',
-    text: `SELECT id, service_code, again_asked_at FROM activations
-      WHERE phone = $1 AND state IN (${ACTIVE}) AND supplier_id = $2 ORDER BY id DESC LIMIT $3`,
-    values: [input.phone, input.supplierId, input.limit],
-  })
-  return rows
-}
-
 /** Whether somebody has a number by this very order of the supplier's. */
 export async function isHeld(
   db: Db,

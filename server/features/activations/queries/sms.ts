@@ -1,119 +1,128 @@
 import type { Db } from '#server/db/pool.ts'
+import {
+  insertMessageSql,
+  messageValues,
+  type NewMessage,
+  sameWordsSql,
+  takeStoredSql,
+} from '#server/features/delivery/queries/message-row.ts'
 import type { Codes } from '#server/features/messages/extract-code.ts'
 import { captureHold } from '#server/money/settle-sql.ts'
 import { sqlStates, transitions } from '../state.ts'
 import { SHOWN_COLUMNS, type ShownActivation } from './row.ts'
 
 const ACTIVE = sqlStates(transitions.receive)
+const NUMBER = 'phone = $2 AND supplier_id = $1'
+const LIVE = `SELECT FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})`
+const RENTED = `SELECT FROM rentals WHERE ${NUMBER} AND state = 'active'`
+const endedAfter = (table: 'activations' | 'rentals', since: string) =>
+  `SELECT FROM ${table} WHERE ${NUMBER} AND ended_at > ${since}`
 
-/** A message as it came: $1 to $4 of every statement here. */
-type Words = { supplierId: number; phone: string; sender: string; text: string }
+/** The statement's own part of the rule of choose-owner.ts: no other order has the number, and the name is its service's. */
+const ONLY_HOLDER = `${NUMBER}
+        AND (SELECT count(*) FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})) = 1
+        AND NOT EXISTS (${endedAfter('activations', '$15')})
+        AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$15')})
+        AND ($7::text IS NULL OR $7::text = 'hint' OR service_code = ANY ($8::text[]))`
+const UNHELD = `NOT EXISTS (${LIVE}) AND NOT EXISTS (${endedAfter('activations', '$16')})
+        AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$16')})`
+const NOT_THE_SAME = `($5::text IS NOT NULL OR NOT EXISTS (SELECT FROM messages WHERE ${sameWordsSql('$12')}))`
+const CODE = 'COALESCE($14::jsonb ->> service_code, $13)'
+const GIVEN = `CASE WHEN owner_id IS NULL THEN 'unmatched' WHEN $7::text IS NULL OR service_code <> ALL ($8::text[])
+        THEN 'only-holder' WHEN $7::text = 'hint' THEN 'hinted' ELSE 'named' END`
 
-/** What is stored of it besides; both statements that store it number these $6 and $8. */
-type Receipt = { messageId: string | null; now: Date }
-
-const SAME_WORDS = 'phone = $2 AND received_at > $5 AND supplier_id = $1 AND sender = $3 AND body = $4'
-
-/** When the same words from the same sender last came for this number, not before `since`; null when they did not. */
-export async function findSameSms(db: Db, input: Words & { since: Date }): Promise<Date | null> {
-  const { rows } = await db.query<{ received_at: Date }>({
-    name: 'message-find-same',
-    text: `SELECT received_at FROM messages WHERE ${SAME_WORDS} ORDER BY received_at DESC LIMIT 1`,
-    values: [input.supplierId, input.phone, input.sender, input.text, input.since],
-  })
-  return rows[0]?.received_at ?? null
-}
+/** A message that was stored; `activation` is its owner after it, null for nobody. */
+type PlainlyStored = { messageId: bigint; code: string | null; activation: ShownActivation | null }
 
 /**
- * The plain case in one round trip: finds the one activation that holds the number, and does for it what storeSms does.
- * Null, and nothing is stored, when nobody or several hold it, when its holder ended while this waited for the row, or
- * when a message without an id says what one after `since` said: the caller then looks closer.
+ * The two plain cases in one round trip, by the rule of choose-owner.ts: one activation alone holds the number, and the
+ * message does for it what storeSms does; or nobody had the number after `lateSince`, and the message is stored unmatched.
+ * Null, and nothing is stored, in every other case: the caller then looks closer. `since`: when the same words of a
+ * message without an id are the same message. `heldSince`: who ended after it is a holder too.
  */
 export async function storeForOnlyHolder(
   db: Db,
-  input: Words & Receipt & { since: Date; codes: Codes },
-): Promise<{ messageId: bigint; code: string | null; activation: ShownActivation } | null> {
-  const code = 'COALESCE($9::jsonb ->> service_code, $7)'
+  input: { message: NewMessage; since: Date; heldSince: Date; lateSince: Date; codes: Codes },
+): Promise<PlainlyStored | null> {
   const { rows } = await db.query<ShownActivation & { message_id: bigint; message_code: string | null }>({
     name: 'activation-store-sms-for-only-holder',
-    text: `WITH ${giveTo(
-      `phone = $2 AND supplier_id = $1
-        AND (SELECT count(*) FROM activations WHERE phone = $2 AND supplier_id = $1 AND state IN (${ACTIVE})) = 1
-        AND ($6::text IS NOT NULL OR NOT EXISTS (SELECT FROM messages WHERE ${SAME_WORDS}))`,
-      code,
-    )}, stored AS (
-      INSERT INTO messages (supplier_id, supplier_message_id, phone, sender, body, code, activation_id, received_at)
-      SELECT $1, $6, $2, $3, $4, ${code}, id, $8 FROM hit
+    text: `WITH ${giveTo(`${ONLY_HOLDER} AND ${NOT_THE_SAME}`, CODE, '$6')}, stored AS (
+      ${insertMessageSql({
+        source: `(SELECT id AS owner_id, service_code FROM hit
+          UNION ALL SELECT NULL::bigint, NULL::text WHERE ${UNHELD} AND ${NOT_THE_SAME}) owner`,
+        code: CODE,
+        given: GIVEN,
+        activation: 'owner_id',
+      })}
       RETURNING id AS message_id, code AS message_code
     )
-    SELECT * FROM stored, hit`,
+    SELECT * FROM stored LEFT JOIN hit ON true`,
     values: [
-      input.supplierId,
-      input.phone,
-      input.sender,
-      input.text,
+      ...messageValues(input.message),
       input.since,
-      input.messageId,
       input.codes.general,
-      input.now,
       JSON.stringify(input.codes.own),
+      input.heldSince,
+      input.lateSince,
     ],
   })
   const row = rows[0]
-  return row === undefined ? null : { messageId: row.message_id, code: row.message_code, activation: row }
+  if (row === undefined) return null
+  return { messageId: row.message_id, code: row.message_code, activation: row.id === null ? null : row }
 }
 
 /**
  * Stores a message and, in the same statement, gives it to the activation: the first one captures the price and burns
- * the number for the service. When a cancel won the race, the message is stored unmatched and nothing else happens.
- * A repeated message id violates `messages_supplier_id_unique`, and the whole statement is undone.
+ * the number for the service. Null, and nothing is stored, when the activation has ended. A repeated message id violates
+ * `messages_supplier_id_unique`, and the whole statement is undone.
  */
 export async function storeSms(
   db: Db,
-  input: Words &
-    Receipt & {
-      /** null: nobody holds the number now; the message is only stored. */
-      activationId: bigint | null
-      code: string | null
-    },
-): Promise<{ messageId: bigint; activation: ShownActivation | null }> {
+  input: { message: NewMessage; activationId: bigint; code: string | null; given: string },
+): Promise<{ messageId: bigint; activation: ShownActivation } | null> {
   const { rows } = await db.query<ShownActivation & { message_id: bigint }>({
     name: 'activation-store-sms',
-    text: `WITH ${giveTo('id = $5', '$7')}, stored AS (
-      INSERT INTO messages (supplier_id, supplier_message_id, phone, sender, body, code, activation_id, received_at)
-      VALUES ($1, $6, $2, $3, $4, $7, (SELECT id FROM hit), $8)
-      RETURNING id
+    text: `WITH ${giveTo('id = $12', '$13', '$6')}, stored AS (
+      ${insertMessageSql({ source: 'hit', code: '$13', given: '$14', activation: 'hit.id' })}
+      RETURNING id AS message_id
     )
-    SELECT stored.id AS message_id, hit.* FROM stored LEFT JOIN hit ON true`,
-    values: [
-      input.supplierId,
-      input.phone,
-      input.sender,
-      input.text,
-      input.activationId,
-      input.messageId,
-      input.code,
-      input.now,
-    ],
+    SELECT * FROM stored, hit`,
+    values: [...messageValues(input.message), input.activationId, input.code, input.given],
   })
-  const row = rows[0]
-  if (row === undefined) throw new Error('storing a message returned nothing')
-  return { messageId: row.message_id, activation: row.id === null ? null : row }
+  const [row] = rows
+  return row === undefined ? null : { messageId: row.message_id, activation: row }
+}
+
+/** The same with a message that is stored already and still stands as `from` says. Null, and nothing changes, otherwise. */
+export async function giveSms(
+  db: Db,
+  input: { id: bigint; from: readonly string[]; activationId: bigint; code: string | null; given: string; now: Date },
+): Promise<ShownActivation | null> {
+  const { rows } = await db.query<ShownActivation>({
+    name: 'activation-give-sms',
+    text: `WITH ${takeStoredSql('$1', '$2')}, ${giveTo('id = $3 AND EXISTS (SELECT FROM taken)', '$4', '$6')}, moved AS (
+      UPDATE messages SET activation_id = hit.id, rental_id = NULL, code = $4, given = $5 FROM hit, taken
+      WHERE messages.id = taken.id
+    )
+    SELECT * FROM hit`,
+    values: [input.id, input.from, input.activationId, input.code, input.given, input.now],
+  })
+  return rows[0] ?? null
 }
 
 /** What a message does to the activation that `which` finds and to its buyer's money; `hit` is that activation after it. */
-function giveTo(which: string, code: string): string {
+function giveTo(which: string, code: string, at: string): string {
   return `hit AS (
       UPDATE activations
       SET state = 'received', money = 'captured', sms_count = sms_count + 1, code = COALESCE(${code}, code),
-          first_code_at = COALESCE(first_code_at, $8), outcome_at = COALESCE(outcome_at, $8)
+          first_code_at = COALESCE(first_code_at, ${at}), outcome_at = COALESCE(outcome_at, ${at})
       WHERE ${which} AND state IN (${ACTIVE})
       RETURNING ${SHOWN_COLUMNS}
     ), first AS (
       SELECT id, user_id, service_code, phone, price_micros, currency FROM hit WHERE sms_count = 1
-    ), ${captureHold('first', '$8')}, burnt AS (
+    ), ${captureHold('first', at)}, burnt AS (
       INSERT INTO burnt_numbers (phone, service_code) SELECT phone, service_code FROM first ON CONFLICT DO NOTHING
     ), received_event AS (
-      INSERT INTO events (at, kind, user_id, subject_id) SELECT $8, 'activation.received', user_id, id FROM hit
+      INSERT INTO events (at, kind, user_id, subject_id) SELECT ${at}, 'activation.received', user_id, id FROM hit
     )`
 }

@@ -1,0 +1,101 @@
+import type { Db } from '#server/db/pool.ts'
+import { STORED_COLUMNS, type StoredMessage, type StoredRow, toStoredMessage } from './message-row.ts'
+
+export type UnmatchedMessage = StoredMessage & { supplierId: number }
+
+type Row = StoredRow & { supplier_id: number }
+
+/** Messages for this number of this supplier that stand under nobody and came since then, oldest first. */
+export async function listUnmatched(
+  db: Db,
+  input: { supplierId: number; phone: string; since: Date; limit: number },
+): Promise<UnmatchedMessage[]> {
+  const { rows } = await db.query<Row>({
+    name: 'message-list-unmatched',
+    text: `SELECT supplier_id, ${STORED_COLUMNS} FROM messages
+      WHERE phone = $2 AND received_at >= $3 AND supplier_id = $1 AND given = 'unmatched' ORDER BY received_at, id LIMIT $4`,
+    values: [input.supplierId, input.phone, input.since, input.limit],
+  })
+  return rows.map(toUnmatched)
+}
+
+/** Of the newest `scanned` unmatched messages since then, those for a number that somebody had bought before. */
+export async function listLeftUnmatched(
+  db: Db,
+  input: { since: Date; scanned: number; limit: number },
+): Promise<UnmatchedMessage[]> {
+  const bought = (table: string, live: string) => `SELECT FROM ${table} o
+      WHERE o.phone = m.phone AND o.state IN (${live}) AND o.supplier_id = m.supplier_id AND o.created_at <= m.received_at`
+  const { rows } = await db.query<Row>({
+    name: 'message-list-left-unmatched',
+    text: `SELECT supplier_id, ${STORED_COLUMNS} FROM (
+        SELECT * FROM messages WHERE given = 'unmatched' AND received_at >= $1 ORDER BY received_at DESC LIMIT $2
+      ) m WHERE EXISTS (${bought('activations', `'waiting', 'received', 'waiting_again'`)})
+        OR EXISTS (${bought('rentals', `'active'`)})
+      ORDER BY received_at, id LIMIT $3`,
+    values: [input.since, input.scanned, input.limit],
+  })
+  return rows.map(toUnmatched)
+}
+
+function toUnmatched(row: Row): UnmatchedMessage {
+  return { ...toStoredMessage(row), supplierId: row.supplier_id }
+}
+
+/** A message that was not given to anybody who waited for it, for staff. */
+export type AsideMessage = StoredRow & {
+  supplier: string
+  activation_id: bigint | null
+  rental_id: bigint | null
+}
+
+export type AsideFilter = {
+  given: readonly string[]
+  phone: string | null
+  supplier: string | null
+  since: Date
+  limit: number
+}
+
+/** Messages that stand aside, newest first. */
+export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessage[]> {
+  const { rows } = await db.query<AsideMessage>({
+    text: `SELECT ${STORED_COLUMNS}, activation_id, rental_id, (SELECT code FROM suppliers WHERE id = supplier_id) AS supplier
+      FROM messages WHERE given = ANY ('{unmatched,late,operator}'::text[]) AND given = ANY ($1) AND received_at >= $2
+        AND ($3::text IS NULL OR phone = $3)
+        AND ($4::text IS NULL OR supplier_id = (SELECT id FROM suppliers WHERE code = $4))
+      ORDER BY received_at DESC, id DESC LIMIT $5`,
+    values: [filter.given, filter.since, filter.phone, filter.supplier, filter.limit],
+  })
+  return rows
+}
+
+/** One stored message, locked until the end of the transaction. */
+export async function lockMessage(tx: Db, id: bigint): Promise<StoredRow | null> {
+  const text = `SELECT ${STORED_COLUMNS} FROM messages WHERE id = $1 FOR UPDATE`
+  return (await tx.query<StoredRow>({ text, values: [id] })).rows[0] ?? null
+}
+
+/** The order a message is to be attached to, as far as its number and state go. */
+export async function findOrderOf(
+  db: Db,
+  order: { kind: 'activation' | 'rental'; id: bigint },
+): Promise<{ phone: string | null; state: string; service_code: string; user_id: number } | null> {
+  const { rows } = await db.query<{ phone: string | null; state: string; service_code: string; user_id: number }>({
+    text: `SELECT phone, state, service_code, user_id FROM ${order.kind === 'rental' ? 'rentals' : 'activations'} WHERE id = $1`,
+    values: [order.id],
+  })
+  return rows[0] ?? null
+}
+
+/** What was given to whom, for the pages of its owner. */
+export async function findGiven(
+  db: Db,
+  id: bigint,
+): Promise<(StoredRow & { code: string | null; activation_id: bigint | null; rental_id: bigint | null }) | null> {
+  const text = `SELECT ${STORED_COLUMNS}, code, activation_id, rental_id FROM messages WHERE id = $1`
+  const { rows } = await db.query<
+    StoredRow & { code: string | null; activation_id: bigint | null; rental_id: bigint | null }
+  >({ text, values: [id] })
+  return rows[0] ?? null
+}

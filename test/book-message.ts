@@ -1,0 +1,8 @@
+import type { NewMessage } from '#server/features/delivery/queries/message-row.ts'
+
+/** A message that names Telegram. */
+export function bookMessage(input: { supplierId: number; phone: string; text: string; at: Date }): NewMessage {
+  const { supplierId, phone, text, at: receivedAt } = input
+  const naming = { kind: 'named', by: 'sender', services: ['tg'], family: 'tg' } as const
+  return { supplierId, phone, text, receivedAt, naming, sender: 'Telegram', messageId: `m-${phone}`, reference: null }
+}
