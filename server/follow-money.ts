@@ -1,6 +1,7 @@
 import { userChannel } from '#contract/live-events.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import { announceAttached } from '#server/features/delivery/attach-message.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { findNewestChange, listChangesByHand } from '#server/money/changes-by-hand.ts'
 
@@ -8,7 +9,7 @@ const BATCH = 100
 
 /**
  * Returns a function to call each second: it tells open pages of money that the command line moved since the last call,
- * by the balance as it is now, so that telling it twice does no harm. What was moved before is not told: pages fetch it.
+ * by the balance as it is now, and of messages it attached, so that telling it twice does no harm. What was moved before is not told: pages fetch it.
  */
 export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
   let seen = await findNewestChange(ctx.db)
@@ -17,6 +18,7 @@ export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
       const changes = await listChangesByHand(ctx.db, { after: seen, limit: BATCH })
       const paid = new Set(changes.map((change) => change.paid_user_id))
       for (const userId of paid) if (userId !== null) await announceBalance(ctx, userId)
+      for (const { attached_message: id } of changes) if (id !== null) await announceAttached(ctx, id)
       seen = changes.at(-1)?.id ?? seen
       if (changes.length < BATCH) return
     }

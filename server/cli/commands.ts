@@ -3,6 +3,8 @@ import type { Command } from './command.ts'
 import { migrateDatabase } from './database-migrate.ts'
 import { showDemoKey } from './demo-key.ts'
 import { verifyBooks } from './ledger-verify.ts'
+import { attachMessageByHand } from './message-attach.ts'
+import { listMessagesAside } from './message-list.ts'
 import { addRange, disableRange } from './numbers-add.ts'
 import { restoreNumbers } from './numbers-restore.ts'
 import { refundOrder } from './order-refund.ts'
@@ -56,6 +58,8 @@ export const commands: readonly Command[] = [
   ignoreSender,
   heedSender,
   refundOrder,
+  listMessagesAside,
+  attachMessageByHand,
   stopBuying,
   startBuying,
 ]

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** One row of the audit log. `paid_user_id`: whose balance the command changed; null when it moved no money. */
-export type ChangeByHand = { id: bigint; paid_user_id: number | null }
+/** One row of the audit log: whose balance the command changed, and the message it gave to somebody; null where it did not. */
+export type ChangeByHand = { id: bigint; paid_user_id: number | null; attached_message: bigint | null }
 
 /** The last change that the command line made; 0 when there was none. */
 export async function findNewestChange(db: Db): Promise<bigint> {
@@ -13,7 +13,8 @@ export async function findNewestChange(db: Db): Promise<bigint> {
 export async function listChangesByHand(db: Db, input: { after: bigint; limit: number }): Promise<ChangeByHand[]> {
   const { rows } = await db.query<ChangeByHand>({
     name: 'changes-by-hand',
-    text: `SELECT id, CASE WHEN command IN ('user:credit', 'order:refund') THEN (detail->>'userId')::integer END AS paid_user_id
+    text: `SELECT id, CASE WHEN command IN ('user:credit', 'order:refund') THEN (detail->>'userId')::integer END AS paid_user_id,
+        CASE WHEN command = 'message:attach' THEN split_part(subject, ':', 2)::bigint END AS attached_message
       FROM audit_log WHERE id > $1 ORDER BY id LIMIT $2`,
     values: [input.after, input.limit],
   })
