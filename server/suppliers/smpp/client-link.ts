@@ -4,7 +4,7 @@ import { type Link, type LinkOptions, sessionLimits } from './link.ts'
 import { type Pdu, STATUS } from './pdu.ts'
 import { type Answer, SmppSession } from './session.ts'
 import type { ClientSettings } from './settings.ts'
-import { createMessageTaker, MESSAGE_COMMANDS } from './take-message.ts'
+import { createMessageTaker, MESSAGE_COMMANDS, type MessageTaker } from './take-message.ts'
 
 type Options = LinkOptions<ClientSettings>
 
@@ -57,8 +57,9 @@ async function tryEndpoint(options: Options, endpoint: Endpoint, signal: AbortSi
   const { log, clock } = options.inbox.ctx
   const fields = { supplier: code, host: endpoint.host, port: endpoint.port }
   let session: SmppSession
+  let taker: MessageTaker
   try {
-    session = await openSession(options, endpoint, signal)
+    ;({ session, taker } = await openSession(options, endpoint, signal))
   } catch (error) {
     if (!signal.aborted) log.warn({ ...fields, error }, 'the SMSC cannot be reached')
     return { outcome: 'failed' }
@@ -91,6 +92,7 @@ async function tryEndpoint(options: Options, endpoint: Endpoint, signal: AbortSi
     return { outcome: 'failed' }
   } finally {
     signal.removeEventListener('abort', stop)
+    if (!session.isOrderly) taker.lost()
     await ending
   }
 }
@@ -99,17 +101,18 @@ async function openSession(
   { inbox, settings }: Options,
   endpoint: Endpoint,
   signal: AbortSignal,
-): Promise<SmppSession> {
+): Promise<{ session: SmppSession; taker: MessageTaker }> {
   const limits = sessionLimits(settings)
   const socket = await connectSocket(endpoint, { tls: settings.tls, timeoutMs: limits.responseMs, signal })
-  const take = createMessageTaker(inbox, STATUS.receiverBusy)
-  return new SmppSession({
+  const taker = createMessageTaker(inbox, STATUS.receiverBusy)
+  const session = new SmppSession({
     socket,
     log: inbox.ctx.log,
     limits,
     onRequest: async (request: Pdu): Promise<Answer> =>
-      MESSAGE_COMMANDS.includes(request.command) ? take(request) : { status: STATUS.invalidCommand },
+      MESSAGE_COMMANDS.includes(request.command) ? taker.take(request) : { status: STATUS.invalidCommand },
   })
+  return { session, taker }
 }
 
 function bindFields(settings: ClientSettings) {

@@ -7,7 +7,8 @@ import { recoverMessages, sweepMessages } from './sweep-messages.ts'
 const PARTS_WAIT_SECONDS = 60
 
 function inboxOf({ ctx, supplierId }: SmppHouse): Inbox {
-  return { ctx, supplierId, defaultAlphabet: 'gsm7', partsWaitSeconds: PARTS_WAIT_SECONDS }
+  const lostAnswers = { note: () => undefined, storedWithin: () => null }
+  return { ctx, supplierId, defaultAlphabet: 'gsm7', partsWaitSeconds: PARTS_WAIT_SECONDS, lostAnswers }
 }
 
 /** Part `sequence` of a message whose parts are numbers or given texts. */

@@ -2,6 +2,7 @@ import { transaction } from '#server/db/transaction.ts'
 import type { SupplierContext } from '../supplier.ts'
 import type { DefaultAlphabet } from './alphabet.ts'
 import { joinParts } from './join-parts.ts'
+import type { LostAnswers } from './lost-answers.ts'
 import {
   type Candidate,
   completeMessage,
@@ -21,6 +22,7 @@ export type Inbox = {
   supplierId: number
   defaultAlphabet: DefaultAlphabet
   partsWaitSeconds: number
+  lostAnswers: LostAnswers
 }
 
 /** A part that comes again so soon is the peer asking for our answer; later it may be a new message. */
@@ -37,7 +39,10 @@ export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<voi
   if (partOf === null) {
     const parts = [{ ...part, sequence: 1 }]
     const text = joinParts(parts, { total: 1, defaultAlphabet: inbox.defaultAlphabet })
-    return inbox.ctx.receiveSms({ supplierId: inbox.supplierId, messageId: null, phone, sender, text })
+    const resentWithin = inbox.lostAnswers.storedWithin(part)
+    const { supplierId } = inbox
+    const sms = { supplierId, messageId: null, phone, sender, text }
+    return inbox.ctx.receiveSms(resentWithin === null ? sms : { ...sms, resentWithin })
   }
   const { id, isReady } = await storePart(inbox, { ...part, partOf, supplierId: inbox.supplierId })
   if (isReady) await deliverMessage(inbox, id)

@@ -38,7 +38,7 @@ export function createServerSession(
   const address = socket.remoteAddress
   const state: State = { systemId: null, maySend: false, isBinding: false }
   let unbound: (() => void) | undefined
-  const take = createMessageTaker(inbox, STATUS.systemError)
+  const taker = createMessageTaker(inbox, STATUS.systemError)
   const session = new SmppSession({
     socket,
     log,
@@ -54,13 +54,14 @@ export function createServerSession(
       }
       if (state.systemId === null) return { status: STATUS.wrongBindState, hangUp: true }
       if (!MESSAGE_COMMANDS.includes(request.command)) return { status: STATUS.invalidCommand }
-      return state.maySend ? take(request) : { status: STATUS.wrongBindState }
+      return state.maySend ? taker.take(request) : { status: STATUS.wrongBindState }
     },
   })
   const bindDeadline = setTimeout(() => session.destroy('it did not bind in time'), settings.bindSeconds * 1_000)
   const closed = session.closed.then((reason) => {
     clearTimeout(bindDeadline)
     unbound?.()
+    if (!session.isOrderly) taker.lost()
     log.info({ supplier: code, address, systemId: state.systemId, reason }, 'an SMPP session ended')
     return reason
   })

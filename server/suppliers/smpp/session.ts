@@ -89,6 +89,11 @@ export class SmppSession {
     clearTimeout(deadline)
   }
 
+  /** Whether one side said good-bye and every request had its answer: then none of them got lost. */
+  get isOrderly(): boolean {
+    return this.#ending && this.#inFlight.size === 0
+  }
+
   destroy(reason: string): void {
     this.#reason ||= reason
     this.#options.socket.destroy()

@@ -4,6 +4,7 @@ import type { Inbox } from './inbox.ts'
 import { buyNumber, createRange, findPurchase, listNumberOffers } from './leases.ts'
 import type { Link, LinkOptions } from './link.ts'
 import { watchLink } from './link-watch.ts'
+import { createLostAnswers } from './lost-answers.ts'
 import { endLease, selectLease } from './queries/leases.ts'
 import { endRentLease } from './queries/rent-leases.ts'
 import { extendRented, listRentedOut, type RentRange, rentNumber } from './rent.ts'
@@ -22,7 +23,8 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
   const settings = parseSmppSettings(row.code, row.settings)
   const { id: supplierId, code } = row
   const { defaultAlphabet, partsWaitSeconds } = settings
-  const inbox: Inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds }
+  const lostAnswers = createLostAnswers(ctx.clock)
+  const inbox: Inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
   const watch = watchLink(ctx, supplierId)
   const range = createRange(ctx, supplierId, settings)
   let link: { stop(): Promise<void>; port: number | null } | null = null

@@ -1,5 +1,5 @@
 import { type Inbox, receivePart } from './inbox.ts'
-import { type Pdu, STATUS } from './pdu.ts'
+import { decodePdu, type Pdu, STATUS } from './pdu.ts'
 import { readMessage } from './read-message.ts'
 import type { Answer } from './session.ts'
 
@@ -12,13 +12,27 @@ const MAX_REMEMBERED = 256
 
 type Remembered = { octets: Buffer; at: number; answer: Promise<Answer> }
 
+export type MessageTaker = {
+  take(pdu: Pdu): Promise<Answer>
+  /** The session broke off: the peer may miss the newest of our answers. */
+  lost(): void
+}
+
 /**
  * Makes what answers the messages of one session. `busyStatus` is said when a message could not be stored, and must
  * make the peer send it again. Only what was committed is acknowledged.
  */
-export function createMessageTaker(inbox: Inbox, busyStatus: number): (pdu: Pdu) => Promise<Answer> {
+export function createMessageTaker(inbox: Inbox, busyStatus: number): MessageTaker {
   const remembered = new Map<number, Remembered>()
-  return async (pdu) => {
+  return {
+    take: (pdu) => takeOnce(pdu),
+    lost() {
+      const since = inbox.ctx.clock.now().getTime() - REPEAT_MS
+      for (const { octets, at } of remembered.values()) if (at > since) noteLost(inbox, octets, at)
+    },
+  }
+
+  async function takeOnce(pdu: Pdu): Promise<Answer> {
     const at = inbox.ctx.clock.now().getTime()
     const before = remembered.get(pdu.sequence)
     if (before !== undefined && at - before.at < REPEAT_MS && before.octets.equals(pdu.octets)) return before.answer
@@ -29,6 +43,11 @@ export function createMessageTaker(inbox: Inbox, busyStatus: number): (pdu: Pdu)
     if (status !== STATUS.ok && remembered.get(pdu.sequence)?.answer === answer) remembered.delete(pdu.sequence)
     return answer
   }
+}
+
+function noteLost(inbox: Inbox, octets: Buffer, at: number): void {
+  const read = readMessage(decodePdu(octets))
+  if (read.outcome === 'message' && read.part.partOf === null) inbox.lostAnswers.note(read.part, new Date(at))
 }
 
 function remember(

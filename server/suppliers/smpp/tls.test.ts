@@ -8,6 +8,7 @@ import { COMMAND_ID, connectPeer, listenAsSmsc } from '#test/fakes/smpp-peer.ts'
 import { requireProgram } from '#test/programs.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { watchLink } from './link-watch.ts'
+import { createLostAnswers } from './lost-answers.ts'
 import { STATUS } from './pdu.ts'
 import { startServerLink } from './server-link.ts'
 import { parseSmppSettings } from './settings.ts'
@@ -126,7 +127,8 @@ test.skipIf(openssl === undefined)('renewed files are taken up without a restart
   if (settings.mode !== 'server') throw new Error('not a listener')
   const { supplierId, ctx } = house
   const { defaultAlphabet, partsWaitSeconds } = settings
-  const inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds }
+  const lostAnswers = createLostAnswers(ctx.clock)
+  const inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
   const link = await startServerLink({ inbox, watch: watchLink(ctx, supplierId), code: 'tls', settings })
   await using _ = { [Symbol.asyncDispose]: () => link.stop() }
   await using peer = await connectPeer(link.port, { ca: before.ca, ...before.client })
