@@ -7,13 +7,20 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { startChild } from './parts/ask-child.ts'
 import type { BareIntakeAnswers } from './parts/bare-intake.ts'
-import { getRequest, HttpConnection, openConnections } from './parts/http-connection.ts'
-import { openIdleSockets, openSocket } from './parts/live-sockets.ts'
-import { addBuyers, addOnlookers, type Buyer } from './parts/people.ts'
+import { openIdleSockets } from './parts/live-sockets.ts'
+import {
+  arrival,
+  buyNumbers,
+  type Intake,
+  msSince,
+  nextMessage,
+  openClient,
+  serviceIntake,
+} from './parts/one-message.ts'
+import { addBuyers, addOnlookers } from './parts/people.ts'
 import { printFigures, printRatio, quantile, ratiosOf, takeTurns } from './parts/rounds.ts'
 import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService, reopenService, type Service } from './parts/temporary-house.ts'
-import { eachOf } from './parts/work-at-once.ts'
 
 const IDLE_SOCKETS = 5_000
 /** The first sockets pay for code and buffers that all share: these pay before anything is weighed. */
@@ -22,12 +29,6 @@ const IDLE_AIM_KB = 12
 const ROUNDS = 7
 const SMS_PER_ROUND = 250
 const WARM_UP_SMS = 500
-const BUYING_AT_ONCE = 16
-
-let messages = 0
-
-/** Takes in one message and says how many ms later the client had its event. */
-type Intake = (phone: string) => Promise<number>
 
 await runBenchmark(async (stack) => {
   const service = await openSecondTime(stack)
@@ -82,28 +83,6 @@ async function openSecondTime(stack: AsyncDisposableStack): Promise<Service> {
   return reopenService(stack, house, { name: 'live', environment: { MAX_OPEN_NUMBERS: '10000' } })
 }
 
-/** Numbers that wait for a message, of the simulator's operator that never sends one. */
-async function buyNumbers(
-  stack: AsyncDisposableStack,
-  service: Service,
-  { buyer, count }: { buyer: Buyer; count: number },
-): Promise<string[]> {
-  const connections = await openConnections(stack, service.url, BUYING_AT_ONCE)
-  const query = { action: 'getNumber', api_key: buyer.apiKey, service: 'tg', country: '0', operator: 'silent' }
-  const request = getRequest(`/stubs/handler_api.php?${new URLSearchParams(query)}`)
-  const phones: string[] = []
-  await eachOf(count, BUYING_AT_ONCE, async () => {
-    const connection = connections.pop()
-    if (connection === undefined) throw new Error('no connection is free')
-    const { body } = await connection.ask(request)
-    connections.push(connection)
-    const phone = /^ACCESS_NUMBER:\d+:(\d+)$/.exec(body.toString())?.[1]
-    if (phone === undefined) throw new Error(`a purchase failed: ${body}`)
-    phones.push(phone)
-  })
-  return phones
-}
-
 async function weighIdleSockets(stack: AsyncDisposableStack, service: Service): Promise<void> {
   const userIds = await addOnlookers(service.db, FIRST_SOCKETS + IDLE_SOCKETS)
   await openIdleSockets(stack, service, { userIds: userIds.slice(0, FIRST_SOCKETS), firstAddress: 2 })
@@ -114,28 +93,6 @@ async function weighIdleSockets(stack: AsyncDisposableStack, service: Service): 
   const judged = each <= IDLE_AIM_KB ? 'ok' : 'short'
   console.log(`memory of the service: ${toMb(before)} MB, with ${IDLE_SOCKETS} more idle sockets ${toMb(after)} MB`)
   console.log(`  one idle socket: ${each.toFixed(1)} KB, aim ${IDLE_AIM_KB}: ${judged}`)
-}
-
-async function openClient(stack: AsyncDisposableStack, service: Service, buyer: Buyer): Promise<WebSocket> {
-  using connection = await HttpConnection.open(service.url)
-  const client = await openSocket({ service, connection, userId: buyer.userId, token: buyer.token })
-  stack.defer(() => client.terminate())
-  return client
-}
-
-/** A message that no other is taken for. */
-function nextMessage(phone: string) {
-  messages += 1
-  const text = `Telegram code: ${100_000 + messages}. Do not give it to anyone.`
-  return { messageId: `bench-${messages}`, phone, sender: 'Telegram', text }
-}
-
-function serviceIntake(service: Service, client: WebSocket): Intake {
-  return async (phone) => {
-    const arrived = arrival(client)
-    const startedAt = await service.process.ask('takeSms', nextMessage(phone))
-    return msSince(startedAt, (await arrived).at)
-  }
 }
 
 /** One more message, for the frame as the client got it: bare `ws` sends the same bytes. */
@@ -159,17 +116,6 @@ async function bareIntake(stack: AsyncDisposableStack, service: Service, frame: 
     const startedAt = await child.ask('insertAndSend', { ...nextMessage(phone), frame })
     return msSince(startedAt, (await arrived).at)
   }
-}
-
-function arrival(client: WebSocket): Promise<{ at: bigint; frame: string }> {
-  return new Promise((resolve) => {
-    client.once('message', (data) => resolve({ at: process.hrtime.bigint(), frame: String(data) }))
-  })
-}
-
-/** Both processes read the same clock of the machine. */
-function msSince(startedAt: bigint, at: bigint): number {
-  return Number(at - startedAt) / 1e6
 }
 
 function toMb(bytes: number): string {

@@ -3,10 +3,15 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { answerParent } from './ask-child.ts'
+import { eachOf } from './work-at-once.ts'
 
 /** The least that an intake can be: one INSERT with its commit, then one send to the one socket that is open here. */
 const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await database.connect()
+/** As many as the service has. */
+const MAX_CONNECTIONS = 10
+const JUNK_PHONE = '79999999999'
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: MAX_CONNECTIONS })
 const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
 await once(sockets, 'listening')
 let listener: WebSocket | undefined
@@ -30,11 +35,22 @@ const answers = {
     listener?.send(sms.frame)
     return startedAt
   },
+
+  /** Inserts so many messages, ten at a time as the service could, and says how many that made in a second. */
+  insertsPerSecond: async ({ count }: { count: number }) => {
+    const startedAt = process.hrtime.bigint()
+    await eachOf(count, MAX_CONNECTIONS, async (place) => {
+      const values = [`bare-${startedAt}-${place}`, JUNK_PHONE, 'Junk', `Junk ${place}`, new Date()]
+      await pool.query({ ...INSERT, values })
+    })
+    return (count * 1e9) / Number(process.hrtime.bigint() - startedAt)
+  },
 }
 export type BareIntakeAnswers = typeof answers
 
 answerParent(answers, async () => {
   sockets.close()
   listener?.terminate()
+  await pool.end()
   await database.end()
 })

@@ -1,0 +1,69 @@
+/**
+ * From the intake of an SMS to the event at a subscribed client, with messages for numbers that nobody has coming at a
+ * third of the rate that bare INSERTs reach, against the same without them. A purchase is under way all the time.
+ */
+import { startChild } from './parts/ask-child.ts'
+import type { BareIntakeAnswers } from './parts/bare-intake.ts'
+import { buyNumbers, openClient, serviceIntake } from './parts/one-message.ts'
+import { addBuyers } from './parts/people.ts'
+import { median, printFigures, printRatio, quantile, ratiosOf, takeTurns } from './parts/rounds.ts'
+import { runBenchmark } from './parts/run-benchmark.ts'
+import { openHouse, openService, type Service } from './parts/temporary-house.ts'
+
+const ROUNDS = 7
+const SMS_PER_ROUND = 300
+const WARM_UP_SMS = 300
+const BARE_INSERTS = 5_000
+const JUNK_SHARE = 1 / 3
+
+await runBenchmark(async (stack) => {
+  const house = await openHouse(stack)
+  const service = await openService(stack, house, { name: 'junk', environment: { MAX_OPEN_NUMBERS: '10000' } })
+  const [buyer] = await addBuyers(service.db, 1)
+  if (buyer === undefined) throw new Error('there is no buyer')
+  const phones = await buyNumbers(stack, service, { buyer, count: WARM_UP_SMS + 2 * ROUNDS * SMS_PER_ROUND })
+  const takeSms = serviceIntake(service, await openClient(stack, service, buyer))
+  const measure = async (count: number): Promise<number[]> => {
+    const times: number[] = []
+    // A number's first message is the one that captures the price, so each number is used once.
+    for (const phone of phones.splice(0, count)) times.push(await takeSms(phone))
+    return times
+  }
+  const insertsPerSecond = await measureInserts(service)
+  const perSecond = insertsPerSecond * JUNK_SHARE
+  await measure(WARM_UP_SMS)
+  const reached: number[] = []
+  const found = await takeTurns(ROUNDS, {
+    quiet: () => measure(SMS_PER_ROUND),
+    junk: async () => {
+      await service.process.ask('startJunk', { perSecond })
+      const times = await measure(SMS_PER_ROUND)
+      reached.push((await service.process.ask('stopJunk', undefined)) ?? 0)
+      return times
+    },
+  })
+  console.log(`bare INSERTs: ${insertsPerSecond.toFixed(0)} /s; junk: ${median(reached).toFixed(0)} /s`)
+  report(found)
+})
+
+async function measureInserts(service: Service): Promise<number> {
+  const program = new URL('parts/bare-intake.ts', import.meta.url)
+  const environment = { DATABASE_URL: service.databaseUrl }
+  await using child = await startChild<BareIntakeAnswers>(program, { environment })
+  await child.ask('insertsPerSecond', { count: BARE_INSERTS })
+  return child.ask('insertsPerSecond', { count: BARE_INSERTS })
+}
+
+function report(found: { quiet: number[][]; junk: number[][] }): void {
+  console.log(`ms from intake to client, ${SMS_PER_ROUND} messages one after another, by round`)
+  for (const [name, share, target] of [
+    ['p50', 0.5, null],
+    ['p99', 0.99, { atMost: 3 }],
+  ] as const) {
+    const quiet = found.quiet.map((times) => quantile(times, share))
+    const junk = found.junk.map((times) => quantile(times, share))
+    printFigures(`SMS to event, ${name}`, quiet, 'ms')
+    printFigures(`SMS to event with junk, ${name}`, junk, 'ms')
+    printRatio(`with junk : without, ${name}`, ratiosOf(junk, quiet), target)
+  }
+}

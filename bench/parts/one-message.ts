@@ -1,0 +1,68 @@
+import type { WebSocket } from 'ws'
+import { getRequest, HttpConnection, openConnections } from './http-connection.ts'
+import { openSocket } from './live-sockets.ts'
+import type { Buyer } from './people.ts'
+import type { Service } from './temporary-house.ts'
+import { eachOf } from './work-at-once.ts'
+
+const BUYING_AT_ONCE = 16
+
+let messages = 0
+
+/** Takes in one message and says how many ms later the client had its event. */
+export type Intake = (phone: string) => Promise<number>
+
+/** Numbers that wait for a message, of the simulator's operator that never sends one. */
+export async function buyNumbers(
+  stack: AsyncDisposableStack,
+  service: Service,
+  { buyer, count }: { buyer: Buyer; count: number },
+): Promise<string[]> {
+  const connections = await openConnections(stack, service.url, BUYING_AT_ONCE)
+  const query = { action: 'getNumber', api_key: buyer.apiKey, service: 'tg', country: '0', operator: 'silent' }
+  const request = getRequest(`/stubs/handler_api.php?${new URLSearchParams(query)}`)
+  const phones: string[] = []
+  await eachOf(count, BUYING_AT_ONCE, async () => {
+    const connection = connections.pop()
+    if (connection === undefined) throw new Error('no connection is free')
+    const { body } = await connection.ask(request)
+    connections.push(connection)
+    const phone = /^ACCESS_NUMBER:\d+:(\d+)$/.exec(body.toString())?.[1]
+    if (phone === undefined) throw new Error(`a purchase failed: ${body}`)
+    phones.push(phone)
+  })
+  return phones
+}
+
+export async function openClient(stack: AsyncDisposableStack, service: Service, buyer: Buyer): Promise<WebSocket> {
+  using connection = await HttpConnection.open(service.url)
+  const client = await openSocket({ service, connection, userId: buyer.userId, token: buyer.token })
+  stack.defer(() => client.terminate())
+  return client
+}
+
+/** A message that no other is taken for. */
+export function nextMessage(phone: string) {
+  messages += 1
+  const text = `Telegram code: ${100_000 + messages}. Do not give it to anyone.`
+  return { messageId: `bench-${messages}`, phone, sender: 'Telegram', text }
+}
+
+export function serviceIntake(service: Service, client: WebSocket): Intake {
+  return async (phone) => {
+    const arrived = arrival(client)
+    const startedAt = await service.process.ask('takeSms', nextMessage(phone))
+    return msSince(startedAt, (await arrived).at)
+  }
+}
+
+export function arrival(client: WebSocket): Promise<{ at: bigint; frame: string }> {
+  return new Promise((resolve) => {
+    client.once('message', (data) => resolve({ at: process.hrtime.bigint(), frame: String(data) }))
+  })
+}
+
+/** Both processes read the same clock of the machine. */
+export function msSince(startedAt: bigint, at: bigint): number {
+  return Number(at - startedAt) / 1e6
+}
