@@ -44,6 +44,11 @@ async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Sp
   ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
   if (stored === null) return
   if (stored.given === 'unmatched') ctx.messageTurns.noteUnmatched(message.phone)
+  const { sender, naming } = message
+  const { activation } = stored
+  if (activation !== null) {
+    ctx.matches.note(ctx.senders, { sender, naming, serviceCode: activation.service_code, userId: activation.user_id })
+  }
   await announce(ctx, incoming, stored)
 }
 
