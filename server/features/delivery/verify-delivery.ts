@@ -24,7 +24,9 @@ export async function checkDelivery(tx: Db): Promise<DeliveryReport> {
   await readWithoutHaste(tx)
   const families = readFamilies()
   const services = await listServiceRows(tx)
-  const pairs = services.map(({ code }) => [code, families.of(code)] as const).filter(([code, family]) => code !== family)
+  const pairs = services
+    .map(({ code }) => [code, families.of(code)] as const)
+    .filter(([code, family]) => code !== family)
   const checks: LedgerCheck[] = []
   for (const invariant of deliveryInvariants(new Map(pairs))) checks.push(await checkInvariant(tx, invariant))
   return { ok: checks.every(({ wrong }) => wrong === 0), checks }
