@@ -21,7 +21,7 @@ test('the settings of the site follow its configuration', async () => {
     telegramSubscribeReward: '50.50',
     notificationCategories: [],
     closedPages: [],
-    realtime: { key: 'other-key', port: 0, tls: false },
+    realtime: { key: 'other-key', port: 0, tls: false, publicUrl: '' },
     authProviders: [],
     sentryDsn: '',
     demo: true,
