@@ -79,7 +79,7 @@ type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | Compil
 
 /** Texts of dialogs and of screens for members alone, by their first keys. They are half of all texts, and most pages need none. */
 const LATER_TEXTS = new Set(
-  'login register verifyEmail forgot recovery twoFactor reward loader social code form_errors confirm activationDialog settings rent press preorder ticketCalls fastNumber antifraud history statistic directory priceList siteMap content blog faq doc programmes'.split(
+  'login register verifyEmail identity forgot recovery twoFactor reward loader social code form_errors confirm activationDialog settings rent press preorder ticketCalls fastNumber antifraud history statistic directory priceList siteMap content blog faq doc programmes'.split(
     ' ',
   ),
 )
