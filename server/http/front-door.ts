@@ -24,7 +24,9 @@ export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   const hosts = ctx.config.demo ? ownHosts(ctx.config) : null
   answerInFront(app, (request) => {
     if (request.url?.charCodeAt(0) !== SLASH || namesTwoHosts(request)) return malformed
-    if (hosts === null || hosts.has(hostnameOf(request.headers.host))) return undefined
+    const { host } = request.headers
+    // Programs of HTTP/1.0 name no host; a browser, which is what rebinding needs, always does.
+    if (hosts === null || host === undefined || hosts.has(hostnameOf(host))) return undefined
     noteRefusal(ctx, { kind: 'host', network: ctx.clients.networkOf(request) })
     return misdirected
   })
@@ -44,8 +46,8 @@ function ownHosts({ publicUrl, zones }: Config): ReadonlySet<string> {
   return new Set([...LOOPBACK_HOSTS, publicUrl.hostname, ...zones.flatMap((zone) => zone.hosts)])
 }
 
-function hostnameOf(host: string | undefined): string {
-  return URL.parse(`http://${host ?? ''}`)?.hostname ?? ''
+function hostnameOf(host: string): string {
+  return URL.parse(`http://${host}`)?.hostname ?? ''
 }
 
 function plainAnswer(config: Config, status: number, text: string): PageAnswer {
