@@ -123,8 +123,8 @@ function readMaxOpenNumbers(read: EnvironmentReader): number | null {
   return read.integer('MAX_OPEN_NUMBERS', OPEN_NUMBERS, { min: 1, max: MOST_OPEN_NUMBERS })
 }
 
-function readAmount(read: EnvironmentReader, name: string): bigint | null {
-  const text = read.optionalText(name)
+function readAmount(read: EnvironmentReader, name: string, standard: string | null = null): bigint | null {
+  const text = read.optionalText(name) ?? standard
   if (text === null || text === 'none') return null
   const micros = parseDecimal(text)
   if (micros !== null && micros > 0n) return micros
@@ -134,10 +134,27 @@ function readAmount(read: EnvironmentReader, name: string): bigint | null {
 
 export type DatabaseConfig = Pick<Config, 'demo' | 'databaseUrl' | 'dataDir' | 'maxConnections'>
 
-/** Where the data is: all that the command line needs, for a demo and for the real service alike. */
+/** Where the data is, for a demo and for the real service alike. */
 export function readDatabaseConfig(environment: Environment = process.env): DatabaseConfig {
   const read = new EnvironmentReader(environment)
   const config = databaseConfig(read)
+  read.finish()
+  return config
+}
+
+export type CommandConfig = DatabaseConfig & {
+  /** What one command gives or takes without `--yes`; null: anything. */
+  maxCreditMicros: Record<Currency, bigint | null>
+}
+
+/** What the command line works by: where the data is, and how much it gives away without asking twice. */
+export function readCommandConfig(environment: Environment = process.env): CommandConfig {
+  const read = new EnvironmentReader(environment)
+  const maxCreditMicros = {
+    rub: readAmount(read, 'MAX_CREDIT_RUB', '50000.00'),
+    usd: readAmount(read, 'MAX_CREDIT_USD', '500.00'),
+  }
+  const config = { ...databaseConfig(read), maxCreditMicros }
   read.finish()
   return config
 }

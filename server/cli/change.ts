@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import type { Arguments, DatabaseCli } from './command.ts'
+import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
+import { YES } from './parse-command.ts'
 import { insertAudit } from './queries/audit.ts'
 
 /** What a command did. `subject` is `kind:key`, e.g. `user:12`; `detail` never carries a secret. */
@@ -27,6 +28,12 @@ export async function makeChange(
     return made
   })
   cli.say(change.says)
+}
+
+/** O-3: refuses what is probably a slip of the hand, unless `--yes` was typed. `doubt` is a clause with the figures. */
+export function refuseDoubtful(given: Arguments, doubt: string): void {
+  if (given.switches.has(YES)) return
+  throw new CommandRefused(`${doubt}. Nothing was changed: add --${YES} if it is meant`)
 }
 
 async function recordChange(

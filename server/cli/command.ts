@@ -1,5 +1,5 @@
 import type { Clock, Random } from '#server/clock.ts'
-import type { DatabaseConfig } from '#server/config.ts'
+import type { CommandConfig } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 
@@ -13,7 +13,7 @@ export type Arguments = {
 
 /** What a command works with. */
 export type Cli = {
-  config: DatabaseConfig
+  config: CommandConfig
   /** As given; null: the demo's own. */
   secretKey: string | null
   /** Keys that it replaced: they still open what they sealed. */
@@ -41,6 +41,8 @@ type Described = {
   switches?: readonly string[]
   /** It changes something, and so demands `--reason`. */
   changes?: boolean
+  /** It refuses what looks like a slip of the hand, and does it with `--yes`: `refuseDoubtful`. */
+  doubts?: boolean
 }
 
 /**

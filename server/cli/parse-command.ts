@@ -7,6 +7,9 @@ export const CHANGE_OPTIONS = {
   by: { shows: 'WHO', required: false },
 } as const
 
+/** The switch of a command that doubts what it is told. */
+export const YES = 'yes'
+
 /** An argument cannot contain NUL, so this mark is never typed. */
 const NEGATIVE_MARK = '\0'
 
@@ -29,6 +32,10 @@ export function optionsOf(command: Command): Record<string, { shows: string; req
   return { ...command.options, ...(command.changes === true ? CHANGE_OPTIONS : {}) }
 }
 
+export function switchesOf(command: Command): string[] {
+  return [...(command.switches ?? []), ...(command.doubts === true ? [YES] : [])]
+}
+
 function parse(command: Command, argv: readonly string[]) {
   const names = Object.keys(optionsOf(command))
   try {
@@ -37,7 +44,7 @@ function parse(command: Command, argv: readonly string[]) {
       args: argv.map((word) => word.replace(/^-(?=\d)/, `${NEGATIVE_MARK}-`)),
       options: Object.fromEntries([
         ...names.map((name) => [name, { type: 'string' as const }] as const),
-        ...(command.switches ?? []).map((name) => [name, { type: 'boolean' as const }] as const),
+        ...switchesOf(command).map((name) => [name, { type: 'boolean' as const }] as const),
       ]),
       allowPositionals: true,
     })

@@ -1,9 +1,11 @@
-import { CURRENCIES, parseDecimal } from '#contract/money.ts'
+import { CURRENCIES, parseDecimal, toDecimal } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
 import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
-import { makeChange } from './change.ts'
+import { makeChange, refuseDoubtful } from './change.ts'
 import { type Arguments, type Command, WrongUsage } from './command.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
-import { lockRule, type PriceRule, upsertRule } from './queries/prices.ts'
+import { findDearOffers } from './queries/dear-offers.ts'
+import { lockRule, type PriceRule, type PriceScope, upsertRule } from './queries/prices.ts'
 
 const MAX_MARGIN_PERCENT = 10_000
 
@@ -18,6 +20,7 @@ export const setPrice: Command = {
     currency: { shows: CURRENCIES.join('|') },
   },
   changes: true,
+  doubts: true,
   database: 'migrated',
   async run(cli, given) {
     const scope = readScope(given)
@@ -25,6 +28,7 @@ export const setPrice: Command = {
     return makeChange(cli, { name: 'price:set', given }, async (tx, now) => {
       const described = await describeScope(tx, scope)
       const before = await lockRule(tx, scope)
+      await refuseBelowCost(tx, given, { scope, rule })
       await upsertRule(tx, scope, rule)
       await raiseCatalogVersion(tx, now)
       const was = before === null ? null : describeRule(before)
@@ -35,6 +39,24 @@ export const setPrice: Command = {
       }
     })
   },
+}
+
+/** O-3: what costs more than it is sold for is not sold at all; whoever typed the price should know. */
+async function refuseBelowCost(
+  tx: Db,
+  given: Arguments,
+  wanted: { scope: PriceScope; rule: PriceRule },
+): Promise<void> {
+  const { scope, rule } = wanted
+  if (!('priceMicros' in rule)) return
+  const { dear, all, dearest } = await findDearOffers(tx, { scope, ...rule })
+  if (dearest === null) return
+  const { serviceCode, countryId, supplier, costMicros, currency } = dearest
+  const most = `${toDecimal(costMicros)} ${currency} for ${serviceCode} in country ${countryId} at ${supplier}`
+  refuseDoubtful(
+    given,
+    `${describeRule(rule)} is below the cost of ${dear} of the ${all} offers it is for, up to ${most}: they would not be sold`,
+  )
 }
 
 function readRule({ options }: Arguments): PriceRule {

@@ -1,5 +1,5 @@
 import { systemClock, systemRandom } from '#server/clock.ts'
-import { readDatabaseConfig, readSecretKeys } from '#server/config.ts'
+import { readCommandConfig, readSecretKeys } from '#server/config.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
@@ -53,7 +53,7 @@ export async function runCli(argv: readonly string[], edges: CliEdges): Promise<
 }
 
 async function run(command: Command, given: Arguments, edges: CliEdges): Promise<number> {
-  const config = readDatabaseConfig(edges.environment)
+  const config = readCommandConfig(edges.environment)
   const { secretKey, previousSecretKeys } = readSecretKeys(edges.environment)
   const cli: Cli = {
     config,

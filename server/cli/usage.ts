@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { optionsOf } from './parse-command.ts'
+import { optionsOf, switchesOf } from './parse-command.ts'
 
 const CALL = 'npm run cli --'
 
@@ -22,7 +22,7 @@ export function describeCommand(command: Command): string {
   const options = Object.entries(optionsOf(command)).map(([name, { shows, required }]) =>
     required === true ? `--${name} ${shows}` : `[--${name} ${shows}]`,
   )
-  const switches = (command.switches ?? []).map((name) => `[--${name}]`)
+  const switches = switchesOf(command).map((name) => `[--${name}]`)
   const rest = command.rest === undefined ? [] : [`${command.rest} …`]
   return `${[CALL, command.name, ...(command.values ?? []), ...rest, ...switches, ...options].join(' ')}\n  ${command.summary}\n`
 }

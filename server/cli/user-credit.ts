@@ -3,8 +3,8 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import { findAdjustment } from '#server/money/adjustments.ts'
 import { adjustBalance } from '#server/money/credit.ts'
-import { makeChange } from './change.ts'
-import { type Command, CommandRefused, WrongUsage } from './command.ts'
+import { makeChange, refuseDoubtful } from './change.ts'
+import { type Arguments, type Command, CommandRefused, WrongUsage } from './command.ts'
 import { requireAccount, requireUser } from './find-account.ts'
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,100}$/
@@ -15,6 +15,7 @@ export const creditUser: Command = {
   values: ['EMAIL', 'AMOUNT'],
   options: { key: { shows: 'KEY', required: true } },
   changes: true,
+  doubts: true,
   database: 'migrated',
   async run(cli, given) {
     const [email = '', text = ''] = given.values
@@ -28,6 +29,7 @@ export const creditUser: Command = {
     return makeChange(cli, { name: 'user:credit', given }, async (tx, now) => {
       const user = await requireUser(tx, email)
       const { currency } = await requireAccount(tx, user)
+      refuseLargeCredit(given, { amountMicros, currency, limitMicros: cli.config.maxCreditMicros[currency] })
       const moved = await adjustBalance(tx, { userId: user.id, amountMicros, idempotencyKey, at: now }).catch(
         explainRace,
       )
@@ -47,6 +49,18 @@ export const creditUser: Command = {
       return { subject, detail, says: `${email}: ${toDecimal(amountMicros)} ${currency}, now ${balance}.` }
     })
   },
+}
+
+/** O-3: the limit is for what is taken as well. */
+function refuseLargeCredit(
+  given: Arguments,
+  credit: { amountMicros: bigint; currency: Currency; limitMicros: bigint | null },
+): void {
+  const { amountMicros, currency, limitMicros } = credit
+  const size = amountMicros < 0n ? -amountMicros : amountMicros
+  if (limitMicros === null || size <= limitMicros) return
+  const limit = `${toDecimal(limitMicros)} ${currency} (MAX_CREDIT_${currency.toUpperCase()})`
+  refuseDoubtful(given, `${toDecimal(amountMicros)} ${currency} is more than the limit of ${limit}`)
 }
 
 function explainRace(error: unknown): never {

@@ -1,0 +1,60 @@
+import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+import type { PriceScope } from './prices.ts'
+
+export type DearOffers = {
+  /** Offers that cost more than the price, of all that a rule of this scope decides. */
+  dear: bigint
+  all: bigint
+  dearest: {
+    serviceCode: string
+    countryId: number
+    supplier: string
+    costMicros: bigint
+    currency: Currency
+  } | null
+}
+
+/**
+ * Offers in stock that cost more than a fixed price for `scope`, but for those that a more specific rule decides. Without
+ * a rate only those in the price's own currency can be judged.
+ */
+export async function findDearOffers(
+  db: Db,
+  input: { scope: PriceScope; priceMicros: bigint; currency: Currency },
+): Promise<DearOffers> {
+  const { rows } = await db.query<{
+    dear: bigint
+    all: bigint
+    service_code: string | null
+    country_id: number | null
+    supplier: string | null
+    cost_micros: bigint | null
+    currency: Currency | null
+  }>({
+    text: `WITH rate AS (SELECT (SELECT rub_micros FROM exchange_rates WHERE currency = 'usd') AS rub_micros),
+      concerned AS (
+        SELECT o.*, s.code AS supplier,
+          o.cost_micros::numeric * CASE o.currency WHEN $4 THEN 1 WHEN 'usd' THEN rate.rub_micros / $5::numeric
+            ELSE $5::numeric / rate.rub_micros END AS cost
+        FROM offers o JOIN suppliers s ON s.id = o.supplier_id AND s.paused_at IS NULL CROSS JOIN rate
+        WHERE o.stock > 0 AND ($1::text IS NULL OR o.service_code = $1) AND ($2::integer IS NULL OR o.country_id = $2)
+          AND NOT EXISTS (
+            SELECT FROM price_rules r
+            WHERE (r.service_code IS NULL OR r.service_code = o.service_code) AND (r.country_id IS NULL OR r.country_id = o.country_id)
+              AND (r.service_code IS NOT NULL)::integer * 2 + (r.country_id IS NOT NULL)::integer
+                > ($1::text IS NOT NULL)::integer * 2 + ($2::integer IS NOT NULL)::integer)
+      ), counted AS (SELECT count(*) FILTER (WHERE cost > $3::bigint) AS dear, count(*) AS "all" FROM concerned)
+      SELECT counted.*, d.service_code, d.country_id, d.supplier, d.cost_micros, d.currency
+      FROM counted LEFT JOIN LATERAL (
+        SELECT * FROM concerned WHERE cost > $3::bigint ORDER BY cost DESC, service_code, country_id LIMIT 1) d ON true`,
+    values: [input.scope.serviceCode, input.scope.countryId, input.priceMicros, input.currency, MICROS_PER_UNIT],
+  })
+  const [row] = rows
+  const { dear = 0n, all = 0n } = row ?? {}
+  if (!row?.service_code || row.country_id === null || !row.supplier || row.cost_micros === null || !row.currency) {
+    return { dear, all, dearest: null }
+  }
+  const { service_code: serviceCode, country_id: countryId, supplier, cost_micros: costMicros, currency } = row
+  return { dear, all, dearest: { serviceCode, countryId, supplier, costMicros, currency } }
+}
