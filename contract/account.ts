@@ -19,6 +19,8 @@ export const loginInputSchema = z.object({
   password: passwordSchema.optional(),
   one_time_password: oneTimePasswordSchema.optional(),
   pending_token: z.string().min(1).max(100).optional(),
+  /** Asked for with CAPTCHA_FAILED, while very many sign in at once. */
+  captcha: captchaSchema.optional(),
 })
 /** The refresh token travels only in its HttpOnly cookie. */
 export const tokenReplySchema = z.object({ status: z.literal(true), token: z.string(), user: userSchema })

@@ -18,7 +18,7 @@ import { insertSession } from '#server/features/sessions/queries.ts'
 import { firstTokens, toStored } from '#server/features/sessions/tokens.ts'
 import { makeApiKey } from '#server/features/users/api-key.ts'
 import { createUser } from '#server/features/users/create-user.ts'
-import { hashPassword } from '#server/features/users/password.ts'
+import { makeHash } from '#server/features/users/password.ts'
 import { replaceApiKey } from '#server/features/users/queries.ts'
 import { addSupplier, supplierContext } from '#server/follow-changes.ts'
 import { openJobPool } from '#server/jobs/runner.ts'
@@ -157,7 +157,7 @@ async function makeUser(
   users += 1
   const email = input.email ?? `buyer-${users}@example.test`
   const now = ctx.clock.now()
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= makeHash(PASSWORD)
   const hash = await passwordHash
   const id = await transaction(ctx.db, (tx) =>
     createUser(tx, {

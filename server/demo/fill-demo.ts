@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { makeApiKey } from '#server/features/users/api-key.ts'
 import { createUser } from '#server/features/users/create-user.ts'
-import { hashPassword } from '#server/features/users/password.ts'
+import { makeHash } from '#server/features/users/password.ts'
 import { findUserByEmail, replaceApiKey } from '#server/features/users/queries.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { writeWhole } from '#server/write-whole.ts'
@@ -44,7 +44,7 @@ async function addUser(
   user: { email: string; password: string; role: 'user' | 'operator' },
 ): Promise<number> {
   const now = ctx.clock.now()
-  const passwordHash = await hashPassword(user.password)
+  const passwordHash = await makeHash(user.password)
   return transaction(ctx.db, async (tx) => {
     const made = await createUser(tx, {
       email: user.email,

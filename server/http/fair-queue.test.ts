@@ -7,6 +7,8 @@ const OPTIONS: FairQueueOptions = {
   maxKnownWaiting: 2,
   maxOfOne: { atEase: 3, crowded: 1 },
   forgetMs: 1_000,
+  maxWaitMs: 20_000,
+  nowMs: () => 0,
 }
 
 /** A queue whose work ends when the test says so. Names what was begun, in order. */
@@ -15,7 +17,7 @@ function startQueue(options: Partial<FairQueueOptions> = {}) {
   const begun: string[] = []
   const ends: (() => void)[] = []
   const ask = (key: string, isKnown = false) => {
-    const done = queue.run({ key, isKnown }, 0, async () => {
+    const done = queue.run({ key, isKnown }, async () => {
       begun.push(key)
       const { promise, resolve } = Promise.withResolvers<void>()
       ends.push(resolve)

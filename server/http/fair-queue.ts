@@ -3,6 +3,11 @@ import { LRUCache } from 'lru-cache'
 /** Who asks for work to be done. `key`: what turns are shared by, mostly a network. `isKnown`: has places kept for it. */
 export type Asker = { key: string; isKnown?: boolean }
 
+/** Whoever is signed in asks as the account, with places kept; a visitor as the network. */
+export function askerOf(userId: number | undefined, network: string): Asker {
+  return userId === undefined ? { key: network } : { key: `account ${userId}`, isKnown: true }
+}
+
 export type FairQueueOptions = {
   /** Pieces of work that run at once. */
   parallel: number
@@ -14,6 +19,9 @@ export type FairQueueOptions = {
   maxOfOne: { atEase: number; crowded: number }
   /** Work that was done for somebody counts against their turn for about so long each. */
   forgetMs: number
+  /** Whoever has not had a turn by then gets none: nobody reads an answer that comes later. */
+  maxWaitMs: number
+  nowMs: () => number
 }
 
 export class QueueFull extends Error {
@@ -21,7 +29,7 @@ export class QueueFull extends Error {
 }
 
 type Lane = { isKnown: boolean; tickets: Ticket[] }
-type Ticket = PromiseWithResolvers<void> & { number: number }
+type Ticket = PromiseWithResolvers<void> & { number: number; atMs: number }
 type Served = { times: number; atMs: number }
 
 const MAX_REMEMBERED = 50_000
@@ -54,24 +62,28 @@ export class FairQueue {
   }
 
   /** Does the work when its turn has come. Throws QueueFull when there is no place for the asker, or it lost its place. */
-  async run<T>(asker: Asker, nowMs: number, work: () => Promise<T>): Promise<T> {
+  async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.parallel) this.#running += 1
-    else await this.#wait(asker, nowMs)
-    this.#note(asker.key, nowMs)
+    else await this.#wait(asker)
+    this.#note(asker.key)
     try {
       return await work()
     } finally {
-      this.#next(nowMs)
+      this.#next()
     }
   }
 
-  #wait({ key, isKnown = false }: Asker, nowMs: number): Promise<void> {
+  #wait({ key, isKnown = false }: Asker): Promise<void> {
     const lane = this.#lanes.get(key) ?? { isKnown, tickets: [] }
     const { atEase, crowded } = this.#options.maxOfOne
     const isCrowded = this.#unknownWaiting * 4 >= this.#options.maxWaiting
     if (lane.tickets.length >= (isCrowded ? crowded : atEase)) throw new QueueFull()
-    if (this.#isFullFor(isKnown)) this.#dropWorst(isKnown, this.#weight(key, lane, nowMs) + 1, nowMs)
-    const ticket = { ...Promise.withResolvers<void>(), number: ++this.#tickets }
+    if (this.#isFullFor(isKnown)) this.#dropWorst(isKnown, this.#weight(key, lane) + 1)
+    const ticket = {
+      ...Promise.withResolvers<void>(),
+      number: ++this.#tickets,
+      atMs: this.#options.nowMs(),
+    }
     lane.tickets.push(ticket)
     this.#lanes.set(key, lane)
     this.#count(lane, 1)
@@ -84,22 +96,36 @@ export class FairQueue {
   }
 
   /** Turns away the last of whoever weighs most, of the same kind. Throws QueueFull when nobody weighs more than the newcomer. */
-  #dropWorst(isKnown: boolean, newcomerWeight: number, nowMs: number): void {
+  #dropWorst(isKnown: boolean, newcomerWeight: number): void {
     let worst: { key: string; lane: Lane; weight: number } | undefined
     for (const [key, lane] of this.#lanes) {
       if (lane.isKnown !== isKnown) continue
-      const weight = this.#weight(key, lane, nowMs)
+      const weight = this.#weight(key, lane)
       if (worst === undefined || weight > worst.weight) worst = { key, lane, weight }
     }
     if (worst === undefined || worst.weight <= newcomerWeight) throw new QueueFull()
-    const { key, lane } = worst
-    lane.tickets.pop()?.reject(new QueueFull())
+    this.#turnAway(worst.key, worst.lane, worst.lane.tickets.pop())
+  }
+
+  #turnAway(key: string, lane: Lane, ticket: Ticket | undefined): void {
+    ticket?.reject(new QueueFull())
     this.#count(lane, -1)
     if (lane.tickets.length === 0) this.#lanes.delete(key)
   }
 
-  #next(nowMs: number): void {
-    const found = this.#leastServed(nowMs)
+  /** Looked for whenever somebody's work is done: while anybody waits that is all the time. */
+  #dropStale(): void {
+    const since = this.#options.nowMs() - this.#options.maxWaitMs
+    for (const [key, lane] of this.#lanes) {
+      while ((lane.tickets[0]?.atMs ?? Number.POSITIVE_INFINITY) < since) {
+        this.#turnAway(key, lane, lane.tickets.shift())
+      }
+    }
+  }
+
+  #next(): void {
+    this.#dropStale()
+    const found = this.#leastServed()
     if (found === undefined) {
       this.#running -= 1
       return
@@ -113,12 +139,12 @@ export class FairQueue {
     setImmediate(() => ticket?.resolve())
   }
 
-  #leastServed(nowMs: number): { key: string; lane: Lane } | undefined {
+  #leastServed(): { key: string; lane: Lane } | undefined {
     const wantsKnown = this.#knownWaiting > 0 && this.#knownTurns < KNOWN_TURNS
     let least: { key: string; lane: Lane; times: number } | undefined
     for (const [key, lane] of this.#lanes) {
       if (this.#unknownWaiting > 0 && lane.isKnown !== wantsKnown) continue
-      const times = this.#timesServed(key, nowMs)
+      const times = this.#timesServed(key)
       const isLess = least === undefined || times < least.times
       const isEarlier = least?.times === times && numberOf(lane) < numberOf(least.lane)
       if (isLess || isEarlier) least = { key, lane, times }
@@ -126,19 +152,20 @@ export class FairQueue {
     return least
   }
 
-  #weight(key: string, lane: Lane, nowMs: number): number {
-    return this.#timesServed(key, nowMs) + lane.tickets.length
+  #weight(key: string, lane: Lane): number {
+    return this.#timesServed(key) + lane.tickets.length
   }
 
-  #timesServed(key: string, nowMs: number): number {
+  #timesServed(key: string): number {
     const served = this.#served.get(key)
     if (served === undefined) return 0
-    return Math.max(0, served.times - Math.max(0, nowMs - served.atMs) / this.#options.forgetMs)
+    const { forgetMs, nowMs } = this.#options
+    return Math.max(0, served.times - Math.max(0, nowMs() - served.atMs) / forgetMs)
   }
 
-  #note(key: string, nowMs: number): void {
-    const times = Math.min(MOST_HELD_AGAINST, this.#timesServed(key, nowMs) + 1)
-    this.#served.set(key, { times, atMs: nowMs })
+  #note(key: string): void {
+    const times = Math.min(MOST_HELD_AGAINST, this.#timesServed(key) + 1)
+    this.#served.set(key, { times, atMs: this.#options.nowMs() })
   }
 
   #count(lane: Lane, by: 1 | -1): void {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PageReply } from '#contract/page-request.ts'
+import { FairQueue } from './fair-queue.ts'
 import { startPages } from './test-pages.ts'
 
 const html = (text: string): PageReply => ({ kind: 'page', status: 200, html: `<p>${text}</p>` })
@@ -43,7 +44,10 @@ test('an honest network gets its page before the queue of one that asks for very
   await using site = await startPages({ render })
   const hammer = Array.from({ length: 24 }, (_, number) => site.get(`/made-up-${number}`, from('203.0.113.66')))
   await expect.poll(() => begun.length).toBe(2)
+  using asked = vi.spyOn(FairQueue.prototype, 'run')
   const honest = site.get('/', from('198.51.100.7'))
+  // The others wait while it is on its way.
+  await expect.poll(() => asked.mock.lastCall?.[0].key).toBe('198.51.100.7')
   const waiting = [...hammer]
   while (!begun.includes('/')) {
     const count = begun.length

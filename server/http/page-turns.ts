@@ -11,6 +11,7 @@ const MAX_KNOWN_WAITING = 100
 /** A browser that restores its tabs asks for many pages at once. */
 const MAX_OF_ONE = { atEase: 30, crowded: 4 }
 const FORGET_MS = SECOND
+const MAX_WAIT_MS = 20 * SECOND
 const COME_AGAIN_SECONDS = 5
 /** So many seconds' worth of pages may be asked for at once. */
 const BURST_SECONDS = 10
@@ -30,13 +31,14 @@ export function createPageTurns(ctx: Context): PageTurns {
     maxKnownWaiting: MAX_KNOWN_WAITING,
     maxOfOne: MAX_OF_ONE,
     forgetMs: FORGET_MS,
+    maxWaitMs: MAX_WAIT_MS,
+    nowMs: () => ctx.clock.now().getTime(),
   })
   return {
     async take(asker, make) {
-      const now = ctx.clock.now()
-      const waitMs = bucket.take(ctx, asker.key, now)
+      const waitMs = bucket.take(ctx, asker.key, ctx.clock.now())
       if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-      return queue.run(asker, now.getTime(), make).catch((error: unknown) => {
+      return queue.run(asker, make).catch((error: unknown) => {
         throw error instanceof QueueFull ? tooBusy(COME_AGAIN_SECONDS) : error
       })
     },

@@ -6,7 +6,7 @@ import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { malformedBody, unauthenticated } from '#server/errors.ts'
 import { toAppError } from './error-reply.ts'
-import type { Asker } from './fair-queue.ts'
+import { askerOf } from './fair-queue.ts'
 import { answerTo, SHARED_CACHE_CONTROL, sendAnswer, sendOnce } from './page-answer.ts'
 import { type FreshPage, type PackedPage, type PageAnswer, PageCache } from './page-cache.ts'
 import { cacheControlOf, listPageFiles } from './page-files.ts'
@@ -151,7 +151,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
     const isEverybodys = wantsPayload || view.maintenance !== null || !bringsToken(ctx, request)
     const visitor = isEverybodys ? null : await options.visitorOf(request, view)
     if (visitor?.session.status === 'authenticated') {
-      const asker = memberAsker(visitor.session.user?.id, ctx.clients.networkOf(request.raw))
+      const asker = askerOf(visitor.session.user?.id, ctx.clients.networkOf(request.raw))
       const own = await site.turns.take(asker, () => makePage(site, view, visitor))
       return await sendOnce(request, reply, forReader(request, own))
     }
@@ -187,10 +187,6 @@ async function visitorsPage(
       return { ...made, keep: made.keep && keep }
     }),
   )
-}
-
-function memberAsker(userId: number | undefined, network: string): Asker {
-  return userId === undefined ? { key: network } : { key: `account ${userId}`, isKnown: true }
 }
 
 /** Kept pages show prices and stock: none outlives a change of the catalogue. */

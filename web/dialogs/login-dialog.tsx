@@ -11,6 +11,7 @@ import { useForm } from '../forms/use-form.ts'
 import { useFrame } from '../frame.ts'
 import { inBackground } from '../in-background.ts'
 import { ensureResendWait } from '../session/resend-wait.ts'
+import { signIn } from '../session/sign-in.ts'
 import { useEnter } from '../session/use-enter.ts'
 import { DemoHint } from './demo-hint.tsx'
 import type { DialogProps } from './dialog-store.ts'
@@ -67,7 +68,7 @@ function useLogin(firstEmail: string, redirect: string | undefined) {
     send: async (values) => {
       const firstFactor = { email: values.email.trim(), password: values.password }
       try {
-        await enter(await api('POST /api/login', firstFactor), redirect)
+        await enter(await signIn(api, firstFactor), redirect)
       } catch (error) {
         const action = error instanceof CallError ? error.data.action : undefined
         if (action === 'verify-email') {

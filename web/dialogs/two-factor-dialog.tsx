@@ -3,6 +3,7 @@ import { CallError } from '#contract/calls.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { SecondFactor } from '../components/second-factor.tsx'
 import { useFrame } from '../frame.ts'
+import { signIn } from '../session/sign-in.ts'
 import { useEnter } from '../session/use-enter.ts'
 import type { DialogProps } from './dialog-store.ts'
 
@@ -13,7 +14,7 @@ export function TwoFactorDialog({ firstFactor, redirect }: DialogProps['faCode']
   const enter = useEnter()
   async function attempt(code: string): Promise<void> {
     try {
-      await enter(await api('POST /api/login', { ...firstFactor, one_time_password: code }), redirect)
+      await enter(await signIn(api, { ...firstFactor, one_time_password: code }), redirect)
     } catch (error) {
       // The sign-in that waited for this code waits no longer: it begins again.
       if (error instanceof CallError && error.code === 'AUTH_FAILED') dialogs.replace('faCode', 'login', { redirect })

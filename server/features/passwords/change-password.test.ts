@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { credentials, mailsTo } from '#server/features/registration/test-registration.ts'
-import { hashPassword } from '#server/features/users/password.ts'
 import { call, refused, send } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'
@@ -101,13 +100,4 @@ test('a password is changed by a person who is signed in, never by an API key', 
   expect((await refused(t, CHANGE, filled(user.password))).status).toBe(401)
   const key = await t.makeApiKey(user)
   expect((await refused(t, CHANGE, filled(user.password), { token: key })).body.code).toBe('FORBIDDEN')
-})
-
-test('who comes when too many wait for a hash is told to come again', async () => {
-  const many = await Promise.allSettled(Array.from({ length: 110 }, () => hashPassword('a password of many')))
-  const refusals = many.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  // Two at work and a hundred in line; nobody in line is lost.
-  expect(refusals).toHaveLength(8)
-  expect(refusals[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', httpStatus: 429, retryAfterSeconds: 5 })
-  expect(await hashPassword('afterwards all is free')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })

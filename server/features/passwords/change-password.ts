@@ -11,6 +11,8 @@ import type { SignedIn } from '#server/features/sessions/require-session.ts'
 import { listIdentities } from '#server/features/social/queries.ts'
 import { hashPassword } from '#server/features/users/password.ts'
 import { findUser, type UserRow } from '#server/features/users/queries.ts'
+import { askerOf } from '#server/http/fair-queue.ts'
+import { networkOf } from '#server/http/network-of.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { checkNewPassword, newPasswordErrors } from './check-new-password.ts'
 import { changePasswordHash, deleteResets } from './queries.ts'
@@ -34,7 +36,7 @@ export async function changePassword(
   if (user.password_hash === null) await requireConfirmed(ctx, signedIn)
   const wrong = await currentPasswordErrors(ctx, user, input)
   await checkNewPassword(ctx, { ...input, email: user.email }, wrong)
-  const to = await hashPassword(input.password)
+  const to = await hashPassword(ctx, askerOf(userId, networkOf(input.address)), input.password)
   const { ended, linked } = await transaction(ctx.db, async (tx) => {
     // Of two changes at once the second showed a password that is none any more.
     if (!(await changePasswordHash(tx, { userId, from: user.password_hash, to }))) throw wrongPassword(FIELD)

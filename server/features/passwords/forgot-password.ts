@@ -22,7 +22,7 @@ export async function forgotPassword(ctx: Context, caller: Caller, input: { emai
   const email = input.email.toLowerCase()
   if (takeMailTurn(ctx, { address: caller.address, email, purpose: 'reset' }) === null) return
   // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
-  await isPassword('', null)
+  await isPassword(ctx, { key: caller.network }, '', null)
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
   await transaction(ctx.db, async (tx) => {

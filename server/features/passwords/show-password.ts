@@ -2,6 +2,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests, wrongPassword } from '#server/errors.ts'
 import { isPassword } from '#server/features/users/password.ts'
+import { askerOf } from '#server/http/fair-queue.ts'
 import { createGuessLimit } from '#server/http/guess-limit.ts'
 import { networkOf } from '#server/http/network-of.ts'
 
@@ -19,9 +20,11 @@ export async function showPassword(
 ): Promise<void> {
   if (user.password_hash === null) return
   // Per account and address: whoever guesses elsewhere does not make the owner wait.
-  const guesser = `${user.id} at ${networkOf(shown.address)}`
+  const network = networkOf(shown.address)
+  const guesser = `${user.id} at ${network}`
   const waitMs = guesses.take(ctx, guesser, ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-  if (!(await isPassword(shown.password ?? '', user.password_hash))) throw wrongPassword(shown.field)
+  if (!(await isPassword(ctx, askerOf(user.id, network), shown.password ?? '', user.password_hash)))
+    throw wrongPassword(shown.field)
   guesses.forgive(ctx, guesser)
 }

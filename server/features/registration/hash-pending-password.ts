@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 import { hashPassword } from '#server/features/users/password.ts'
+import type { Asker } from '#server/http/fair-queue.ts'
 
 const SALT_BYTES = 16
 
@@ -8,7 +9,11 @@ const SALT_BYTES = 16
  * The hash of a password that waits with its registration. All registrations of one address share a salt, which nobody
  * knows without SECRET_KEY: so one hash finds the row of a password among any number of them. `email` in lower case.
  */
-export async function hashPendingPassword(ctx: Context, input: { email: string; password: string }): Promise<string> {
+export async function hashPendingPassword(
+  ctx: Context,
+  asker: Asker,
+  input: { email: string; password: string },
+): Promise<string> {
   const digest = createHmac('sha256', ctx.secretKey).update(`registration salt ${input.email}`).digest()
-  return hashPassword(input.password, digest.subarray(0, SALT_BYTES))
+  return hashPassword(ctx, asker, input.password, digest.subarray(0, SALT_BYTES))
 }

@@ -2,6 +2,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import { hashToken } from '#server/features/sessions/tokens.ts'
 import type { Wire } from '#server/http/call.ts'
+import type { Asker } from '#server/http/fair-queue.ts'
 import { giveBrowserId, newBrowserId } from './browser-id.ts'
 import { hashPendingPassword } from './hash-pending-password.ts'
 import { moveRegistration } from './queries.ts'
@@ -17,10 +18,10 @@ import { renewCode } from './resend-code.ts'
  */
 export async function isPendingRegistration(
   ctx: Context,
-  input: { email: string; password: string; address: string; locale: Locale; wire: Wire | undefined },
+  input: { asker: Asker; email: string; password: string; address: string; locale: Locale; wire: Wire | undefined },
 ): Promise<boolean> {
   const email = input.email.trim().toLowerCase()
-  const passwordHash = await hashPendingPassword(ctx, { email, password: input.password })
+  const passwordHash = await hashPendingPassword(ctx, input.asker, { email, password: input.password })
   const id = newBrowserId(ctx)
   const browserHash = hashToken(id)
   const found = await moveRegistration(ctx.db, { email, passwordHash, browserHash, now: ctx.clock.now() })

@@ -10,7 +10,6 @@ import { checkNewPassword, newPasswordErrors } from '#server/features/passwords/
 import { hashToken } from '#server/features/sessions/tokens.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { networkOf } from '#server/http/network-of.ts'
 import { refuseForeign } from '#server/http/refuse-foreign.ts'
 import { giveBrowserId, knownBrowserHash, newBrowserId } from './browser-id.ts'
 import { hashPendingPassword } from './hash-pending-password.ts'
@@ -47,7 +46,7 @@ export async function register(
   const id = newBrowserId(ctx)
   const registration = {
     email,
-    passwordHash: await hashPendingPassword(ctx, { email, password: input.password }),
+    passwordHash: await hashPendingPassword(ctx, { key: caller.network }, { email, password: input.password }),
     referrerId: readReferrerId(input.referral_id) ?? origin.referrerId,
     utm: origin.utm,
     browserHash: hashToken(id),
@@ -61,7 +60,7 @@ export async function register(
       return
     }
     const codeHash = hashCode(ctx, { purpose: 'register', email, code })
-    const row = { ...registration, network: networkOf(caller.address), codeHash, isMailed: turn !== null }
+    const row = { ...registration, network: caller.network, codeHash, isMailed: turn !== null }
     await insertRegistration(tx, row)
     if (turn !== null) await mailCode(ctx, tx, { email, code, locale: caller.locale })
   })

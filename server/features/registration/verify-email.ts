@@ -33,10 +33,9 @@ export async function verifyEmail(
   refuseForeign(ctx, wire)
   const proof = { ...input, email: input.email.toLowerCase() }
   takeGuessTurn(ctx, { address: caller.address, account: proof.email })
+  const { email, password } = proof
   const passwordHash =
-    proof.password === undefined
-      ? null
-      : await hashPendingPassword(ctx, { email: proof.email, password: proof.password })
+    password === undefined ? null : await hashPendingPassword(ctx, { key: caller.network }, { email, password })
   // What is wrong is returned, not thrown: a throw would take the counted try back.
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { proof, passwordHash, caller, wire }))
   switch (outcome) {

@@ -91,6 +91,16 @@ export async function findKnownDevice(
   return { byCookie: row?.by_cookie ?? false, userAgents: row?.user_agents ?? [] }
 }
 
+/** Whether a session of the person, ended ones too, began in the browser with this cookie. */
+export async function isDeviceOf(db: Db, input: { userId: number; deviceHash: Buffer }): Promise<boolean> {
+  const { rows } = await db.query<{ known: boolean }>({
+    name: 'session-device-of',
+    text: 'SELECT EXISTS (SELECT FROM sessions WHERE user_id = $1 AND device_hash = $2) AS known',
+    values: [input.userId, input.deviceHash],
+  })
+  return rows[0]?.known ?? false
+}
+
 export async function insertSession(
   db: Db,
   input: NewTokens & {

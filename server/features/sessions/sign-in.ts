@@ -9,17 +9,21 @@ import {
   tooManyRequests,
   wrongCredentials,
 } from '#server/errors.ts'
+import { checkCaptcha } from '#server/features/captcha/check-captcha.ts'
 import { isPendingRegistration } from '#server/features/registration/pending-registration.ts'
 import { passSecondFactor } from '#server/features/two-factor/pass-second-factor.ts'
 import { findPendingLogin, takePendingLogin } from '#server/features/two-factor/queries.ts'
+import { isHashingCrowded } from '#server/features/users/hash-turns.ts'
 import { isPassword } from '#server/features/users/password.ts'
-import { findUserByEmail, isBlocked } from '#server/features/users/queries.ts'
+import { findUserByEmail, isBlocked, type UserRow } from '#server/features/users/queries.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
+import { type Asker, askerOf } from '#server/http/fair-queue.ts'
 import { createGuessLimit } from '#server/http/guess-limit.ts'
-import { networkOf } from '#server/http/network-of.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { aboutUser } from '#server/http/refusals.ts'
+import { isDeviceOf } from './queries.ts'
+import { keptDeviceHash } from './token-cookies.ts'
 import { hashToken } from './tokens.ts'
 
 /** Sign-ins of one address, right or wrong: each costs a password hash. */
@@ -34,6 +38,7 @@ export type Login = {
   password?: string | undefined
   one_time_password?: string | undefined
   pending_token?: string | undefined
+  captcha?: string | undefined
 }
 
 /** `passwordHash`: of the password that was right, for `beginSession` to hold against the one stored by then. */
@@ -43,38 +48,58 @@ export type SignedIn = { userId: number; passwordHash: string | null }
  * Who signs in by e-mail and password, or by the token of a social sign-in, with a second factor where there is one. An
  * unknown e-mail, a wrong password, a blocked account and one without a password answer the same, after the same work;
  * that somebody has two-factor is told only after the right password. Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED,
- * NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, BLOCKED, TOO_MANY_REQUESTS.
+ * NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, BLOCKED, TOO_MANY_REQUESTS, CAPTCHA_FAILED while strangers crowd.
  */
 export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
-  const network = networkOf(caller.address)
+  const { network } = caller
   const now = ctx.clock.now()
   refuseWhile(perAddress.take(ctx, network, now))
+  const attempt = login.pending_token === undefined ? await beginAttempt(ctx, caller, login, wire) : null
   refuseWhile(wrongPerAddress.take(ctx, network, now))
-  const signedIn = await (login.pending_token === undefined
-    ? signInByPassword(ctx, caller, login, wire)
-    : signInByToken(ctx, caller, { ...login, pendingToken: login.pending_token }))
+  const signedIn = await (attempt !== null
+    ? signInByPassword(ctx, caller, attempt, wire)
+    : signInByToken(ctx, caller, { ...login, pendingToken: login.pending_token ?? '' }))
   wrongPerAddress.giveBack(ctx, network)
   return signedIn
 }
 
-async function signInByPassword(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
+type Attempt = { email: string; password: string; code: string | undefined; user: UserRow | null; asker: Asker }
+
+/**
+ * Whose account it is about, and as whom the caller waits for the hash: a browser that has been signed in to it before has a
+ * place kept. Anybody else solves a riddle while strangers crowd. Throws INVALID_INPUT, CAPTCHA_FAILED.
+ */
+async function beginAttempt(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<Attempt> {
   const email = requireField('email', login.email).toLowerCase()
   const password = requireField('password', login.password)
-  const guesser = `${networkOf(caller.address)} ${email}`
-  refuseWhile(wrongPerAccount.take(ctx, guesser, ctx.clock.now()))
   const user = await findUserByEmail(ctx.db, email)
-  const right = await isPassword(password, user?.password_hash ?? null)
+  const deviceHash = keptDeviceHash(ctx, wire)
+  // Asked for an unknown address too, so that it takes as long.
+  const isKnown = deviceHash !== null && (await isDeviceOf(ctx.db, { userId: user?.id ?? 0, deviceHash }))
+  if (!isKnown && isHashingCrowded(ctx)) await checkCaptcha(ctx, login.captcha)
+  const asker = askerOf(isKnown ? user?.id : undefined, caller.network)
+  return { email, password, code: login.one_time_password, user, asker }
+}
+
+async function signInByPassword(
+  ctx: Context,
+  caller: Caller,
+  { email, password, code, user, asker }: Attempt,
+  wire: Wire | undefined,
+): Promise<SignedIn> {
+  const { address, locale, network } = caller
+  const guesser = `${network} ${email}`
+  refuseWhile(wrongPerAccount.take(ctx, guesser, ctx.clock.now()))
+  const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
   if (user === null || user.blocked_at !== null || !right) {
     // Asked for addresses with and without an account alike: see there.
-    const { address, locale } = caller
-    if (!(await isPendingRegistration(ctx, { email, password, address, locale, wire })))
+    if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
       throw aboutUser(wrongCredentials(), user?.id)
     // Nothing is forgiven: whoever registers somebody's address has a password for it that is right in this sense alone.
     throw emailNotVerified()
   }
   wrongPerAccount.forgive(ctx, guesser)
-  const { address } = caller
-  await passSecondFactor(ctx, ctx.db, { userId: user.id, code: login.one_time_password, address })
+  await passSecondFactor(ctx, ctx.db, { userId: user.id, code, address })
   return { userId: user.id, passwordHash: user.password_hash }
 }
 

@@ -24,9 +24,18 @@ const DEVICE_PATTERN = /^[\w-]{22}$/
 /** What the browser is recognised by at its next sign-in: the one it has, or a fresh one. It gives no right. null: no browser. */
 export function deviceToken(ctx: Context, wire: Wire | undefined): string | null {
   if (wire === undefined) return null
+  return keptDevice(ctx, wire) ?? ctx.random.bytes(DEVICE_BYTES).toString('base64url')
+}
+
+/** The hash of what this browser is recognised by; null when it has nothing. */
+export function keptDeviceHash(ctx: Context, wire: Wire | undefined): Buffer | null {
+  const kept = wire === undefined ? null : keptDevice(ctx, wire)
+  return kept === null ? null : hashToken(kept)
+}
+
+function keptDevice(ctx: Context, wire: Wire): string | null {
   const kept = readOwnCookie(ctx.config, wire.request, 'device')
-  if (kept !== undefined && DEVICE_PATTERN.test(kept)) return kept
-  return ctx.random.bytes(DEVICE_BYTES).toString('base64url')
+  return kept !== undefined && DEVICE_PATTERN.test(kept) ? kept : null
 }
 
 export function setDeviceCookie(ctx: Context, reply: FastifyReply, device: string): void {
