@@ -47,6 +47,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     await followSuppliers(ctx)
     await loadCatalog(ctx)
     await loadSenders(ctx)
+    ctx.senders.index()
     for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     seen = version
     lookedAt = now

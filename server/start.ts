@@ -80,6 +80,7 @@ export async function startServer(
   const follow = { changes: await followChanges(ctx), money: await followMoney(ctx) }
   await loadCatalog(ctx)
   await loadSenders(ctx)
+  ctx.senders.index()
   await storeContent(ctx)
   stack.defer(() => ctx.suppliers.stop())
   const startedAt = ctx.clock.now()

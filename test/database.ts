@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { inject } from 'vitest'
 import './global-setup.ts'
-import { queryOnce } from './temporary-postgres.ts'
 
 export type TestDatabase = AsyncDisposable & { name: string; connectionString: string }
 
@@ -17,9 +17,10 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const { superuserUrl, applicationUrl } = inject('postgres')
+  const superuser = superuserOf(superuserUrl)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Whole files are copied sooner than their pages one by one.
-  await queryOnce(superuserUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY OWNER ringpost`)
+  await superuser.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY OWNER ringpost`)
   const url = new URL(applicationUrl)
   url.pathname = `/${name}`
   return {
@@ -27,7 +28,20 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     connectionString: url.href,
     [Symbol.asyncDispose]: async () => {
       // FORCE ends connections that a test left open.
-      await queryOnce(superuserUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+      await superuser.query(`DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
+}
+
+const superusers = new Map<string, pg.Pool>()
+
+/** One connection for a worker: a new one for each test would cost as much as a quarter of the copy. */
+function superuserOf(connectionString: string): pg.Pool {
+  const found = superusers.get(connectionString)
+  if (found !== undefined) return found
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The server ends before the worker does.
+  pool.on('error', () => undefined)
+  superusers.set(connectionString, pool)
+  return pool
 }

@@ -156,7 +156,7 @@ function settings(place: PostgresPlace, durable: boolean): string[] {
     'log_min_messages=log',
     'log_checkpoints=off',
   ]
-  if (!durable) values.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  if (!durable) values.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'scram_iterations=1')
   return values.flatMap((value) => ['-c', value])
 }
 

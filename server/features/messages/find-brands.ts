@@ -1,7 +1,8 @@
 import { BANKS } from './banks.ts'
 import { blankLinks, type Link } from './links.ts'
 import { standingOf } from './name-context.ts'
-import type { Meaning, SenderBook } from './sender-book.ts'
+import type { SenderBook } from './sender-book.ts'
+import type { Meaning } from './sign-index.ts'
 import type { Found } from './word-index.ts'
 
 /** A brand word in a text. `gives`: the text gives a code for it; `said`: the word itself. */
@@ -17,7 +18,7 @@ const MAX_FOUND = 40
 export function findBrands(book: SenderBook, text: { plain: string; folded: string; links: readonly Link[] }): Brands {
   const plain = blankLinks(text.plain, text.links)
   const folded = blankLinks(text.folded, text.links)
-  const found = book.words.find(plain, folded).slice(0, MAX_FOUND)
+  const found = book.index().words.find(plain, folded).slice(0, MAX_FOUND)
   const payment = found.length > 0 && isPayment(folded)
   const brands: Brands = { named: [], hinted: [] }
   for (const each of found) {

@@ -4,10 +4,8 @@ import { listIgnoredSenders, listSigns } from './queries.ts'
 
 /** Reads the signs of services into the book, at the start and with every new version of the catalogue. */
 export async function loadSenders(ctx: Pick<Context, 'db' | 'senders'>): Promise<void> {
-  const [signs, ignored, services] = await Promise.all([
-    listSigns(ctx.db),
-    listIgnoredSenders(ctx.db),
-    listServiceRows(ctx.db),
-  ])
+  const signs = await listSigns(ctx.db)
+  const ignored = await listIgnoredSenders(ctx.db)
+  const services = await listServiceRows(ctx.db)
   ctx.senders.load({ signs, ignored, services })
 }

@@ -3,8 +3,9 @@ import { findBoundHost, findLinks, type Link } from './links.ts'
 import { standingOf } from './name-context.ts'
 import type { Naming } from './naming.ts'
 import { fold, toPlain } from './plain-text.ts'
-import type { Meaning, SenderBook } from './sender-book.ts'
+import type { SenderBook } from './sender-book.ts'
 import { namesOfSender } from './sender-name.ts'
+import type { Meaning } from './sign-index.ts'
 
 /**
  * Which service a message names: app hash or bound domain, brand words in the text, sender, weak hints, in this order. In
@@ -44,7 +45,7 @@ const HASH_LENGTH = 11
 
 /** What an app's own text ends with: nobody else writes it. Gateways may have glued the hash to the code, or lost its line. */
 function proofOf(book: SenderBook, folded: string): { by: 'hash' | 'domain'; services: readonly string[] } | null {
-  const hash = book.hashes.get(folded.trimEnd().slice(-HASH_LENGTH))
+  const hash = book.index().hashes.get(folded.trimEnd().slice(-HASH_LENGTH))
   if (hash !== undefined) return { by: 'hash', services: hash.services }
   const host = findBoundHost(folded)
   const domain = host === null ? undefined : domainOf(book, { host, path: '' })
@@ -54,7 +55,7 @@ function proofOf(book: SenderBook, folded: string): { by: 'hash' | 'domain'; ser
 /** A firm in brackets is the sender where senders are numbers, else the sender itself. */
 function senderOf(book: SenderBook, sender: string, folded: string): Meaning | undefined {
   const candidates = [...signaturesOf(folded), ...namesOfSender(sender)]
-  const meanings = candidates.map((name) => book.senders.get(name)).filter((meaning) => meaning !== undefined)
+  const meanings = candidates.map((name) => book.index().senders.get(name)).filter((meaning) => meaning !== undefined)
   return meanings.find((meaning) => !meaning.weak) ?? meanings[0]
 }
 
@@ -102,7 +103,7 @@ function domainOf(book: SenderBook, { host, path }: { host: string; path: string
   const first = `${host}${/^\/[^/?#]+/.exec(path)?.[0] ?? ''}`
   const labels = host.split('.')
   const above = labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))
-  return [first, ...above].map((name) => book.domains.get(name)).find((meaning) => meaning !== undefined)
+  return [first, ...above].map((name) => book.index().domains.get(name)).find((meaning) => meaning !== undefined)
 }
 
 /** Which brands win, against each other and the sender. Null: nothing strong was said. */

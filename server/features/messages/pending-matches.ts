@@ -23,7 +23,7 @@ export class PendingMatches {
     const sender = namesOfSender(match.sender).at(-1)
     if (sender === undefined || !mayBeLearnt(sender) || book.ignoredBy(sender) !== null) return
     // What the seed or staff say needs no learning; what was learnt may be found wrong.
-    const said = book.senders.get(sender)
+    const said = book.index().senders.get(sender)
     const agrees = said?.services.some((code) => book.familyOf(code) === book.familyOf(serviceCode)) === true
     if (said !== undefined && (!said.learnt || agrees)) return
     this.#matches.set(`${sender} ${serviceCode} ${userId}`, { sender, serviceCode, userId })
