@@ -35,7 +35,7 @@ const PANEL_SCRIPTS = [
   { name: 'parts', test: new RegExp(`/web/(${PARTS})\\.|/lucide-react/.*/(${PART_ICONS})\\.`), priority: 2 },
   {
     name: 'panel',
-    test: /\/web\/components\/buy-panel\/(?!press-note|max-price\.tsx|out-of-stock|alternatives|purchase-outcome|toggle-favorite|flip-favorite|rank)/,
+    test: /\/web\/components\/buy-panel\/(?!press-note|max-price\.tsx|out-of-stock|alternatives|purchase-outcome|toggle-favorite|flip-favorite)/,
     priority: 1,
   },
 ]

@@ -12,9 +12,13 @@ const measuredSchema = z.object({
   median_seconds: z.number().nullable(),
 })
 
+/** Other names that a search finds it by; in whole lists (`load=all`) alone, where the page searches itself. */
+const also = z.array(z.string()).optional()
+
 export const serviceItemSchema = measuredSchema.extend({
   id: z.string(),
   name: z.string(),
+  also,
   is_favorite: z.boolean(),
 })
 export type ServiceItem = z.infer<typeof serviceItemSchema>
@@ -22,6 +26,7 @@ export type ServiceItem = z.infer<typeof serviceItemSchema>
 export const countryItemSchema = measuredSchema.extend({
   id: z.number().int(),
   name: z.string(),
+  also,
   iso2: z.string(),
   dial: z.string(),
   is_favorite: z.boolean(),

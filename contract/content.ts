@@ -66,12 +66,28 @@ export const answerReplySchema = z.object({
 })
 export type AnswerReply = z.infer<typeof answerReplySchema>
 
+/** A service or a country as lists of links name it, with what it costs now. */
+const directoryItemSchema = z.object({
+  id: z.union([z.string(), z.number().int()]),
+  slug: z.string(),
+  name: z.string(),
+  /** Of a country; null of a service. */
+  iso2: z.string().nullable(),
+  price: z.string().nullable(),
+  count: z.number().int(),
+  success_share: z.number().nullable(),
+  median_seconds: z.number().nullable(),
+})
+export type DirectoryItem = z.infer<typeof directoryItemSchema>
+
 /** Search over articles and answers. `excerpt` is text with the found words between \u0001 and \u0002. */
 export const contentSearchReplySchema = z.object({
   status: z.literal(true),
   data: z.array(
     z.object({ path: z.string(), kind: z.enum(['article', 'answer']), title: z.string(), excerpt: z.string() }),
   ),
+  /** What of the catalogue the search names: at most a few for each word. */
+  named: z.object({ services: z.array(directoryItemSchema), countries: z.array(directoryItemSchema) }),
   meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
 })
 export type ContentSearchReply = z.infer<typeof contentSearchReplySchema>
@@ -88,20 +104,6 @@ export const contentSearchFilterSchema = z.object({
   kind: z.enum(['article', 'answer']).optional(),
 })
 export type ContentSearchFilter = { search: string } & Partial<z.output<typeof contentSearchFilterSchema>>
-
-/** A service or a country as lists of links name it, with what it costs now. */
-const directoryItemSchema = z.object({
-  id: z.union([z.string(), z.number().int()]),
-  slug: z.string(),
-  name: z.string(),
-  /** Of a country; null of a service. */
-  iso2: z.string().nullable(),
-  price: z.string().nullable(),
-  count: z.number().int(),
-  success_share: z.number().nullable(),
-  median_seconds: z.number().nullable(),
-})
-export type DirectoryItem = z.infer<typeof directoryItemSchema>
 
 /** GET /api/v1/directory/{kind}: all services or countries that are sold, for the indexes, the sitemap and the documentation. */
 export const directoryReplySchema = z.object({
@@ -146,6 +148,8 @@ export const directoryPageReplySchema = z.object({
 export type DirectoryPageReply = z.infer<typeof directoryPageReplySchema>
 
 /** GET /api/v1/directory/operators: the codes of operators by country. */
+export const operatorsFilterSchema = z.object({ search: z.string().max(100).optional() })
+export type OperatorsFilter = z.output<typeof operatorsFilterSchema>
 export const operatorsReplySchema = z.object({
   status: z.literal(true),
   data: z.array(
@@ -206,7 +210,7 @@ export type ContentCalls = {
   'GET /api/v1/content/answers': { input: object; reply: AnswersReply }
   'GET /api/v1/content/answers/{category}/{slug}': { input: { category: string; slug: string }; reply: AnswerReply }
   'GET /api/v1/content/search': { input: ContentSearchFilter; reply: ContentSearchReply }
-  'GET /api/v1/directory/operators': { input: object; reply: OperatorsReply }
+  'GET /api/v1/directory/operators': { input: OperatorsFilter; reply: OperatorsReply }
   'GET /api/v1/directory/{kind}': { input: DirectoryFilter; reply: DirectoryReply }
   'GET /api/v1/directory/{kind}/{slug}': {
     input: { kind: 'services' | 'countries'; slug: string }

@@ -37,8 +37,8 @@ export function guardedLoader(route: SiteRoute, loader: Screen['loader']) {
   }
 }
 
-/** A closed page is answered like one that does not exist. */
-function notThere(): CallError {
+/** For an address that has no page. A closed page is answered so, too. */
+export function notThere(): CallError {
   return new CallError({ httpStatus: 404, code: 'NOT_FOUND', message: '' })
 }
 

@@ -182,6 +182,43 @@ test.each([
   expect(html).toMatch(/<title>[^<]+<\/title>/)
 })
 
+test.each([
+  '/price?page=9999',
+  '/price?page=zero',
+  '/price?service=none-of-this&page=2',
+  '/service?page=0',
+  '/country?page=99',
+  '/blog?page=99',
+  '/blog/search/number?page=99',
+  '/doc/services?page=-1',
+])('surprise of the walk: %s has no page', async (path) => {
+  expect((await pageAt(path)).status).toBe(404)
+})
+
+test('surprise of the walk: a letter that no name begins with leads to the whole list', async () => {
+  for (const query of ['letter=ZZ', 'letter=%D0%AF']) {
+    expect(await pageAt(`/country?${query}`)).toMatchObject({ status: 302, location: '/country' })
+  }
+  const { status, html } = await pageAt('/country?letter=Z')
+  expect([status, /<title>([^<]*)/.exec(html)?.[1]]).toEqual([200, 'Countries: Z — Ringpost'])
+})
+
+// E-4: one search for the whole site.
+test('E-4: the panel and the pages find by nickname and in the other layout', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await page.locator('[data-panel-search="service"]').pressSequentially('телега')
+  const services = page.getByRole('list', { name: 'Service' }).getByRole('button')
+  await expect.poll(async () => (await services.allInnerTexts())[0]).toMatch(/^Telegram\n/)
+  expect(visit.complaints).toEqual([])
+  const linksAt = async (path: string) => (await pageAt(path)).html
+  expect(await linksAt('/service?search=ntktuhfv')).toContain('href="/service/telegram"')
+  expect(await linksAt(`/country?search=${encodeURIComponent('англия')}`)).toContain('href="/country/united-kingdom"')
+  expect(await linksAt(`/price?service=${encodeURIComponent('телега')}`)).toContain('href="/service/telegram"')
+  expect(await linksAt(`/doc/services?search=${encodeURIComponent('телега')}`)).toContain('href="/service/telegram"')
+  expect(await linksAt(`/faq?search=${encodeURIComponent('телега')}`)).toContain('href="/service/telegram"')
+})
+
 test('a closed blog is not there: its pages, their data, its feed, and what led to it', async () => {
   await using closed = await startDemoServer({ CLOSED_PAGES: 'blog', INDEXING: 'index' })
   const statusOf = async (path: string) => (await fetch(closed.url + path, { headers: ENGLISH })).status

@@ -1,12 +1,14 @@
 import type { CountriesReply, CountryItem } from '#contract/catalog.ts'
 import type { Locale } from '#contract/constants.ts'
 import { type Currency, parseDecimal } from '#contract/money.ts'
+import { rankBy } from '#contract/search-names.ts'
 import type { Context } from '#server/context.ts'
 import { listFavorites } from '#server/features/favorites/queries.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Prepared } from '#server/http/kept-replies.ts'
 import { listName } from './list-name.ts'
 import type { CountryRow } from './queries.ts'
+import { countryNames } from './searched-names.ts'
 import { activationShelf, type Shelf } from './shelf.ts'
 
 type Sort = 'popular' | 'price' | 'stock' | 'success' | 'name'
@@ -56,29 +58,23 @@ function findCountries(
   view: { shelf: Shelf; locale: Locale; currency: Currency; favorites: ReadonlySet<string> },
   filter: Filter,
 ): CountryItem[] {
-  const search = filter.search?.trim().toLowerCase() ?? ''
   const fitting: CountryItem[] = []
-  for (const row of rows) {
+  for (const row of rankBy([...rows], filter.search ?? '', (country) => countryNames(country, view.locale))) {
     const isFavorite = view.favorites.has(String(row.id))
     if (filter.is_favorite === '1' && !isFavorite) continue
-    if (search !== '' && !isNamed(row, search)) continue
     const figures = view.shelf.measureCountry({
       countryId: row.id,
       serviceCode: filter.service_id,
       currency: view.currency,
     })
-    const name = view.locale === 'ru' ? row.name_ru : row.name_en
-    fitting.push({ id: row.id, name, iso2: row.iso2, dial: row.dial, is_favorite: isFavorite, ...figures })
+    const { name, also } = countryNames(row, view.locale)
+    const found = { id: row.id, name, iso2: row.iso2, dial: row.dial, is_favorite: isFavorite, ...figures }
+    fitting.push(filter.load === 'all' ? { ...found, also: [...also] } : found)
   }
   return fitting
 }
 
-/** `search` in small letters: part of a name, a code, or `+` with the beginning of a phone. */
-function isNamed(row: CountryRow, search: string): boolean {
-  return `${row.name_en}\n${row.name_ru}\n${row.iso2}\n+${row.dial}`.toLowerCase().includes(search)
-}
-
-/** The given order is that of popularity; sorting keeps it among equals. */
+/** The given order is that of the search, or of popularity; sorting keeps it among equals. */
 function sortCountries(countries: CountryItem[], sort: Sort, locale: string): CountryItem[] {
   const inStockFirst = (a: CountryItem, b: CountryItem) => Number(b.count > 0) - Number(a.count > 0)
   const order = orderOf(sort, locale)

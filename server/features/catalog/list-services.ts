@@ -2,14 +2,16 @@ import { LRUCache } from 'lru-cache'
 import type { ServiceItem, ServicesReply } from '#contract/catalog.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import { rankBy } from '#contract/search-names.ts'
 import type { Context } from '#server/context.ts'
 import { listFavorites } from '#server/features/favorites/queries.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Prepared } from '#server/http/kept-replies.ts'
 import { listName } from './list-name.ts'
+import { type SearchedNames, serviceNames } from './searched-names.ts'
 import { activationShelf, type Shelf } from './shelf.ts'
 
-type Listed = { item: ServiceItem; searchText: string }
+type Listed = { item: ServiceItem; names: SearchedNames }
 type Filter = {
   load?: 'all' | undefined
   search?: string | undefined
@@ -52,11 +54,8 @@ export async function prepareServices(
 }
 
 function toReply(all: Listed[], filter: Filter, favorites: ReadonlySet<string>): ServicesReply {
-  const search = filter.search?.trim().toLowerCase() ?? ''
-  const fitting = all.filter(
-    ({ item, searchText }) =>
-      (search === '' || searchText.includes(search)) && (filter.is_favorite !== '1' || favorites.has(item.id)),
-  )
+  const found = rankBy(all, filter.search ?? '', ({ names }) => names)
+  const fitting = filter.is_favorite === '1' ? found.filter(({ item }) => favorites.has(item.id)) : found
   const from = filter.load === 'all' ? 0 : (filter.page - 1) * filter.per_page
   const to = filter.load === 'all' ? fitting.length : from + filter.per_page
   const shown = fitting.slice(from, to)
@@ -64,7 +63,11 @@ function toReply(all: Listed[], filter: Filter, favorites: ReadonlySet<string>):
     status: true,
     count: fitting.length,
     favorites: favorites.size,
-    services: shown.map(({ item }) => (favorites.has(item.id) ? { ...item, is_favorite: true } : item)),
+    services: shown.map(({ item, names }) => ({
+      ...item,
+      is_favorite: favorites.has(item.id),
+      ...(filter.load === 'all' && names.also.length > 0 && { also: [...names.also] }),
+    })),
   }
 }
 
@@ -100,7 +103,7 @@ function compute(
         is_favorite: false,
         ...figures,
       },
-      searchText: `${service.name_en}\n${service.name_ru}\n${service.code}`.toLowerCase(),
+      names: serviceNames(service, wanted.locale),
     })
   }
   return list

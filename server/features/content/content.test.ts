@@ -70,6 +70,31 @@ test('the search finds words in their forms, in the language asked for, the titl
   expect((await refused(t, SEARCH, {})).body.code).toBe('INVALID_INPUT')
 })
 
+test('E-4: texts are searched as the panel is: nicknames, the other alphabet and layout, a mistake or two', async () => {
+  await using t = await startTestApp()
+  await storeContent(t.ctx)
+  const search = async (words: string, locale: 'ru' | 'en' = 'ru') =>
+    call(t, SEARCH, { search: words, per_page: 100 }, { locale })
+  const paths = async (words: string, locale: 'ru' | 'en' = 'ru') =>
+    (await search(words, locale)).data.map(({ path }) => path)
+  // No text speaks of one service: its page is found, and what is said of all services.
+  for (const words of ['телеграм', 'телега', 'ntktuhfv', 'telegarm', 'тг']) {
+    const { data, named } = await search(words)
+    expect([words, named.services[0]?.id]).toEqual([words, 'tg'])
+    expect(data.map(({ path }) => path)).toContain('/faq/numbers/which-services')
+  }
+  const { data, named } = await search('вотсап код не пришёл')
+  expect(named.services[0]?.id).toBe('wa')
+  expect(data.map(({ path }) => path)).toEqual(await paths('код не пришёл'))
+  expect(data.length).toBeGreaterThan(0)
+  expect((await search('англия')).named.countries.map(({ id }) => id)).toEqual([16])
+  const rent = await paths('аренда')
+  expect(await paths('fhtylf')).toEqual(expect.arrayContaining(rent))
+  expect(await paths('refnud', 'en')).toContain('/faq/money/refund')
+  expect(await search('щщщщщ')).toMatchObject({ data: [], named: { services: [], countries: [] } })
+  expect(await paths(Array.from({ length: 40 }, () => 'щщ').join(' '))).toEqual([])
+})
+
 test('a second start leaves the searchable texts alone, and takes up what has changed', async () => {
   await using t = await startTestApp()
   await storeContent(t.ctx)

@@ -60,14 +60,27 @@ export type FoundText = { path: string; kind: 'article' | 'answer'; title: strin
 /** Marks around a found word: characters that no text has, and no HTML. */
 const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=15, MaxFragments=1'
 
-/** Texts with all these words, the best first: words in a title count most. */
+/**
+ * Texts with all these words, the best first: words in a title count most. `meant`: what stands for each word, letters and
+ * digits alone; then `search` is not read.
+ */
 export async function searchTexts(
   db: Db,
-  input: { locale: Locale; search: string; kind: 'article' | 'answer' | null; limit: number; offset: number },
+  input: {
+    locale: Locale
+    search: string
+    meant: string[][] | null
+    kind: 'article' | 'answer' | null
+    limit: number
+    offset: number
+  },
 ): Promise<FoundText[]> {
   const { rows } = await db.query<FoundText>({
     name: 'content-search',
-    text: `WITH asked AS (SELECT websearch_to_tsquery($1::regconfig, $2) AS query), found AS (
+    text: `WITH asked AS (
+      SELECT CASE WHEN $8::text IS NULL THEN websearch_to_tsquery($1::regconfig, $2) ELSE to_tsquery($1::regconfig, $8) END
+        AS query
+    ), found AS (
       SELECT path, kind, title, body, ts_rank(words, query) AS rank, count(*) OVER () AS total
       FROM content_texts, asked WHERE locale = $3 AND words @@ query AND ($4::text IS NULL OR kind = $4)
       ORDER BY rank DESC, path LIMIT $5 OFFSET $6
@@ -82,7 +95,16 @@ export async function searchTexts(
       input.limit,
       input.offset,
       EXCERPT_OPTIONS,
+      input.meant === null ? null : toQueryText(input.meant),
     ],
   })
   return rows
+}
+
+/** `('вотсап' | 'whatsapp') & ('код')`: the words hold no signs, so nothing of them can be read as the query language. */
+function toQueryText(meant: string[][]): string {
+  return meant
+    .filter((words) => words.length > 0)
+    .map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`)
+    .join(' & ')
 }

@@ -82,3 +82,38 @@ test('the price list has each pair in stock with its real price', async () => {
   expect(paged).toMatchObject({ meta: { last_page: 2, total: 3 }, currency: 'rub' })
   expect(paged.data).toHaveLength(1)
 })
+
+// E-4: /price, /service, /country and the tables of the documentation search as the panel does.
+test('E-4: every list of the catalogue is searched by what people type', async () => {
+  await using t = await startTestApp()
+  await t.addFake('one', [
+    { ...fakeOffer, countryId: 16, operator: 'giffgaff' },
+    { ...fakeOffer, countryId: 0 },
+    { ...fakeOffer, countryId: 0, serviceCode: 'wa' },
+  ])
+  const ru = { locale: 'ru' } as const
+  const priced = async (service: string, country: string) =>
+    (await call(t, 'GET /api/v1/price-list', { service, country }, ru)).data.map(
+      (row) => `${row.service.id} ${row.country.id}`,
+    )
+  expect(await priced('телеграм', '')).toEqual(expect.arrayContaining(['tg 0', 'tg 16']))
+  expect(await priced('телега', 'англия')).toEqual(['tg 16'])
+  expect(await priced('вотсап', '')).toEqual(['wa 0'])
+  expect(await priced('ntktuhfv', 'hjccbz')).toEqual(['tg 0'])
+  const listed = async (kind: 'services' | 'countries', search: string) =>
+    (await call(t, LIST, { kind, search }, ru)).data.map(({ id }) => id)
+  const services = { телега: 'tg', вотсап: 'wa', гугл: 'go', авито: 'ot', telegarm: 'tg' }
+  for (const [search, id] of Object.entries(services))
+    expect([search, (await listed('services', search))[0]]).toEqual([search, id])
+  expect((await listed('countries', 'америка')).toSorted()).toEqual([12, 187])
+  expect(await listed('countries', '+380')).toEqual([1])
+  const operators = await call(t, 'GET /api/v1/directory/operators', { search: 'giff' }, ru)
+  expect(operators.data.map(({ country }) => country.id)).toEqual([16])
+  // The panel is given the same names with the whole list, and searches itself.
+  const { services: whole } = await call(t, 'GET /api/services', { load: 'all' }, ru)
+  expect(whole.find(({ id }) => id === 'tg')?.also).toContain('телега')
+  const { countries } = await call(t, 'GET /api/countries', { load: 'all' }, ru)
+  expect(countries.find(({ id }) => id === 16)?.also).toEqual(
+    expect.arrayContaining(['United Kingdom', 'gb', '+44', 'англия']),
+  )
+})

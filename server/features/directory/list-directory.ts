@@ -1,10 +1,12 @@
 import type { DirectoryReply, OperatorsReply } from '#contract/content.ts'
+import { rankBy } from '#contract/search-names.ts'
 import type { Context } from '#server/context.ts'
+import { countryNames, serviceNames } from '#server/features/catalog/searched-names.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { countryItem, serviceItem, shownCountries, soldServices } from './items.ts'
 import type { Kind } from './slugs.ts'
 
-/** All services or countries in their order of popularity, or those whose name or code has `search` in it. */
+/** All services or countries in their order of popularity, or those that `search` finds, best first. */
 export function listDirectory(
   ctx: Context,
   caller: Caller,
@@ -18,14 +20,15 @@ export function listDirectory(
 ): DirectoryReply {
   const { locale } = caller
   const nameOf = (row: Named) => (locale === 'ru' ? row.name_ru : row.name_en)
-  const search = filter.search?.trim().toLowerCase() ?? ''
-  const fits = (row: Named, codes: string) =>
-    (search === '' || `${row.name_en}\n${row.name_ru}\n${codes}`.toLowerCase().includes(search)) &&
-    (filter.letter === undefined || letterOf(nameOf(row)) === filter.letter.toLowerCase())
+  const search = filter.search ?? ''
+  const fits = (row: Named) => filter.letter === undefined || letterOf(nameOf(row)) === filter.letter.toLowerCase()
   const all: Named[] = filter.kind === 'services' ? soldServices(ctx) : shownCountries(ctx)
-  const services = filter.kind === 'services' ? soldServices(ctx).filter((row) => fits(row, row.code)) : []
+  const services =
+    filter.kind === 'services' ? rankBy(soldServices(ctx), search, (row) => serviceNames(row, locale)).filter(fits) : []
   const countries =
-    filter.kind === 'countries' ? shownCountries(ctx).filter((row) => fits(row, `${row.id}\n${row.iso2}`)) : []
+    filter.kind === 'countries'
+      ? rankBy(shownCountries(ctx), search, (row) => countryNames(row, locale)).filter(fits)
+      : []
   const total = services.length + countries.length
   const from = (filter.page - 1) * filter.per_page
   const to = from + filter.per_page
@@ -49,17 +52,21 @@ function letterOf(name: string): string {
   return /\p{Script=Cyrillic}/u.test(first) ? first : '#'
 }
 
-/** The operators that sell now, by country: the words by which a purchase may ask for them. */
-export function listOperators(ctx: Context, caller: Caller): OperatorsReply {
+/** The operators that sell now, by country: the words by which a purchase may ask for them. Both are searched. */
+export function listOperators(ctx: Context, caller: Caller, filter: { search?: string | undefined }): OperatorsReply {
+  const selling = shownCountries(ctx)
+    .map((row) => {
+      const operators = operatorsOf(ctx, row.id)
+      const { also, ...names } = countryNames(row, caller.locale)
+      return { row, operators, names: { ...names, also: [...also, ...operators] } }
+    })
+    .filter(({ operators }) => operators.length > 0)
   return {
     status: true,
-    data: shownCountries(ctx)
-      .map((row) => ({ row, operators: operatorsOf(ctx, row.id) }))
-      .filter(({ operators }) => operators.length > 0)
-      .map(({ row, operators }) => {
-        const { slug, name } = countryItem(ctx, caller, row)
-        return { country: { id: row.id, slug, name, iso2: row.iso2 }, operators }
-      }),
+    data: rankBy(selling, filter.search ?? '', ({ names }) => names).map(({ row, operators }) => {
+      const { slug, name } = countryItem(ctx, caller, row)
+      return { country: { id: row.id, slug, name, iso2: row.iso2 }, operators }
+    }),
   }
 }
 

@@ -1,8 +1,10 @@
 import type { PriceListReply } from '#contract/content.ts'
+import { rankBy } from '#contract/search-names.ts'
 import type { Context } from '#server/context.ts'
 import type { Pair } from '#server/features/catalog/catalog-index.ts'
 import { measurePair } from '#server/features/catalog/measured.ts'
 import type { CountryRow, ServiceRow } from '#server/features/catalog/queries.ts'
+import { countryNames, serviceNames } from '#server/features/catalog/searched-names.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { countryItem, currencyOf, serviceItem, shownCountries, soldServices } from './items.ts'
 
@@ -15,17 +17,19 @@ type Filter = {
   per_page: number
 }
 
-/** What every pair in stock costs, by popularity of the service and then of the country. */
+/** What every pair in stock costs: by service and then by country, each by popularity, or as the search ranks them. */
 export function listPrices(ctx: Context, caller: Caller, filter: Filter): PriceListReply {
   const currency = currencyOf(caller)
-  const countries = shownCountries(ctx).filter(
-    (row) =>
-      (filter.country_id === undefined || row.id === filter.country_id) &&
-      isNamed(row, filter.country, `${row.iso2}\n+${row.dial}`),
+  const { locale } = caller
+  const countries = rankBy(
+    shownCountries(ctx).filter(({ id }) => filter.country_id === undefined || id === filter.country_id),
+    filter.country ?? '',
+    (row) => countryNames(row, locale),
   )
-  const services = soldServices(ctx).filter(
-    (row) =>
-      (filter.service_id === undefined || row.code === filter.service_id) && isNamed(row, filter.service, row.code),
+  const services = rankBy(
+    soldServices(ctx).filter(({ code }) => filter.service_id === undefined || code === filter.service_id),
+    filter.service ?? '',
+    (row) => serviceNames(row, locale),
   )
   const found: { service: ServiceRow; country: CountryRow; pair: Pair }[] = []
   for (const service of services) {
@@ -53,9 +57,4 @@ export function listPrices(ctx: Context, caller: Caller, filter: Filter): PriceL
     }),
     meta: { last_page: Math.max(1, Math.ceil(found.length / filter.per_page)), total: found.length },
   }
-}
-
-function isNamed(row: { name_en: string; name_ru: string }, search: string | undefined, more: string): boolean {
-  const wanted = search?.trim().toLowerCase() ?? ''
-  return wanted === '' || `${row.name_en}\n${row.name_ru}\n${more}`.toLowerCase().includes(wanted)
 }

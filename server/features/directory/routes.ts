@@ -3,6 +3,7 @@ import {
   directoryFilterSchema,
   directoryPageReplySchema,
   directoryReplySchema,
+  operatorsFilterSchema,
   operatorsReplySchema,
   priceListFilterSchema,
   priceListReplySchema,
@@ -21,9 +22,9 @@ const PAGE_OF = { services: 'service', countries: 'country' } as const
 export const directoryCalls: Call[] = [
   defineCall('GET /api/v1/directory/operators', {
     auth: 'optional',
-    input: z.object({}),
+    input: operatorsFilterSchema,
     reply: operatorsReplySchema,
-    handle: async (ctx, caller) => listOperators(ctx, caller),
+    handle: async (ctx, caller, filter) => listOperators(ctx, caller, filter),
   }),
   defineCall('GET /api/v1/directory/{kind}', {
     auth: 'optional',

@@ -19,6 +19,12 @@ export async function listAddresses(ctx: Context, zone: Zone, part: Part): Promi
   return all.filter(({ path }) => !ctx.config.closedPages.includes(path.split('/')[1] ?? ''))
 }
 
+/** The parts that have any: one whose pages are closed is no part of the map. */
+export async function listParts(ctx: Context, zone: Zone): Promise<Part[]> {
+  const lengths = await Promise.all(PARTS.map(async (part) => (await listAddresses(ctx, zone, part)).length))
+  return PARTS.filter((_, at) => lengths[at] !== 0)
+}
+
 /** The language in which a zone is shown to whoever has not chosen one. */
 export function languageOf(zone: Zone): Locale {
   return zone.locales[0] ?? 'ru'

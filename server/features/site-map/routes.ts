@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { contentOf } from '#server/features/content/content-of.ts'
 import { zoneOf } from '#server/http/caller.ts'
 import { originOf } from '#server/http/zone-origin.ts'
-import { languageOf, listAddresses, PARTS, type Part } from './addresses.ts'
+import { languageOf, listAddresses, listParts, PARTS, type Part } from './addresses.ts'
 import { element, escapeXml, XML_HEAD } from './xml.ts'
 
 const XML = 'application/xml; charset=utf-8'
@@ -35,11 +35,13 @@ function sendRobots(ctx: Context, request: FastifyRequest, reply: FastifyReply):
   return send(reply, 'text/plain; charset=utf-8', `${lines.join('\n')}\n`)
 }
 
-function sendIndex(ctx: Context, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function sendIndex(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const zone = zoneOf(ctx, request)
   if (!zone.indexing) return missing(reply)
   const origin = originOf(ctx.config, zone)
-  const parts = PARTS.map((part) => `<sitemap>${element('loc', `${origin}/sitemaps/${part}.xml`)}</sitemap>\n`)
+  const parts = (await listParts(ctx, zone)).map(
+    (part) => `<sitemap>${element('loc', `${origin}/sitemaps/${part}.xml`)}</sitemap>\n`,
+  )
   const body = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${parts.join('')}</sitemapindex>\n`
   return send(reply, XML, XML_HEAD + body)
 }
@@ -54,6 +56,7 @@ async function sendPart(
   if (part === undefined || !zone.indexing) return missing(reply)
   const origin = originOf(ctx.config, zone)
   const addresses = await listAddresses(ctx, zone, part)
+  if (addresses.length === 0) return missing(reply)
   const lines = addresses.map(({ path, changedOn }) => {
     const changed = changedOn === null ? '' : element('lastmod', changedOn)
     return `<url>${element('loc', origin + (path === '/' ? '' : path))}${changed}</url>\n`

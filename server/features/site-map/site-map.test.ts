@@ -49,7 +49,10 @@ test('a zone that is not indexed says so, and has no site map', async () => {
 
 test('closed pages are in no list', async () => {
   await using t = await startTestApp({ environment: { ...environment, CLOSED_PAGES: 'blog,service' } })
-  expect(addresses((await text(t, '/sitemaps/blog.xml')).body)).toEqual([])
+  // The part of a closed section is not named, and not there.
+  const parts = addresses((await text(t, '/sitemap.xml')).body).map((part) => new URL(part).pathname)
+  expect(parts).toEqual(['/sitemaps/pages.xml', '/sitemaps/faq.xml', '/sitemaps/countries.xml'])
+  expect((await text(t, '/sitemaps/blog.xml')).status).toBe(404)
   const pages = addresses((await text(t, '/sitemaps/pages.xml')).body)
   expect(pages).not.toContain('https://ringpost.test/service')
   expect(pages).toContain('https://ringpost.test/country')

@@ -1,31 +1,59 @@
-import { Link, useLocation } from 'react-router'
+import { Link, redirect, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Api } from '#contract/calls.ts'
 import type { DirectoryReply } from '#contract/content.ts'
 import { useFrame } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { SeoLayout } from '../../layouts/seo.tsx'
+import { Button } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
 import { PageHead } from '../page-head.tsx'
 import { useCurrency } from '../price.tsx'
+import { SearchForm } from '../search-form.tsx'
 import { breadcrumbList } from '../structured-data.ts'
 import type { DirectoryKind } from './directory-paths.ts'
 import { ItemLinks } from './item-links.tsx'
-import { PagesNav, readPage } from './pages-nav.tsx'
+import { PagesNav, readPage, requirePage } from './pages-nav.tsx'
 
 const ITEMS_SHOWN = 120
+const SEARCH_MAX_LENGTH = 100
 
-type IndexData = { reply: DirectoryReply; letter: string | null; page: number }
+type IndexData = { reply: DirectoryReply; letter: string | null; search: string; page: number }
 
 export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearchParams): Promise<IndexData> {
-  const letter = [...(params.get('letter') ?? '')][0]?.toLowerCase() ?? null
+  const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
+  // The search looks at all of them.
+  const letter = search === '' ? (params.get('letter')?.toLowerCase() ?? null) : null
+  const withoutLetter = () => redirect(kind === 'services' ? '/service' : '/country')
+  if (letter !== null && [...letter].length !== 1) throw withoutLetter()
   const page = readPage(params)
-  const filter = { kind, page, per_page: ITEMS_SHOWN, ...(letter !== null && { letter }) }
-  return { reply: await api('GET /api/v1/directory/{kind}', filter), letter, page }
+  const filter = {
+    kind,
+    page,
+    per_page: ITEMS_SHOWN,
+    ...(letter !== null && { letter }),
+    ...(search !== '' && { search }),
+  }
+  const reply = await api('GET /api/v1/directory/{kind}', filter)
+  // Names begin with other letters in the other language: a change of it must not end at a missing page.
+  if (letter !== null && !reply.letters.includes(letter)) throw withoutLetter()
+  requirePage(page, reply.meta)
+  return { reply, letter, search, page }
 }
 
-/** All services or countries: by letter, or as they are known. */
-export function DirectoryIndex({ kind, data: { reply, letter, page } }: { kind: DirectoryKind; data: IndexData }) {
+/** All services or countries: by letter, as they are known, or those that a search found. */
+export function DirectoryIndex({
+  kind,
+  data: { reply, letter, search, page },
+}: {
+  kind: DirectoryKind
+  data: IndexData
+}) {
   const t = useTranslations('directory')
   const { page: frame } = useFrame()
+  const tPanel = useTranslations('buy')
+  const tPrices = useTranslations('priceList')
+  const navigate = useNavigate()
   const { pathname } = useLocation()
   const currency = useCurrency()
   const crumbs = [
@@ -39,13 +67,24 @@ export function DirectoryIndex({ kind, data: { reply, letter, page } }: { kind: 
         title={t(`${kind}Index.title`) + place}
         description={t(`${kind}Index.description`, { count: reply.meta.total })}
         // Pages of a letter list again what the first page and the site map have.
-        indexable={letter === null && page === 1}
+        indexable={letter === null && search === '' && page === 1}
         things={[breadcrumbList(frame.publicUrl, crumbs)]}
       />
       <h1 className="text-3xl font-semibold tracking-tight">{t(`${kind}Index.title`) + place}</h1>
       <p className="mt-2 max-w-2xl text-muted">{t(`${kind}Index.description`, { count: reply.meta.total })}</p>
+      <SearchForm
+        action={pathname}
+        label={tPanel(kind === 'services' ? 'search.service' : 'search.country')}
+        search={search}
+        onSearch={(words) =>
+          inBackground(navigate(words === '' ? pathname : `${pathname}?${new URLSearchParams({ search: words })}`))
+        }
+        className="mt-5 max-w-xl"
+      >
+        <Button type="submit">{tPrices('search')}</Button>
+      </SearchForm>
       <nav aria-label={t('letters')} className="my-5 flex flex-wrap gap-1">
-        <LetterLink to={pathname} active={letter === null} text={t('all')} />
+        <LetterLink to={pathname} active={letter === null && search === ''} text={t('all')} />
         {reply.letters.map((one) => (
           <LetterLink
             key={one}
@@ -55,7 +94,11 @@ export function DirectoryIndex({ kind, data: { reply, letter, page } }: { kind: 
           />
         ))}
       </nav>
-      <ItemLinks kind={kind} items={reply.data} currency={currency} />
+      {reply.data.length === 0 ? (
+        <EmptyState title={tPrices('noneTitle')} text={tPanel('nothingFound')} />
+      ) : (
+        <ItemLinks kind={kind} items={reply.data} currency={currency} />
+      )}
       <PagesNav page={page} lastPage={reply.meta.last_page} />
     </SeoLayout>
   )

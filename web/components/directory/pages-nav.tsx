@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { notThere } from '../../loader-input.ts'
 import { buttonLook } from '../button.tsx'
 
 /** Steps through pages by links, so that it works before any script and for search engines. */
@@ -31,8 +32,15 @@ export function PagesNav({ page, lastPage }: { page: number; lastPage: number })
   )
 }
 
-/** `?page=3` as a number; anything else is the first. */
+/** `?page=3` as a number, 1 without it. Throws NOT_FOUND for what is no page number: no page has that address. */
 export function readPage(params: URLSearchParams): number {
   const text = params.get('page') ?? ''
-  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
+  if (text === '') return 1
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw notThere()
+  return Number(text)
+}
+
+/** Throws NOT_FOUND for a page after the last. */
+export function requirePage(page: number, { last_page }: { last_page: number }): void {
+  if (page > last_page) throw notThere()
 }

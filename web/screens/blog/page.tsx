@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ArticlesReply } from '#contract/content.ts'
-import { PagesNav, readPage } from '../../components/directory/pages-nav.tsx'
+import { PagesNav, readPage, requirePage } from '../../components/directory/pages-nav.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { breadcrumbList } from '../../components/structured-data.ts'
 import { useFrame } from '../../frame.ts'
@@ -17,7 +17,9 @@ export async function loader({ api, url, params }: LoaderInput): Promise<Article
   const page = readPage(url.searchParams)
   const { category } = params
   const filter = { page, per_page: ARTICLES_SHOWN, ...(category !== undefined && { category }) }
-  return { ...(await api('GET /api/v1/content/articles', filter)), page }
+  const reply = await api('GET /api/v1/content/articles', filter)
+  requirePage(page, reply.meta)
+  return { ...reply, page }
 }
 
 /** /blog and /blog/{category}: articles, newest first. */

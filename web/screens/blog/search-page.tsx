@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { buttonLook } from '../../components/button.tsx'
-import { PagesNav, readPage } from '../../components/directory/pages-nav.tsx'
+import { FoundNames } from '../../components/directory/found-names.tsx'
+import { PagesNav, readPage, requirePage } from '../../components/directory/pages-nav.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { FoundTexts } from '../../components/prose/found-texts.tsx'
@@ -17,6 +18,7 @@ export async function loader({ api, url, params }: LoaderInput) {
     api('GET /api/v1/content/search', { search, page }),
     api('GET /api/v1/content/articles', { per_page: 1 }),
   ])
+  requirePage(page, found.meta)
   return { found, categories, search, page }
 }
 
@@ -31,6 +33,7 @@ export function Page() {
       <p role="status" className="mb-6 text-muted">
         {t('found', { count: found.meta.total })}
       </p>
+      {page === 1 ? <FoundNames named={found.named} /> : null}
       {found.data.length === 0 ? (
         <EmptyState title={t('noneTitle')} text={t('noneText')}>
           <Link to="/blog" className={buttonLook()}>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Api } from '#contract/calls.ts'
 import type { DirectoryItem, DirectoryReply } from '#contract/content.ts'
 import { type DirectoryKind, pathOf } from '../../components/directory/directory-paths.ts'
-import { PagesNav, readPage } from '../../components/directory/pages-nav.tsx'
+import { PagesNav, readPage, requirePage } from '../../components/directory/pages-nav.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { breadcrumbList } from '../../components/structured-data.ts'
@@ -23,11 +23,9 @@ type TableData = { reply: DirectoryReply; search: string; page: number }
 export async function loadTable(api: Api, kind: DirectoryKind, params: URLSearchParams): Promise<TableData> {
   const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
   const page = readPage(params)
-  return {
-    reply: await api('GET /api/v1/directory/{kind}', { kind, search, page, per_page: ROWS_SHOWN }),
-    search,
-    page,
-  }
+  const reply = await api('GET /api/v1/directory/{kind}', { kind, search, page, per_page: ROWS_SHOWN })
+  requirePage(page, reply.meta)
+  return { reply, search, page }
 }
 
 /** /doc/services and /doc/countries: every code a program may name. */

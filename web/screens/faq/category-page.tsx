@@ -1,16 +1,15 @@
 import { useTranslations } from 'use-intl'
-import { CallError } from '#contract/calls.ts'
 import { Breadcrumbs } from '../../components/directory/breadcrumbs.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { breadcrumbList, faqPage } from '../../components/structured-data.ts'
 import { useFrame } from '../../frame.ts'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { type LoaderInput, notThere, useScreenData } from '../../loader-input.ts'
 import { AnswerLinks } from './answer-links.tsx'
 
 export async function loader({ api, params }: LoaderInput) {
   const { categories } = await api('GET /api/v1/content/answers', {})
   const category = categories.find(({ slug }) => slug === params.category)
-  if (category === undefined) throw new CallError({ httpStatus: 404, code: 'NOT_FOUND', message: '' })
+  if (category === undefined) throw notThere()
   return category
 }
 

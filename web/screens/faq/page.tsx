@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Button, buttonLook } from '../../components/button.tsx'
+import { FoundNames } from '../../components/directory/found-names.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { FoundTexts } from '../../components/prose/found-texts.tsx'
@@ -62,6 +63,7 @@ export function Page() {
           <p role="status" className="mb-5 text-muted">
             {t('found', { count: found.meta.total })}
           </p>
+          <FoundNames named={found.named} />
           {found.data.length === 0 ? (
             <EmptyState title={t('noneTitle')} text={t('noneText')}>
               <Link to="/faq" className={buttonLook()}>

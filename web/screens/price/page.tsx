@@ -5,7 +5,7 @@ import type { PriceListReply } from '#contract/content.ts'
 import { Button } from '../../components/button.tsx'
 import { buyPathOf, pathOf } from '../../components/directory/directory-paths.ts'
 import { OffersTable } from '../../components/directory/offers-table.tsx'
-import { PagesNav, readPage } from '../../components/directory/pages-nav.tsx'
+import { PagesNav, readPage, requirePage } from '../../components/directory/pages-nav.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { breadcrumbList } from '../../components/structured-data.ts'
@@ -23,12 +23,9 @@ type PriceData = { reply: PriceListReply; service: string; country: string; page
 export async function loader({ api, url }: LoaderInput): Promise<PriceData> {
   const read = (name: string) => normalizeText(url.searchParams.get(name) ?? '').slice(0, SEARCH_MAX_LENGTH)
   const [service, country, page] = [read('service'), read('country'), readPage(url.searchParams)]
-  return {
-    reply: await api('GET /api/v1/price-list', { service, country, page, per_page: ROWS_SHOWN }),
-    service,
-    country,
-    page,
-  }
+  const reply = await api('GET /api/v1/price-list', { service, country, page, per_page: ROWS_SHOWN })
+  requirePage(page, reply.meta)
+  return { reply, service, country, page }
 }
 
 /** /price: what every pair in stock costs now, searched by service and by country. */

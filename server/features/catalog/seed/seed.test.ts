@@ -6,6 +6,7 @@ import {
   demoServiceCodes,
   demoStock,
 } from '#server/features/catalog/seed/demo-offers.ts'
+import { readCountryNicknames, readServiceNicknames } from '#server/features/catalog/seed/nicknames.ts'
 import { readSeedTable } from '#server/features/catalog/seed/read-seed-table.ts'
 import { readSeedCountries, readSeedOperators, readSeedServices } from '#server/features/catalog/seed/seed-tables.ts'
 
@@ -132,4 +133,19 @@ test('a pair outside the demo has no price', () => {
 
 test('a table whose columns are not those asked for is refused', () => {
   expect(() => readSeedTable('services.tsv', ['code', 'name_ru', 'name_en', 'rank'])).toThrow(/columns must be/)
+})
+
+test('every nickname is of a known service or country, in small letters, and there once', () => {
+  const codes = new Set(services.map(({ code }) => code))
+  const ids = new Set(countries.map(({ id }) => id))
+  const tables = [
+    [...readServiceNicknames()].map(([code, also]) => ({ known: codes.has(code), code, also })),
+    [...readCountryNicknames()].map(([id, also]) => ({ known: ids.has(id), code: id, also })),
+  ]
+  for (const { known, code, also } of tables.flat()) {
+    expect([code, known]).toEqual([code, true])
+    expect([code, duplicates([...also])]).toEqual([code, []])
+    for (const name of also) expect([code, name]).toEqual([code, name.trim().toLowerCase()])
+    expect(also).not.toContain('')
+  }
 })
