@@ -9,6 +9,7 @@ import { RentIndex } from '#server/features/catalog/rent-index.ts'
 import { createMessageTurns } from '#server/features/delivery/turns.ts'
 import { PendingMatches } from '#server/features/messages/pending-matches.ts'
 import { SenderBook } from '#server/features/messages/sender-book.ts'
+import { UnderWay } from '#server/features/numbers/under-way.ts'
 import { createClientAddress } from '#server/http/client-address.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
@@ -72,9 +73,9 @@ export function buildContext(parts: ContextParts): Context {
     serving: { ending: false },
     messageTurns: createMessageTurns(clock),
     buying: { stopped: false },
-    reserving: new Set(),
+    reserving: new UnderWay(),
     preorders: { version: -1, lookAt: 0 },
-    renting: new Set(),
+    renting: new UnderWay(),
   }
 }
 

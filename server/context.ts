@@ -7,6 +7,7 @@ import type { RentIndex } from '#server/features/catalog/rent-index.ts'
 import type { MessageTurns } from '#server/features/delivery/turns.ts'
 import type { PendingMatches } from '#server/features/messages/pending-matches.ts'
 import type { SenderBook } from '#server/features/messages/sender-book.ts'
+import type { UnderWay } from '#server/features/numbers/under-way.ts'
 import type { ClientAddress } from '#server/http/client-address.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
@@ -45,9 +46,9 @@ export type Context = {
   buying: { stopped: boolean }
   messageTurns: MessageTurns
   /** Activations whose outcome this process is finding out right now: sweeps leave them alone. */
-  reserving: Set<bigint>
+  reserving: UnderWay
   /** The same of rentals, and of those whose extension is under way. */
-  renting: Set<bigint>
+  renting: UnderWay
   /**
    * What the sweep of pre-orders has seen of the catalogue, and the time in milliseconds from which it looks in any case. One
    * that is made lets it look at once.

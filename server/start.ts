@@ -8,7 +8,13 @@ import { type InstanceLock, takeInstanceLock } from '#server/db/instance-lock.ts
 import { migrate } from '#server/db/migrate.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/demo/check-demo-mark.ts'
 import { fillDemo } from '#server/demo/fill-demo.ts'
-import { claimOrphans, settleOrphans, sweepExpired, sweepReserving } from '#server/features/activations/sweep.ts'
+import {
+  claimOrphans,
+  giveUpReserving,
+  settleOrphans,
+  sweepExpired,
+  sweepReserving,
+} from '#server/features/activations/sweep.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
@@ -17,8 +23,15 @@ import { storeContent } from '#server/features/content/store-content.ts'
 import { handOverLeft } from '#server/features/delivery/hand-over.ts'
 import { learnSenders } from '#server/features/messages/learn-senders.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
-import { sweepPreorders } from '#server/features/preorders/sweep.ts'
-import { claimRentalOrphans, settleRentalOrphans, sweepRentals, sweepRenting } from '#server/features/rentals/sweep.ts'
+import { measureUnsettled } from '#server/features/numbers/measure-unsettled.ts'
+import { giveUpBuying, sweepPreorders } from '#server/features/preorders/sweep.ts'
+import {
+  claimRentalOrphans,
+  giveUpRenting,
+  settleRentalOrphans,
+  sweepRentals,
+  sweepRenting,
+} from '#server/features/rentals/sweep.ts'
 import { abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
 import { rollUp } from '#server/features/statistics/roll-up.ts'
 import { resealTwoFactor } from '#server/features/two-factor/secret.ts'
@@ -83,7 +96,6 @@ export async function startServer(
   ctx.senders.index()
   await storeContent(ctx)
   stack.defer(() => ctx.suppliers.stop())
-  const startedAt = ctx.clock.now()
   await claimOrphans(ctx)
   await claimRentalOrphans(ctx)
   await startSuppliers(ctx)
@@ -112,7 +124,7 @@ export async function startServer(
     await Promise.all([jobs.stop(), mails?.smtp?.[Symbol.asyncDispose]()])
   })
   const held = holdLock(ctx, lock)
-  const loops = [held.loop, ...startLoops(ctx, { startedAt, follow })]
+  const loops = [held.loop, ...startLoops(ctx, follow)]
   stack.defer(async () => {
     await Promise.all(loops.map((loop) => loop.stop()))
   })
@@ -152,7 +164,7 @@ function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: Ru
   return { loop: startLoop(ctx.log, { name: 'lock', everyMs: SECOND, work }), displaced }
 }
 
-function startLoops(ctx: Context, { startedAt, follow }: { startedAt: Date; follow: Follow }): Loop[] {
+function startLoops(ctx: Context, follow: Follow): Loop[] {
   const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     startLoop(ctx.log, { name, everyMs, work })
   return [
@@ -161,8 +173,14 @@ function startLoops(ctx: Context, { startedAt, follow }: { startedAt: Date; foll
       await sweepExpired(ctx)
       await sweepRentals(ctx)
     }),
-    loop('reserving', 5 * SECOND, () => sweepReserving(ctx, { startedAt })),
-    loop('renting', 5 * SECOND, () => sweepRenting(ctx, { startedAt })),
+    loop('reserving', 5 * SECOND, () => sweepReserving(ctx)),
+    loop('renting', 5 * SECOND, () => sweepRenting(ctx)),
+    // Alone: the loops before and after it may wait for suppliers.
+    loop('given up', SECOND, async () => {
+      await giveUpReserving(ctx)
+      await giveUpBuying(ctx)
+      await giveUpRenting(ctx)
+    }),
     loop('pre-orders', SECOND, () => sweepPreorders(ctx)),
     loop('changes', SECOND, follow.changes),
     loop('money', SECOND, follow.money),
@@ -217,6 +235,7 @@ async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<n
     for (const { code, link } of ctx.suppliers.all()) {
       if (link !== undefined) ctx.metrics.supplierLinks.set({ supplier: code }, link().up ? 1 : 0)
     }
+    await measureUnsettled(ctx)
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics())
   })
   stack.defer(() => app.close())

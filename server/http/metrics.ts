@@ -60,6 +60,18 @@ export function createMetrics() {
       labelNames: ['supplier'] as const,
       registers,
     }),
+    unsettled: new Gauge({
+      name: 'ringpost_unsettled',
+      help: 'Money held for an outcome nobody knows yet: activations, rentals, preorders being bought, extensions',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    unsettledOldest: new Gauge({
+      name: 'ringpost_unsettled_oldest_seconds',
+      help: 'Age of the oldest of these; 0 when there is none',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
     liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
   }
 }

@@ -29,13 +29,14 @@ export async function askSuppliers(
     move({ id, attempt }, { supplier, offer, abandon }) {
       return nextAttempt(ctx.db, { id, attempt, abandon, supplierId: supplier.id, costLimitMicros: offer.costMicros })
     },
-    ask(supplier, row, offer) {
+    ask(supplier, row, offer, limitMs) {
       const repeat = number !== undefined && { repeatOf: number }
       return askSupplier(ctx, {
         supplier,
         row,
         offer,
         reference: referenceOf(row),
+        limitMs,
         call: 'buy',
         ask: (order, signal) => supplier.buy({ ...order, ...repeat }, signal),
         settle,

@@ -89,14 +89,16 @@ export async function buyActivation(
   return { activation, repeated: false }
 }
 
-/** What follows the hold, whatever was behind it: asks the suppliers, counts, and tells the other tabs. Null as askSuppliers. */
+/**
+ * What follows the hold, whatever was behind it: asks the suppliers, counts, and tells the other tabs. Null as askSuppliers.
+ * `reserved` was made by `ctx.reserving.make`, and is not under way any more afterwards.
+ */
 export async function completePurchase(
   ctx: Context,
   reserved: ActivationRow,
   candidates: readonly PricedOffer[],
   wanted: { number?: string | undefined } = {},
 ): Promise<ActivationRow | null> {
-  ctx.reserving.add(reserved.id)
   try {
     const activation = await askSuppliers(ctx, reserved, candidates, wanted)
     ctx.metrics.purchases.inc({ result: activation === null ? 'no-numbers' : 'bought' })
@@ -152,7 +154,7 @@ async function hold(
     now,
     expiresAt: expiryOf(ctx, now),
   }
-  const holding =
+  const statement = () =>
     replaces === undefined
       ? reserve(ctx.db, reservation)
       : reserveReplacing(ctx.db, {
@@ -160,7 +162,7 @@ async function hold(
           replaced: replaces.id,
           createdBefore: cancellableBefore(ctx, now),
         })
-  return holding.catch((error: unknown) => {
+  return ctx.reserving.make(now, { statement, idOf: ({ id }) => id }).catch((error: unknown) => {
     // Two requests with one key met between look and insert: the other one won.
     if (isUniqueViolation(error, 'activations_idempotency')) return null
     throw error

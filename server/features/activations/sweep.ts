@@ -1,9 +1,10 @@
 import type { Context } from '#server/context.ts'
 import { inBatches } from '#server/features/numbers/in-batches.ts'
 import {
+  giveUpAll,
   type Orphans,
+  RESERVED_LIMIT_MS,
   reservationsOf,
-  ripeBefore,
   settleAll,
   walkOrphans,
 } from '#server/features/numbers/settle-orphans.ts'
@@ -42,9 +43,16 @@ export async function settleOrphans(ctx: Context): Promise<number> {
 }
 
 /** The same while the service runs, with purchases under way. Run every few seconds. */
-export async function sweepReserving(ctx: Context, input: { startedAt: Date }): Promise<number> {
-  const isOrphan = (row: ActivationRow) => !ctx.reserving.has(row.id)
-  return settleAll(orphansOf(ctx), { before: ripeBefore(ctx, input.startedAt), isOrphan })
+export async function sweepReserving(ctx: Context): Promise<number> {
+  return settleAll(orphansOf(ctx), ctx.reserving.leftBehind(ctx.clock.now()))
+}
+
+/**
+ * Gives up what has been `reserving` for too long: the money is released, and a job goes on asking the supplier. Returns how
+ * many. Run each second, beside `sweepReserving`, which may wait for suppliers.
+ */
+export async function giveUpReserving(ctx: Context): Promise<number> {
+  return giveUpAll(ctx, orphansOf(ctx), new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
 }
 
 function orphansOf(ctx: Context): Orphans<ActivationRow> {
@@ -52,8 +60,7 @@ function orphansOf(ctx: Context): Orphans<ActivationRow> {
     underWay: ctx.reserving,
     list: listOrphans,
     referenceOf,
-    // Then his time with the number is over.
-    keptUntil: (row) => row.expires_at,
+    wantedUntil: (row) => row.expires_at,
     finderOf: (supplier) => (reference, signal) => supplier.find(reference, signal),
     settle,
     fail: failReservation,

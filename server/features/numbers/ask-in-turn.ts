@@ -2,10 +2,13 @@ import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import type { Settlement } from './settle-number.ts'
+import { SUPPLIER_TIMEOUT_MS } from './with-timeout.ts'
 
-/** The buyer waits no longer than this for all attempts together. */
+/** The buyer waits no longer than this for all attempts together: the last one has what is left of it. */
 const ALL_ATTEMPTS_MS = 20 * SECOND
 const MAX_ATTEMPTS = 4
+/** With less than this left no other supplier is asked. */
+const SHORTEST_ATTEMPT_MS = SECOND
 
 export type Attempt<Row> = Settlement<Row> | { result: 'refused' }
 
@@ -13,7 +16,8 @@ export type Attempt<Row> = Settlement<Row> | { result: 'refused' }
 export type Asking<Row, Offer> = {
   /** Moves the reservation on to its next attempt; null when it is not a reservation any more. */
   move(row: Row, next: { supplier: Supplier; offer: Offer; abandon: boolean }): Promise<Row | null>
-  ask(supplier: Supplier, row: Row, offer: Offer): Promise<Attempt<Row>>
+  /** Without an answer within `limitMs` its outcome is unknown. */
+  ask(supplier: Supplier, row: Row, offer: Offer, limitMs: number): Promise<Attempt<Row>>
   /** Releases the money; false when it is not a reservation any more. */
   fail(row: Row, abandon: boolean): Promise<boolean>
   /** What the reservation has become: an answer of the database was lost after its commit. */
@@ -37,7 +41,7 @@ export async function askInTurn<Row, Offer extends { supplierId: number }>(
   let abandon = false
   let asked = 0
   for (const offer of candidates) {
-    if (asked === MAX_ATTEMPTS || performance.now() >= deadline) break
+    if (asked === MAX_ATTEMPTS || deadline - performance.now() < SHORTEST_ATTEMPT_MS) break
     const supplier = ctx.suppliers.get(offer.supplierId)
     if (supplier === undefined || passedOver.has(offer.supplierId)) continue
     // The reservation was made for the first candidate, which may not be at work any more.
@@ -47,7 +51,8 @@ export async function askInTurn<Row, Offer extends { supplierId: number }>(
       row = moved
     }
     asked += 1
-    const outcome = await asking.ask(supplier, row, offer)
+    const limitMs = Math.min(SUPPLIER_TIMEOUT_MS, deadline - performance.now())
+    const outcome = await asking.ask(supplier, row, offer, limitMs)
     if (outcome.result === 'settled') return outcome.row
     abandon = outcome.result !== 'refused'
     if (outcome.result === 'unknown') passedOver.add(supplier.id)

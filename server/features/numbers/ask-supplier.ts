@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase, Supplier } from '#server/suppliers/supplier.ts'
 import type { Attempt } from './ask-in-turn.ts'
 import type { Settle } from './settle-number.ts'
-import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
+import { withTimeout } from './with-timeout.ts'
 
 type Ordered = {
   user_id: number
@@ -25,6 +25,7 @@ export async function askSupplier<Row extends Ordered>(
     row: Row
     offer: { operator: string; costMicros: bigint; currency: Currency }
     reference: string
+    limitMs: number
     /** The name of the call in the metrics. */
     call: 'buy' | 'rent'
     ask(order: PurchaseOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
@@ -46,7 +47,7 @@ export async function askSupplier<Row extends Ordered>(
   // Its offers are hidden within moments; a purchase that had already chosen one goes on to the next supplier.
   if (supplier.link?.().up === false) return { result: 'refused' }
   try {
-    const answer = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => input.ask(order, signal))
+    const answer = await withTimeout(input.limitMs, (signal) => input.ask(order, signal))
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: answer.outcome })
     if (answer.outcome === 'refused') return { result: 'refused' }
     return await input.settle(ctx, supplier, row, answer)

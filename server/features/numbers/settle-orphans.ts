@@ -7,8 +7,11 @@ import type { Settle } from './settle-number.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
 const BATCH = 50
-/** A purchase of this process that is older is not under way any more, whatever went wrong with it. */
-const GRACE_MS = 60 * SECOND
+/**
+ * Nobody's money is held for more than 30 seconds for a purchase of which nobody knows the outcome, while the database
+ * answers. The rest of them is for the sweep that gives it up, which runs each second.
+ */
+export const RESERVED_LIMIT_MS = 28 * SECOND
 
 /** A reservation, as far as a walk through all of them needs it. */
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
@@ -26,6 +29,8 @@ export type Orphans<Row> = {
   list(input: OrphanQuery): Promise<Row[]>
   /** Asks the supplier what became of it; `silent` are suppliers that gave no answer to any of an earlier batch. */
   settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
+  /** Releases the money without an answer; what the supplier may have done is not forgotten. */
+  giveUp(row: Row): Promise<unknown>
 }
 
 /** Every reservation made until then, in batches. One that stays open does not come again, so the walk ends. */
@@ -38,14 +43,6 @@ export async function* walkOrphans<Row extends Reserved>(orphans: Orphans<Row>, 
     if (last === undefined || rows.length < BATCH) return
     after = { createdAt: last.created_at, id: last.id }
   }
-}
-
-/**
- * What counts as left behind while the service runs: of what was made since `startedAt`, whatever is older than any
- * purchase takes, after a lost database for instance; of what was made before, all.
- */
-export function ripeBefore(ctx: Context, startedAt: Date): Date {
-  return new Date(Math.max(ctx.clock.now().getTime() - GRACE_MS, startedAt.getTime()))
 }
 
 /**
@@ -78,13 +75,39 @@ export async function settleAll<Row extends Reserved>(
   return count
 }
 
+/**
+ * Gives up what was made until `before` and has no outcome yet, whoever works on it: an answer that comes now finds that the
+ * order has ended. Returns how many.
+ */
+export async function giveUpAll<Row extends Reserved>(
+  ctx: Context,
+  orphans: Orphans<Row>,
+  before: Date,
+): Promise<number> {
+  let count = 0
+  for await (const rows of walkOrphans(orphans, before)) {
+    for (const row of rows) {
+      const { id, supplier_id: supplierId } = row
+      try {
+        if ((await orphans.giveUp(row)) === null) continue
+        count += 1
+        ctx.log.warn({ id: id.toString(), supplierId }, 'an order was given up: its supplier gave no answer in time')
+      } catch (error) {
+        // The others have waited as long.
+        ctx.log.error({ error, id: id.toString() }, 'an order without an answer could not be given up')
+      }
+    }
+  }
+  return count
+}
+
 /** What is done with reservations of one kind that were left behind. */
 type Steps<Row> = {
   underWay: Set<bigint>
   list(db: Db, input: OrphanQuery): Promise<Row[]>
   referenceOf(row: Row): string
-  /** Nobody keeps the buyer's money longer than until then. */
-  keptUntil(row: Row): Date
+  /** From then on the buyer has no use for the number. */
+  wantedUntil(row: Row): Date
   /** How this supplier is asked; undefined when it sells no such numbers any more. */
   finderOf(supplier: Supplier): Find | undefined
   settle: Settle<Row>
@@ -100,6 +123,7 @@ export function reservationsOf<Row extends ReservedNumber>(ctx: Context, steps: 
     underWay: steps.underWay,
     list: (input) => steps.list(ctx.db, input),
     settle: (row, silent) => settleReservation(ctx, steps, row, silent),
+    giveUp: ({ id }) => steps.fail(ctx.db, { id, now: ctx.clock.now(), abandon: true }),
   }
 }
 
@@ -114,7 +138,7 @@ async function settleReservation<Row extends ReservedNumber>(
   const supplier = ctx.suppliers.get(row.supplier_id)
   const find = supplier && steps.finderOf(supplier)
   // Too late, or nobody can be asked: the buyer has his money back, and a job goes on asking.
-  if (steps.keptUntil(row) <= now || supplier === undefined || find === undefined) {
+  if (steps.wantedUntil(row) <= now || supplier === undefined || find === undefined) {
     await steps.fail(ctx.db, { id, now, abandon: true })
     return 'released'
   }

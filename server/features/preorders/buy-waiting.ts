@@ -22,7 +22,7 @@ export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bough
   const found = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
   if (typeof found === 'string' || found.priceMicros > row.max_price_micros || ctx.buying.stopped) return 'passed'
   const now = ctx.clock.now()
-  const reserved = await reserveForPreorder(ctx.db, {
+  const reservation = {
     userId: row.user_id,
     serviceCode,
     countryId,
@@ -39,7 +39,9 @@ export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bough
     now,
     expiresAt: expiryOf(ctx, now),
     preorderId: row.id,
-  })
+  } as const
+  const statement = () => reserveForPreorder(ctx.db, reservation)
+  const reserved = await ctx.reserving.make(now, { statement, idOf: ({ id }) => id })
   if (reserved === null) {
     await postpone(ctx.db, { id: row.id, until: new Date(now.getTime() + REFUSED_RETRY_MS) })
     return 'passed'

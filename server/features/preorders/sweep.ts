@@ -1,6 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { quote } from '#server/features/catalog/quote.ts'
+import { RESERVED_LIMIT_MS } from '#server/features/numbers/settle-orphans.ts'
 import { announcePreorder } from './announce.ts'
 import { buyWaiting, settlePreorder } from './buy-waiting.ts'
 import { endWaiting } from './queries/change.ts'
@@ -46,13 +47,21 @@ function lookNotAfter({ preorders }: Context, at: number): void {
 }
 
 /** Purchases that ended without their pre-order being told: the process was killed, or the database was away. */
-async function settleAll(ctx: Context): Promise<void> {
+async function settleAll(ctx: Context, before = ctx.clock.now()): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const rows = await listUnsettled(ctx.db, BATCH)
+    const rows = await listUnsettled(ctx.db, { before, limit: BATCH })
     for (const row of rows) await settlePreorder(ctx, row)
     if (rows.length < BATCH) return
   }
   lookNotAfter(ctx, 0)
+}
+
+/**
+ * Says of pre-orders that have been `buying` for too long what became of them, once `giveUpReserving` has ended their
+ * purchases. Run each second, beside `sweepPreorders`, which may wait for suppliers.
+ */
+export async function giveUpBuying(ctx: Context): Promise<void> {
+  await settleAll(ctx, new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
 }
 
 /** One after another: a statement for many would lock several accounts, which the sweep of activations does too. */

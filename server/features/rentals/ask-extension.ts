@@ -2,7 +2,7 @@ import { HOUR } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/features/numbers/with-timeout.ts'
 import { rentReferenceOf } from './ask-suppliers.ts'
-import { type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
+import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
 import { warnAt } from './state.ts'
 
 /** `open`: the supplier gave no answer; it may have extended the number, so the money stays held. */
@@ -38,8 +38,12 @@ export async function askExtension(ctx: Context, rental: ExtendedRental): Promis
     }
     const hours = rental.hours + rental.extension_hours
     const { costMicros } = answer
-    await grantExtension(ctx.db, { ...ids, expiresAt, warnAt: warnAt(expiresAt, hours), costMicros, now })
-    return 'granted'
+    const granted = { ...ids, expiresAt, warnAt: warnAt(expiresAt, hours), costMicros, now }
+    if (await grantExtension(ctx.db, granted)) return 'granted'
+    if (!(await chargeLateExtension(ctx.db, { ...ids, costMicros }))) return 'granted'
+    const costs = { supplier: supplier.code, extensionReference, costMicros: costMicros.toString() }
+    ctx.log.warn(costs, 'an extension was granted after its money had been given back: we pay for it')
+    return 'refused'
   } catch (error) {
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: 'unknown' })
     ctx.log.warn({ error, supplier: supplier.code, extensionReference }, 'an extension has an unknown outcome')

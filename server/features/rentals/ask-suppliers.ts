@@ -27,7 +27,7 @@ export async function askForRental(
       const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency }
       return nextRentalAttempt(ctx.db, { id, attempt, abandon, supplierId: supplier.id, ...cost })
     },
-    async ask(supplier, row, offer) {
+    async ask(supplier, row, offer, limitMs) {
       const { rent } = supplier
       // It does not rent any more since it was started again with other settings.
       if (rent === undefined) return { result: 'refused' }
@@ -36,6 +36,7 @@ export async function askForRental(
         row,
         offer,
         reference: rentReferenceOf(row),
+        limitMs,
         call: 'rent',
         ask: (order, signal) => rent.rent({ ...order, hours: row.hours }, signal),
         settle: settleRental,

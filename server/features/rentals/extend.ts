@@ -39,7 +39,8 @@ export type Extending = {
  * Keeps a rented number for so many hours more, at today's price of its own supplier and operator: holds the money, asks
  * the supplier, captures at once. Throws NOT_FOUND, ACTIVATION_ENDED, EXTEND_UNAVAILABLE, PRICE_CHANGED, NO_BALANCE, BLOCKED,
  * BUYING_STOPPED, SPEND_LIMIT_REACHED, IDEMPOTENCY_CONFLICT; after these nothing is held. IN_PROGRESS: another extension is
- * under way, or the supplier has not answered this one; then the money stays held until it is known (sweep.ts).
+ * under way, or the supplier has not answered this one; then the money stays held until it is known (sweep.ts), ten minutes at
+ * most.
  */
 export async function extendRental(ctx: Context, extending: Extending): Promise<RentalRow> {
   const inputHash = extending.idempotencyKey === undefined ? null : hashInput(extending)
@@ -59,7 +60,6 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
   })
   if ('earlier' in held) return held.earlier
   const { made: chargeId } = held
-  ctx.renting.add(rental.id)
   try {
     return await settle(ctx, { rentalId: rental.id, chargeId })
   } finally {
@@ -113,7 +113,8 @@ async function requireLive(ctx: Context, { rentalId, userId }: Extending): Promi
 type Held = { rental: RentalRow; offer: { priceMicros: bigint; costMicros: bigint }; inputHash: string | null }
 
 async function hold(ctx: Context, extending: Extending, { rental, offer, inputHash }: Held): Promise<bigint | null> {
-  return reserveExtension(ctx.db, {
+  const now = ctx.clock.now()
+  const extension = {
     rentalId: rental.id,
     userId: extending.userId,
     hours: extending.hours,
@@ -123,8 +124,10 @@ async function hold(ctx: Context, extending: Extending, { rental, offer, inputHa
     idempotencyKey: extending.idempotencyKey ?? null,
     inputHash,
     limits: limitsOf(ctx, extending.currency),
-    now: ctx.clock.now(),
-  }).catch((error: unknown) => {
+    now,
+  }
+  const statement = () => reserveExtension(ctx.db, extension)
+  return ctx.renting.make(now, { statement, idOf: () => rental.id }).catch((error: unknown) => {
     // Two requests with one key met between look and insert: the other one won.
     if (isUniqueViolation(error, 'charges_idempotency')) return null
     throw error

@@ -19,7 +19,7 @@ import { holdOrExplain } from '#server/features/numbers/hold-or-explain.ts'
 import { announceRental } from './announce.ts'
 import { askForRental } from './ask-suppliers.ts'
 import { findRentalByKey } from './queries/read.ts'
-import { reserveRental } from './queries/reserve.ts'
+import { type RentReservation, reserveRental } from './queries/reserve.ts'
 import type { RentalRow } from './queries/row.ts'
 import { explainUnheld } from './refusal.ts'
 import { CANCEL_MS, warnAt } from './state.ts'
@@ -58,7 +58,6 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
   })
   if ('earlier' in held) return held.earlier
   const { made } = held
-  ctx.renting.add(made.id)
   try {
     const rental = await askForRental(ctx, made, offer.candidates)
     ctx.metrics.purchases.inc({ result: rental === null ? 'no-numbers' : 'rented' })
@@ -89,7 +88,7 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + renting.hours * HOUR)
   const [first] = offer.candidates
-  return reserveRental(ctx.db, {
+  const reservation: RentReservation = {
     userId: renting.userId,
     serviceCode: renting.serviceCode,
     countryId: renting.countryId,
@@ -108,7 +107,9 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
     cancelUntil: new Date(now.getTime() + CANCEL_MS),
     expiresAt,
     warnAt: warnAt(expiresAt, renting.hours),
-  }).catch((error: unknown) => {
+  }
+  const statement = () => reserveRental(ctx.db, reservation)
+  return ctx.renting.make(now, { statement, idOf: ({ id }) => id }).catch((error: unknown) => {
     // Two requests with one key met between look and insert: the other one won.
     if (isUniqueViolation(error, 'rentals_idempotency')) return null
     throw error

@@ -16,6 +16,8 @@ export const transitions = {
 
 /** Until this long after renting, and before any message, a rental can be cancelled (design.md, Buying). */
 export const CANCEL_MS = 20 * MINUTE
+/** So long the price of an extension is held while its supplier gives no answer. What it says later costs us, not the buyer. */
+export const EXTENSION_LIMIT_MS = 10 * MINUTE
 /** However often it is extended, a rental ends within this time from now. */
 export const MAX_TOTAL_MS = 180 * DAY
 /** The warning comes when a tenth of the time is left, but not later and not earlier than these. */

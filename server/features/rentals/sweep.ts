@@ -3,9 +3,10 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { inBatches } from '#server/features/numbers/in-batches.ts'
 import {
+  giveUpAll,
   type Orphans,
+  RESERVED_LIMIT_MS,
   reservationsOf,
-  ripeBefore,
   settleAll,
   walkOrphans,
 } from '#server/features/numbers/settle-orphans.ts'
@@ -14,11 +15,11 @@ import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
 import { rentReferenceOf, settleRental } from './ask-suppliers.ts'
 import { captureDue, expireRentals, markWarned } from './queries/end.ts'
-import { type ExtendedRental, listOpenExtensions } from './queries/extend.ts'
+import { type ExtendedRental, listOpenExtensions, releaseExtension } from './queries/extend.ts'
 import { findAnyRental } from './queries/read.ts'
 import { failRental, listRentalOrphans } from './queries/reserve.ts'
 import type { RentalRow } from './queries/row.ts'
-import { MAIL_FROM_HOURS } from './state.ts'
+import { EXTENSION_LIMIT_MS, MAIL_FROM_HOURS } from './state.ts'
 
 const BATCH = 200
 
@@ -64,9 +65,16 @@ export async function settleRentalOrphans(ctx: Context): Promise<number> {
 }
 
 /** The same while the service runs, with rentals and extensions under way. Run every few seconds. */
-export async function sweepRenting(ctx: Context, input: { startedAt: Date }): Promise<number> {
-  const left = { before: ripeBefore(ctx, input.startedAt), isOrphan: ({ id }: { id: bigint }) => !ctx.renting.has(id) }
+export async function sweepRenting(ctx: Context): Promise<number> {
+  const left = ctx.renting.leftBehind(ctx.clock.now())
   return (await settleAll(orphansOf(ctx), left)) + (await settleAll(extensionsOf(ctx), left))
+}
+
+/** Gives up rentals as `giveUpReserving` does activations, and extensions that their supplier has not answered for long. */
+export async function giveUpRenting(ctx: Context): Promise<number> {
+  const now = ctx.clock.now().getTime()
+  const rentals = await giveUpAll(ctx, orphansOf(ctx), new Date(now - RESERVED_LIMIT_MS))
+  return rentals + (await giveUpAll(ctx, extensionsOf(ctx), new Date(now - EXTENSION_LIMIT_MS)))
 }
 
 function orphansOf(ctx: Context): Orphans<RentalRow> {
@@ -75,12 +83,17 @@ function orphansOf(ctx: Context): Orphans<RentalRow> {
     list: listRentalOrphans,
     referenceOf: rentReferenceOf,
     // Until then he could have cancelled.
-    keptUntil: (row) => row.cancel_until,
+    wantedUntil: (row) => row.cancel_until,
     finderOf: ({ rent }) => rent && ((reference, signal) => rent.findRental(reference, signal)),
     settle: settleRental,
     fail: failRental,
     announce: (_, row) => announceRental(ctx, row, { paid: true }),
   })
+}
+
+async function announceNow(ctx: Context, { id }: RentalRow): Promise<void> {
+  const row = await findAnyRental(ctx.db, id)
+  if (row !== null) await announceRental(ctx, row, { paid: true })
 }
 
 type OpenExtension = { id: bigint; supplier_id: number; created_at: Date; rental: ExtendedRental }
@@ -95,9 +108,14 @@ function extensionsOf(ctx: Context): Orphans<OpenExtension> {
     async settle({ rental }, silent) {
       if (silent.has(rental.supplier_id)) return 'open'
       if ((await askExtension(ctx, rental)) === 'open') return 'open'
-      const row = await findAnyRental(ctx.db, rental.id)
-      if (row !== null) await announceRental(ctx, row, { paid: true })
+      await announceNow(ctx, rental)
       return 'answered'
+    },
+    async giveUp({ rental }) {
+      const { id, extension_id: chargeId } = rental
+      if (!(await releaseExtension(ctx.db, { rentalId: id, chargeId, now: ctx.clock.now() }))) return null
+      await announceNow(ctx, rental)
+      return rental
     },
   }
 }

@@ -72,13 +72,16 @@ export async function listBuyable(
   return rows
 }
 
-/** Those whose purchase has come to an end, one way or the other, without their having been told. */
-export async function listUnsettled(db: Db, limit: number): Promise<Pick<PreorderRow, 'id' | 'tries'>[]> {
+/** Those whose purchase, made until `before`, has come to an end, one way or the other, without their having been told. */
+export async function listUnsettled(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<Pick<PreorderRow, 'id' | 'tries'>[]> {
   const { rows } = await db.query<Pick<PreorderRow, 'id' | 'tries'>>({
     name: 'preorder-list-unsettled',
     text: `SELECT p.id, p.tries FROM preorders p JOIN activations a ON a.id = p.activation_id
-      WHERE p.state = 'buying' AND a.state <> 'reserving' ORDER BY p.id LIMIT $1`,
-    values: [limit],
+      WHERE p.state = 'buying' AND a.state <> 'reserving' AND a.created_at <= $1 ORDER BY p.id LIMIT $2`,
+    values: [before, limit],
   })
   return rows
 }

@@ -87,6 +87,23 @@ export async function grantExtension(
   return rowCount === 1
 }
 
+/**
+ * The supplier granted an extension whose money the buyer has back: its cost stays with us, and is counted to what the rental
+ * cost. The buyer's time is as it was. False when the extension was not given up.
+ */
+export async function chargeLateExtension(
+  db: Db,
+  input: { rentalId: bigint; chargeId: bigint; costMicros: bigint },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'rental-charge-late-extension',
+    text: `UPDATE rentals SET cost_micros = cost_micros + $3 FROM charges
+      WHERE rentals.id = $1 AND charges.id = $2 AND charges.rental_id = rentals.id AND charges.money = 'released'`,
+    values: [input.rentalId, input.chargeId, input.costMicros],
+  })
+  return rowCount === 1
+}
+
 /** The supplier does not extend it: the money is released. False when it was settled before. */
 export async function releaseExtension(
   db: Db,
