@@ -4,6 +4,7 @@ import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { activationCalls } from '#server/features/activations/routes.ts'
+import { openOwnApi } from '#server/features/api-keys/cross-origin.ts'
 import { registerBroadcasting } from '#server/features/broadcasting/routes.ts'
 import { captchaCalls } from '#server/features/captcha/routes.ts'
 import { rentCatalogCalls } from '#server/features/catalog/rent-routes.ts'
@@ -111,6 +112,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerFormBodies(app)
   registerHealth(app, ctx)
   registerSecurityText(app, ctx)
+  openOwnApi(app)
   registerCalls(app, ctx, { calls, callerOf })
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)

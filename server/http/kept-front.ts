@@ -7,6 +7,7 @@ import { answerFrom, type KeptReplies } from './kept-replies.ts'
 import { answerInFront } from './page-front.ts'
 import { pricesVersion } from './prices-version.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { namesSomebody } from './shown-key.ts'
 import { transportSecurity } from './transport-security.ts'
 
 /** Ready requests share their replies with the cache: an entry is two short texts. */
@@ -53,7 +54,7 @@ export function answerKeptInFront(
 
 /** Everything but its encoding that the reply to a visitor can depend on, word for word. null: it may depend on more. */
 function requestKeyOf({ method, url = '', headers }: IncomingMessage): string | null {
-  if (method !== 'GET' || headers.authorization !== undefined || headers['x-forwarded-host'] !== undefined) return null
+  if (method !== 'GET' || namesSomebody(headers) || headers['x-forwarded-host'] !== undefined) return null
   if (!url.startsWith('/api/') || url.length > REQUEST_KEY_MAX_LENGTH) return null
   const key = `${url}\n${headers.host}\n${headers.zone}\n${headers.locale}`
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { listActive } from '#server/features/activations/queries/read.ts'
 import type { ActivationRow } from '#server/features/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/features/numbers/queries/messages.ts'
 import { keyAction } from './action.ts'
-import { amountNumber, CURRENCY_NUMBERS, protocolTime, readyJson, word } from './answer.ts'
-import { canGetAnotherSms } from './country-facts.ts'
+import { canGetAnotherSms } from './another-sms.ts'
+import { amountNumber, CURRENCY_NUMBERS, json, protocolTime, word } from './answer.ts'
 import { currentMessage, MESSAGES_READ } from './current-message.ts'
 
 const MAX_START = 1_000_000
@@ -16,7 +17,10 @@ const parameters = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(MAX_PAGE_SIZE),
 })
 
-/** The numbers of this moment, newest first. The rows stand under both names that clients read. */
+/**
+ * The numbers of this moment, newest first, under both names that clients read. Programs for SMS-Activate read
+ * `activeActivations`, with amounts as text; those for HeroSMS and its like read `data`, with amounts as numbers.
+ */
 export const getActiveActivations = keyAction({
   parameters,
   async handle(ctx, member, { start, limit }) {
@@ -31,21 +35,24 @@ export const getActiveActivations = keyAction({
     })
     if (rows.length === 0) return word('NO_ACTIVATIONS')
     const messages = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_READ })
-    const list = JSON.stringify(rows.map((row) => toItem(ctx, row, messages.get(row.id) ?? [])))
-    return readyJson(`{"status":"success","activeActivations":${list},"data":${list}}`)
+    const items = rows.map((row) => toItem(ctx, row, messages.get(row.id) ?? []))
+    return json({
+      status: 'success',
+      activeActivations: items.map((item) => ({ ...item, activationCost: toDecimal(item.activationCost) })),
+      data: items.map((item) => ({ ...item, activationCost: amountNumber(item.activationCost) })),
+    })
   },
 })
 
 function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[]) {
   const message = currentMessage(row, messages)
-  const code = message?.code ?? null
   return {
     activationId: row.id.toString(),
     serviceCode: row.service_code,
     phoneNumber: row.phone,
-    activationCost: amountNumber(row.price_micros),
+    activationCost: row.price_micros,
     activationStatus: STATUS_NUMBERS[row.state] ?? '4',
-    smsCode: code === null ? null : [code],
+    smsCode: message?.code ?? null,
     smsText: message?.body ?? null,
     activationTime: protocolTime(row.created_at),
     activationEndTime: protocolTime(row.expires_at),
@@ -54,7 +61,7 @@ function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[]) {
     countryCode: String(row.country_id),
     countryName: ctx.catalog.countries.get(row.country_id)?.name_en ?? '',
     activationOperator: row.operator ?? '',
-    canGetAnotherSms: canGetAnotherSms(ctx, row.country_id),
+    canGetAnotherSms: canGetAnotherSms(ctx, row) ? '1' : '0',
     currency: CURRENCY_NUMBERS[row.currency],
   }
 }

@@ -2,7 +2,11 @@ import { type Currency, toDecimal } from '#contract/money.ts'
 import type { Word } from './words.ts'
 
 /** What an action answers: a text without a line end, JSON, or nothing at all (204). */
-export type Answer = { kind: 'text'; text: string } | { kind: 'json'; json: string | Buffer } | { kind: 'nothing' }
+export type Answer =
+  | { kind: 'text'; text: string }
+  /** `older`: the same in SMS-Activate's own types, for programs that cannot read the others (older-types.ts). */
+  | { kind: 'json'; json: string | Buffer; older?: string }
+  | { kind: 'nothing' }
 
 export function text(value: string): Answer {
   return { kind: 'text', text: value }
@@ -15,6 +19,11 @@ export function word(value: Word): Answer {
 
 export function json(value: object): Answer {
   return { kind: 'json', json: JSON.stringify(value) }
+}
+
+/** A reply that the field writes in two ways. */
+export function jsonInBothTypes(value: object, older: object): Answer {
+  return { kind: 'json', json: JSON.stringify(value), older: JSON.stringify(older) }
 }
 
 /** JSON that was put together, and perhaps encoded, before. */

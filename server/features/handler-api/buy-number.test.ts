@@ -8,15 +8,15 @@ const operators = [
   { ...fakeOffer, operator: 'Beeline', costMicros: 20_000_000n },
 ]
 
-test('getNumberV2 answers each field in its type, and amounts with exactly their decimals', async () => {
+test('C-1, C-4: getNumberV2 answers each field in its type, and amounts with exactly their decimals', async () => {
   await using p = await startProtocolTest()
   const reply = await p.ask('getNumberV2', tg)
-  const id = /^\{"activationId":(\d+),/.exec(reply)?.[1]
+  const id = /^\{"activationId":"(\d+)",/.exec(reply)?.[1]
   const phone = p.supplier.sold.get(`${id}-1`)?.phone
   expect(reply).toBe(
-    `{"activationId":${id},"phoneNumber":"${phone}","activationCost":13.00,"currency":643,"countryCode":"2",` +
-      '"countryPhoneCode":7,"canGetAnotherSms":"1","activationTime":"2026-03-01 12:00:00",' +
-      '"activationEndTime":"2026-03-01 12:20:00","activationOperator":"altel"}',
+    `{"activationId":"${id}","phoneNumber":"${phone}","activationCost":13.00,"currency":643,"countryCode":2,` +
+      '"countryPhoneCode":7,"canGetAnotherSms":true,"activationTime":"2026-03-01 12:00:00",' +
+      '"activationEndTime":"2026-03-01 12:20:00","activationOperator":"altel","status":"success"}',
   )
 })
 

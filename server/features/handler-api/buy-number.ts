@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { buyActivation } from '#server/features/activations/buy.ts'
 import type { ActivationRow } from '#server/features/activations/queries/row.ts'
 import type { Member } from '#server/http/caller.ts'
 import { keyAction } from './action.ts'
-import { type Answer, amountNumber, CURRENCY_NUMBERS, json, protocolTime, text, word } from './answer.ts'
-import { canGetAnotherSms } from './country-facts.ts'
+import { canGetAnotherSms } from './another-sms.ts'
+import { type Answer, amountNumber, CURRENCY_NUMBERS, jsonInBothTypes, protocolTime, text, word } from './answer.ts'
 import { ceilingMicros, commaList, countryId, flag, serviceCode } from './parameter-schemas.ts'
 
 /** Country code and 3 to 6 digits. */
@@ -55,21 +56,30 @@ export const getNumberV2 = keyAction({
   parameters: purchaseParameters,
   refusals,
   handle: (ctx, member, wanted) =>
-    buyNumber(ctx, member, wanted, (row, phone) =>
-      json({
-        activationId: Number(row.id),
-        phoneNumber: phone,
-        activationCost: amountNumber(row.price_micros),
-        currency: CURRENCY_NUMBERS[row.currency],
-        countryCode: String(row.country_id),
-        countryPhoneCode: Number(ctx.catalog.countries.get(row.country_id)?.dial ?? 0),
-        canGetAnotherSms: canGetAnotherSms(ctx, row.country_id),
-        activationTime: protocolTime(row.created_at),
-        activationEndTime: protocolTime(row.expires_at),
-        activationOperator: row.operator ?? '',
-      }),
-    ),
+    buyNumber(ctx, member, wanted, (row, phone) => {
+      const number = toNumber(ctx, row, phone)
+      const { activationCost, countryCode } = number
+      const older = { activationCost: toDecimal(activationCost), countryCode: String(countryCode) }
+      return jsonInBothTypes({ ...number, activationCost: amountNumber(activationCost) }, { ...number, ...older })
+    }),
 })
+
+function toNumber(ctx: Context, row: ActivationRow, phone: string) {
+  return {
+    activationId: row.id.toString(),
+    phoneNumber: phone,
+    activationCost: row.price_micros,
+    currency: CURRENCY_NUMBERS[row.currency],
+    countryCode: row.country_id,
+    countryPhoneCode: Number(ctx.catalog.countries.get(row.country_id)?.dial ?? 0),
+    canGetAnotherSms: canGetAnotherSms(ctx, row),
+    activationTime: protocolTime(row.created_at),
+    activationEndTime: protocolTime(row.expires_at),
+    activationOperator: row.operator ?? '',
+    // Some programs take a reply without it for a refusal. HeroSMS's number would break those that read a text here.
+    status: 'success',
+  }
+}
 
 async function buyNumber(
   ctx: Context,

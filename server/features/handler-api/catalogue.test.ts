@@ -36,10 +36,10 @@ test('getPrices is in the currency of the account', async () => {
 
 test('getNumbersStatus counts by service, in country 0 unless another is named, of all operators or some', async () => {
   await using p = await startProtocolTest({ offers })
-  expect(await p.ask('getNumbersStatus')).toBe('{"tg":40}')
-  expect(await p.ask('getNumbersStatus', { country: '2' })).toBe('{"tg":107,"wa":3}')
-  expect(await p.ask('getNumbersStatus', { country: '2', operator: 'TELE2,mts' })).toBe('{"tg":7}')
-  expect(await p.ask('getNumbersStatus', { country: '2', operator: 'any' })).toBe('{"tg":107,"wa":3}')
+  expect(await p.ask('getNumbersStatus')).toBe('{"tg":"40"}')
+  expect(await p.ask('getNumbersStatus', { country: '2' })).toBe('{"tg":"107","wa":"3"}')
+  expect(await p.ask('getNumbersStatus', { country: '2', operator: 'TELE2,mts' })).toBe('{"tg":"7"}')
+  expect(await p.ask('getNumbersStatus', { country: '2', operator: 'any' })).toBe('{"tg":"107","wa":"3"}')
   expect(await p.ask('getNumbersStatus', { country: '1' })).toBe('{}')
 })
 
@@ -55,6 +55,25 @@ test('getTopCountriesByService is an object with the keys 0, 1 …, most popular
     `{"0":${row(2, 3, '0.0065', ',"freePriceMap":{"0.0065":3}')}}`,
   )
   expect(await p.ask('getTopCountriesByServiceRank', { service: 'go' })).toBe('{}')
+  // C-5: all services, of those that are in stock; a word for "nothing" is no service.
+  const all = `{"tg":{"0":${row(0, 40, '39.00')},"1":${row(2, 107, '13.00')}},"wa":{"0":${row(2, 3, '0.0065')}}}`
+  expect(await p.ask('getTopCountriesByService')).toBe(all)
+  expect(await p.ask('getTopCountriesByServiceRank', { service: 'undefined', freePrice: 'null' })).toBe(all)
+  expect(await p.ask('getTopCountriesByService', { freePrice: '1' })).toContain('"freePriceMap":{"39.00":40}')
+  p.t.ctx.catalog.setOffers(p.supplier.id, [])
+  expect(await p.ask('getTopCountriesByService')).toBe('{}')
+})
+
+test('C-8: no country is said to do what this protocol refuses, and each does what it takes', async () => {
+  await using p = await startProtocolTest()
+  const countries: Record<string, { retry: number; rent: number; multiService: number }> = JSON.parse(
+    await p.ask('getCountries'),
+  )
+  for (const { retry, rent, multiService } of Object.values(countries)) {
+    expect({ retry, rent, multiService }).toEqual({ retry: 1, rent: 0, multiService: 0 })
+  }
+  expect(await p.ask('getRentNumber')).toBe('BAD_ACTION')
+  expect(await p.ask('getMultiServiceNumber')).toBe('BAD_ACTION')
 })
 
 test('countries, services and operators are told without a key', async () => {
@@ -68,8 +87,8 @@ test('countries, services and operators are told without a key', async () => {
     chn: 'Russia',
     visible: 1,
     retry: 1,
-    rent: 1,
-    multiService: 1,
+    rent: 0,
+    multiService: 0,
   })
   expect(Object.keys(JSON.parse(countries))).toHaveLength(p.t.ctx.catalog.countries.size)
   const english = JSON.parse(await ask('action=getServicesList'))

@@ -21,9 +21,11 @@ function countriesOf(catalog: CatalogIndex) {
     eng: row.name_en,
     chn: row.name_en,
     visible: Number(row.visible),
-    retry: Number(row.retry),
-    rent: Number(row.rent),
-    multiService: Number(row.multi),
+    // What this protocol does here, not what the country's numbers could: every number takes status 3, and the actions
+    // for renting and for several services on one number are refused.
+    retry: 1,
+    rent: 0,
+    multiService: 0,
   }))
   return Object.fromEntries(entries.map((entry) => [entry.id, entry]))
 }

@@ -84,7 +84,6 @@ test('every refusal is its word and nothing else, with 200', async () => {
     ['action=getOperators&country=abc', 'OPERATORS_NOT_FOUND'],
     ['action=getServicesList&country=99999', 'BAD_COUNTRY'],
     [`${key}&action=getNumbersStatus&country=99999`, 'BAD_COUNTRY'],
-    [`${key}&action=getTopCountriesByService`, 'BAD_SERVICE'],
     [`${key}&action=getTopCountriesByService&service=nosuch`, 'BAD_SERVICE'],
     [`${key}&action=getPrices&service=nosuch`, '{"status":"false","msg":"service is incorrect"}'],
     [`${key}&action=getPrices&country=99999`, '{"status":"false","msg":"country is incorrect"}'],

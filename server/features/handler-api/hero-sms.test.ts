@@ -37,7 +37,9 @@ test('npm hero-sms buys a number, reads its codes and finishes', async () => {
   await p.sms(phoneNumber, 'Telegram code: 55555')
   expect(await client.getStatus(id)).toEqual({ status: 'STATUS_OK', code: '55555' })
   const active = await client.getActiveActivations({ start: 0, limit: 10 })
-  expect(active.data).toMatchObject([{ activationId: String(id), serviceCode: 'tg', smsCode: ['55555'] }])
+  expect(active.data).toMatchObject([
+    { activationId: String(id), serviceCode: 'tg', smsCode: '55555', activationCost: 13 },
+  ])
   expect(await client.complete(id)).toBe('ACCESS_ACTIVATION')
   await p.t.runJobs()
   expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['finished'])
@@ -49,7 +51,7 @@ test('npm hero-sms cancels a number and has its money back', async () => {
   await using p = await startProtocolTest()
   const client = new HeroSMSClient({ apiKey: p.key, baseUrl: `${p.t.url}${PATH}` })
   const bought = await client.getNumberV2({ service: 'tg', country: 2 })
-  expect(bought).toMatchObject({ activationCost: 13, currency: 643, activationOperator: 'altel' })
+  expect(bought).toMatchObject({ activationCost: 13, currency: 643, countryCode: 2, canGetAnotherSms: true })
   const id = Number(bought.activationId)
   await expect(client.cancel(id)).rejects.toBeInstanceOf(EarlyCancelError)
   p.t.clock.advance(2 * MINUTE)
@@ -91,4 +93,5 @@ test('npm hero-sms reads the catalogue', async () => {
   const top = await client.getTopCountriesByService({ service: 'tg', freePrice: true })
   expect(top).toMatchObject({ '0': { country: 2, count: 100, price: 13, retail_price: 13 } })
   expect(await client.getTopCountriesByServiceRank({ service: 'tg' })).toMatchObject({ '0': { country: 2 } })
+  expect(await client.getTopCountriesByService()).toEqual({ tg: { '0': expect.objectContaining({ country: 2 }) } })
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { type Currency, toDecimal } from '#contract/money.ts'
-import type { Context } from '#server/context.ts'
 import type { CatalogIndex, Pair } from '#server/features/catalog/catalog-index.ts'
 import { keyAction } from './action.ts'
-import { type Answer, amountNumber, json, readyJson, word } from './answer.ts'
+import { amountNumber, json, readyJson, word } from './answer.ts'
 import { commaList, countryId, flag, serviceCode } from './parameter-schemas.ts'
 import { remembered } from './remember.ts'
 
@@ -68,33 +67,55 @@ export const getNumbersStatus = keyAction({
   handle(ctx, _member, { country, operator }) {
     if (!ctx.catalog.countries.has(country)) return word('BAD_COUNTRY')
     const every = operator.length === 0 || operator.includes('any')
-    const counts: Record<string, number> = {}
+    // Counts are texts: so SMS-Activate sent them, and typed clients read them.
+    const counts: Record<string, string> = {}
     for (const pair of ctx.catalog.pairsOfCountry(country).values()) {
       const offers = every
         ? pair.offers
         : pair.offers.filter((offer) => operator.includes(offer.operator.toLowerCase()))
-      if (offers.length > 0) counts[pair.serviceCode] = offers.reduce((sum, offer) => sum + offer.stock, 0)
+      if (offers.length > 0) counts[pair.serviceCode] = String(offers.reduce((sum, offer) => sum + offer.stock, 0))
     }
     return json(counts)
   },
 })
 
-/** Countries where a service is in stock, most popular first, as an object with the keys "0", "1" … */
+/**
+ * Countries where a service is in stock, most popular first, as an object with the keys "0", "1" …; without a service such
+ * an object for every service that is in stock, by its code.
+ */
 export const getTopCountriesByService = keyAction({
-  parameters: z.object({ service: serviceCode, freePrice: flag }),
+  parameters: z.object({ service: serviceCode.optional(), freePrice: flag }),
   refusals: { service: word('BAD_SERVICE') },
-  handle: (ctx, member, wanted) => topCountries(ctx, { ...wanted, currency: member.currency }),
+  handle({ catalog }, { currency }, { service, freePrice }) {
+    const shown = { currency, freePrice }
+    if (service === undefined) {
+      const key = `top ${currency} ${freePrice}`
+      return readyJson(remembered(catalog, key, () => JSON.stringify(topOfEvery(catalog, shown))))
+    }
+    return isSold(catalog, service) ? json(topCountries(catalog, service, shown)) : word('BAD_SERVICE')
+  },
 })
 
-function topCountries(ctx: Context, wanted: { service: string; freePrice: boolean; currency: Currency }): Answer {
-  const service = ctx.catalog.services.get(wanted.service)
-  if (service === undefined || service.blocked_at !== null) return word('BAD_SERVICE')
-  const pairs = ctx.catalog.pairsOfService(wanted.service)
+type Shown = { currency: Currency; freePrice: boolean }
+
+function isSold(catalog: CatalogIndex, service: string): boolean {
+  const row = catalog.services.get(service)
+  return row !== undefined && row.blocked_at === null
+}
+
+function topOfEvery(catalog: CatalogIndex, shown: Shown) {
+  const sold = [...catalog.services.keys()].filter((code) => isSold(catalog, code))
+  const inStock = sold.filter((code) => catalog.pairsOfService(code).size > 0)
+  return Object.fromEntries(inStock.map((code) => [code, topCountries(catalog, code, shown)]))
+}
+
+function topCountries(catalog: CatalogIndex, service: string, { currency, freePrice }: Shown) {
+  const pairs = catalog.pairsOfService(service)
   // The catalogue's countries stand in the order of their popularity.
-  const sorted = [...ctx.catalog.countries.keys()].map((id) => pairs.get(id)).filter((pair) => pair !== undefined)
+  const sorted = [...catalog.countries.keys()].map((id) => pairs.get(id)).filter((pair) => pair !== undefined)
   const rows = sorted.map((pair) => {
-    const price = amountNumber(pair.prices[wanted.currency])
-    const priceMap = { [toDecimal(pair.prices[wanted.currency])]: pair.count }
+    const price = amountNumber(pair.prices[currency])
+    const priceMap = { [toDecimal(pair.prices[currency])]: pair.count }
     return {
       country: pair.countryId,
       count: pair.count,
@@ -103,8 +124,8 @@ function topCountries(ctx: Context, wanted: { service: string; freePrice: boolea
       physicalTotalCount: pair.count,
       physicalCountForDefaultPrice: pair.count,
       physicalPriceMap: priceMap,
-      ...(wanted.freePrice && { freePriceMap: priceMap }),
+      ...(freePrice && { freePriceMap: priceMap }),
     }
   })
-  return json({ ...rows })
+  return { ...rows }
 }

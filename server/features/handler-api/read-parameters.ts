@@ -1,17 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import type { Parameters } from './action.ts'
 
+/** What JavaScript and Python write for a value that is not there. The field's services ignore such values. */
+const ABSENT = new Set(['', 'undefined', 'null', 'None'])
+
 /**
  * The parameters of a request: query and body merged; where both have one, the body's counts, and of a repeated one the
  * last, as in PHP. Clients send GET, POST with everything in the query, forms, PHP's multipart forms and JSON, not always
- * under the right content type, so a body is told by its looks. One that cannot be read has no parameters.
+ * under the right content type, so a body is told by its looks. One that cannot be read has no parameters. A value that is
+ * `ABSENT` is not there at all, whichever parameter it is of.
  */
 export async function readParameters(request: FastifyRequest): Promise<Parameters> {
   const body = typeof request.body === 'string' ? await readBody(request.body.trim()) : []
   const merged = new Map<string, string>()
   for (const [name, value] of [...Object.entries(request.query ?? {}), ...body]) {
     const text = toText(value)
-    if (text !== '') merged.set(name, text)
+    if (!ABSENT.has(text)) merged.set(name.trim(), text)
   }
   return Object.fromEntries(merged)
 }

@@ -2,18 +2,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
+import { answerPreflight, makeReadable } from '#server/features/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/features/sessions/caller-of.ts'
 import { toAppError } from '#server/http/error-reply.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/refusals.ts'
+import { shownKey } from '#server/http/shown-key.ts'
 import { actions } from './actions.ts'
 import { type Answer, word } from './answer.ts'
+import { readsOlderTypes } from './older-types.ts'
 import { readParameters } from './read-parameters.ts'
 import { toRefusal } from './words.ts'
 
 const PATH = '/stubs/handler_api.php'
 const BODY_LIMIT_BYTES = 16 * KIBIBYTE
-const BEARER_PATTERN = /^Bearer +(\S{1,200})$/i
+/**
+ * Programs put the address together from a host that ends in "/", or end it with one. These paths and no others are the
+ * same address; nothing is redirected, and no other path is tidied.
+ */
+const ADDRESSES = ['/', '//'].flatMap((first) =>
+  ['/', '//'].flatMap((second) => ['', '/'].map((last) => `${first}stubs${second}handler_api.php${last}`)),
+)
 
 /**
  * The field's client protocol: one address, everything in parameters, `action` selects. Encapsulated, because its bodies
@@ -26,18 +35,22 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
     scope.removeAllContentTypeParsers()
     const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
     scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
-    scope.addHook('onRequest', async (request) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      makeReadable(request, reply)
       // Clients send wrong, empty and malformed types; read-parameters.ts tells a body by its looks.
       delete request.raw.headers['content-type']
     })
     scope.setErrorHandler((error, request, reply) => refuse(ctx, request, reply, error))
-    scope.route({
-      method: ['GET', 'POST'],
-      url: PATH,
-      // A HEAD would buy a number and not tell which.
-      exposeHeadRoute: false,
-      handler: async (request, reply) => send(reply, await answer(ctx, limit, request)),
-    })
+    for (const url of ADDRESSES) {
+      scope.route({
+        method: ['GET', 'POST'],
+        url,
+        // A HEAD would buy a number and not tell which.
+        exposeHeadRoute: false,
+        handler: async (request, reply) => send(request, reply, await answer(ctx, limit, request)),
+      })
+      scope.options(url, (_request, reply) => answerPreflight(reply))
+    }
   })
 }
 
@@ -45,7 +58,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
 async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): Promise<Answer> {
   const parameters = await readParameters(request)
   const action = actions.get(parameters.action ?? '')
-  const key = parameters.api_key ?? BEARER_PATTERN.exec(request.headers.authorization ?? '')?.[1]
+  const key = parameters.api_key ?? parameters.apikey ?? parameters.apiKey ?? shownKey(request.headers)
   const network = ctx.clients.networkOf(request.raw)
   if (key === undefined) {
     if (action?.access !== 'public') return word('NO_KEY')
@@ -63,13 +76,15 @@ function takeTurn(ctx: Context, limit: RateLimit, caller: string): void {
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
-function send(reply: FastifyReply, given: Answer): FastifyReply {
+function send({ headers }: FastifyRequest, reply: FastifyReply, given: Answer): FastifyReply {
   reply.header('cache-control', 'no-store')
   switch (given.kind) {
     case 'text':
       return reply.type('text/plain; charset=utf-8').send(given.text)
     case 'json':
-      return reply.type('application/json; charset=utf-8').send(given.json)
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(given.older !== undefined && readsOlderTypes(headers) ? given.older : given.json)
     case 'nothing':
       return reply.code(204).send()
     default:
@@ -84,5 +99,5 @@ function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, erro
   noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
   const refusal = toRefusal(known)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-  return send(reply.code(refusal.httpStatus), { kind: 'text', text: refusal.text })
+  return send(request, reply.code(refusal.httpStatus), { kind: 'text', text: refusal.text })
 }

@@ -7,6 +7,7 @@ import { API_KEY_LENGTH, API_KEY_PATTERN, hashApiKey } from '#server/features/us
 import { findKeyOwner } from '#server/features/users/queries.ts'
 import { anonymousCaller, type Caller, type Member } from '#server/http/caller.ts'
 import { lookUpCredential } from '#server/http/credentials.ts'
+import { namesSomebody, shownKey } from '#server/http/shown-key.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { findByAccessToken, touchSession } from './queries.ts'
 import { hashToken } from './tokens.ts'
@@ -19,15 +20,16 @@ const KEYS_REMEMBERED = 10_000
 const TOUCH_MS = MINUTE
 
 /**
- * The caller of an API call: only the Authorization header counts, never a cookie, so that no other site can act for a
- * person. Throws UNAUTHENTICATED for a token that is nobody's any more: taking its bearer for a visitor would let a page
+ * The caller of an API call: only the Authorization header counts, or one with an API key, never a cookie, so that no
+ * other site can act for a person. Throws UNAUTHENTICATED for a token that is nobody's any more: taking its bearer for a visitor would let a page
  * believe that it had signed out, or that there are no favourites.
  */
 export async function callerOf(ctx: Context, request: FastifyRequest): Promise<Caller> {
   const caller = anonymousCaller(ctx, request)
-  if (request.headers.authorization === undefined) return caller
+  if (!namesSomebody(request.headers)) return caller
   const token = bearerToken(request)
-  const member = token === null ? null : await memberByBearer(ctx, token, caller)
+  const member =
+    token === null ? await memberByShownKey(ctx, request, caller) : await memberByBearer(ctx, token, caller)
   if (member === null) throw unauthenticated()
   return { ...caller, member }
 }
@@ -50,6 +52,11 @@ async function memberByBearer(ctx: Context, token: string, { address, network }:
     await touchSession(ctx.db, { sessionId: session.session_id, address, now })
   }
   return { userId: session.user_id, currency: session.currency, role: session.role, sessionId: session.session_id }
+}
+
+async function memberByShownKey(ctx: Context, request: FastifyRequest, { network }: Caller): Promise<Member | null> {
+  const key = shownKey(request.headers)
+  return key === undefined ? null : memberByApiKey(ctx, key, network)
 }
 
 const keyMemories = new WeakMap<Context, LRUCache<string, { member: Member | null }>>()
