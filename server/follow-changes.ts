@@ -5,6 +5,7 @@ import { followLink } from '#server/features/catalog/follow-link.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import {
   findCatalogVersion,
+  listRemovedSupplierIds,
   listSupplierRows,
   resealSettings,
   type SupplierListRow,
@@ -60,6 +61,16 @@ async function followSuppliers(ctx: Context): Promise<void> {
     if (settingsVersion === undefined) await startSupplier(ctx, row)
     else if (settingsVersion !== row.settings_version) await restartSupplier(ctx, row)
   }
+  for (const id of await listRemovedSupplierIds(ctx.db)) await stopRemoved(ctx, id)
+}
+
+async function stopRemoved(ctx: Context, id: number): Promise<void> {
+  const supplier = ctx.suppliers.get(id)
+  if (supplier === undefined) return
+  ctx.catalog.setOffers(id, [])
+  ctx.rentCatalog.setOffers(id, [])
+  await ctx.suppliers.remove(id)
+  ctx.log.info({ supplier: supplier.code }, 'a supplier was removed')
 }
 
 async function startSupplier(ctx: Context, row: SupplierListRow): Promise<void> {

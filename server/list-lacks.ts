@@ -52,7 +52,13 @@ export async function refuseLacks(ctx: Context): Promise<void> {
 
 /** Before something is sealed: whatever is sealed in one database is sealed with one key. Throws StartRefused. */
 export async function sealWith(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<void> {
-  if (!(await opensDatabase(db, keys)) || !(await noteKey(db, keys, now))) throw new StartRefused(WRONG_KEY)
+  await refuseWrongKey(db, keys)
+  if (!(await noteKey(db, keys, now))) throw new StartRefused(WRONG_KEY)
+}
+
+/** The same without a note of the key. */
+export async function refuseWrongKey(db: Db, keys: readonly string[]): Promise<void> {
+  if (!(await opensDatabase(db, keys))) throw new StartRefused(WRONG_KEY)
 }
 
 /** O-6: a key that does not fit is told at the start, not where something sealed is opened. */

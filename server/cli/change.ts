@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Db } from '#server/db/pool.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { rehearsal, transaction } from '#server/db/transaction.ts'
 import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'
 import { insertAudit } from './queries/audit.ts'
@@ -13,21 +13,42 @@ export type Change = {
   says: string
   /** It was so before: nothing changed, and nothing is put into the audit log. */
   unchanged?: boolean
+  /** Given out once, instead of the sentence: never in the audit log, and not by a rehearsal, after which it is worth nothing. */
+  secret?: { name: string; value: string }
 }
 
-/** Makes a change and its row in the audit log, both or neither. Refuse by throwing CommandRefused. */
+/**
+ * Makes a change and its row in the audit log, both or neither. Refuse by throwing CommandRefused. With `--dry-run` all of
+ * it is done by the same statements and undone.
+ */
 export async function makeChange(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },
   work: (tx: Db, now: Date) => Promise<Change>,
 ): Promise<undefined> {
-  const change = await transaction(cli.pool, async (tx) => {
-    const now = cli.clock.now()
-    const made = await work(tx, now)
-    if (made.unchanged !== true) await recordChange(tx, { ...command, change: made, now })
-    return made
-  })
-  cli.say(change.says)
+  const { dryRun } = cli
+  const { subject, detail, says, unchanged, secret } = await (dryRun ? rehearsal : transaction)(
+    cli.pool,
+    async (tx) => {
+      const now = cli.clock.now()
+      const made = await work(tx, now)
+      if (made.unchanged !== true) await recordChange(tx, { ...command, change: made, now })
+      return made
+    },
+  )
+  const changed = unchanged !== true
+  const given = secret === undefined || dryRun ? undefined : secret
+  const told = {
+    command: command.name,
+    subject,
+    changed,
+    dryRun,
+    says,
+    detail,
+    ...(given && { [given.name]: given.value }),
+  }
+  const line = given?.value ?? says
+  cli.tell(told, dryRun ? `Nothing was changed (--dry-run). It would say: ${line}` : line)
 }
 
 /** O-3: refuses what is probably a slip of the hand, unless `--yes` was typed. `doubt` is a clause with the figures. */

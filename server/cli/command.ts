@@ -2,6 +2,7 @@ import type { Clock, Random } from '#server/clock.ts'
 import type { CommandConfig } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
+import type { Say } from './say.ts'
 
 /** What was written after the command: `values` in the order of `Command.values`, each present, then its `rest`; options as given. */
 export type Arguments = {
@@ -21,9 +22,9 @@ export type Cli = {
   clock: Clock
   random: Random
   log: Log
-  /** Prints one line. */
-  say(line: string): void
-}
+  /** With `--dry-run`: what is changed is undone again. */
+  dryRun: boolean
+} & Say
 export type DatabaseCli = Cli & { pool: Pool }
 
 /** What every command says about itself. */
@@ -39,7 +40,7 @@ type Described = {
   options?: Readonly<Record<string, { shows: string; required?: boolean }>>
   /** Names of options without a value. */
   switches?: readonly string[]
-  /** It changes something, and so demands `--reason`. */
+  /** It changes something, and so demands `--reason`, and can be rehearsed with `--dry-run`. */
   changes?: boolean
   /** It refuses what looks like a slip of the hand, and does it with `--yes`: `refuseDoubtful`. */
   doubts?: boolean

@@ -1,30 +1,39 @@
-import { startBuying, stopBuying } from './buying-stop.ts'
+import { listChanges } from './audit/audit-list.ts'
+import { startBuying, stopBuying } from './catalog/buying-stop.ts'
+import { listAllCountries } from './catalog/country-list.ts'
+import { blockService, unblockService } from './catalog/service-block.ts'
+import { listAllServices } from './catalog/service-list.ts'
 import type { Command } from './command.ts'
 import { migrateDatabase } from './database-migrate.ts'
 import { showDemoKey } from './demo-key.ts'
 import { verifyBooks } from './ledger-verify.ts'
-import { attachMessageByHand } from './message-attach.ts'
-import { listMessagesAside } from './message-list.ts'
-import { addRange, disableRange } from './numbers-add.ts'
-import { restoreNumbers } from './numbers-restore.ts'
-import { refundOrder } from './order-refund.ts'
-import { removePrice } from './price-remove.ts'
-import { setPrice } from './price-set.ts'
-import { setRate } from './rate-set.ts'
-import { listSenders } from './sender-list.ts'
-import { heedSender, ignoreSender, removeSender, setSender } from './sender-set.ts'
-import { blockService, unblockService } from './service-block.ts'
-import { addSupplier } from './supplier-add.ts'
-import { listAllSuppliers } from './supplier-list.ts'
-import { pauseSupplier, resumeSupplier } from './supplier-pause.ts'
-import { setSupplier } from './supplier-set.ts'
-import { blockUser, unblockUser } from './user-block.ts'
-import { creditUser } from './user-credit.ts'
-import { giveKey } from './user-key.ts'
-import { limitUser } from './user-limit.ts'
-import { signOutUser } from './user-sign-out.ts'
-import { turnTwoFactorOff } from './user-two-factor-off.ts'
-import { unpauseUser } from './user-unpause.ts'
+import { attachMessageByHand } from './messages/message-attach.ts'
+import { listMessagesAside } from './messages/message-list.ts'
+import { listSenders } from './messages/sender-list.ts'
+import { heedSender, ignoreSender, removeSender, setSender } from './messages/sender-set.ts'
+import { addRange, disableRange } from './numbers/numbers-add.ts'
+import { listNumbers } from './numbers/numbers-list.ts'
+import { restoreNumbers } from './numbers/numbers-restore.ts'
+import { listAllOrders } from './orders/order-list.ts'
+import { refundOrder } from './orders/order-refund.ts'
+import { showOrder } from './orders/order-show.ts'
+import { listPrices } from './prices/price-list.ts'
+import { removePrice } from './prices/price-remove.ts'
+import { setPrice } from './prices/price-set.ts'
+import { setRate } from './prices/rate-set.ts'
+import { addSupplier } from './suppliers/supplier-add.ts'
+import { listAllSuppliers } from './suppliers/supplier-list.ts'
+import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
+import { removeSupplier } from './suppliers/supplier-remove.ts'
+import { setSupplier } from './suppliers/supplier-set.ts'
+import { blockUser, unblockUser } from './users/user-block.ts'
+import { creditUser } from './users/user-credit.ts'
+import { giveKey } from './users/user-key.ts'
+import { limitUser } from './users/user-limit.ts'
+import { showUser } from './users/user-show.ts'
+import { signOutUser } from './users/user-sign-out.ts'
+import { turnTwoFactorOff } from './users/user-two-factor-off.ts'
+import { unpauseUser } from './users/user-unpause.ts'
 
 /** Every command, in the order of the help text. */
 export const commands: readonly Command[] = [
@@ -36,12 +45,16 @@ export const commands: readonly Command[] = [
   setSupplier,
   pauseSupplier,
   resumeSupplier,
+  removeSupplier,
+  listNumbers,
   addRange,
   disableRange,
   restoreNumbers,
+  listPrices,
   setPrice,
   removePrice,
   setRate,
+  showUser,
   creditUser,
   giveKey,
   blockUser,
@@ -50,6 +63,8 @@ export const commands: readonly Command[] = [
   turnTwoFactorOff,
   limitUser,
   unpauseUser,
+  listAllServices,
+  listAllCountries,
   blockService,
   unblockService,
   listSenders,
@@ -57,9 +72,12 @@ export const commands: readonly Command[] = [
   removeSender,
   ignoreSender,
   heedSender,
+  listAllOrders,
+  showOrder,
   refundOrder,
   listMessagesAside,
   attachMessageByHand,
   stopBuying,
   startBuying,
+  listChanges,
 ]

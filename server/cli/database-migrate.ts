@@ -1,17 +1,25 @@
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, pendingMigrations } from '#server/db/migrate.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
 import type { Command } from './command.ts'
+import { DRY_RUN } from './parse-command.ts'
 
 /** As every start of the server does it; here beforehand, to add suppliers and numbers before the first start. */
 export const migrateDatabase: Command = {
   name: 'migrate',
   summary: 'bring the database up to this release, with its services and countries; repeatable',
   database: 'any',
-  async run({ pool, say }) {
+  switches: [DRY_RUN],
+  async run({ pool, tell, dryRun }) {
+    if (dryRun) {
+      const pending = await pendingMigrations(pool)
+      for (const migration of pending) tell({ migration, applied: false }, `would apply ${migration}`)
+      if (pending.length === 0) tell({ upToDate: true }, 'the database is up to date')
+      return 0
+    }
     const applied = await migrate(pool)
     await seedCatalog(pool)
-    for (const name of applied) say(`applied ${name}`)
-    if (applied.length === 0) say('the database is up to date')
+    for (const migration of applied) tell({ migration, applied: true }, `applied ${migration}`)
+    if (applied.length === 0) tell({ upToDate: true }, 'the database is up to date')
     return 0
   },
 }

@@ -6,11 +6,11 @@ export const showDemoKey: Command = {
   name: 'demo:key',
   summary: "print the API key of the demo's buyer",
   database: 'none',
-  async run({ config, say }) {
+  async run({ config, tell }) {
     const key = await readDemoKey(config.dataDir)
     if (key === null)
       throw new CommandRefused(`There is no demo in ${config.dataDir}: start it once with \`npm start\``)
-    say(key)
+    tell({ apiKey: key }, key)
     return 0
   },
 }

@@ -10,26 +10,33 @@ export const verifyBooks: Command = {
     'compare the books with every balance and activation, from what was proved last; `--full`: from the first transfer on; and judge whom every message was given to; exit code 1 if anything is wrong',
   switches: ['full'],
   database: 'migrated',
-  async run({ pool, say, clock }, given) {
+  async run({ pool, tell, remark, clock }, given) {
     const full = given.switches.has('full')
     const told = (check: LedgerCheck) => {
-      for (const line of describe(check)) say(line)
+      const { name, checked, wrong, problems } = check
+      tell({ check: name, ok: wrong === 0, checked, wrong, problems }, describe(check).join('\n'))
     }
     // Messages first: what is said last is the verdict on the books.
     const delivery = await verifyDelivery(pool)
     for (const check of delivery.checks) told(check)
-    say(
+    tell(
+      { verdict: 'messages', ok: delivery.ok },
       delivery.ok
         ? 'Every message stands where its decision says.'
         : 'MESSAGES STAND WHERE THEY DO NOT BELONG. Somebody may have read what was not his: begin with the first line above.',
     )
-    say('')
+    remark('')
     const books = await verifyFromCheckpoint(pool, { full, now: clock.now(), told })
     if (books.ok && books.from !== null) {
       const { throughTransfer, at } = books.from
-      say(`Everything through transfer ${throughTransfer} was proved at ${at.toISOString()} and not recounted.`)
+      remark(`Everything through transfer ${throughTransfer} was proved at ${at.toISOString()} and not recounted.`)
     }
-    say(
+    tell(
+      {
+        verdict: 'books',
+        ok: books.ok,
+        provedThroughTransfer: books.ok ? (books.from?.throughTransfer ?? null) : null,
+      },
       books.ok
         ? 'The books are right.'
         : 'THE BOOKS ARE WRONG. Stop buying (`buying:stop`) and find out why before anything else.',

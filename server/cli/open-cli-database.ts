@@ -29,7 +29,8 @@ export async function openCliDatabase(
   const config = { ...cli.config, maxConnections: MAX_CONNECTIONS }
   // A name of this process's own, to tell its connections from those of another command.
   const applicationName = `ringpost cli ${process.pid}`
-  const database = await openDatabase({ config, log: cli.log, applicationName })
+  // A rehearsal writes in its own transaction, which is undone: anything else that would write is refused.
+  const database = await openDatabase({ config, log: cli.log, applicationName, readOnly: cli.dryRun })
   const { pool, embedded } = database
   const firstPid = embedded?.pid
   return {

@@ -9,6 +9,10 @@ export const CHANGE_OPTIONS = {
 
 /** The switch of a command that doubts what it is told. */
 export const YES = 'yes'
+/** The switch of a command that changes something: it is done and undone again. */
+export const DRY_RUN = 'dry-run'
+/** The switch of every command: its results for programs. */
+export const JSON_LINES = 'json'
 
 /** An argument cannot contain NUL, so this mark is never typed. */
 const NEGATIVE_MARK = '\0'
@@ -33,7 +37,12 @@ export function optionsOf(command: Command): Record<string, { shows: string; req
 }
 
 export function switchesOf(command: Command): string[] {
-  return [...(command.switches ?? []), ...(command.doubts === true ? [YES] : [])]
+  return [
+    ...(command.switches ?? []),
+    ...(command.doubts === true ? [YES] : []),
+    ...(command.changes === true ? [DRY_RUN] : []),
+    JSON_LINES,
+  ]
 }
 
 function parse(command: Command, argv: readonly string[]) {

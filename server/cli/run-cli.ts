@@ -9,7 +9,8 @@ import { StartRefused } from '#server/start-refused.ts'
 import { type Arguments, type Cli, type Command, CommandRefused, WrongUsage } from './command.ts'
 import { commands } from './commands.ts'
 import { openCliDatabase } from './open-cli-database.ts'
-import { parseCommand } from './parse-command.ts'
+import { DRY_RUN, JSON_LINES, parseCommand } from './parse-command.ts'
+import { sayTo, toJsonLine } from './say.ts'
 import { describeCommand, helpText } from './usage.ts'
 
 /** `environment`: that of the process, unless a test gives its own. */
@@ -42,14 +43,23 @@ export async function runCli(argv: readonly string[], edges: CliEdges): Promise<
     edges.out(describeCommand(command))
     return DONE
   }
+  const json = rest.includes(`--${JSON_LINES}`)
   try {
     return await run(command, parseCommand(command, rest), edges)
   } catch (error) {
-    edges.err(`${explain(error)}\n`)
-    if (!(error instanceof WrongUsage)) return REFUSED
-    edges.err(`\n${describeCommand(command)}`)
-    return WRONG
+    const exitCode = error instanceof WrongUsage ? WRONG : REFUSED
+    const message = explain(error)
+    if (json) edges.err(`${toJsonLine({ error: { kind: kindOf(error), message, exitCode } })}\n`)
+    else edges.err(exitCode === WRONG ? `${message}\n\n${describeCommand(command)}` : `${message}\n`)
+    return exitCode
   }
+}
+
+/** The word by which programs tell a refusal from a fault. */
+function kindOf(error: unknown): string {
+  if (error instanceof WrongUsage) return 'wrong_usage'
+  if (EXPECTED.some((kind) => error instanceof kind)) return 'refused'
+  return isDatabaseAway(error) ? 'database_away' : 'fault'
 }
 
 async function run(command: Command, given: Arguments, edges: CliEdges): Promise<number> {
@@ -62,7 +72,8 @@ async function run(command: Command, given: Arguments, edges: CliEdges): Promise
     clock: systemClock,
     random: systemRandom,
     log: complaints(edges),
-    say: (line) => edges.out(`${line}\n`),
+    dryRun: given.switches.has(DRY_RUN),
+    ...sayTo(edges, { json: given.switches.has(JSON_LINES) }),
   }
   if (command.database === 'none') return (await command.run(cli, given)) ?? DONE
   await using database = await openCliDatabase(cli, { mayBeNew: command.database === 'any' })

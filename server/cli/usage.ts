@@ -12,7 +12,8 @@ export function helpText(commands: readonly Command[]): string {
 ${lines.join('\n')}
 
 \`${CALL} <command> --help\` says how a command is written. Each that changes something needs --reason "…", which is
-kept in the audit log with who did it (--by, else the user of this machine). Exit code: 0 done, 1 refused, 2 wrong usage.
+kept in the audit log with who did it (--by, else the user of this machine); with --dry-run it is done, undone, and told.
+With --json every command writes one JSON object a line, errors too. Exit code: 0 done, 1 refused, 2 wrong usage.
 Where the data is, DATABASE_URL or DATA_DIR says, as for the server; the server may run meanwhile.
 `
 }

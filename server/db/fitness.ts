@@ -1,6 +1,8 @@
 import type { Db } from './pool.ts'
 
 export const OLDEST_POSTGRES = 15
+/** On a database of an older release, which has no such column, too. */
+const ANY_SUPPLIER = `SELECT FROM suppliers s WHERE to_jsonb(s)->>'removed_at' IS NULL LIMIT 1`
 
 /** What every start needs to know of a database before it can be used, migrated or not. */
 export async function findFitness(
@@ -16,7 +18,7 @@ export async function findFitness(
     version: row.version,
     encoding: row.encoding,
     hasRate: row.rates && (await hasRows(db, `SELECT FROM exchange_rates WHERE currency = 'usd'`)),
-    hasSupplier: row.suppliers && (await hasRows(db, 'SELECT FROM suppliers LIMIT 1')),
+    hasSupplier: row.suppliers && (await hasRows(db, ANY_SUPPLIER)),
   }
 }
 

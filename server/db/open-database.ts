@@ -15,13 +15,15 @@ export async function openDatabase(input: {
   config: DatabaseConfig
   log: Log
   applicationName: string
+  readOnly?: boolean
 }): Promise<OpenDatabase> {
-  const { config, log, applicationName } = input
+  const { config, log, applicationName, readOnly = false } = input
   const embedded =
     config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: resolve(config.dataDir), log }) : null
   const connectionString = config.databaseUrl ?? embedded?.connectionString(EMBEDDED_DATABASE)
   if (connectionString === undefined) throw new Error('there is no database to connect to')
-  const pool = new Pool({ connectionString, maxConnections: config.maxConnections, applicationName, log })
+  const { maxConnections } = config
+  const pool = new Pool({ connectionString, maxConnections, applicationName, log, readOnly })
   return {
     pool,
     embedded,

@@ -26,6 +26,8 @@ export type PoolOptions = {
   bigintAsText?: boolean
   /** Instead of ANSWER_LIMIT_MS. */
   answerLimitMs?: number
+  /** PostgreSQL refuses every change, but in a transaction that asks for more. */
+  readOnly?: boolean
 }
 
 /** After this long without a free connection the caller gets 503, not a queue without end. */
@@ -68,6 +70,7 @@ export class Pool implements Db, AsyncDisposable {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: options.answerLimitMs ?? ANSWER_LIMIT_MS,
       keepAlive: true,
+      ...(options.readOnly === true && { options: '-c default_transaction_read_only=on' }),
       ...(options.bigintAsText !== true && { types: { getTypeParser } }),
     })
     // Without these listeners a stopped PostgreSQL would end the process. The pool speaks only for idle connections;

@@ -38,3 +38,33 @@ async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
     (failure: Error) => failure,
   )
 }
+
+/** Carries what a rehearsal resolved to out of the transaction that it ends. */
+class Rehearsed<T> extends Error {
+  readonly result: T
+
+  constructor(result: T) {
+    super('rehearsed')
+    this.result = result
+  }
+}
+
+/**
+ * Runs `work` as `transaction` does, checks what a commit would check, and undoes all of it. On a pool that is read-only
+ * it is the one place that may write.
+ */
+export async function rehearsal<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  let rehearsed: Rehearsed<T> | undefined
+  try {
+    return await transaction(pool, async (tx) => {
+      await tx.query({ text: 'SET TRANSACTION READ WRITE' })
+      const result = await work(tx)
+      await tx.query({ text: 'SET CONSTRAINTS ALL IMMEDIATE' })
+      rehearsed = new Rehearsed(result)
+      throw rehearsed
+    })
+  } catch (error) {
+    if (rehearsed !== undefined && error === rehearsed) return rehearsed.result
+    throw error
+  }
+}

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/pool.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 
 export type AuditRow = {
   at: Date
@@ -19,4 +19,26 @@ export async function insertAudit(tx: Db, row: AuditRow): Promise<void> {
     text: 'INSERT INTO audit_log (at, actor, command, subject, reason, detail) VALUES ($1, $2, $3, $4, $5, $6)',
     values: [row.at, row.actor, row.command, row.subject, row.reason, JSON.stringify(row.detail)],
   })
+}
+
+export type AuditFilter = {
+  subject: string | null
+  command: string | null
+  actor: string | null
+  since: Date | null
+  after: bigint | null
+  limit: number
+}
+
+/** What was changed, newest first. */
+export async function listAudit(db: Db, filter: AuditFilter): Promise<(AuditRow & { id: bigint })[]> {
+  const { rows } = await db.query<AuditRow & { id: bigint }>({
+    text: `SELECT id, at, actor, command, subject, reason, detail FROM audit_log
+      WHERE ($1::text IS NULL OR subject = $1) AND ($2::text IS NULL OR command = $2) AND ($3::text IS NULL OR actor = $3)
+        AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::bigint IS NULL OR id < $5)
+      ORDER BY id DESC LIMIT $6`,
+    values: [filter.subject, filter.command, filter.actor, filter.since, filter.after, filter.limit],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows
 }

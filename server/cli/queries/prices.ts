@@ -27,10 +27,28 @@ export async function lockRule(tx: Db, scope: PriceScope): Promise<PriceRule | n
     values: [scope.serviceCode, scope.countryId],
   })
   const row = rows[0]
-  if (row === undefined) return null
-  if (row.price_micros !== null && row.currency !== null)
-    return { priceMicros: row.price_micros, currency: row.currency }
-  return { marginPercent: row.margin_percent ?? 0 }
+  return row === undefined ? null : toRule(row)
+}
+
+function toRule({ margin_percent, price_micros, currency }: StoredRule): PriceRule {
+  if (price_micros !== null && currency !== null) return { priceMicros: price_micros, currency }
+  return { marginPercent: margin_percent ?? 0 }
+}
+
+type ListedRule = { id: number; service_code: string | null; country_id: number | null; rule: PriceRule }
+
+/** Rules in the order they were made; of a service, a country or both, only those that say so. */
+export async function listRules(
+  db: Db,
+  filter: { serviceCode: string | null; countryId: number | null; after: bigint | null; limit: number },
+): Promise<ListedRule[]> {
+  const { rows } = await db.query<StoredRule & Pick<ListedRule, 'id' | 'service_code' | 'country_id'>>({
+    text: `SELECT id, service_code, country_id, margin_percent, price_micros, currency FROM price_rules
+      WHERE ($1::text IS NULL OR service_code = $1) AND ($2::integer IS NULL OR country_id = $2)
+        AND ($3::bigint IS NULL OR id > $3) ORDER BY id LIMIT $4`,
+    values: [filter.serviceCode, filter.countryId, filter.after, filter.limit],
+  })
+  return rows.map(({ id, service_code, country_id, ...rule }) => ({ id, service_code, country_id, rule: toRule(rule) }))
 }
 
 export async function upsertRule(tx: Db, scope: PriceScope, rule: PriceRule): Promise<void> {

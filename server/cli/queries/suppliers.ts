@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/pool.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 
 export type SupplierSummary = {
   id: number
@@ -14,7 +14,7 @@ export type SupplierSummary = {
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   const { rows } = await db.query<SupplierSummary>({
     text: `SELECT s.id, s.code, s.kind, s.paused_at, s.link_up, s.link_changed_at, count(o.supplier_id) AS offers, COALESCE(sum(o.stock), 0)::bigint AS stock
-      FROM suppliers s LEFT JOIN offers o ON o.supplier_id = s.id GROUP BY s.id ORDER BY s.id`,
+      FROM suppliers s LEFT JOIN offers o ON o.supplier_id = s.id WHERE s.removed_at IS NULL GROUP BY s.id ORDER BY s.id`,
   })
   return rows
 }
@@ -30,7 +30,7 @@ export type SupplierState = {
 /** Locked until the end of the transaction. */
 export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
   const { rows } = await tx.query<SupplierState>({
-    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 FOR UPDATE',
+    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL FOR UPDATE',
     values: [code],
   })
   return rows[0] ?? null
@@ -58,5 +58,33 @@ export async function changeSettings(tx: Db, input: { id: number; settings: Reco
   await tx.query({
     text: 'UPDATE suppliers SET settings = $2, settings_version = settings_version + 1 WHERE id = $1',
     values: [input.id, JSON.stringify(input.settings)],
+  })
+}
+
+/** What a supplier still owes, or is owed: orders that are open, and words that it was not told yet. */
+export async function countUnfinished(tx: Db, supplierId: number): Promise<{ orders: number; jobs: number }> {
+  const { rows } = await tx.query<{ orders: number; jobs: number }>({
+    text: `SELECT ((SELECT count(*) FROM activations WHERE supplier_id = $1
+          AND state IN ('reserving', 'waiting', 'received', 'waiting_again'))
+        + (SELECT count(*) FROM rentals WHERE supplier_id = $1 AND state IN ('reserving', 'active')))::integer AS orders,
+      (SELECT count(*)::integer FROM graphile_worker._private_jobs j
+        JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+        LEFT JOIN activations a ON t.identifier = 'end-number' AND a.id = (j.payload->>'activationId')::bigint
+        LEFT JOIN rentals r ON t.identifier = 'end-rental' AND r.id = (j.payload->>'rentalId')::bigint
+        WHERE t.identifier IN ('end-number', 'end-rental', 'abandon-attempt', 'abandon-rental') AND j.attempts < j.max_attempts
+          AND $1 IN (a.supplier_id, r.supplier_id, (j.payload->>'supplierId')::integer)) AS jobs`,
+    values: [supplierId],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows[0] ?? { orders: 0, jobs: 0 }
+}
+
+/** It sells and hears nothing more; its secrets are forgotten. What it sold goes on naming it. */
+export async function removeSupplierRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
+  await tx.query({
+    text: `WITH offered AS (DELETE FROM offers WHERE supplier_id = $1), rented AS (DELETE FROM rent_offers WHERE supplier_id = $1),
+        numbers AS (UPDATE smpp_numbers SET enabled = false WHERE supplier_id = $1 AND enabled)
+      UPDATE suppliers SET removed_at = $2, settings = '{}', settings_version = settings_version + 1 WHERE id = $1`,
+    values: [input.id, input.now],
   })
 }

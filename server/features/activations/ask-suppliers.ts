@@ -27,7 +27,9 @@ export async function askSuppliers(
 ): Promise<ActivationRow | null> {
   const asking: Asking<ActivationRow, PricedOffer> = {
     move({ id, attempt }, { supplier, offer, abandon }) {
-      return nextAttempt(ctx.db, { id, attempt, abandon, supplierId: supplier.id, costLimitMicros: offer.costMicros })
+      const now = ctx.clock.now()
+      const costLimitMicros = offer.costMicros
+      return nextAttempt(ctx.db, { id, attempt, abandon, supplierId: supplier.id, costLimitMicros, now })
     },
     ask(supplier, row, offer, limitMs) {
       const repeat = number !== undefined && { repeatOf: number }

@@ -51,8 +51,14 @@ export async function listCountryRows(db: Db): Promise<CountryRow[]> {
 }
 
 export async function listSupplierRows(db: Db): Promise<SupplierListRow[]> {
-  const text = 'SELECT id, code, kind, settings, settings_version, paused_at FROM suppliers ORDER BY id'
+  const text =
+    'SELECT id, code, kind, settings, settings_version, paused_at FROM suppliers WHERE removed_at IS NULL ORDER BY id'
   return (await db.query<SupplierListRow>({ text })).rows
+}
+
+export async function listRemovedSupplierIds(db: Db): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>({ text: 'SELECT id FROM suppliers WHERE removed_at IS NOT NULL' })
+  return rows.map((row) => row.id)
 }
 
 /** The same settings sealed anew; those that the command line has changed meanwhile are left alone. */

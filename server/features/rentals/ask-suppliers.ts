@@ -24,7 +24,7 @@ export async function askForRental(
 ): Promise<RentalRow | null> {
   const asking: Asking<RentalRow, PricedRentOffer> = {
     move({ id, attempt }, { supplier, offer, abandon }) {
-      const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency }
+      const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency, now: ctx.clock.now() }
       return nextRentalAttempt(ctx.db, { id, attempt, abandon, supplierId: supplier.id, ...cost })
     },
     async ask(supplier, row, offer, limitMs) {

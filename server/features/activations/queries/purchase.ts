@@ -3,6 +3,7 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { PurchaseLimits } from '#server/features/limits/limits.ts'
 import { limitReachedSql, pairClosedSql } from '#server/features/limits/queries/limits-sql.ts'
+import { attemptEvents } from '#server/features/numbers/queries/attempt-events.ts'
 import type { SettledNumber } from '#server/features/numbers/settle-number.ts'
 import type { OrphanQuery } from '#server/features/numbers/settle-orphans.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
@@ -101,13 +102,13 @@ export function reservationValues(input: Reservation): unknown[] {
 /** Moves a reservation on to its next attempt. With `abandon`, the attempt left behind may have sold us a number: a job finds out and gives it back. */
 export async function nextAttempt(
   db: Db,
-  input: { id: bigint; attempt: number; supplierId: number; costLimitMicros: bigint; abandon: boolean },
+  input: { id: bigint; attempt: number; supplierId: number; costLimitMicros: bigint; abandon: boolean; now: Date },
 ): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-next-attempt',
     text: `WITH left_behind AS (
-      SELECT id, supplier_id, attempt FROM activations WHERE id = $1 AND state = 'reserving' AND attempt = $2 FOR UPDATE
-    ), abandoned AS (
+      SELECT id, user_id, supplier_id, attempt FROM activations WHERE id = $1 AND state = 'reserving' AND attempt = $2 FOR UPDATE
+    ), ${attemptEvents('activation', { at: '$6', unknown: '$4' })}, abandoned AS (
       SELECT graphile_worker.add_job('abandon-attempt',
         json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), max_attempts := 25)
       FROM left_behind WHERE $4
@@ -115,7 +116,7 @@ export async function nextAttempt(
     UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $3, cost_limit_micros = $5
     FROM left_behind WHERE activations.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
     RETURNING ${columnsOf('activations')}`,
-    values: [input.id, input.attempt, input.supplierId, input.abandon, input.costLimitMicros],
+    values: [input.id, input.attempt, input.supplierId, input.abandon, input.costLimitMicros, input.now],
   })
   return rows[0] ?? null
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/pool.ts'
 import { reportedByTaker } from '#server/features/activations/queries/used.ts'
 import type { PurchaseLimits } from '#server/features/limits/limits.ts'
 import { limitReachedSql, pairClosedSql } from '#server/features/limits/queries/limits-sql.ts'
+import { attemptEvents } from '#server/features/numbers/queries/attempt-events.ts'
 import type { SettledNumber } from '#server/features/numbers/settle-number.ts'
 import type { OrphanQuery } from '#server/features/numbers/settle-orphans.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
@@ -100,17 +101,26 @@ export async function nextRentalAttempt(
     costLimitMicros: bigint
     costCurrency: Currency
     abandon: boolean
+    now: Date
   },
 ): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-next-attempt',
     text: `WITH left_behind AS (
-      SELECT id, supplier_id, attempt FROM rentals WHERE id = $1 AND state = 'reserving' AND attempt = $2 FOR UPDATE
-    ), ${abandonJobs('left_behind', '$6')}
+      SELECT id, user_id, supplier_id, attempt FROM rentals WHERE id = $1 AND state = 'reserving' AND attempt = $2 FOR UPDATE
+    ), ${attemptEvents('rental', { at: '$7', unknown: '$6' })}, ${abandonJobs('left_behind', '$6')}
     UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $3, cost_limit_micros = $4, cost_currency = $5
     FROM left_behind WHERE rentals.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
     RETURNING ${COLUMNS}`,
-    values: [input.id, input.attempt, input.supplierId, input.costLimitMicros, input.costCurrency, input.abandon],
+    values: [
+      input.id,
+      input.attempt,
+      input.supplierId,
+      input.costLimitMicros,
+      input.costCurrency,
+      input.abandon,
+      input.now,
+    ],
   })
   return rows[0] ?? null
 }

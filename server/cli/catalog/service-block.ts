@@ -1,0 +1,22 @@
+import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { CommandRefused } from '../command.ts'
+import { setServiceBlocked } from '../queries/limits.ts'
+import { switchCommands } from '../switch-command.ts'
+
+export const [blockService, unblockService] = switchCommands({
+  values: ['CODE'],
+  on: {
+    name: 'service:block',
+    summary: 'sell a service no more, in any way: numbers already sold go on receiving',
+    state: 'blocked',
+  },
+  off: { name: 'service:unblock', summary: 'sell a blocked service again', state: 'not blocked' },
+  async turn(tx, { value: code, on, now }) {
+    const service = await setServiceBlocked(tx, { code, blockedAt: on ? now : null })
+    if (service === null) throw new CommandRefused(`There is no service ${code}`)
+    const { name, changed } = service
+    // This is what a running server looks at each second; a purchase meanwhile is refused by its own statement.
+    if (changed) await raiseCatalogVersion(tx, now)
+    return { subject: `service:${code}`, detail: { name }, what: name, changed }
+  },
+})

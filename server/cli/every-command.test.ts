@@ -1,0 +1,184 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#contract/time.ts'
+import { systemClock } from '#server/clock.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/typed.ts'
+import { commands } from './commands.ts'
+
+type World = { waiting: string; finished: string; message: string; path(name: string): string }
+
+const OURS = JSON.stringify({
+  ...{
+    mode: 'client',
+    currency: 'rub',
+    services: [{ code: 'tg', cost: '9.50' }],
+    systemId: 'r',
+    password: 'hush-hush',
+  },
+  hosts: [{ host: 'smpp.carrier.example', port: 3550 }],
+})
+const RUB = 'rub@ringpost.test'
+
+/** How each command is typed so that it succeeds, and those that change something do change something. In the order of the list. */
+const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
+  migrate: () => [],
+  'demo:key': () => [],
+  'ledger:verify': () => [],
+  'supplier:list': () => [],
+  'supplier:add': () => ['smpp', '--code', 'ours', '--settings', OURS],
+  'supplier:set': () => ['ours', 'systemId=s'],
+  'supplier:pause': () => ['range'],
+  'supplier:resume': () => ['range'],
+  'supplier:remove': () => ['old'],
+  'numbers:list': () => [],
+  'numbers:add': ({ path }) => ['range', path('numbers')],
+  'numbers:disable': ({ path }) => ['range', path('numbers')],
+  'numbers:restore': () => ['--service', 'tg'],
+  'price:list': () => [],
+  'price:set': () => ['--margin', '35', '--service', 'tg'],
+  'price:remove': () => ['--service', 'tg'],
+  'rate:set': () => ['usd', '91'],
+  'user:show': () => [RUB],
+  'user:credit': () => [RUB, '5', '--key', 'gift'],
+  'user:key': () => [RUB],
+  'user:block': () => [RUB],
+  'user:unblock': () => [RUB],
+  'user:sign-out': () => [RUB],
+  'user:two-factor-off': () => [RUB],
+  'user:limit': () => [RUB, '--open', '5'],
+  'user:unpause': () => [RUB],
+  'service:list': () => ['--search', 'telegram'],
+  'country:list': () => ['--search', 'kazakhstan'],
+  'service:block': () => ['tg'],
+  'service:unblock': () => ['tg'],
+  'sender:list': () => ['--service', 'tg'],
+  'sender:set': () => ['tg', 'sender', 'TGNEW'],
+  'sender:remove': () => ['tg', 'sender', 'TGNEW'],
+  'sender:ignore': () => ['CARRIER'],
+  'sender:heed': () => ['CARRIER'],
+  'order:list': () => ['--limit', '2'],
+  'order:show': ({ finished }) => [finished],
+  'order:refund': ({ finished }) => [finished],
+  'message:list': () => ['--days', '3650'],
+  'message:attach': ({ message, waiting }) => [message, waiting],
+  'buying:stop': () => [],
+  'buying:start': () => [],
+  'audit:list': () => [],
+}
+
+async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
+  const { ids, supplierId } = await fillBooks(pool)
+  const of = (ending: (typeof BOOKS_ENDINGS)[number]) => String(ids[2 * BOOKS_ENDINGS.indexOf(ending)])
+  const now = systemClock.now()
+  const ago = new Date(now.getTime() - 2 * MINUTE)
+  const insert = async (text: string, ...values: unknown[]) =>
+    (await pool.query<{ id: bigint }>({ text, values })).rows[0]
+  await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
+  await insert(`INSERT INTO two_factor (user_id, secret, created_at, confirmed_at) VALUES (1, '{}', $1, $1)`, ago)
+  await insert(
+    `INSERT INTO purchase_pauses (user_id, service_code, country_id, purchases, codes, began_at, until)
+      VALUES (1, 'tg', 2, 50, 0, $1, $2)`,
+    ago,
+    new Date(now.getTime() + HOUR),
+  )
+  await insert(
+    `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator) VALUES ('77050000001', $1, 2, 'altel')`,
+    supplierId,
+  )
+  await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
+  const message = await insert(
+    `INSERT INTO messages (supplier_id, phone, sender, body, given, received_at)
+      SELECT $1, phone, 'WhatsApp', 'code 12345', 'unmatched', $3 FROM activations WHERE id = $2 RETURNING id`,
+    supplierId,
+    of('waiting'),
+    ago,
+  )
+  await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
+  await writeFile(folder.path('demo.json'), JSON.stringify({ email: 'demo@ringpost.test', apiKey: 'k'.repeat(32) }))
+  return { waiting: of('waiting'), finished: of('finished'), message: String(message?.id), path: folder.path }
+}
+
+/** The content of every table, as one text. */
+async function contentOf(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>({
+    text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+      WHERE schemaname IN ('public', 'graphile_worker') ORDER BY 1`,
+  })
+  const hashes = rows.map(
+    ({ name }) => `(SELECT md5(COALESCE(string_agg(t::text, '|' ORDER BY t::text), '')) FROM ${name} t)`,
+  )
+  const content = await pool.query<{ all: string }>({ text: `SELECT concat_ws(' ', ${hashes.join(', ')}) AS "all"` })
+  return content.rows[0]?.all ?? ''
+}
+
+function objectsIn(text: string): Record<string, unknown>[] {
+  return text.split('\n').flatMap((line) => {
+    if (line === '') return []
+    const value: unknown = JSON.parse(line)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`no object: ${line}`)
+    return [{ ...value }]
+  })
+}
+
+/** Names that are not snake_case, at any depth. */
+function oddNames(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(Array.isArray(value) || /^[a-z][a-z0-9_]*$/.test(name) ? [] : [name]),
+    ...oddNames(inner),
+  ])
+}
+
+test('every command speaks JSON, and every change can be rehearsed without changing anything', async () => {
+  await using pool = await openTestPool()
+  await using folder = await temporaryFolder()
+  const world = await makeWorld(pool, folder)
+  const environment = { DATABASE_URL: pool.connectionString, SECRET_KEY: CLI_SECRET_KEY, DATA_DIR: folder.root }
+  const type = (...argv: string[]): Promise<Said> => typedIn(environment, ...argv)
+  expect(Object.keys(SAMPLES)).toEqual(commands.map(({ name }) => name))
+  for (const { name, changes } of commands) {
+    const argv = [name, ...(SAMPLES[name]?.(world) ?? []), ...(changes === true ? WHY : [])]
+
+    const mistyped = await type(...argv, '--nonsense', '--json')
+    expect(mistyped, name).toMatchObject({ code: 2, out: '' })
+    expect(objectsIn(mistyped.err), name).toMatchObject([{ error: { kind: 'wrong_usage', exit_code: 2 } }])
+
+    if (changes === true) {
+      const before = await contentOf(pool)
+      const rehearsed = await type(...argv, '--dry-run', '--json')
+      expect(rehearsed, name).toMatchObject({ code: 0, err: '' })
+      expect(objectsIn(rehearsed.out), name).toMatchObject([{ command: name, changed: true, dry_run: true }])
+      const sentence = await type(...argv, '--dry-run')
+      expect(sentence.out, name).toMatch(/^Nothing was changed \(--dry-run\)\. It would say: \S/)
+      expect(await contentOf(pool), name).toBe(before)
+
+      const done = await type(...argv, '--json')
+      expect(done, name).toMatchObject({ code: 0, err: '' })
+      const [told] = objectsIn(done.out)
+      expect(told, name).toMatchObject({ command: name, changed: true, dry_run: false, says: expect.any(String) })
+      expect(oddNames(told), name).toEqual([])
+      expect(await contentOf(pool), name).not.toBe(before)
+      expect(done.out).not.toContain('hush-hush')
+      continue
+    }
+    const said = await type(...argv, '--json')
+    expect(said, name).toMatchObject({ code: 0, err: '' })
+    const told = objectsIn(said.out)
+    expect(told.length, name).toBeGreaterThan(0)
+    expect(told.flatMap(oddNames), name).toEqual([])
+  }
+})
+
+test('a refusal is one object on the error output, with the exit code', async () => {
+  await using pool = await openTestPool()
+  const environment = { DATABASE_URL: pool.connectionString, SECRET_KEY: CLI_SECRET_KEY }
+  const { code, out, err } = await typedIn(environment, 'user:block', 'nobody@ringpost.test', ...WHY, '--json')
+  expect({ code, out, told: objectsIn(err) }).toEqual({
+    code: 1,
+    out: '',
+    told: [{ error: { kind: 'refused', message: 'There is no user nobody@ringpost.test', exit_code: 1 } }],
+  })
+})

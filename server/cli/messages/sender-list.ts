@@ -1,0 +1,36 @@
+import { readFamilies } from '#server/features/messages/families.ts'
+import { type Command, CommandRefused } from '../command.ts'
+import { nameScope } from '../queries/prices.ts'
+import { listIgnored, listSignsOf } from '../queries/senders.ts'
+
+export const listSenders: Command = {
+  name: 'sender:list',
+  summary:
+    "what a service's messages are known by; without --service what staff set, what was learnt, and who is ignored",
+  options: { service: { shows: 'CODE' } },
+  database: 'migrated',
+  async run({ pool, tell, remark }, { options }) {
+    const serviceCode = options.service ?? null
+    if (serviceCode !== null) {
+      const { service } = await nameScope(pool, { serviceCode, countryId: null })
+      if (service === null) throw new CommandRefused(`There is no service ${serviceCode}`)
+      const family = readFamilies().of(serviceCode)
+      tell({ service: serviceCode, name: service, family }, `${service}: family ${family}`)
+    }
+    const signs = await listSignsOf(pool, serviceCode)
+    for (const { service_code: code, kind, value, strength, source, removed } of signs) {
+      tell(
+        { service: code, kind, value, strength, source, removed },
+        `${code} ${kind} ${value} (${strength}, ${removed ? 'removed' : source})`,
+      )
+    }
+    if (serviceCode !== null) {
+      if (signs.length === 0) remark('Nothing but its name, as a hint.')
+      return 0
+    }
+    for (const { sender, source, removed } of await listIgnored(pool)) {
+      tell({ sender, source, ignored: !removed }, `${removed ? 'heeded' : 'ignored'} ${sender} (${source})`)
+    }
+    return 0
+  },
+}

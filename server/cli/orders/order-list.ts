@@ -1,0 +1,74 @@
+import { toDecimal } from '#contract/money.ts'
+import { type Command, WrongUsage } from '../command.ts'
+import {
+  maskPhone,
+  PAGE_OPTIONS,
+  readAfterId,
+  readCountry,
+  readLimit,
+  readPhone,
+  readSince,
+  remarkPage,
+} from '../listing.ts'
+import { listOrders, type OrderRow } from '../queries/orders.ts'
+import type { Told } from '../say.ts'
+import { requireUser } from '../users/find-account.ts'
+
+const KINDS = ['activation', 'rental'] as const
+
+export const listAllOrders: Command = {
+  name: 'order:list',
+  summary:
+    'list orders, newest first: activations, or with --kind rental rentals; by --state (open: not ended), phone, buyer and the rest; numbers are whole only when asked for by --phone',
+  options: {
+    kind: { shows: KINDS.join('|') },
+    state: { shows: 'STATE|open' },
+    phone: { shows: '77051234567' },
+    user: { shows: 'EMAIL' },
+    service: { shows: 'tg' },
+    country: { shows: '2' },
+    supplier: { shows: 'CODE' },
+    since: { shows: '24h' },
+    ...PAGE_OPTIONS,
+  },
+  database: 'migrated',
+  async run(cli, { options }) {
+    const kind = KINDS.find((one) => one === (options.kind ?? 'activation'))
+    if (kind === undefined) throw new WrongUsage(`--kind is one of ${KINDS.join(', ')}`)
+    const limit = readLimit(options.limit)
+    const rows = await listOrders(cli.pool, {
+      kind,
+      userId: options.user === undefined ? null : (await requireUser(cli.pool, options.user)).id,
+      phone: readPhone(options.phone),
+      state: options.state ?? null,
+      serviceCode: options.service ?? null,
+      countryId: readCountry(options.country),
+      supplier: options.supplier ?? null,
+      since: readSince(options.since, cli.clock.now()),
+      after: readAfterId(options.after),
+      limit,
+    })
+    for (const row of rows) {
+      const phone = options.phone === undefined && row.phone !== null ? maskPhone(row.phone) : row.phone
+      cli.tell(toTold(kind, { ...row, phone }), describe(kind, { ...row, phone }))
+    }
+    remarkPage(cli, { rows, limit, last: rows.at(-1)?.id })
+    return 0
+  },
+}
+
+/** The words of the contract: `service_id`, `price` as an amount. */
+export function toTold(kind: string, row: OrderRow): Told {
+  const { service_code, price_micros, cost_micros, ...rest } = row
+  const cost = cost_micros === null ? null : toDecimal(cost_micros)
+  return { kind, ...rest, service_id: service_code, price: toDecimal(price_micros), cost }
+}
+
+/** `100000001 2026-01-10T12:00:00.000Z waiting tg/2 12.50 rub held, range 7700***0002, a@b.c (user 12)` */
+function describe(kind: string, row: OrderRow): string {
+  const { id, created_at, state, service_code, country_id, price_micros, currency, money, supplier, phone } = row
+  const what = `${service_code}/${country_id} ${toDecimal(price_micros)} ${currency} ${money}`
+  const who = `${row.email ?? 'no e-mail'} (user ${row.user_id})`
+  const prefix = kind === 'rental' ? 'rental:' : ''
+  return `${prefix}${id} ${created_at.toISOString()} ${state} ${what}, ${supplier} ${phone ?? 'no number'}, ${row.sms_count} messages, ${who}`
+}

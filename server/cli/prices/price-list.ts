@@ -1,0 +1,33 @@
+import { toDecimal } from '#contract/money.ts'
+import type { Command } from '../command.ts'
+import { PAGE_OPTIONS, readAfterId, readCountry, readLimit, remarkPage } from '../listing.ts'
+import { listRules } from '../queries/prices.ts'
+import { describeRule } from './price-scope.ts'
+
+export const listPrices: Command = {
+  name: 'price:list',
+  summary: 'list what price:set has set; without any rule that fits, a number sells at cost and 30 %',
+  options: { service: { shows: 'tg' }, country: { shows: '2' }, ...PAGE_OPTIONS },
+  database: 'migrated',
+  async run(cli, { options }) {
+    const limit = readLimit(options.limit)
+    const rows = await listRules(cli.pool, {
+      serviceCode: options.service ?? null,
+      countryId: readCountry(options.country),
+      after: readAfterId(options.after),
+      limit,
+    })
+    for (const { id, service_code, country_id, rule } of rows) {
+      const fixed = 'priceMicros' in rule
+      const margin_percent = fixed ? null : rule.marginPercent
+      const price = fixed ? toDecimal(rule.priceMicros) : null
+      const currency = fixed ? rule.currency : null
+      cli.tell(
+        { id, service_id: service_code, country_id, margin_percent, price, currency },
+        `${id} ${service_code ?? '*'}/${country_id ?? '*'} ${describeRule(rule)}`,
+      )
+    }
+    remarkPage(cli, { rows, limit, last: rows.at(-1)?.id })
+    return 0
+  },
+}

@@ -1,0 +1,32 @@
+import { toDecimal } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+import { type Arguments, CommandRefused, WrongUsage } from '../command.ts'
+import { nameScope, type PriceRule, type PriceScope } from '../queries/prices.ts'
+
+/** Options that say what a price rule is about. Without any it is about everything. */
+export const SCOPE_OPTIONS = { service: { shows: 'tg' }, country: { shows: '2' } } as const
+
+export function readScope({ options }: Arguments): PriceScope {
+  const { service = null, country } = options
+  if (country !== undefined && !/^\d{1,6}$/.test(country)) throw new WrongUsage('--country is the number of a country')
+  return { serviceCode: service, countryId: country === undefined ? null : Number(country) }
+}
+
+/** The scope for whoever typed it: `Telegram in every country`. Throws CommandRefused for what does not exist. */
+export async function describeScope(db: Db, { serviceCode, countryId }: PriceScope): Promise<string> {
+  const { service, country } = await nameScope(db, { serviceCode, countryId })
+  if (serviceCode !== null && service === null) throw new CommandRefused(`There is no service ${serviceCode}`)
+  if (countryId !== null && country === null) throw new CommandRefused(`There is no country ${countryId}`)
+  return `${service ?? 'Every service'} in ${country ?? 'every country'}`
+}
+
+/** The scope in the audit log: `price:tg/2`. */
+export function scopeSubject({ serviceCode, countryId }: PriceScope): string {
+  return `price:${serviceCode ?? '*'}/${countryId ?? '*'}`
+}
+
+export function describeRule(rule: PriceRule): string {
+  return 'marginPercent' in rule
+    ? `cost and ${rule.marginPercent} %`
+    : `${toDecimal(rule.priceMicros)} ${rule.currency}`
+}

@@ -1,0 +1,35 @@
+import type { Db } from '#server/db/pool.ts'
+
+type ListedCountry = { id: number; name_en: string; iso2: string; dial: string; visible: boolean; offers: bigint }
+type ListedService = { code: string; name_en: string; blocked_at: Date | null; offers: bigint }
+
+/** Countries by their numbers. `search`: a part of the name, or the two letters. */
+export async function listCountries(
+  db: Db,
+  filter: { search: string | null; after: bigint | null; limit: number },
+): Promise<ListedCountry[]> {
+  const { rows } = await db.query<ListedCountry>({
+    text: `SELECT id, name_en, iso2, dial, visible, (SELECT count(*) FROM offers o WHERE o.country_id = c.id AND o.stock > 0) AS offers
+      FROM countries c WHERE ($1::text IS NULL OR position(lower($1) IN lower(name_en)) > 0
+        OR position(lower($1) IN lower(name_ru)) > 0 OR lower(iso2) = lower($1)) AND ($2::bigint IS NULL OR id > $2)
+      ORDER BY id LIMIT $3`,
+    values: [filter.search, filter.after, filter.limit],
+  })
+  return rows
+}
+
+/** Services by their codes. `search`: a part of the name, or the code. */
+export async function listServices(
+  db: Db,
+  filter: { search: string | null; blocked: boolean; after: string | null; limit: number },
+): Promise<ListedService[]> {
+  const { rows } = await db.query<ListedService>({
+    text: `SELECT code, name_en, blocked_at, (SELECT count(*) FROM offers o WHERE o.service_code = s.code AND o.stock > 0) AS offers
+      FROM services s WHERE ($1::text IS NULL OR position(lower($1) IN lower(name_en)) > 0
+        OR position(lower($1) IN lower(name_ru)) > 0 OR code = $1) AND (NOT $2 OR blocked_at IS NOT NULL)
+        AND ($3::text IS NULL OR code COLLATE "C" > $3)
+      ORDER BY code COLLATE "C" LIMIT $4`,
+    values: [filter.search, filter.blocked, filter.after, filter.limit],
+  })
+  return rows
+}

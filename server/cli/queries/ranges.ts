@@ -1,0 +1,52 @@
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+
+type ListedNumber = {
+  phone: string
+  supplier: string
+  country_id: number
+  operator: string
+  enabled: boolean
+  /** Services it is out for now; rented as a whole, `rent_state` says so. */
+  leased_for: string[]
+  /** How many services it is not sold for any more. */
+  spent_for: number
+  rent_state: string
+}
+
+export type NumberFilter = {
+  supplier: string | null
+  phone: string | null
+  countryId: number | null
+  operator: string | null
+  state: string | null
+  after: string | null
+  limit: number
+}
+
+/** Numbers of our own ranges, in the order of their digits. */
+export async function listNumbersOfRanges(db: Db, filter: NumberFilter): Promise<ListedNumber[]> {
+  const { rows } = await db.query<ListedNumber>({
+    text: `SELECT n.phone, s.code AS supplier, n.country_id, n.operator, n.enabled, n.rent_state,
+        ARRAY(SELECT l.service_code FROM smpp_leases l WHERE l.phone = n.phone AND l.state = 'leased' ORDER BY 1) AS leased_for,
+        (SELECT count(*)::integer FROM burnt_numbers b WHERE b.phone = n.phone) AS spent_for
+      FROM smpp_numbers n JOIN suppliers s ON s.id = n.supplier_id
+      WHERE ($1::text IS NULL OR s.code = $1) AND ($2::text IS NULL OR n.phone = $2) AND ($3::integer IS NULL OR n.country_id = $3)
+        AND ($4::text IS NULL OR n.operator = $4) AND ($6::text IS NULL OR n.phone > $6)
+        AND CASE $5::text WHEN 'disabled' THEN NOT n.enabled
+          WHEN 'sold' THEN EXISTS (SELECT FROM smpp_leases l WHERE l.phone = n.phone AND l.state = 'leased')
+          WHEN 'free' THEN n.enabled AND NOT EXISTS (SELECT FROM smpp_leases l WHERE l.phone = n.phone AND l.state = 'leased')
+          ELSE true END
+      ORDER BY n.phone LIMIT $7`,
+    values: [
+      filter.supplier,
+      filter.phone,
+      filter.countryId,
+      filter.operator,
+      filter.state,
+      filter.after,
+      filter.limit,
+    ],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows
+}

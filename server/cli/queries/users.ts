@@ -1,0 +1,51 @@
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+
+export type UserSheet = {
+  id: number
+  email: string | null
+  name: string
+  role: string
+  zone: string
+  locale: string
+  created_at: Date
+  signed_in_at: Date | null
+  email_verified_at: Date | null
+  blocked_at: Date | null
+  two_factor: boolean
+  identities: string[]
+  api_key_since: Date | null
+  sessions: number
+  currency: Currency | null
+  available_micros: bigint | null
+  held_micros: bigint | null
+  open_numbers_limit: number | null
+  day_spend_limit_micros: bigint | null
+  open_activations: number
+  open_rentals: number
+  activations: number
+  pauses: { pair: string; until: string }[]
+}
+
+/** All that staff are asked about a person; `id` when `who` is digits, else the e-mail. */
+export async function findUserSheet(db: Db, who: string, now: Date): Promise<UserSheet | null> {
+  const byId = /^\d{1,9}$/.test(who)
+  const { rows } = await db.query<UserSheet>({
+    text: `SELECT u.id, u.email, u.name, u.role, u.zone, u.locale, u.created_at, u.signed_in_at, u.email_verified_at, u.blocked_at,
+        EXISTS (SELECT FROM two_factor f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS two_factor,
+        ARRAY(SELECT provider FROM identities i WHERE i.user_id = u.id ORDER BY provider) AS identities,
+        (SELECT max(k.created_at) FROM api_keys k WHERE k.user_id = u.id AND k.revoked_at IS NULL) AS api_key_since,
+        (SELECT count(*)::integer FROM sessions s WHERE s.user_id = u.id AND s.revoked_at IS NULL) AS sessions,
+        a.currency, a.available_micros, a.held_micros, a.open_numbers_limit, a.day_spend_limit_micros,
+        (SELECT count(*)::integer FROM activations o WHERE o.user_id = u.id
+          AND o.state IN ('reserving', 'waiting', 'received', 'waiting_again')) AS open_activations,
+        (SELECT count(*)::integer FROM rentals r WHERE r.user_id = u.id AND r.state IN ('reserving', 'active')) AS open_rentals,
+        (SELECT count(*)::integer FROM activations o WHERE o.user_id = u.id) AS activations,
+        COALESCE((SELECT jsonb_agg(jsonb_build_object('pair', p.service_code || '/' || p.country_id, 'until', p.until) ORDER BY p.until)
+          FROM purchase_pauses p WHERE p.user_id = u.id AND p.until > $2), '[]') AS pauses
+      FROM users u LEFT JOIN accounts a ON a.user_id = u.id
+      WHERE ${byId ? 'u.id = $1::integer' : 'lower(u.email) = lower($1)'}`,
+    values: [who, now],
+  })
+  return rows[0] ?? null
+}

@@ -1,0 +1,55 @@
+import { WrongUsage } from '../command.ts'
+import { readTyped } from './supplier-settings.ts'
+
+/** `tls.cert=@new.pem` as it was read: where, and the text to be put there. */
+export type SettingChange = { name: string; text: string }
+
+type Settings = Record<string, unknown>
+
+const CHANGE_PATTERN = /^([a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*)=(.*)$/is
+
+/** Reads what was typed as KEY=VALUE. No message repeats it: it may hold a password. */
+export async function readSettingChange(typed: string, place: number): Promise<SettingChange> {
+  const [, name, value] = CHANGE_PATTERN.exec(typed) ?? []
+  if (name === undefined || value === undefined) {
+    throw new WrongUsage(`Setting ${place + 1} is not written as KEY=VALUE`)
+  }
+  // Editors end a file with a line feed that is no part of a password.
+  return { name, text: (await readTyped(value)).replace(/\r?\n$/, '') }
+}
+
+/**
+ * The settings with one change: `null` takes a setting away, any other JSON is put in its place, and what is not JSON is
+ * text. Where a text stands, digits and words such as `true` stay text: a password may be made of digits.
+ */
+export function changeSetting(settings: Settings, { name, text }: SettingChange): Settings {
+  const [key = '', ...rest] = name.split('.')
+  const current = Object.hasOwn(settings, key) ? settings[key] : undefined
+  if (rest.length > 0) {
+    if (current !== undefined && !isSettings(current)) throw new WrongUsage(`The setting ${key} has no parts`)
+    return { ...settings, [key]: changeSetting(current ?? {}, { name: rest.join('.'), text }) }
+  }
+  const value = readValue(text, current)
+  if (value !== null) return { ...settings, [key]: value }
+  const { [key]: _gone, ...others } = settings
+  return others
+}
+
+function readValue(text: string, current: unknown): unknown {
+  const value = parseJson(text)
+  if (value === undefined) return text
+  const staysText = typeof current === 'string' && (typeof value === 'number' || typeof value === 'boolean')
+  return staysText ? text : value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isSettings(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

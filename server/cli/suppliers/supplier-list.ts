@@ -1,0 +1,26 @@
+import type { Command } from '../command.ts'
+import { listSuppliers, type SupplierSummary } from '../queries/suppliers.ts'
+
+export const listAllSuppliers: Command = {
+  name: 'supplier:list',
+  summary: 'list the suppliers with what they offer; their settings are not shown',
+  database: 'migrated',
+  async run({ pool, tell, remark }) {
+    const suppliers = await listSuppliers(pool)
+    if (suppliers.length === 0) remark('There is no supplier yet.')
+    for (const supplier of suppliers) {
+      const { id, code, kind, paused_at, link_up, link_changed_at, offers, stock } = supplier
+      tell(
+        { id, code, kind, paused_at, link_up, link_changed_at, offers, stock },
+        `${code} (${kind}): ${stateOf(supplier)}, ${offers} offers, ${stock} numbers in stock`,
+      )
+    }
+    return 0
+  },
+}
+
+function stateOf({ paused_at: pausedAt, link_up: isUp, link_changed_at: changedAt }: SupplierSummary): string {
+  const sells = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
+  if (isUp === null || changedAt === null) return sells
+  return `${sells}, link ${isUp ? 'up' : 'DOWN, sells nothing,'} since ${changedAt.toISOString()}`
+}

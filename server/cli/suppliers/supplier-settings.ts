@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { findDemoMark } from '#server/demo/queries.ts'
+import { refuseWrongKey, sealWith } from '#server/list-lacks.ts'
+import { findSecretKey } from '#server/secret-key.ts'
+import { supplierKinds } from '#server/suppliers/registry.ts'
+import type { SupplierContext } from '#server/suppliers/supplier.ts'
+import { CommandRefused, type DatabaseCli, WrongUsage } from '../command.ts'
+
+/** The server's own key: the demo keeps one beside its data, elsewhere it is given to both. */
+export async function sealingKey(cli: DatabaseCli): Promise<string> {
+  const { marked } = await findDemoMark(cli.pool)
+  if (cli.secretKey === null && !marked) {
+    throw new CommandRefused(
+      'SECRET_KEY is missing: give this command the one the server has, settings are sealed with it',
+    )
+  }
+  const key = await findSecretKey({ dataDir: cli.config.dataDir, secretKey: cli.secretKey }, cli.random)
+  const keys = [key, ...cli.previousSecretKeys] as const
+  // A rehearsal leaves no note of its key.
+  if (!marked) await (cli.dryRun ? refuseWrongKey(cli.pool, keys) : sealWith(cli.pool, keys, cli.clock.now()))
+  return key
+}
+
+/** What was typed, or what is in the file when it begins with `@`. */
+export async function readTyped(text: string): Promise<string> {
+  if (!text.startsWith('@')) return text
+  const file = text.slice(1)
+  return readFile(file, 'utf8').catch(() => {
+    throw new CommandRefused(`The settings cannot be read from ${file}`)
+  })
+}
+
+/** Makes the supplier once, without starting it: its kind judges its settings. Throws WrongUsage, CommandRefused. */
+export async function checkSettings(
+  cli: DatabaseCli,
+  row: { kind: string; code: string; settings: Record<string, unknown> },
+): Promise<void> {
+  const make = Object.hasOwn(supplierKinds, row.kind) ? supplierKinds[row.kind] : undefined
+  if (make === undefined) {
+    throw new WrongUsage(`There is no kind ${row.kind}; there are ${Object.keys(supplierKinds).join(', ')}`)
+  }
+  if (row.kind === 'simulator' && !(await findDemoMark(cli.pool)).marked) {
+    throw new CommandRefused('The simulator sells invented numbers: it works in the demo only')
+  }
+  try {
+    make(idleContext(cli), { id: 0, ...row })
+  } catch (error) {
+    throw new CommandRefused(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** A supplier that is only made and never started hands nothing over. */
+function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext {
+  const refuse = () => Promise.reject(new Error('this supplier was not started'))
+  const senders = { familyOf: (code: string) => code, sendersKnown: () => false }
+  return {
+    db: pool,
+    clock,
+    random,
+    log,
+    senders,
+    receiveSms: refuse,
+    reportUnusable: refuse,
+    linkChanged: () => undefined,
+  }
+}

@@ -1,0 +1,18 @@
+import type { Db } from '#server/db/pool.ts'
+import { findUserByEmail, type UserRow } from '#server/features/users/queries.ts'
+import { type Account, findAccount } from '#server/money/accounts.ts'
+import { CommandRefused } from '../command.ts'
+
+/** Whose e-mail this is. Throws CommandRefused when it is nobody's. */
+export async function requireUser(db: Db, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(db, email)
+  if (user === null) throw new CommandRefused(`There is no user ${email}`)
+  return user
+}
+
+/** Throws CommandRefused for a user without an account. */
+export async function requireAccount(db: Db, user: UserRow): Promise<Account> {
+  const account = await findAccount(db, user.id)
+  if (account === null) throw new CommandRefused(`${user.email} has no account`)
+  return account
+}

@@ -1,0 +1,24 @@
+import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { setBlocked } from '#server/features/users/queries.ts'
+import { switchCommands } from '../switch-command.ts'
+import { requireUser } from './find-account.ts'
+
+export const [blockUser, unblockUser] = switchCommands({
+  values: ['EMAIL'],
+  on: {
+    name: 'user:block',
+    summary: 'let a user do nothing more: sessions and API keys are refused at once, open sockets are closed',
+    state: 'blocked',
+  },
+  off: { name: 'user:unblock', summary: 'let a blocked user in again', state: 'not blocked' },
+  async turn(tx, { value, on, now }) {
+    const { id, email, blocked_at } = await requireUser(tx, value)
+    const changed = (blocked_at !== null) !== on
+    if (changed) {
+      await setBlocked(tx, { userId: id, blockedAt: on ? now : null })
+      // This is what a running server looks at each second.
+      await raiseCatalogVersion(tx, now)
+    }
+    return { subject: `user:${id}`, detail: { email }, what: email ?? value, changed }
+  },
+})

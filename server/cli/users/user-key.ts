@@ -1,0 +1,29 @@
+import { systemRandom } from '#server/clock.ts'
+import { makeApiKey } from '#server/features/users/api-key.ts'
+import { replaceApiKey } from '#server/features/users/queries.ts'
+import { makeChange } from '../change.ts'
+import type { Command } from '../command.ts'
+import { requireUser } from './find-account.ts'
+
+/** Keys are given out by staff until people have a screen for them. Printed once: the database keeps a hash. */
+export const giveKey: Command = {
+  name: 'user:key',
+  summary: 'give a user a new API key, printed once; the one before is refused from now on',
+  values: ['EMAIL'],
+  changes: true,
+  database: 'migrated',
+  async run(cli, given) {
+    const [email = ''] = given.values
+    const apiKey = makeApiKey(systemRandom)
+    return makeChange(cli, { name: 'user:key', given }, async (tx, now) => {
+      const user = await requireUser(tx, email)
+      await replaceApiKey(tx, { userId: user.id, apiKey, now })
+      return {
+        subject: `user:${user.id}`,
+        detail: { email: user.email },
+        says: `${email} has a new API key.`,
+        secret: { name: 'api_key', value: apiKey },
+      }
+    })
+  },
+}

@@ -1,0 +1,25 @@
+import { deleteTwoFactor, isTwoFactorOn } from '#server/features/two-factor/queries.ts'
+import { makeChange } from '../change.ts'
+import type { Command } from '../command.ts'
+import { requireUser } from './find-account.ts'
+
+export const turnTwoFactorOff: Command = {
+  name: 'user:two-factor-off',
+  summary:
+    'take the second factor from a user who has lost it, or whose account somebody else had: the password is enough',
+  values: ['EMAIL'],
+  changes: true,
+  database: 'migrated',
+  async run(cli, given) {
+    const [email = ''] = given.values
+    return makeChange(cli, { name: 'user:two-factor-off', given }, async (tx) => {
+      const user = await requireUser(tx, email)
+      const subject = `user:${user.id}`
+      const wasOn = await isTwoFactorOn(tx, user.id)
+      // One that is only being set up goes as well: whoever sees its picture could still turn it on.
+      await deleteTwoFactor(tx, user.id)
+      if (!wasOn) return { subject, detail: {}, says: `${email} has no two-factor sign-in.`, unchanged: true }
+      return { subject, detail: { email }, says: `${email} signs in without a second factor now.` }
+    })
+  },
+}
