@@ -116,10 +116,10 @@ export const authRedirectInputSchema = z.object({
   provider: z.enum(PROVIDERS),
   purpose: z.enum(AUTH_PURPOSES).default('sign-in'),
 })
-/** What a provider's redirect brought, as it is in the query. */
+/** What a provider's redirect brought, as it is in the query; what is no such text is as good as empty. */
 export const authCallbackInputSchema = z
   .object({ service: z.enum(PROVIDERS), state: z.string().max(200).optional() })
-  .catchall(z.string().max(4_000))
+  .catchall(z.string().max(4_000).catch(''))
 
 /** What a link carried is no fault of the visitor's: what is no such text counts as absent. */
 export const marketingActionInputSchema = z.object({ 'utm-data': z.string().max(2_000).optional().catch(undefined) })

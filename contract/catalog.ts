@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RENT_PERIODS_HOURS } from './constants.ts'
-import { countryFilterSchema, countryIdSchema, wholeNumber } from './whole-number.ts'
+import { countryFilterSchema, wantedCountrySchema, wholeNumber } from './whole-number.ts'
 
 /** What a service or country costs and how well it works. Shares are 0…1; null when too few purchases were measured. */
 const measuredSchema = z.object({
@@ -95,7 +95,7 @@ export const rentCountriesFilterSchema = countriesFilterSchema.extend(rentPeriod
 export type RentCountriesFilter = z.input<typeof rentCountriesFilterSchema>
 export const priceFilterSchema = z.object({
   service_id: z.string().min(1).max(40),
-  country_id: countryIdSchema,
+  country_id: wantedCountrySchema,
   operator_id: z.string().max(60).optional(),
 })
 export type PriceFilter = z.input<typeof priceFilterSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
-import { countryIdSchema, wholeNumber } from './whole-number.ts'
+import { countryIdSchema, wantedCountrySchema, wholeNumber } from './whole-number.ts'
 
 /**
  * The life of a rental. `reserving`: the money is held and suppliers are being asked. `active`: the number is the buyer's.
@@ -108,7 +108,7 @@ export type RentPriceReply = z.infer<typeof rentPriceReplySchema>
 
 export const rentPriceFilterSchema = z.object({
   service_id: z.string().min(1).max(40),
-  country_id: countryIdSchema,
+  country_id: wantedCountrySchema,
   period: rentHoursSchema.optional(),
   operator_id: z.string().max(60).optional(),
 })

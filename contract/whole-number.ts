@@ -18,3 +18,9 @@ export const countryIdSchema = wholeNumber(0, 1_000_000)
 
 /** The id of a country as a filter takes it: what is no id of any country matches nothing (product.md section 3). */
 export const countryFilterSchema = countryIdSchema.catch(-1)
+
+/** The same where a country must be named. */
+export const wantedCountrySchema = z.preprocess(
+  (value) => (value === undefined ? undefined : (countryIdSchema.safeParse(value).data ?? -1)),
+  z.number().int(),
+)

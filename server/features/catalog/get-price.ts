@@ -1,12 +1,12 @@
 import { ANY_OPERATOR, type OperatorItem, type PriceReply } from '#contract/catalog.ts'
-import { badCountry, badService } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { measureOffers } from './measured.ts'
 
 /**
  * The price of a service in a country, and that of each operator. An operator that sells nothing here falls back to the
- * first, `any` (product.md section 4). Throws BAD_SERVICE, BAD_COUNTRY; out of stock is a price of null.
+ * first, `any` (product.md section 4). Out of stock is a price of null, and so is a service or country that is not sold here
+ * or does not exist: on the specification's calls an unknown id matches nothing.
  */
 export async function getPrice(
   ctx: Context,
@@ -15,10 +15,8 @@ export async function getPrice(
 ): Promise<PriceReply> {
   const currency = caller.member?.currency ?? caller.zone.currency
   const service = ctx.catalog.services.get(wanted.service_id)
-  if (service === undefined || service.blocked_at !== null) throw badService()
-  if (!ctx.catalog.countries.has(wanted.country_id)) throw badCountry()
-  const pair = ctx.catalog.pair(wanted.service_id, wanted.country_id)
-  const offers = pair?.offers ?? []
+  const isSold = service !== undefined && service.blocked_at === null
+  const offers = (isSold && ctx.catalog.pair(wanted.service_id, wanted.country_id)?.offers) || []
   const any: OperatorItem = {
     id: ANY_OPERATOR,
     name: ANY_OPERATOR,

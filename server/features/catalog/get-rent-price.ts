@@ -1,7 +1,6 @@
 import { ANY_OPERATOR, type OperatorItem } from '#contract/catalog.ts'
 import { DEFAULT_RENT_PERIOD_HOURS, RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { RentPriceFilter, RentPriceReply } from '#contract/rental.ts'
-import { badCountry, badService } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { measureRentOffers } from './measured-rent.ts'
@@ -9,15 +8,14 @@ import { measureRentOffers } from './measured-rent.ts'
 /**
  * What renting a service's number (or `full`) in a country costs: for one length of time by operator, and for each length
  * that somebody offers here by the operator asked for. An operator that rents nothing here falls back to the first, `any`;
- * a length that the operator lacks has no price. Throws BAD_SERVICE, BAD_COUNTRY.
+ * a length that the operator lacks has no price, and nor has a service or country that is unknown or not sold.
  */
 export async function getRentPrice(ctx: Context, caller: Caller, wanted: RentPriceFilter): Promise<RentPriceReply> {
   const currency = caller.member?.currency ?? caller.zone.currency
   const service = ctx.catalog.services.get(wanted.service_id)
-  if (service === undefined || service.blocked_at !== null) throw badService()
-  if (!ctx.catalog.countries.has(wanted.country_id)) throw badCountry()
+  const isSold = service !== undefined && service.blocked_at === null
   const hours = wanted.period ?? DEFAULT_RENT_PERIOD_HOURS
-  const offers = ctx.rentCatalog.pair(wanted.service_id, wanted.country_id)?.offers ?? []
+  const offers = (isSold && ctx.rentCatalog.pair(wanted.service_id, wanted.country_id)?.offers) || []
   const byOperator = new Map([[ANY_OPERATOR, offers], ...Map.groupBy(offers, (offer) => offer.operator)])
   const measure = (group: typeof offers, period: number) =>
     measureRentOffers(
