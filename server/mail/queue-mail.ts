@@ -15,7 +15,7 @@ const QUEUES = 2
  * waits sealed, because codes and links open accounts.
  */
 export async function queueMail(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'random' | 'secretKey'>,
   db: Db,
   input: { to: string; locale: Locale; mail: Mail },
 ): Promise<void> {

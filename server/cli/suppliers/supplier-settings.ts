@@ -11,7 +11,7 @@ export async function sealingKey(cli: DatabaseCli): Promise<string> {
   const { marked } = await findDemoMark(cli.pool)
   if (cli.secretKey === null && !marked) {
     throw new CommandRefused(
-      'SECRET_KEY is missing: give this command the one the server has, settings are sealed with it',
+      'SECRET_KEY is missing: give this command the one the server has, settings and mails are sealed with it',
     )
   }
   const key = await findSecretKey({ dataDir: cli.config.dataDir, secretKey: cli.secretKey }, cli.random)

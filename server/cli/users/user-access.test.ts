@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
+import { sentMails } from '#test/mails.ts'
 import { turnOnTwoFactor } from '#test/second-factor.ts'
 import { auditOf, typed, WHY } from '#test/typed.ts'
 
@@ -20,6 +21,9 @@ test('a second factor is taken away, and every session ended, by command', async
   )
   await call(t, LOGIN, login)
   expect((await typed(t.database, 'user:two-factor-off', user.email, ...WHY)).out).toContain('no two-factor sign-in')
+  // The owner is told, once.
+  const told = (await sentMails(t)).filter(({ mail }) => mail.kind === 'two-factor-off')
+  expect(told).toEqual([{ to: user.email, locale: 'ru', mail: { kind: 'two-factor-off' } }])
   expect((await typed(t.database, 'user:sign-out', user.email, ...WHY)).out).toBe(
     'anna@example.test is signed out everywhere: 2 sessions ended.\n',
   )

@@ -1,6 +1,8 @@
 import { deleteTwoFactor, isTwoFactorOn } from '#server/features/two-factor/queries.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
 import { makeChange } from '../change.ts'
 import type { Command } from '../command.ts'
+import { sealingKey } from '../suppliers/supplier-settings.ts'
 import { requireUser } from './find-account.ts'
 
 export const turnTwoFactorOff: Command = {
@@ -12,6 +14,7 @@ export const turnTwoFactorOff: Command = {
   database: 'migrated',
   async run(cli, given) {
     const [email = ''] = given.values
+    const mailing = { clock: cli.clock, random: cli.random, secretKey: await sealingKey(cli) }
     return makeChange(cli, { name: 'user:two-factor-off', given }, async (tx) => {
       const user = await requireUser(tx, email)
       const subject = `user:${user.id}`
@@ -19,6 +22,10 @@ export const turnTwoFactorOff: Command = {
       // One that is only being set up goes as well: whoever sees its picture could still turn it on.
       await deleteTwoFactor(tx, user.id)
       if (!wasOn) return { subject, detail: {}, says: `${email} has no two-factor sign-in.`, unchanged: true }
+      // Whoever talked support into it is not the only one who knows.
+      const { locale } = user
+      const to = user.email
+      if (to !== null) await queueMail(mailing, tx, { to, locale, mail: { kind: 'two-factor-off' } })
       return { subject, detail: { email }, says: `${email} signs in without a second factor now.` }
     })
   },

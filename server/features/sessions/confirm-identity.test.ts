@@ -158,8 +158,9 @@ test('what happens to an account is logged with its id and network', async () =>
   const { token } = await call(t, 'POST /api/login', login, { headers })
   const mine = { token, headers }
   const { secret } = await call(t, SET_UP, {}, mine)
-  await call(t, 'POST /api/v1/user/two-factor/confirm', { code: await codeNow(t, secret) }, mine)
+  const set = await call(t, 'POST /api/v1/user/two-factor/confirm', { code: await codeNow(t, secret) }, mine)
   t.clock.advance(30_000)
+  await call(t, 'POST /api/login', { ...login, one_time_password: set.recovery_codes[0] ?? '' }, { headers })
   await call(t, CONFIRM, { password: user.password }, mine)
   await call(t, DISABLE, { code: await codeNow(t, secret) }, mine)
   const password = 'another fine password'
@@ -167,8 +168,15 @@ test('what happens to an account is logged with its id and network', async () =>
   await call(t, 'POST /api/logout', {}, mine)
   const events = t.log.lines.filter(({ sentence }) => sentence === 'account').map(({ fields }) => fields)
   expect(events).toEqual(
-    ['signed-in', 'two-factor-on', 'identity-confirmed', 'two-factor-off', 'password-changed', 'signed-out'].map(
-      (event) => ({ event, userId: user.id, network: '2001:db8:1:2::/64' }),
-    ),
+    [
+      'signed-in',
+      'two-factor-on',
+      'recovery-code-used',
+      'signed-in',
+      'identity-confirmed',
+      'two-factor-off',
+      'password-changed',
+      'signed-out',
+    ].map((event) => ({ event, userId: user.id, network: '2001:db8:1:2::/64' })),
   )
 })

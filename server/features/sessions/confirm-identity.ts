@@ -25,7 +25,7 @@ export async function confirmPassword(
       await showPassword(ctx, user, { password: input.password, field: 'password', address: input.address })
       break
     case 'two-factor':
-      await showSecondFactor(ctx, userId, input.code ?? '')
+      await showSecondFactor(ctx, { userId, code: input.code ?? '', address: input.address })
       break
     case 'sign-in':
       throw confirmIdentity(way)

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
+import { logAccountEvent } from '#server/features/security/log-account-event.ts'
 import { type TwoFactorRow, takeRecoveryCode, takeStep } from './queries.ts'
 import { hashRecoveryCode } from './recovery-code.ts'
 import { openSecret } from './secret.ts'
@@ -7,13 +8,20 @@ import { stepOfCode } from './totp.ts'
 
 /**
  * Takes a code of the app or a recovery code of somebody whose two-factor is on. Each is good once, also when it comes
- * twice at the same time. Returns whether it was.
+ * twice at the same time. Returns whether it was. A recovery code is logged: a thief's use of one is seen.
  */
-export async function acceptCode(ctx: Context, db: Db, row: TwoFactorRow, code: string): Promise<boolean> {
+export async function acceptCode(
+  ctx: Context,
+  db: Db,
+  row: TwoFactorRow,
+  { code, address }: { code: string; address: string },
+): Promise<boolean> {
   const userId = row.user_id
   const secret = openSecret(ctx, row.secret)
   const digits = code.replaceAll(' ', '')
   const step = await stepOfCode(secret, digits, ctx.clock.now())
   if (step !== null) return takeStep(db, { userId, step })
-  return takeRecoveryCode(db, { userId, hash: hashRecoveryCode(secret, code) })
+  const taken = await takeRecoveryCode(db, { userId, hash: hashRecoveryCode(secret, code) })
+  if (taken) logAccountEvent(ctx, { event: 'recovery-code-used', userId, address })
+  return taken
 }

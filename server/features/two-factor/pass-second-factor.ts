@@ -19,13 +19,13 @@ export async function passSecondFactor(
 ): Promise<void> {
   const row = await findTwoFactor(db, input.userId)
   if (row === null || row.confirmed_at === null) return
-  const { code } = input
+  const { code, address } = input
   if (code === undefined) throw need2faCode(input.pendingToken)
   // Tries count per account wherever they come from: one million codes are few for many addresses. Only who guesses from
   // where its owner has been shares the owner's tries.
   const isHome = await hasUsedAddress(db, input)
   const guesser = isHome ? `${input.userId} at ${input.address}` : `${input.userId}`
-  if (!(await tryCode(ctx, guesser, () => acceptCode(ctx, db, row, code)))) {
+  if (!(await tryCode(ctx, guesser, () => acceptCode(ctx, db, row, { code, address })))) {
     throw aboutUser(wrongCodeIn('one_time_password'), input.userId)
   }
 }

@@ -69,7 +69,7 @@ export async function confirmTwoFactor(
 export async function disableTwoFactor(ctx: Context, signedIn: SignedIn, { code, address }: CodeInput): Promise<void> {
   await requireConfirmed(ctx, signedIn, 'two-factor')
   const { userId } = signedIn
-  await withCode(ctx, { userId, code }, async (tx) => {
+  await withCode(ctx, { userId, code, address }, async (tx) => {
     await deleteTwoFactor(tx, userId)
     await tellOwner(ctx, tx, userId, 'two-factor-off')
   })
@@ -84,7 +84,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   await requireConfirmed(ctx, signedIn, 'two-factor')
   const { userId } = signedIn
-  const codes = await withCode(ctx, { userId, code }, async (tx, secret) => {
+  const codes = await withCode(ctx, { userId, code, address }, async (tx, secret) => {
     await tellOwner(ctx, tx, userId, 'recovery-codes-renewed')
     return giveRecoveryCodes(ctx, tx, userId, secret)
   })
@@ -93,20 +93,23 @@ export async function renewRecoveryCodes(
 }
 
 /** Has a person who is signed in show a code once more. Throws WRONG_CODE, TOO_MANY_REQUESTS. */
-export async function showSecondFactor(ctx: Context, userId: number, code: string): Promise<void> {
-  await withCode(ctx, { userId, code }, async () => undefined)
+export async function showSecondFactor(
+  ctx: Context,
+  input: { userId: number; code: string; address: string },
+): Promise<void> {
+  await withCode(ctx, input, async () => undefined)
 }
 
 /** Does `work` in the transaction that takes the code. Nobody has a right code while it is off. */
 async function withCode<T>(
   ctx: Context,
-  input: { userId: number; code: string },
+  input: { userId: number; code: string; address: string },
   work: (tx: Db, secret: string) => Promise<T>,
 ): Promise<T> {
   return transaction(ctx.db, async (tx) => {
     const row = await findTwoFactor(tx, input.userId)
     if (row === null || row.confirmed_at === null) throw wrongCodeIn('code')
-    const right = await tryCode(ctx, guesser(input.userId), () => acceptCode(ctx, tx, row, input.code))
+    const right = await tryCode(ctx, guesser(input.userId), () => acceptCode(ctx, tx, row, input))
     if (!right) throw wrongCodeIn('code')
     return work(tx, openSecret(ctx, row.secret))
   })
