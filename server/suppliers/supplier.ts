@@ -60,9 +60,10 @@ export type HeldNumber = {
 
 /**
  * How an activation ended, told to the supplier: `finished` after a code, `cancelled` or `expired` without one (the
- * number may be offered again), `used` when the buyer found it registered already (never again for that service).
+ * number may be offered again), `used` when the buyer found it registered already (never again for that service), `unsold`
+ * when no buyer was ever shown the number.
  */
-export type Ending = 'finished' | 'cancelled' | 'expired' | 'used'
+export type Ending = 'finished' | 'cancelled' | 'expired' | 'used' | 'unsold'
 
 /** Numbers that a supplier rents out now, for one length of time. `costMicros` is what the whole period costs us. */
 export type RentOffer = Offer & { hours: number }
@@ -94,8 +95,8 @@ export type RentSupplier = {
     extension: RentalExtension,
     signal: AbortSignal,
   ): Promise<{ outcome: 'extended'; costMicros: bigint } | { outcome: 'refused' }>
-  /** Idempotent; repeated with growing delays until it resolves. */
-  endRental(number: HeldNumber, signal: AbortSignal): Promise<void>
+  /** Idempotent; repeated with growing delays until it resolves. `unsold`: nobody was ever shown the number. */
+  endRental(number: HeldNumber & { unsold?: boolean }, signal: AbortSignal): Promise<void>
 }
 
 /** Whether messages can reach us now, and since when that is so. */

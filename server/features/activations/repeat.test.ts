@@ -105,7 +105,7 @@ test('a supplier that says no, or sells another number, leaves nothing held and 
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone: '77059999999' })
   expect((await refused(t, REPEAT, { id: first.id }, { token })).body.code).toBe('REPEAT_UNAVAILABLE')
   await t.runJobs()
-  expect(supplier.ended.map(({ ending }) => ending)).toEqual(['finished', 'cancelled'])
+  expect(supplier.ended.map(({ ending }) => ending)).toEqual(['finished', 'unsold'])
   expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '0.00' })
   // Nobody else is sold the burnt number, whatever the supplier says.
   const other = await t.makeUser()

@@ -39,7 +39,7 @@ export async function abandonAttempt(ctx: Context, payload: unknown): Promise<vo
     return
   }
   const number = { reference, supplierReference: found.supplierReference, phone: found.phone, serviceCode: '' }
-  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, 'cancelled', signal))
+  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, 'unsold', signal))
 }
 
 function toEnding(state: string): Ending | null {

@@ -65,7 +65,7 @@ test('a number with an excluded prefix is never handed over: another is, or noth
   expect((await p.buy({ phoneException: excluded })).phone).toBe('77052000001')
   await p.t.runJobs()
   expect(p.supplier.finds).toEqual([p.supplier.orders[0]?.reference])
-  expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled'])
+  expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['unsold'])
 })
 
 test('with an excluded number from one supplier the next supplier is asked', async () => {
@@ -76,7 +76,7 @@ test('with an excluded number from one supplier the next supplier is asked', asy
   expect(phone).toBe(dearer.sell(dearer.orders[0] ?? expect.fail('the second supplier was not asked')).phone)
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
   await p.t.runJobs()
-  expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled'])
+  expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['unsold'])
 })
 
 test('twenty requests at once with one orderId buy one number', async () => {

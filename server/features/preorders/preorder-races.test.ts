@@ -252,7 +252,7 @@ test('a database that is away in the middle leaves nothing undone for good', asy
   t.ctx.db.query = query
   expect((await rowOf(t, buyer, id)).state).toBe('waiting')
   await t.runJobs()
-  expect(supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled'])
+  expect(supplier.ended.map(({ ending }) => ending)).toEqual(['unsold'])
   t.clock.advance(10 * SECOND)
   expect(await sweepPreorders(t.ctx)).toBe(1)
   await expectBooksRight(t.ctx)

@@ -34,7 +34,7 @@ export async function abandonRental(ctx: Context, payload: unknown): Promise<voi
     ctx.log.warn({ supplierId, reference }, 'a supplier rented one order twice: its buyer keeps the number')
     return
   }
-  const number = { reference, supplierReference, phone, serviceCode: '' }
+  const number = { reference, supplierReference, phone, serviceCode: '', unsold: true }
   await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
 }
 

@@ -6,7 +6,7 @@ import type {
   SupplierContext,
   UnknownReference,
 } from '../supplier.ts'
-import { type Frontiers, frontierPosition, moveFrontier } from './frontier.ts'
+import { type Frontiers, frontierPosition, moveFrontier, noteSkip, skipPosition } from './frontier.ts'
 import {
   insertLease,
   type Lease,
@@ -26,13 +26,15 @@ export type Range = {
   settings: Pick<SmppSettings, 'currency' | 'services' | 'exclusive'>
   /** Of numbers never offered, by service, country and operator. */
   frontiers: Frontiers
+  /** The same of those that are open to most, behind others that are closed. */
+  skips: Frontiers
 }
 
 /** An attempt that lost its number to another buyer is repeated: the other got it, so the buyers come to an end. */
 export const MAX_ATTEMPTS = 50
 
 export function createRange(ctx: SupplierContext, supplierId: number, settings: Range['settings']): Range {
-  return { ctx, supplierId, settings, frontiers: new Map() }
+  return { ctx, supplierId, settings, frontiers: new Map(), skips: new Map() }
 }
 
 /** What one activation of the service costs us; null: our numbers are not offered for it. */
@@ -93,15 +95,23 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
   const group = JSON.stringify([order.serviceCode, order.countryId, order.operator])
   const rule = saleRule(range, order)
   let patient = false
+  let skip = skipPosition(range.skips, group, now)
   for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
-    const fromPosition = frontierPosition(range.frontiers, group, now)
-    const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition }
+    const frontier = frontierPosition(range.frontiers, group, now)
+    const skips = skip > frontier
+    const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition: skips ? skip : frontier }
     const attempt = await insertLease(ctx.db, wish, { patient })
     if (attempt.outcome === 'known') return attempt
-    if (attempt.outcome === 'leased' || (attempt.outcome === 'none' && patient)) {
-      moveFrontier(range.frontiers, group, { position: attempt.position, now })
+    if (attempt.outcome === 'leased' || (attempt.outcome === 'none' && patient && !skips)) {
+      const { position } = attempt
+      if (!skips) moveFrontier(range.frontiers, group, { position, now })
+      if (patient && attempt.outcome === 'leased' && attempt.takenAt !== null) {
+        noteSkip(range.skips, group, { position: attempt.takenAt, now })
+      }
       return attempt
     }
+    // Nothing is open behind the hint: the whole range is looked at.
+    if (attempt.outcome === 'none' && patient) skip = 0n
     // A number may only be locked by a purchase for another service, and the next few may all be closed to this buyer.
     patient ||= attempt.outcome === 'none'
   }

@@ -62,8 +62,8 @@ function createRenting(range: RentRange): RentSupplier {
     rent: (order, signal) => within(signal, () => rentNumber(range, order)),
     findRental: (reference, signal) => within(signal, () => findPurchase(range, reference)),
     extendRental: (extension, signal) => within(signal, () => extendRented(range, extension)),
-    endRental: ({ reference }, signal) =>
-      within(signal, () => endRentLease(ctx.db, { supplierId, reference, now: ctx.clock.now() })),
+    endRental: ({ reference, unsold = false }, signal) =>
+      within(signal, () => endRentLease(ctx.db, { supplierId, reference, unsold, now: ctx.clock.now() })),
   }
 }
 

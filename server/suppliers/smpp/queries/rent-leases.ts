@@ -2,12 +2,16 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db, Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { closedNumbers } from './closed-numbers.ts'
 import { LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS } from './leases.ts'
 
 /** Of the service `full`: the whole number. */
 export type RentWish = LeaseWish & { hours: number }
 
-export type RentAttempt = Exclude<LeaseAttempt, { outcome: 'none' }> | { outcome: 'none' }
+export type RentAttempt =
+  | Exclude<LeaseAttempt, { outcome: 'none' | 'leased' }>
+  | { outcome: 'leased'; lease: Lease; position: bigint }
+  | { outcome: 'none' }
 
 /**
  * Takes one number that nobody has for anything, that is not closed by whoever had it a moment ago, and that is not spent: for
@@ -34,15 +38,18 @@ export async function insertRentLease(pool: Pool, wish: RentWish, { wait }: { wa
 const STANDING = `SELECT FROM smpp_number_uses u WHERE u.phone = n.phone AND (u.state = 'leased'
   OR (u.state = 'spent' AND ($1 = '${FULL_NUMBER}' OR u.service_code = $1)))`
 
+const LOCKING = { supplier: '$2', buyer: '$5', family: '$6', known: '$7', alone: '$8', now: '$9' }
+
 type Rentable = { phone: string; position: bigint }
 async function lockRentable(tx: Db, wish: RentWish, { wait }: { wait: boolean }): Promise<Rentable | null> {
   const anyOperator = wish.operator === null
   const { rows } = await tx.query<Rentable>({
     name: `smpp-lock-rentable${wait ? '-waiting' : ''}${anyOperator ? '' : '-operator'}`,
-    text: `SELECT n.phone, n.position FROM smpp_numbers n
+    text: `WITH closed AS MATERIALIZED (${closedNumbers(LOCKING)})
+      SELECT n.phone, n.position FROM smpp_numbers n
       WHERE n.supplier_id = $2 AND n.country_id = $3 AND n.enabled AND n.rent_state = 'free'
         AND n.position >= $4 ${anyOperator ? '' : 'AND n.operator = $10'} AND NOT EXISTS (${STANDING})
-        AND NOT smpp_number_closed(n.phone, $5, $1, $6, $7, $8, $9)
+        AND n.phone NOT IN (SELECT phone FROM closed) AND NOT smpp_number_closed(n.phone, $5, $1, $6, $7, $8, $9)
       ORDER BY n.position LIMIT 1 FOR UPDATE OF n ${wait ? '' : 'SKIP LOCKED'}`,
     values: [
       wish.serviceCode,
@@ -105,7 +112,10 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
  * is retired. It goes to the end of the range: whoever looks for numbers never sold only looks forward. Nothing changes
  * for a rental that has ended.
  */
-export async function endRentLease(db: Db, end: { supplierId: number; reference: string; now: Date }): Promise<void> {
+export async function endRentLease(
+  db: Db,
+  end: { supplierId: number; reference: string; unsold: boolean; now: Date },
+): Promise<void> {
   await db.query({
     name: 'smpp-end-rent-lease',
     text: `WITH heard AS (
@@ -114,7 +124,7 @@ export async function endRentLease(db: Db, end: { supplierId: number; reference:
         ) AS something
       ), ended AS (
         UPDATE smpp_leases SET state = 'ended', ended_at = $3,
-          ending = CASE WHEN (SELECT something FROM heard) THEN 'finished' ELSE 'cancelled' END
+          ending = CASE WHEN $4::boolean THEN 'unsold' WHEN (SELECT something FROM heard) THEN 'finished' ELSE 'cancelled' END
         WHERE supplier_id = $1 AND reference = $2 AND state = 'leased' AND hours IS NOT NULL
         RETURNING phone, service_code, ending
       ), freed AS (
@@ -124,9 +134,11 @@ export async function endRentLease(db: Db, end: { supplierId: number; reference:
         RETURNING n.phone, ended.service_code, ended.ending
       )
       UPDATE smpp_number_uses u SET changed_at = $3, state =
-        CASE WHEN freed.ending = 'cancelled' AND u.times_offered < ${MAX_OFFERS} THEN 'returned' ELSE 'spent' END
+        CASE WHEN freed.ending = 'unsold' OR freed.ending = 'cancelled' AND u.times_offered < ${MAX_OFFERS}
+          THEN 'returned' ELSE 'spent' END,
+        times_offered = GREATEST(1, u.times_offered - (freed.ending = 'unsold')::integer)
       FROM freed WHERE u.phone = freed.phone AND u.service_code = freed.service_code AND u.state = 'leased'`,
-    values: [end.supplierId, end.reference, end.now],
+    values: [end.supplierId, end.reference, end.now, end.unsold],
   })
 }
 

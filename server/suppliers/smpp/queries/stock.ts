@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts'
 
 export type Stock = { serviceCode: string; countryId: number; operator: string; stock: number }
 
-/** A service with what counts for sharing a number (`smpp_number_closed` of migrations/0056_sale_rule.sql). */
+/** A service with what counts for sharing a number (`smpp_number_closed` of migrations/0071_unsold_leases.sql). */
 export type CountedService = { code: string; family: string; sendersKnown: boolean }
 
 /** `exclusive`: numbers of the range are shared by nobody. */
@@ -44,7 +44,7 @@ const CLOSED_TO_SERVICE = `CASE WHEN known THEN COALESCE(closed.to_all, 0) + COA
 
 const FREE = `n.enabled AND n.rent_state = 'free'`
 const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_leases WHERE supplier_id = $1'
-const ENDED = `${LEASE} AND state = 'ended' AND ended_at > $6::timestamptz - interval '20 minutes'`
+const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $6::timestamptz - interval '20 minutes'`
 
 /**
  * How many numbers each of the services could be sold now to an account that had none of them: all enabled numbers of a
