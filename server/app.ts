@@ -88,6 +88,8 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     // One line a request would be most of the log: request-metrics counts them, and failures are logged through
     // `ctx.log` where they are handled.
     logger: false,
+    // Ours, never a client's: two requests with one id would be one in the log.
+    genReqId: () => ctx.random.uuid(),
     trustProxy: ctx.clients.trusts,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { announceAttached } from '#server/features/delivery/attach-message.ts'
 import { findAccount } from '#server/money/accounts.ts'
-import { findNewestChange, listChangesByHand } from '#server/money/changes-by-hand.ts'
+import { auditIdOf, type ChangeByHand, findNewestChange, listChangesByHand } from '#server/money/changes-by-hand.ts'
 
 const BATCH = 100
 
@@ -16,6 +16,7 @@ export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
   return async () => {
     for (;;) {
       const changes = await listChangesByHand(ctx.db, { after: seen, limit: BATCH })
+      for (const change of changes) logChange(ctx, change)
       const paid = new Set(changes.map((change) => change.paid_user_id))
       for (const userId of paid) if (userId !== null) await announceBalance(ctx, userId)
       for (const { attached_message: id } of changes) if (id !== null) await announceAttached(ctx, id)
@@ -23,6 +24,12 @@ export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
       if (changes.length < BATCH) return
     }
   }
+}
+
+/** Top-ups, blocks and all else that the command line changed; its own reply carries the same id. */
+function logChange(ctx: Context, { id, actor: by, command, subject, amount, currency }: ChangeByHand): void {
+  const money = amount === null ? {} : { amount, currency }
+  ctx.log.info({ requestId: auditIdOf(id), by, command, subject, ...money }, 'staff changed something')
 }
 
 async function announceBalance(ctx: Context, userId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Db } from '#server/db/pool.ts'
 import { rehearsal, transaction } from '#server/db/transaction.ts'
+import { auditIdOf } from '#server/money/changes-by-hand.ts'
 import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'
 import { insertAudit } from './queries/audit.ts'
@@ -27,15 +28,13 @@ export async function makeChange(
   work: (tx: Db, now: Date) => Promise<Change>,
 ): Promise<undefined> {
   const { dryRun } = cli
-  const { subject, detail, says, unchanged, secret } = await (dryRun ? rehearsal : transaction)(
-    cli.pool,
-    async (tx) => {
-      const now = cli.clock.now()
-      const made = await work(tx, now)
-      if (made.unchanged !== true) await recordChange(tx, { ...command, change: made, now })
-      return made
-    },
-  )
+  const { change, auditId } = await (dryRun ? rehearsal : transaction)(cli.pool, async (tx) => {
+    const now = cli.clock.now()
+    const made = await work(tx, now)
+    const id = made.unchanged === true ? null : await recordChange(tx, { ...command, change: made, now })
+    return { change: made, auditId: id }
+  })
+  const { subject, detail, says, unchanged, secret } = change
   const changed = unchanged !== true
   const given = secret === undefined || dryRun ? undefined : secret
   const told = {
@@ -43,6 +42,7 @@ export async function makeChange(
     subject,
     changed,
     dryRun,
+    requestId: dryRun || auditId === null ? null : auditIdOf(auditId),
     says,
     detail,
     ...(given && { [given.name]: given.value }),
@@ -60,9 +60,9 @@ export function refuseDoubtful(given: Arguments, doubt: string): void {
 async function recordChange(
   tx: Db,
   input: { name: string; given: Arguments; change: Pick<Change, 'subject' | 'detail'>; now: Date },
-): Promise<void> {
+): Promise<bigint | null> {
   const { by, reason } = input.given.options
-  await insertAudit(tx, {
+  return insertAudit(tx, {
     at: input.now,
     actor: by ?? userOfMachine(),
     command: input.name,

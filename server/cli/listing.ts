@@ -57,11 +57,6 @@ export function readCountry(given: string | undefined): number | null {
   return Number(given)
 }
 
-/** Whoever reads a list needs to tell numbers apart, not to have them: `order:show` has the whole one. */
-export function maskPhone(phone: string): string {
-  return `${phone.slice(0, -4).replaceAll(/\d/g, (digit, place: number) => (place < 4 ? digit : '*'))}${phone.slice(-4)}`
-}
-
 /** Under a page: that there is none, or how the next one is asked for. */
 export function remarkPage(
   { remark }: Pick<Cli, 'remark'>,

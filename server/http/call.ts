@@ -11,8 +11,10 @@ import {
   tooManyRequests,
   unauthenticated,
 } from '#server/errors.ts'
+import { underId } from '#server/trace.ts'
 import { anonymousCaller, type Caller, type CallerOf, type MemberCaller } from './caller.ts'
 import { encodingFor } from './content-encoding.ts'
+import { REQUEST_ID_HEADER } from './error-reply.ts'
 import { invalidFrom } from './invalid-input.ts'
 import { answerKeptInFront } from './kept-front.ts'
 import { answerFrom, KeptReplies, type Prepared } from './kept-replies.ts'
@@ -145,10 +147,12 @@ export function registerCalls(
         }
         const answer =
           prepared?.make() ??
-          (await call.handle(ctx, caller, checked, { request, reply }).catch((error: unknown) => {
-            throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
-          }))
-        reply.header('cache-control', 'no-store')
+          (await underId(request.id, () => call.handle(ctx, caller, checked, { request, reply })).catch(
+            (error: unknown) => {
+              throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
+            },
+          ))
+        reply.headers({ 'cache-control': 'no-store', [REQUEST_ID_HEADER]: request.id })
         return reply.code(call.status).send(answer)
       },
     })

@@ -201,6 +201,10 @@ test('every error of the catalogue, as it is written out in both languages', asy
   expect(broken.log.lines).toContainEqual({
     level: 'error',
     sentence: 'a request failed',
-    fields: { route: '/api/price', error: expect.objectContaining({ message: 'password=hunter2 at /srv/secret' }) },
+    fields: {
+      route: '/api/price',
+      requestId: expect.any(String),
+      error: expect.objectContaining({ message: 'password=hunter2 at /srv/secret' }),
+    },
   })
 })

@@ -15,6 +15,9 @@ import {
 import { localeOf, zoneOf } from './caller.ts'
 import { noteRefusedCall } from './refusals.ts'
 
+/** On every reply that is made for its request alone: the id that lines in the log carry. */
+export const REQUEST_ID_HEADER = 'x-request-id'
+
 /** The one place that writes a failed call out. */
 export function registerErrorReplies(app: FastifyInstance, ctx: Context): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(ctx, request, reply, error))
@@ -24,13 +27,14 @@ export function sendError(ctx: Context, request: FastifyRequest, reply: FastifyR
   const known = toAppError(error)
   if (known.code === 'SERVER_ERROR') {
     // The pattern of the route, never the URL: clients of handler_api write their key into it.
-    ctx.log.error({ error, route: request.routeOptions.url }, 'a request failed')
+    ctx.log.error({ error, route: request.routeOptions.url, requestId: request.id }, 'a request failed')
   }
   const network = ctx.clients.networkOf(request.raw)
   noteRefusedCall(ctx, known, { network, route: request.routeOptions.url })
   const wanted = request.headers.locale
   const locale = localeOf(zoneOf(ctx, request), typeof wanted === 'string' ? wanted : undefined)
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
+  reply.header(REQUEST_ID_HEADER, request.id)
   return reply.code(known.httpStatus).header('cache-control', 'no-store').send(toReply(known, locale))
 }
 

@@ -4,6 +4,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import { SECOND } from '#contract/time.ts'
 import { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
+import { underId } from '#server/trace.ts'
 
 /** What a job does with its payload. Throwing repeats it later, with growing delays, up to its `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
@@ -88,7 +89,9 @@ type Begun = { runner: Runner; ended: Promise<unknown> }
 async function begin(input: Work): Promise<Begun> {
   await unlockJobs(input.pool)
   const taskList: TaskList = {}
-  for (const [name, task] of Object.entries(input.tasks)) taskList[name] = (payload) => task(payload)
+  for (const [name, task] of Object.entries(input.tasks)) {
+    taskList[name] = (payload, { job }) => underId(`job-${job.id}`, () => task(payload))
+  }
   const events: WorkerEvents = new EventEmitter()
   const shutsDown = new Promise((resolve) => {
     events.once('pool:gracefulShutdown', resolve)

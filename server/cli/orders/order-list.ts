@@ -1,15 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
+import { maskPhone } from '#server/features/numbers/mask-phone.ts'
 import { type Command, WrongUsage } from '../command.ts'
-import {
-  maskPhone,
-  PAGE_OPTIONS,
-  readAfterId,
-  readCountry,
-  readLimit,
-  readPhone,
-  readSince,
-  remarkPage,
-} from '../listing.ts'
+import { PAGE_OPTIONS, readAfterId, readCountry, readLimit, readPhone, readSince, remarkPage } from '../listing.ts'
 import { listOrders, type OrderRow } from '../queries/orders.ts'
 import type { Told } from '../say.ts'
 import { requireUser } from '../users/find-account.ts'

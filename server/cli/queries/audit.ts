@@ -13,12 +13,13 @@ export type AuditRow = {
 const AUDIT_LOCK = 0x61756474
 
 /** One at a time, so that ids follow the order of the commits: a server that remembers the last one it saw misses none. */
-export async function insertAudit(tx: Db, row: AuditRow): Promise<void> {
+export async function insertAudit(tx: Db, row: AuditRow): Promise<bigint | null> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] })
-  await tx.query({
-    text: 'INSERT INTO audit_log (at, actor, command, subject, reason, detail) VALUES ($1, $2, $3, $4, $5, $6)',
+  const { rows } = await tx.query<{ id: bigint }>({
+    text: 'INSERT INTO audit_log (at, actor, command, subject, reason, detail) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
     values: [row.at, row.actor, row.command, row.subject, row.reason, JSON.stringify(row.detail)],
   })
+  return rows[0]?.id ?? null
 }
 
 export type AuditFilter = {

@@ -69,6 +69,7 @@ export async function settle(
   return settleNumber(ctx, row, number, {
     supplier,
     reference: referenceOf(row),
+    kind: 'activation',
     usedOnce: 'activations_number_once',
     give: settleBought,
   })

@@ -6,9 +6,11 @@ import type { ShownActivation } from '#server/features/activations/queries/row.t
 import { storeForOnlyHolder, storeSms } from '#server/features/activations/queries/sms.ts'
 import { extractCodes } from '#server/features/messages/extract-code.ts'
 import { nameService } from '#server/features/messages/name-service.ts'
+import { maskPhone } from '#server/features/numbers/mask-phone.ts'
 import { announceRentalSms } from '#server/features/rentals/announce.ts'
 import { storeRentalSms } from '#server/features/rentals/queries/sms.ts'
 import type { IncomingSms } from '#server/suppliers/supplier.ts'
+import { logDone, underOwnId } from '#server/trace.ts'
 import { type Choice, type Claim, chooseOwner, type Given, HELD_MS, LATE_MS } from './choose-owner.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import type { NewMessage } from './queries/message-row.ts'
@@ -34,7 +36,8 @@ const MAX_CHOICES = 5
 export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> {
   const message = tidySms(ctx, sms)
   // One number's messages are taken in turn: two copies that arrive together must not both look before either is stored.
-  await ctx.messageTurns.take(message.phone, () => receiveInTurn(ctx, message, sms.resentWithin ?? null))
+  const receive = () => receiveInTurn(ctx, message, sms.resentWithin ?? null)
+  await ctx.messageTurns.take(message.phone, () => underOwnId(ctx, receive))
 }
 
 async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<void> {
@@ -43,6 +46,7 @@ async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Sp
   const stored = await store(ctx, incoming, resentWithin)
   ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
   if (stored === null) return
+  logMessage(ctx, message, stored)
   if (stored.given === 'unmatched') ctx.messageTurns.noteUnmatched(message.phone)
   const { sender, naming } = message
   const { activation } = stored
@@ -50,6 +54,16 @@ async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Sp
     ctx.matches.note(ctx.senders, { sender, naming, serviceCode: activation.service_code, userId: activation.user_id })
   }
   await announce(ctx, incoming, stored)
+}
+
+/** Neither words nor sender: one may be a code, the other a person's number. */
+function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Stored): void {
+  const { given, messageId, activation, rentalId } = stored
+  const rental = rentalId === null ? null : `rental:${rentalId}`
+  const order = activation === null ? rental : `activation:${activation.id}`
+  const supplier = ctx.suppliers.get(supplierId)?.code
+  const fields = { messageId: messageId.toString(), supplier, phone: maskPhone(phone), result: given, order }
+  logDone(ctx, fields, 'a message came')
 }
 
 /** `activation` and `rentalId` are whose pages are told: both null when the message charged nobody. */

@@ -4,10 +4,11 @@ import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
 import { answerPreflight, makeReadable } from '#server/features/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/features/sessions/caller-of.ts'
-import { toAppError } from '#server/http/error-reply.ts'
+import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/refusals.ts'
 import { shownKey } from '#server/http/shown-key.ts'
+import { underId } from '#server/trace.ts'
 import { actions } from './actions.ts'
 import { type Answer, word } from './answer.ts'
 import { readsOlderTypes } from './older-types.ts'
@@ -40,6 +41,9 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
       // Clients send wrong, empty and malformed types; read-parameters.ts tells a body by its looks.
       delete request.raw.headers['content-type']
     })
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header(REQUEST_ID_HEADER, request.id)
+    })
     scope.setErrorHandler((error, request, reply) => refuse(ctx, request, reply, error))
     for (const url of ADDRESSES) {
       scope.route({
@@ -47,7 +51,8 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
         url,
         // A HEAD would buy a number and not tell which.
         exposeHeadRoute: false,
-        handler: async (request, reply) => send(request, reply, await answer(ctx, limit, request)),
+        handler: async (request, reply) =>
+          send(request, reply, await underId(request.id, () => answer(ctx, limit, request))),
       })
       scope.options(url, (_request, reply) => answerPreflight(reply))
     }
@@ -95,7 +100,7 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, given: Answer): 
 function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = toAppError(error)
   // The path and never the URL: the key stands in it.
-  if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route: PATH }, 'a request failed')
+  if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route: PATH, requestId: request.id }, 'a request failed')
   noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
   const refusal = toRefusal(known)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)

@@ -1,7 +1,10 @@
+import { type Currency, toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { BoughtNumber, Supplier } from '#server/suppliers/supplier.ts'
+import { logDone } from '#server/trace.ts'
+import { maskPhone } from './mask-phone.ts'
 
 /** Numbers as suppliers have to write them. */
 const PHONE_PATTERN = /^\d{5,15}$/
@@ -11,6 +14,17 @@ export type Settlement<Row> = { result: 'settled'; row: Row } | { result: 'unwan
 
 /** Gives a number that was sold to the buyer of `row`, or says why not. */
 export type Settle<Row> = (ctx: Context, supplier: Supplier, row: Row, number: BoughtNumber) => Promise<Settlement<Row>>
+
+type SoldRow = {
+  id: bigint
+  attempt: number
+  user_id: number
+  service_code: string
+  country_id: number
+  price_micros: bigint
+  currency: Currency
+  cost_limit_micros: bigint | null
+}
 
 /** A number as it is stored with the attempt that was made for it. */
 export type SettledNumber = Omit<BoughtNumber, 'outcome'> & {
@@ -27,15 +41,14 @@ export type SettledNumber = Omit<BoughtNumber, 'outcome'> & {
  * does not take it. Then nothing has changed, and whoever asks has the attempt undone. `give` answers null where the number
  * is not for this buyer; one that is in use right now violates the unique index `usedOnce`.
  */
-export async function settleNumber<
-  Row extends { id: bigint; attempt: number; service_code: string; cost_limit_micros: bigint | null },
->(
+export async function settleNumber<Row extends SoldRow>(
   ctx: Context,
   row: Row,
   number: BoughtNumber,
   input: {
     supplier: Supplier
     reference: string
+    kind: 'activation' | 'rental'
     usedOnce: string
     give(db: Db, settled: SettledNumber): Promise<Row | null>
   },
@@ -55,7 +68,15 @@ export async function settleNumber<
     if (isUniqueViolation(error, input.usedOnce)) return null
     throw error
   })
-  return settled === null
-    ? refuse('it is in use or in quarantine, burnt, or not the one wanted')
-    : { result: 'settled', row: settled }
+  if (settled === null) return refuse('it is in use or in quarantine, burnt, or not the one wanted')
+  logSale(ctx, settled, { ...number, kind: input.kind, supplier: input.supplier.code })
+  return { result: 'settled', row: settled }
+}
+
+function logSale(ctx: Context, row: SoldRow, sold: BoughtNumber & { kind: string; supplier: string }): void {
+  const { id, user_id: userId, service_code: service, country_id: countryId, price_micros, currency } = row
+  const { kind, supplier, operator, phone, costMicros } = sold
+  const price = toDecimal(price_micros)
+  const fields = { order: `${kind}:${id}`, userId, service, countryId, operator, supplier, price, currency }
+  logDone(ctx, { ...fields, cost: toDecimal(costMicros), phone: maskPhone(phone) }, 'a number was sold')
 }

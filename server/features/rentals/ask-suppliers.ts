@@ -62,5 +62,8 @@ export async function settleRental(
   number: BoughtNumber,
 ): Promise<Settlement<RentalRow>> {
   const reference = rentReferenceOf(row)
-  return settleNumber(ctx, row, number, { supplier, reference, usedOnce: 'rentals_number_once', give: settleRented })
+  return settleNumber(ctx, row, number, {
+    ...{ supplier, reference, kind: 'rental', usedOnce: 'rentals_number_once' },
+    give: settleRented,
+  })
 }
