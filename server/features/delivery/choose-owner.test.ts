@@ -14,6 +14,7 @@ const google: Naming = { kind: 'named', by: 'sender', services: ['go', 'gf'], fa
 const telegram: Naming = { kind: 'named', by: 'text', services: ['tg', 'eh'], family: 'tg' }
 const hinted: Naming = { kind: 'hinted', services: ['ya', 'wf'] }
 const none: Naming = { kind: 'none' }
+const mentioned: Naming = { kind: 'mentioned', services: ['tg', 'eh'] }
 const operator: Naming = { kind: 'operator' }
 
 type Written = { user?: string; kind?: Claim['kind']; ended?: number; got?: boolean }
@@ -154,6 +155,19 @@ const ROWS: Row[] = [
       given: 'unmatched',
     },
   ].map((row) => ({ ...row, naming: hinted })),
+  // Brand words alone, without a code.
+  ...[
+    { what: 'nobody who waits for a code', orders: [order('tg')], gets: null, given: 'unmatched' },
+    { what: 'nobody while another service is waited for', orders: [order('wa')], gets: null, given: 'unmatched' },
+    { what: 'who has had his code', orders: [order('tg', { got: true })], gets: 0, given: 'only-holder' },
+    { what: 'the tenant', orders: [order('full', rental)], gets: 0, given: 'only-holder' },
+    {
+      what: 'nobody of two accounts',
+      orders: [order('tg', { got: true }), order('wa', { ...boris, got: true })],
+      gets: null,
+      given: 'unmatched',
+    },
+  ].map((row) => ({ ...row, naming: mentioned })),
   // Rented numbers.
   {
     what: 'a whole number has every service',

@@ -47,6 +47,7 @@ export function chooseOwner(
   if (reference !== null) return byReference(claims)
   const heldSince = new Date(receivedAt.getTime() - HELD_MS)
   const holders = claims.filter(({ endedAt }) => endedAt === null || endedAt > heldSince)
+  if (naming.kind === 'mentioned') return byMention(holders)
   if (naming.kind === 'named') return byName(naming, { claims, holders, familyOf })
   return (naming.kind === 'hinted' ? byHint(naming.services, holders) : null) ?? unnamed(holders)
 }
@@ -102,6 +103,11 @@ function lateFor(fitting: readonly Claim[], { services }: Named): Choice {
 function byHint(services: readonly string[], holders: readonly Claim[]): Choice | null {
   const [to, ...others] = holders.filter(({ serviceCode }) => services.includes(serviceCode))
   return to !== undefined && others.length === 0 && isLive(to) ? { given: 'hinted', to } : null
+}
+
+/** It may be an advert: shown to whoever holds the number, but it ends nobody's wait for a code, which would cost the price. */
+function byMention(holders: readonly Claim[]): Choice {
+  return holders.some(({ kind, isWaiting }) => kind === 'activation' && isWaiting) ? NOBODY : unnamed(holders)
 }
 
 function unnamed(holders: readonly Claim[]): Choice {

@@ -79,7 +79,8 @@ type Stored = {
 async function store(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
   try {
     // Nearly every message is for the one holder of its number, or for nobody: one statement tries that.
-    const isPlain = message.reference === null && message.naming.kind !== 'operator'
+    const { kind } = message.naming
+    const isPlain = message.reference === null && kind !== 'operator' && kind !== 'mentioned'
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
     return plain ?? (await lookCloser(ctx, message, resentWithin))
   } catch (error) {

@@ -187,3 +187,22 @@ test('a late message is kept for a day under whoever had the number for that ser
   expect(await moneyOf(t, buyer)).toEqual({ balance: '50.00', held: '0.00' })
   await expectAllRight(t)
 })
+
+test('an advert that names the brand and brings no code ends no wait and costs nothing; staff can give it by hand', async () => {
+  await using t = await startTestApp()
+  const supplier = await addShared(t)
+  const user = await t.makeUser({ balance: '20.00' })
+  const id = await buy(t, user, 'wa')
+  await pushSms(t, supplier, { phone: PHONE, sender: 'INFO', text: 'WhatsApp: chat with friends all over the world' })
+  expect(await givenIn(t)).toEqual(['unmatched'])
+  expect(await read(t, user, id)).toMatchObject({ state: 'waiting' })
+  expect(await moneyOf(t, user)).toMatchObject({ held: expect.not.stringMatching(/^0\.00$/) })
+  // What the service writes itself captures as ever, code or not.
+  await pushSms(t, supplier, { phone: PHONE, sender: 'WhatsApp', text: 'WhatsApp: tap to confirm your number' })
+  expect(await givenIn(t)).toEqual(['unmatched', 'named'])
+  expect(await moneyOf(t, user)).toMatchObject({ held: '0.00' })
+  // Then it may be shown: nothing hangs on it any more.
+  await pushSms(t, supplier, { phone: PHONE, sender: 'INFO', text: 'WhatsApp: now with stickers' })
+  expect(await givenIn(t)).toEqual(['unmatched', 'named', 'only-holder'])
+  await expectAllRight(t)
+})

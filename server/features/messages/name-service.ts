@@ -1,4 +1,6 @@
-import { type Brand, findBrands } from './find-brands.ts'
+import { saysCode } from './codes/code-candidates.ts'
+import { extractCodes } from './extract-code.ts'
+import { type Brand, type Brands, findBrands } from './find-brands.ts'
 import { findBoundHost, findLinks, type Link } from './links.ts'
 import { standingOf } from './name-context.ts'
 import type { Naming } from './naming.ts'
@@ -24,10 +26,29 @@ export function nameService(book: SenderBook, message: { sender: string; text: s
   const links = findLinks(folded)
   const brands = findBrands(book, { plain, folded, links })
   const linked = domainsOf(book, folded, links)
+  if (sender === undefined && isMention({ plain, folded }, brands, linked)) {
+    return { kind: 'mentioned', services: servicesOf(brands) }
+  }
   const judged = judge(book, [...linked.named, ...brands.named], sender?.weak === false ? sender.services : null)
   if (judged !== null) return judged
   const weakSender = sender?.weak === true ? sender.services : []
   return hinted([...brands.hinted, ...linked.hinted, ...weakSender])
+}
+
+/** Nothing but brand words speaks for a service, and no word, number or link that could be a code stands beside them. */
+function isMention(
+  { plain, folded }: { plain: string; folded: string },
+  brands: Brands,
+  linked: { named: Brand[]; hinted: string[] },
+): boolean {
+  if (servicesOf(brands).length === 0 || linked.named.length > 0 || linked.hinted.length > 0) return false
+  if (GIVES_CODE.test(folded) || saysCode(folded)) return false
+  const { general, own } = extractCodes(plain)
+  return general === null && Object.keys(own).length === 0
+}
+
+function servicesOf({ named: brands, hinted: hints }: Brands): string[] {
+  return [...new Set([...brands.flatMap(({ services }) => services), ...hints])]
 }
 
 /** A code word, or a code as texts write it. */

@@ -38,13 +38,15 @@ export function messageValues(message: NewMessage): unknown[] {
   ]
 }
 
-/** How `named_by` says it: by what a service is named, `hint`, `operator`, or null for nothing. */
+/** How `named_by` says it: by what a service is named, `hint`, `mention`, `operator`, or null for nothing. */
 function wordOf(naming: Naming): string | null {
   switch (naming.kind) {
     case 'named':
       return naming.by
     case 'hinted':
       return 'hint'
+    case 'mentioned':
+      return 'mention'
     case 'operator':
       return 'operator'
     case 'none':
@@ -108,6 +110,8 @@ function toNaming(row: StoredRow): Naming {
   switch (row.named_by) {
     case null:
       return { kind: 'none' }
+    case 'mention':
+      return { kind: 'mentioned', services }
     case 'operator':
       return { kind: 'operator' }
     case 'hint':

@@ -15,6 +15,10 @@ const CONTEXT_LENGTH = 24
 export const CODE_WORD =
   /(?:code|passcode|codes)(?![a-z])|(?<![a-z])(?:pin|otp|token|tac|gac|password|clave|contraseña|senha|m[aã]|c[oó]digo|codigos|codice|kode|verifikasi|doğrulama|şifre|şifreniz)(?![a-z])|(?<![a-z])k[oó]d[a-zéúíıąęů]{0,4}(?![a-z])|(?<![а-я])(?:код(?:а|у|ом|ы|е)?|парол[а-я]{1,2})(?![а-я])|koodi|κωδικ|קוד|კოდი|կոդ|รหัส|कोड|ओटीपी|কোড|رمز|کد|الكود|验证码|驗證碼|校验码|动态码|安全码|代码|密码|コード|認証番号|確認番号|인증번호|인증 ?코드|비밀번호/g
 
+export function saysCode(folded: string): boolean {
+  return folded.search(CODE_WORD) >= 0
+}
+
 /** Everything in a text that may be its code, in its order. `folded`: `plain` in lower case, place by place. */
 export function findCandidates(plain: string, folded: string): Candidate[] {
   return [...digitCandidates(plain, folded), ...mixedCandidates(plain, folded)]
