@@ -25,6 +25,10 @@ export type Mail =
   | { kind: 'recovery-codes-renewed' }
   /** `phone` as people write it; `until` is an ISO time. */
   | { kind: 'rental-expiring'; phone: string; until: string }
+  /** To whoever runs the service. `about`: the supplier, the first fault of the books, or the most messages in an hour. */
+  | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
+
+export type AlarmKind = 'link-down' | 'books-wrong' | 'unmatched'
 
 /** `publicUrl` is the origin of the site, without a slash at its end. */
 export type MailRequest = { mail: Mail; locale: Locale; publicUrl: string }

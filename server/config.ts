@@ -1,6 +1,7 @@
 import { LOCALES, type Locale } from '#contract/constants.ts'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
 import { type AccountSettings, readAccountSettings } from './account-settings.ts'
+import { type AlarmSettings, readAlarms } from './alarm-settings.ts'
 import { type Doors, readDoors } from './door-settings.ts'
 import { type Environment, EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
@@ -48,6 +49,7 @@ export type Config = {
   stopDelaySeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 } & AccountSettings &
+  AlarmSettings &
   Doors &
   Outlets
 
@@ -93,6 +95,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     maxOpenNumbers: readMaxOpenNumbers(read),
     maxDaySpendMicros: { rub: readAmount(read, 'MAX_DAY_SPEND_RUB'), usd: readAmount(read, 'MAX_DAY_SPEND_USD') },
     ...readAccountSettings(read),
+    ...readAlarms(read),
     closedPages: read.list('CLOSED_PAGES'),
     closedPagesUserIds: read.list('CLOSED_PAGES_USER_IDS').map(Number),
     marketingActions: readMarketingActions(read),

@@ -16,6 +16,8 @@ import {
   sweepReserving,
 } from '#server/features/activations/sweep.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
+import { type BooksWatch, watchBooks } from '#server/features/alarms/watch-books.ts'
+import { watchService } from '#server/features/alarms/watch-service.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
@@ -62,7 +64,7 @@ export type RunningServer = AsyncDisposable & {
   leave(): Promise<void>
 }
 
-type Follow = { changes: () => Promise<void>; money: () => Promise<void> }
+type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books: BooksWatch }
 
 /** Requests under way may ask a supplier who does not answer: that takes eight seconds. */
 const DRAIN_LIMIT_MS = 10 * SECOND
@@ -90,7 +92,7 @@ export async function startServer(
   if (ctx.config.demo) await fillDemo(ctx)
   else await refuseLacks(ctx)
   // From here on what the command line changes is seen: by the loads that follow, or by the loops.
-  const follow = { changes: await followChanges(ctx), money: await followMoney(ctx) }
+  const follow = { changes: await followChanges(ctx), money: await followMoney(ctx), books: watchBooks(ctx) }
   await loadCatalog(ctx)
   await loadSenders(ctx)
   ctx.senders.index()
@@ -126,6 +128,7 @@ export async function startServer(
   const held = holdLock(ctx, lock)
   const loops = [held.loop, ...startLoops(ctx, follow)]
   stack.defer(async () => {
+    await follow.books.cancel().catch((error: unknown) => ctx.log.warn({ error }, 'a check of the books is waited for'))
     await Promise.all(loops.map((loop) => loop.stop()))
   })
   const certificate = await followCertificate(ctx)
@@ -190,6 +193,8 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('senders', MINUTE, () => learnSenders(ctx)),
     loop('early messages', MINUTE, () => handOverSince(ctx, 2 * MINUTE)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
+    loop('books', HOUR, () => follow.books.look()),
+    loop('alarms', 15 * SECOND, () => watchService(ctx)),
     loop('clean-up', HOUR, () => cleanUp(ctx)),
     loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),
   ]

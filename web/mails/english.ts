@@ -1,7 +1,28 @@
-import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { type AlarmKind, MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `The code is good for ${MAIL_CODE_MINUTES} minutes. Tell it to nobody.`
+
+const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; todo: string }> = {
+  'link-down': {
+    begun: 'The link to a supplier is down',
+    over: 'The link to a supplier is up again',
+    about: 'Supplier',
+    todo: 'It sells nothing meanwhile. The log says why; `supplier:list` shows its state.',
+  },
+  'books-wrong': {
+    begun: 'The books are wrong',
+    over: 'The books are right again',
+    about: 'First fault',
+    todo: 'Stop buying with `buying:stop` and run `ledger:verify --full` before anything else.',
+  },
+  unmatched: {
+    begun: 'Many messages reach nobody',
+    over: 'Messages reach somebody again',
+    about: 'More in an hour than',
+    todo: 'See `message:list`: a sender is not known, or a range gets advertising.',
+  },
+}
 
 export const english: Language = {
   footer: 'This letter was sent automatically. There is no need to answer it.',
@@ -123,5 +144,18 @@ export const english: Language = {
       action: { label: 'Extend the rental', url: `${site}/rent` },
       ifNotYou: 'If you did not plan to keep this number, there is nothing to do: it ends by itself.',
     }),
+    alarm: ({ alarm, about, over, at }) => {
+      const words = ALARMS[alarm]
+      return {
+        subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
+        heading: over ? words.over : words.begun,
+        lead: over ? 'The alarm is over. The next letter comes when it begins again.' : words.todo,
+        facts: [
+          ...(about === '' ? [] : [{ label: words.about, value: about }]),
+          { label: 'Time', value: momentWords(at, 'en') },
+        ],
+        ifNotYou: 'If you did not expect this letter: the setting ALARM_MAIL of this service names your address.',
+      }
+    },
   },
 }

@@ -1,7 +1,28 @@
-import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { type AlarmKind, MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `Код действует ${MAIL_CODE_MINUTES} минут. Никому его не сообщайте.`
+
+const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; todo: string }> = {
+  'link-down': {
+    begun: 'Нет связи с поставщиком',
+    over: 'Связь с поставщиком восстановлена',
+    about: 'Поставщик',
+    todo: 'Пока связи нет, он ничего не продаёт. Причина записана в журнале, состояние показывает `supplier:list`.',
+  },
+  'books-wrong': {
+    begun: 'Книги не сходятся',
+    over: 'Книги снова сходятся',
+    about: 'Первая ошибка',
+    todo: 'Остановите продажи командой `buying:stop` и сразу запустите `ledger:verify --full`.',
+  },
+  unmatched: {
+    begun: 'Много сообщений никому не достаётся',
+    over: 'Сообщения снова находят адресатов',
+    about: 'За час больше чем',
+    todo: 'Посмотрите `message:list`: неизвестен отправитель или на номера идёт реклама.',
+  },
+}
 
 export const russian: Language = {
   footer: 'Письмо отправлено автоматически, отвечать на него не нужно.',
@@ -123,5 +144,18 @@ export const russian: Language = {
       action: { label: 'Продлить аренду', url: `${site}/rent` },
       ifNotYou: 'Если вы больше не пользуетесь этим номером, ничего делать не нужно: он отключится сам.',
     }),
+    alarm: ({ alarm, about, over, at }) => {
+      const words = ALARMS[alarm]
+      return {
+        subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
+        heading: over ? words.over : words.begun,
+        lead: over ? 'Тревога снята. Следующее письмо придёт, когда она начнётся снова.' : words.todo,
+        facts: [
+          ...(about === '' ? [] : [{ label: words.about, value: about }]),
+          { label: 'Время', value: momentWords(at, 'ru') },
+        ],
+        ifNotYou: 'Если вы не ждали этого письма: ваш адрес указан в настройке ALARM_MAIL этого сервиса.',
+      }
+    },
   },
 }

@@ -1,0 +1,29 @@
+import type { AlarmKind } from '#contract/mails.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { beginAlarm, endAlarm } from './queries.ts'
+
+/** `about`: which one of several, such as a supplier's code, or the figure that made it an alarm. */
+export type Alarm = { kind: AlarmKind; about: string }
+
+/** One row of `alarms` for each supplier, one for each other kind. */
+export function nameOf({ kind, about }: Alarm): string {
+  return kind === 'link-down' ? `${kind} ${about}` : kind
+}
+
+/** Tells ALARM_MAIL once that it has begun, and once that it is over; the mail is queued with the mark that it was told. */
+export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<void> {
+  const { alarmMail, zones } = ctx.config
+  if (alarmMail === null) return
+  const now = ctx.clock.now()
+  await transaction(ctx.db, async (tx) => {
+    const name = nameOf(alarm)
+    const changed = stands ? await beginAlarm(tx, { name, now }) : await endAlarm(tx, name)
+    if (!changed) return
+    const locale = zones[0]?.locales[0] ?? 'ru'
+    const mail = { kind: 'alarm' as const, alarm: alarm.kind, about: alarm.about, over: !stands, at: now.toISOString() }
+    await queueMail(ctx, tx, { to: alarmMail, locale, mail })
+    ctx.log.warn({ alarm: name, over: !stands }, stands ? 'an alarm began' : 'an alarm is over')
+  })
+}

@@ -1,0 +1,39 @@
+import { DAY } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { Pool } from '#server/db/pool.ts'
+import { findCheckpoint } from '#server/money/checkpoints.ts'
+import { verifyFromCheckpoint } from '#server/money/verify.ts'
+import { cancelReading } from './queries.ts'
+import { setAlarm } from './raise-alarm.ts'
+
+/** The check reads in one transaction, and notes its checkpoint in another. */
+const MAX_CONNECTIONS = 2
+
+export type BooksWatch = {
+  /** Verifies the books when a day has passed since that was done last; run each hour. */
+  look(): Promise<void>
+  /** Ends a check under way: a stop does not wait for it. */
+  cancel(): Promise<void>
+}
+
+/** The nightly `ledger:verify` inside the server, while ALARM_MAIL names somebody to be told. */
+export function watchBooks(ctx: Context): BooksWatch {
+  const applicationName = `${ctx.db.options.applicationName} books`
+  let lookedAt: Date | null = null
+  return {
+    async look() {
+      if (ctx.config.alarmMail === null) return
+      const now = ctx.clock.now()
+      const { newest } = await findCheckpoint(ctx.db)
+      const last = Math.max(lookedAt?.getTime() ?? 0, newest?.at.getTime() ?? 0)
+      if (now.getTime() - last < DAY) return
+      lookedAt = now
+      await using pool = new Pool({ ...ctx.db.options, applicationName, maxConnections: MAX_CONNECTIONS })
+      const { ok, checks } = await verifyFromCheckpoint(pool, { full: false, now, told: () => undefined })
+      const [first] = checks.flatMap(({ problems }) => problems)
+      if (!ok) ctx.log.error({ problem: first }, 'the books are wrong')
+      await setAlarm(ctx, { kind: 'books-wrong', about: first ?? '' }, !ok)
+    },
+    cancel: () => cancelReading(ctx.db, applicationName),
+  }
+}

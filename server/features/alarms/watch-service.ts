@@ -1,0 +1,53 @@
+import { HOUR, MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { countUnmatched, listAlarms } from './queries.ts'
+import { type Alarm, nameOf, setAlarm } from './raise-alarm.ts'
+
+/** Links break for a moment every day. */
+const LINK_DOWN_MS = MINUTE
+
+/** Whether links are up and messages reach somebody: begins and ends alarms. Run each 15 seconds. */
+export async function watchService(ctx: Context): Promise<void> {
+  if (ctx.config.alarmMail === null) return
+  const standing = new Set(await listAlarms(ctx.db))
+  const found = [...findLinks(ctx), await findUnmatched(ctx, standing)]
+  for (const { alarm, stands } of found) {
+    if (stands !== standing.has(nameOf(alarm))) await setAlarm(ctx, alarm, stands)
+  }
+  await endOfRemoved(ctx, standing)
+}
+
+type Found = { alarm: Alarm; stands: boolean }
+
+/** One that was down for too long stands until it is up. */
+function findLinks(ctx: Context): Found[] {
+  const now = ctx.clock.now().getTime()
+  return ctx.suppliers.all().flatMap((supplier) => {
+    const link = supplier.link?.()
+    if (link === undefined) return []
+    const alarm: Alarm = { kind: 'link-down', about: supplier.code }
+    if (!link.up && now - link.since.getTime() < LINK_DOWN_MS) return []
+    return [{ alarm, stands: !link.up }]
+  })
+}
+
+/** Over at half of what begins it, so that it does not begin and end by turns. */
+async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promise<Found> {
+  const most = ctx.config.alarmUnmatched
+  const since = new Date(ctx.clock.now().getTime() - HOUR)
+  const count = await countUnmatched(ctx.db, { since, limit: most + 1 })
+  const alarm: Alarm = { kind: 'unmatched', about: String(most) }
+  const limit = standing.has(nameOf(alarm)) ? most / 2 : most
+  return { alarm, stands: count > limit }
+}
+
+/** A supplier that is not at work any more has no link to wait for. */
+async function endOfRemoved(ctx: Context, standing: ReadonlySet<string>): Promise<void> {
+  const codes = new Set(ctx.suppliers.all().map(({ code }) => code))
+  for (const name of standing) {
+    const [kind, code] = name.split(' ')
+    if (kind === 'link-down' && code !== undefined && !codes.has(code)) {
+      await setAlarm(ctx, { kind: 'link-down', about: code }, false)
+    }
+  }
+}
