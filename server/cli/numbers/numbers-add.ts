@@ -1,8 +1,10 @@
 import type { Db } from '#server/db/pool.ts'
-import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { judgeDialling } from '#server/features/catalog/dialling.ts'
+import { listCountryRows, raiseCatalogVersion } from '#server/features/catalog/queries.ts'
 import { addNumbers, disableNumbers } from '#server/suppliers/smpp/numbers.ts'
-import { makeChange } from '../change.ts'
-import { type Command, CommandRefused } from '../command.ts'
+import type { NewNumber } from '#server/suppliers/smpp/queries/numbers.ts'
+import { makeChange, refuseDoubtful } from '../change.ts'
+import { type Arguments, type Command, CommandRefused } from '../command.ts'
 import { lockSupplier } from '../queries/suppliers.ts'
 import { readLines, splitLine } from './read-lines.ts'
 
@@ -11,12 +13,14 @@ export const addRange: Command = {
   summary: 'put numbers into the range of an smpp supplier; FILE has lines of phone,country,operator',
   values: ['SUPPLIER_CODE', 'FILE'],
   changes: true,
+  doubts: true,
   database: 'migrated',
   async run(cli, given) {
     const [code = '', file = ''] = given.values
     const numbers = (await readLines(file)).map(({ place, text }) => parseNumber(text, `${file}:${place}`))
     return makeChange(cli, { name: 'numbers:add', given }, async (tx, now) => {
       const supplierId = await requireRange(tx, code)
+      await refuseForeign(tx, given, numbers)
       const added = await addNumbers(tx, supplierId, numbers).catch(refuseBadNumbers)
       await raiseCatalogVersion(tx, now)
       const { written, unchanged, taken } = added
@@ -47,6 +51,30 @@ export const disableRange: Command = {
       return { subject: `supplier:${code}`, detail: { disabled }, says, unchanged: disabled === 0 }
     })
   },
+}
+
+const SHOWN = 5
+
+/** O-8: a number sold for another country cannot be used where its buyer wants it. */
+async function refuseForeign(tx: Db, given: Arguments, numbers: readonly NewNumber[]): Promise<void> {
+  const countries = new Map((await listCountryRows(tx)).map((country) => [country.id, country]))
+  const judged = numbers.flatMap(({ phone, countryId }) => {
+    const country = countries.get(countryId)
+    if (country === undefined) return []
+    const { name_en: name, dial } = country
+    return [{ is: judgeDialling(phone, country), words: `${phone} for ${name} (+${dial})` }]
+  })
+  const foreign = judged.filter((one) => one.is === 'foreign').map(({ words }) => words)
+  if (foreign.length > 0) throw new CommandRefused(`Numbers of another country: ${listSome(foreign)}`)
+  const shared = judged.filter((one) => one.is === 'shared').map(({ words }) => words)
+  if (shared.length > 0) {
+    refuseDoubtful(given, `By their area these are numbers of another country with the same code: ${listSome(shared)}`)
+  }
+}
+
+function listSome(words: readonly string[]): string {
+  const more = words.length > SHOWN ? ` and ${words.length - SHOWN} more` : ''
+  return `${words.slice(0, SHOWN).join(', ')}${more}`
 }
 
 function parseNumber(text: string, place: string) {

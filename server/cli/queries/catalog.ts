@@ -33,3 +33,18 @@ export async function listServices(
   })
   return rows
 }
+
+/** What there is not of these. Ids of countries come as text: one may be too large to be one. */
+export async function findUnknownNames(
+  db: Db,
+  named: { codes: readonly string[]; countries: readonly string[] },
+): Promise<{ codes: string[]; countries: string[] }> {
+  const { rows } = await db.query<{ codes: string[]; countries: string[] }>({
+    text: `SELECT ARRAY(SELECT DISTINCT code FROM unnest($1::text[]) AS given (code)
+        WHERE NOT EXISTS (SELECT FROM services s WHERE s.code = given.code) ORDER BY 1) AS codes,
+      ARRAY(SELECT DISTINCT id FROM unnest($2::text[]) AS given (id)
+        WHERE NOT EXISTS (SELECT FROM countries c WHERE c.id::text = given.id) ORDER BY 1) AS countries`,
+    values: [named.codes, named.countries],
+  })
+  return rows[0] ?? { codes: [], countries: [] }
+}

@@ -8,13 +8,24 @@ export type SupplierSummary = {
   link_up: boolean | null
   link_changed_at: Date | null
   offers: bigint
-  stock: bigint
+  /** Of its own range those that are enabled; elsewhere what it says it has, each counted once however many services it is for. */
+  numbers: bigint
+  /** Of its own range: out now, for one service or more. */
+  numbers_out: bigint | null
 }
 
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   const { rows } = await db.query<SupplierSummary>({
-    text: `SELECT s.id, s.code, s.kind, s.paused_at, s.link_up, s.link_changed_at, count(o.supplier_id) AS offers, COALESCE(sum(o.stock), 0)::bigint AS stock
-      FROM suppliers s LEFT JOIN offers o ON o.supplier_id = s.id WHERE s.removed_at IS NULL GROUP BY s.id ORDER BY s.id`,
+    text: `SELECT s.id, s.code, s.kind, s.paused_at, s.link_up, s.link_changed_at,
+        (SELECT count(*) FROM offers o WHERE o.supplier_id = s.id) AS offers,
+        CASE s.kind WHEN 'smpp' THEN (SELECT count(*) FROM smpp_numbers n WHERE n.supplier_id = s.id AND n.enabled)
+          ELSE (SELECT COALESCE(sum(most), 0)::bigint FROM (
+            SELECT max(o.stock) AS most FROM offers o WHERE o.supplier_id = s.id GROUP BY o.country_id, o.operator) places)
+          END AS numbers,
+        CASE s.kind WHEN 'smpp' THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
+          WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out
+      FROM suppliers s WHERE s.removed_at IS NULL ORDER BY s.id`,
+    limitMs: SLOW_LIMIT_MS,
   })
   return rows
 }

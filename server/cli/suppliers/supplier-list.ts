@@ -9,11 +9,9 @@ export const listAllSuppliers: Command = {
     const suppliers = await listSuppliers(pool)
     if (suppliers.length === 0) remark('There is no supplier yet.')
     for (const supplier of suppliers) {
-      const { id, code, kind, paused_at, link_up, link_changed_at, offers, stock } = supplier
-      tell(
-        { id, code, kind, paused_at, link_up, link_changed_at, offers, stock },
-        `${code} (${kind}): ${stateOf(supplier)}, ${offers} offers, ${stock} numbers in stock`,
-      )
+      const { code, kind, offers, numbers, numbers_out: out } = supplier
+      const outNow = out === null ? '' : `, ${out} of them out now`
+      tell(supplier, `${code} (${kind}): ${stateOf(supplier)}, ${offers} offers, ${numbers} numbers${outNow}`)
     }
     return 0
   },

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import type { Db } from '#server/db/pool.ts'
 import { findDemoMark } from '#server/demo/queries.ts'
 import { refuseWrongKey, sealWith } from '#server/list-lacks.ts'
 import { findSecretKey } from '#server/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
 import { CommandRefused, type DatabaseCli, WrongUsage } from '../command.ts'
+import { findUnknownNames } from '../queries/catalog.ts'
 
 /** The server's own key: the demo keeps one beside its data, elsewhere it is given to both. */
 export async function sealingKey(cli: DatabaseCli): Promise<string> {
@@ -47,6 +49,21 @@ export async function checkSettings(
   } catch (error) {
     throw new CommandRefused(error instanceof Error ? error.message : String(error))
   }
+  await requireKnownNames(cli.pool, row.settings)
+}
+
+/** O-7: a name that is typed wrongly would never sell, and nobody would be told. */
+async function requireKnownNames(db: Db, settings: Record<string, unknown>): Promise<void> {
+  const offered = [settings.services, settings.rent].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+  const entries = offered.filter((entry) => typeof entry === 'object' && entry !== null)
+  const codes = entries.flatMap((entry) => ('code' in entry ? [String(entry.code)] : []))
+  const countries = entries.flatMap((entry) => ('costByCountry' in entry ? Object.keys(entry.costByCountry ?? {}) : []))
+  const unknown = await findUnknownNames(db, { codes, countries })
+  const named = [
+    ...unknown.codes.map((code) => `no service ${code}`),
+    ...unknown.countries.map((id) => `no country ${id}`),
+  ]
+  if (named.length > 0) throw new CommandRefused(`There is ${named.join(', ')}`)
 }
 
 /** A supplier that is only made and never started hands nothing over. */

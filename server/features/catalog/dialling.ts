@@ -1,0 +1,37 @@
+/** North America shares +1: whose an area code is. What nobody of these has is of the United States. https://nanpa.com */
+const AREAS_OF_1: Readonly<Record<string, string>> = {
+  ...{
+    AG: '268',
+    AI: '264',
+    AS: '684',
+    BB: '246',
+    BM: '441',
+    BS: '242',
+    DM: '767',
+    DO: '809 829 849',
+    GD: '473',
+    GU: '671',
+  },
+  ...{ JM: '658 876', KN: '869', KY: '345', LC: '758', MP: '670', MS: '664', PR: '787 939', SX: '721', TC: '649' },
+  ...{ TT: '868', VC: '784', VG: '284', VI: '340' },
+  CA:
+    '204 226 236 249 250 257 263 289 306 343 354 365 367 368 382 387 403 416 418 428 431 437 438 450 460 468 474 506 514 ' +
+    '519 548 579 581 584 587 604 613 639 647 672 683 705 709 742 753 778 780 782 807 819 825 867 873 879 902 905 942',
+}
+const COUNTRY_OF_AREA = new Map(
+  Object.entries(AREAS_OF_1).flatMap(([iso2, areas]) => areas.split(' ').map((area) => [area, iso2] as const)),
+)
+
+/** `shared`: the dialling code is the country's, but this part of it is another's. */
+export type Dialled = 'own' | 'shared' | 'foreign'
+
+/** Whether a phone, digits with the dialling code, can be a number of a country. */
+export function judgeDialling(phone: string, country: { iso2: string; dial: string }): Dialled {
+  const { iso2, dial } = country
+  if (!phone.startsWith(dial)) return 'foreign'
+  // Kazakhstan has what begins with 6 and 7 of what it shares with Russia.
+  if (dial === '7') return /^7[67]/.test(phone) === (iso2 === 'KZ') ? 'own' : 'shared'
+  if (dial === '1') return (COUNTRY_OF_AREA.get(phone.slice(1, 4)) ?? 'US') === iso2 ? 'own' : 'shared'
+  // Others that share one (Jersey and the United Kingdom, Western Sahara and Morocco) are not told apart.
+  return 'own'
+}
