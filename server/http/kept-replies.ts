@@ -25,7 +25,7 @@ const MAX_BYTES = 16 * MEBIBYTE
 /** What an entry takes besides its body and its key, roughly. */
 const ENTRY_BYTES = 600
 /** What a kept reply differs by, besides its address. */
-const VARY = 'Accept-Encoding, Authorization, Locale, Zone'
+const VARY = 'Accept-Encoding, Authorization, Locale, X-API-Key, X-ApiKey, Zone'
 
 /** Replies as the bytes that are sent, by what they depend on. The least used ones leave when it is full. */
 export class KeptReplies {
