@@ -36,6 +36,8 @@ export const historyFilterSchema = z.object({
 })
 export type HistoryFilter = Partial<z.output<typeof historyFilterSchema>>
 
+const MONEY = ['held', 'captured', 'released'] as const
+
 export const historyItemSchema = z.object({
   id: z.number().int(),
   mode: z.enum(HISTORY_MODES),
@@ -48,6 +50,8 @@ export const historyItemSchema = z.object({
   price: z.string(),
   /** What it cost in the end: the price, or 0.00 when it was given back. */
   paid: z.string(),
+  /** `held`: only set aside so far, the first period of a rental. `captured`: charged. `released`: it came back. */
+  money: z.enum(MONEY),
   currency: z.enum(['rub', 'usd']),
   /** Hours of a rental; null for an activation. */
   hours: z.number().int().nullable(),
@@ -97,6 +101,8 @@ export const movementItemSchema = z.object({
     .object({
       purpose: z.enum(['activation', 'rental', 'extension', 'preorder']),
       id: z.number().int(),
+      /** Where the money that was set aside for it is now. */
+      money: z.enum(MONEY),
       service: z.object({ id: z.string(), name: z.string() }),
       country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
     })
@@ -127,6 +133,8 @@ export type StatisticsFilter = Partial<z.output<typeof statisticsFilterSchema>>
 
 const sumSchema = z.object({
   purchases: z.number().int(),
+  /** Those of them that were activations: `success_share` is measured on them. */
+  activations: z.number().int(),
   codes: z.number().int(),
   spent: z.string(),
   /** Codes per purchase of activations, 0…1; null without any. */

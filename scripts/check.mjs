@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBorderViolations } from './borders.mjs'
+import { findOtherWords, readTexts } from './decided-words.mjs'
 import { findMigrationViolations, readChecksums } from './frozen-migrations.mjs'
 import { findHouseViolations } from './house-rules.mjs'
 import { findNode } from './pinned-node.mjs'
@@ -32,6 +33,7 @@ results.push(report('migrations as they landed', findMigrationViolations(await r
 results.push(report('house rules', findHouseViolations(files)))
 const locales = { ru: await locale('ru'), en: await locale('en') }
 results.push(report('texts in both languages', findLocaleViolations(locales)))
+results.push(report('decided words', findOtherWords(await readTexts())))
 results.push(report('texts that are shown', findUnusedTexts(locales.en, files)))
 
 const failed = results.filter((passed) => !passed).length

@@ -33,6 +33,20 @@ test('without anything set, every missing variable is named at once', () => {
   ])
 })
 
+// Surprise of the walk: the welcome named another host than the mails, so that their links lost the cookies.
+test('a demo is opened where it listens, and has the mail of nobody', () => {
+  const addressOf = (more: object) => {
+    const { config } = readConfig({ DEMO: '1', ...more })
+    return [config.publicUrl.origin, config.contactEmail, config.mailFrom]
+  }
+  const mail = ['support@ringpost.example', 'Ringpost <no-reply@ringpost.example>']
+  expect(addressOf({})).toEqual(['http://127.0.0.1:3000', ...mail])
+  expect(addressOf({ HOST: '::1', PORT: '8080' })).toEqual(['http://[::1]:8080', ...mail])
+  expect(addressOf({ HOST: '0.0.0.0' })).toEqual(['http://localhost:3000', ...mail])
+  const own = readConfig({ DEMO: '1', PUBLIC_URL: 'https://ringpost.test' }).config
+  expect([own.publicUrl.origin, own.contactEmail]).toEqual(['https://ringpost.test', 'support@ringpost.test'])
+})
+
 // P-8: where browsers look for live sockets.
 test('live sockets have an address without a path, and TLS files in pairs', () => {
   expect(problemsOf({ ...SERVICE, REALTIME_PUBLIC_URL: 'https://live.example', REALTIME_TLS_KEY: 'key.pem' })).toEqual([

@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '#contract/constants.ts'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
 import { type AccountSettings, readAccountSettings } from './account-settings.ts'
 import { type AlarmSettings, readAlarms } from './alarm-settings.ts'
-import { type Doors, readDoors } from './door-settings.ts'
+import { type Doors, mailDomain, readDoors } from './door-settings.ts'
 import { type Environment, EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
 import { type Outlets, readOutlets } from './outlet-settings.ts'
@@ -73,7 +73,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
   const { demo } = database
   const port = read.integer('PORT', 3000, { min: 0, max: 65_535 })
   const host = read.text('HOST', '127.0.0.1')
-  const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`)
+  const publicUrl = read.url('PUBLIC_URL', `http://${ownHost(host)}:${port}`)
   const locales = read.oneOfList('LOCALES', LOCALES, [...LOCALES])
   const indexing = read.text('INDEXING', demo ? 'noindex' : 'index') === 'index'
   const config: Config = {
@@ -116,6 +116,12 @@ export function readConfig(environment: Environment = process.env): { config: Co
   checkTogether(read, config, secrets)
   read.finish()
   return { config, secrets }
+}
+
+/** What a browser on this machine opens. Links in mails say the same as the welcome: cookies belong to one name of a host. */
+function ownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 const OPEN_NUMBERS = 1000
@@ -207,7 +213,7 @@ function databaseConfig(read: EnvironmentReader): DatabaseConfig {
 const MAIL_FROM_PATTERN = /^(?:[^\s@<>,]+@[^\s@<>,]+|[^@<>,]*<[^\s@<>,]+@[^\s@<>,]+>)$/
 
 function readMailFrom(read: EnvironmentReader, publicUrl: URL): string {
-  const mailFrom = read.text('MAIL_FROM', `Ringpost <no-reply@${publicUrl.hostname}>`)
+  const mailFrom = read.text('MAIL_FROM', `Ringpost <no-reply@${mailDomain(publicUrl)}>`)
   if (!MAIL_FROM_PATTERN.test(mailFrom)) {
     read.problem('MAIL_FROM', 'must be one address, with or without a name: Ringpost <no-reply@example.org>')
   }

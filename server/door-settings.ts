@@ -1,5 +1,5 @@
 import proxyAddr from '@fastify/proxy-addr'
-import type { EnvironmentReader } from './environment.ts'
+import { type EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 
 /** Who comes in, whose word is taken for it, and with whose rights we serve them. */
 export type Doors = {
@@ -25,8 +25,13 @@ export type Doors = {
 
 const PER_SECOND = { min: 1, max: 1_000_000 }
 
+/** Where mail for this site goes. This machine has no mail: in the demo it is a name that nobody owns. */
+export function mailDomain({ hostname }: URL): string {
+  return LOOPBACK_HOSTS.includes(hostname) ? 'ringpost.example' : hostname
+}
+
 export function readDoors(read: EnvironmentReader, { demo, publicUrl }: { demo: boolean; publicUrl: URL }): Doors {
-  const contactEmail = read.text('CONTACT_EMAIL', `support@${publicUrl.hostname}`)
+  const contactEmail = read.text('CONTACT_EMAIL', `support@${mailDomain(publicUrl)}`)
   return {
     trustedProxies: readProxies(read),
     apiRequestsPerSecond: read.integer('API_REQUESTS_PER_SECOND', 100, PER_SECOND),

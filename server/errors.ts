@@ -38,7 +38,7 @@ export function plain(code: ErrorCode, httpStatus: number, ru: string, en: strin
   return () => new AppError({ code, httpStatus, words: { ru, en } })
 }
 
-export const unauthenticated = plain('UNAUTHENTICATED', 401, 'Войдите, чтобы продолжить', 'Sign in to continue')
+export const unauthenticated = plain('UNAUTHENTICATED', 401, 'Войдите, чтобы продолжить', 'Log in to continue')
 export const wrongCredentials = plain(
   'WRONG_CREDENTIALS',
   422,
@@ -62,7 +62,7 @@ export const twoFactorOn = plain(
   'TWO_FACTOR_ON',
   409,
   'Вход по коду уже включён. Чтобы настроить его заново, сначала выключите',
-  'Two-factor sign-in is on already. To set it up anew, turn it off first',
+  'Two-factor login is on already. To set it up anew, turn it off first',
 )
 export const captchaFailed = plain(
   'CAPTCHA_FAILED',
@@ -74,7 +74,7 @@ export const emailTaken = plain(
   'EMAIL_TAKEN',
   409,
   'С этой почтой уже есть аккаунт. Войдите в него как раньше и привяжите профиль в настройках',
-  'There is an account with this e-mail. Sign in to it as before and link this profile in the settings',
+  'There is an account with this e-mail. Log in to it as before and link this profile in the settings',
 )
 export const identityTaken = plain(
   'IDENTITY_TAKEN',
@@ -86,13 +86,13 @@ export const lastWayIn = plain(
   'LAST_WAY_IN',
   409,
   'Это единственный способ войти. Сначала задайте пароль или привяжите другой профиль',
-  'This is the only way to sign in. Set a password or link another profile first',
+  'This is the only way to log in. Set a password or link another profile first',
 )
 export const authFailed = plain(
   'AUTH_FAILED',
   422,
   'Войти через этот сервис не получилось, попробуйте ещё раз',
-  'Signing in through this service failed, try again',
+  'Logging in through this service failed, try again',
 )
 export const blocked = plain(
   'BLOCKED',

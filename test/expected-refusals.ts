@@ -217,7 +217,7 @@ export const EXPECTED_REFUSALS = {
   },
   UNAUTHENTICATED: {
     ru: { status: 401, retryAfter: null, message: 'Войдите, чтобы продолжить' },
-    en: { status: 401, retryAfter: null, message: 'Sign in to continue' },
+    en: { status: 401, retryAfter: null, message: 'Log in to continue' },
   },
   UNSUPPORTED_MEDIA_TYPE: {
     ru: { status: 415, retryAfter: null, message: 'Такой тип содержимого не принимается' },

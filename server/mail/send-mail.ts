@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAIL_CODE_MINUTES, type Mail, type MailRenderer, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { mailDomain } from '#server/door-settings.ts'
 import { keepDemoMail } from './demo-mail-queries.ts'
 import { maskAddress } from './mask-address.ts'
 import { type QueuedMail, readQueuedMail } from './read-queued.ts'
@@ -46,7 +47,13 @@ async function writeLetter(
   const rendered = await renderer.renderMail({ mail, locale, publicUrl: config.publicUrl.origin })
   // The seal of a job is like no other, and stays as long as the job does.
   const id = createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32)
-  return { ...rendered, messageId: `<${id}@${config.publicUrl.hostname}>`, from: config.mailFrom, to, sentAt: queuedAt }
+  return {
+    ...rendered,
+    messageId: `<${id}@${mailDomain(config.publicUrl)}>`,
+    from: config.mailFrom,
+    to,
+    sentAt: queuedAt,
+  }
 }
 
 /** A code that is dead only confuses: whoever still waits has asked for another one. So does a warning of what is past. */

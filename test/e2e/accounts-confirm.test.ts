@@ -98,7 +98,7 @@ async function refuseNext(page: Page, path: string): Promise<void> {
 }
 
 // S-4: what was pressed goes on once the password is shown; closing the dialog leaves all as it was.
-test.each(LOCALES)('a change of how one signs in asks for the password, and then goes on (%s)', async (locale) => {
+test.each(LOCALES)('a change of how one logs in asks for the password, and then goes on (%s)', async (locale) => {
   const words = WORDS[locale]
   const person = await newPerson(server)
   await using visit = await browser.open(`${server.url}/settings/security`, { locale, width: 390, height: 844 })

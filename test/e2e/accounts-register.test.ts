@@ -27,7 +27,7 @@ const server = demoOfFile({
 const browser = browserOfFile()
 
 // Checklist 2.14, 4.5, 4.6, 5.6: the riddle of the captcha is solved without a word, under the page's own policy.
-test('a visitor registers, enters the code that came, and is signed in where he was', async () => {
+test('a visitor registers, enters the code that came, and is logged in where he was', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg&country=2`)
   const { page } = visit
   const email = newEmail()
@@ -184,7 +184,7 @@ test('a link with ref opens the registration, keeps who sent first, and leaves t
 
 test.each([
   ['shop', 'Register'],
-  ['letter', 'Sign in'],
+  ['letter', 'Log in'],
 ])('a link of the campaign %s is remembered, asks the server, and opens "%s"', async (source, title) => {
   const query = `utm_source=${source}&utm_term=${encodeURIComponent('номер')}`
   await using visit = await browser.open(server.url)
@@ -256,8 +256,8 @@ for (const [device, look] of [
     const check = () => axeFindings(page, '[role="dialog"]')
     const login = await openDialog(page, 'Log in')
     expect(await check()).toEqual([])
-    await login.getByRole('button', { name: 'Forgot the password?' }).click()
-    await page.getByRole('dialog', { name: 'Forgot the password?' }).waitFor()
+    await login.getByRole('button', { name: 'Forgot your password?' }).click()
+    await page.getByRole('dialog', { name: 'Forgot your password?' }).waitFor()
     expect(await check()).toEqual([])
     await page.keyboard.press('Escape')
     const dialog = await openDialog(page, 'Register')

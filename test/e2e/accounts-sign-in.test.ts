@@ -34,11 +34,11 @@ async function liveOpened(page: Page): Promise<void> {
 }
 
 // Checklist 2.8, 2.9.
-test('a page for members asks to sign in, and comes after it', async () => {
+test('a page for members asks to log in, and comes after it', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(`${server.url}/activations?search=tg`)
   const { page } = visit
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  const dialog = page.getByRole('dialog', { name: 'Log in' })
   await dialog.waitFor()
   expect(page.url()).toBe(`${server.url}/`)
   await fillLogin(dialog, person)
@@ -54,20 +54,20 @@ test('where a person wanted to go is remembered on the way through the registrat
   await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click()
   const registration = page.getByRole('dialog', { name: 'Register' })
   await expect.poll(() => registration.getByLabel('E-mail').inputValue()).toBe('anna@example.org')
-  await registration.getByRole('button', { name: 'Sign in' }).click()
-  await fillLogin(page.getByRole('dialog', { name: 'Sign in' }), await newPerson(server))
+  await registration.getByRole('button', { name: 'Log in' }).click()
+  await fillLogin(page.getByRole('dialog', { name: 'Log in' }), await newPerson(server))
   await page.waitForURL('**/activations')
   expect(visit.complaints).toEqual([])
 })
 
 // Checklist 2.13: the two-factor dialog repeats the sign-in with what was typed into it.
-test('two-factor: a wrong code is cleared, the right one signs in', async () => {
+test('two-factor: a wrong code is cleared, the right one logs in', async () => {
   const person = await newPerson(server)
   const { nextCode } = await withTwoFactor(server, person)
   await using visit = await browser.open(server.url)
   const { page } = visit
   await signInAs(page, person)
-  await page.getByRole('dialog', { name: 'Two-factor sign-in' }).waitFor()
+  await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
   await boxes(page).first().waitFor()
   await page.keyboard.type(wrongCodeFor(nextCode))
   await page.getByRole('dialog').getByText('The code is wrong').waitFor()
@@ -77,7 +77,7 @@ test('two-factor: a wrong code is cleared, the right one signs in', async () => 
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-test('two-factor: a recovery code signs in, by the keyboard alone', async () => {
+test('two-factor: a recovery code logs in, by the keyboard alone', async () => {
   const person = await newPerson(server)
   const { recoveryCodes } = await withTwoFactor(server, person)
   await using visit = await browser.open(server.url)
@@ -98,8 +98,8 @@ test('a forgotten password is set anew through the mailed link', async () => {
   const { page } = visit
   const login = await openDialog(page, 'Log in')
   await login.getByLabel('E-mail').fill(person.email)
-  await login.getByRole('button', { name: 'Forgot the password?' }).click()
-  const forgot = page.getByRole('dialog', { name: 'Forgot the password?' })
+  await login.getByRole('button', { name: 'Forgot your password?' }).click()
+  const forgot = page.getByRole('dialog', { name: 'Forgot your password?' })
   await expect.poll(() => forgot.getByLabel('E-mail').inputValue()).toBe(person.email)
   await forgot.getByRole('button', { name: 'Send the link' }).click()
   await forgot.getByText('the link is on its way').waitFor()
@@ -117,7 +117,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await recovery.getByLabel('New password', { exact: true }).fill(password)
   await recovery.getByLabel('Repeat password').fill(password)
   await recovery.getByRole('button', { name: 'Save the password' }).click()
-  const again = page.getByRole('dialog', { name: 'Sign in' })
+  const again = page.getByRole('dialog', { name: 'Log in' })
   await expect.poll(() => again.getByLabel('E-mail').inputValue()).toBe(person.email)
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
@@ -141,7 +141,7 @@ test('a session ended elsewhere ends here by itself: home, the login dialog, and
   await page.waitForURL('**/activations?search=tg')
   await opened
   await endOtherSessions(person)
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  const dialog = page.getByRole('dialog', { name: 'Log in' })
   await dialog.waitFor()
   await expectSignedOut(page)
   await page.waitForURL(`${server.url}/`)
@@ -163,18 +163,18 @@ test('a session ended elsewhere is noticed when the window is looked at', async 
   await expectSignedIn(page)
   await endOtherSessions(person)
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await page.getByRole('dialog', { name: 'Log in' }).waitFor()
   await expectSignedOut(page)
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
-test('two tabs sign in and out together, each from where it is', async () => {
+test('two tabs log in and out together, each from where it is', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
   const { page, context } = visit
   const other = await context.newPage()
   await other.goto(`${server.url}/activations`)
-  await other.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await other.getByRole('dialog', { name: 'Log in' }).waitFor()
   await signInAs(page, person)
   await expectSignedIn(page)
   await other.waitForURL('**/activations')
@@ -182,7 +182,7 @@ test('two tabs sign in and out together, each from where it is', async () => {
   await other.reload()
   await expectSignedIn(other)
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
   await expectSignedOut(page)
   await expectSignedOut(other)
   await expect.poll(() => other.url()).toBe(`${server.url}/`)
@@ -191,7 +191,7 @@ test('two tabs sign in and out together, each from where it is', async () => {
 })
 
 // Checklist 4.7: who is signed in is told so, whatever the address says.
-test('an address that opens the sign-in tells a signed-in person that there is no need', async () => {
+test('an address that opens the login tells a signed-in person that there is no need', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -204,7 +204,7 @@ test('an address that opens the sign-in tells a signed-in person that there is n
   expect(visit.complaints).toEqual([])
 })
 
-test('Esc and Enter and the order of Tab: signing in by the keyboard alone', async () => {
+test('Esc and Enter and the order of Tab: logging in by the keyboard alone', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
   const { page } = visit

@@ -66,11 +66,11 @@ async function linkProfile({ page, context }: Visit, { token }: Person): Promise
 }
 
 // Checklist 4.9: and to where the person wanted to go.
-test('signing in through a social service, to the page that was wanted', async () => {
+test('logging in through a social service, to the page that was wanted', async () => {
   somebody()
   await using visit = await browser.open(`${server.url}/activations`)
   const { page } = visit
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log in with Google' }).click()
   await page.waitForURL(`${server.url}/activations`)
   await expectSignedIn(page)
   await page.goBack()
@@ -82,15 +82,15 @@ test('a visitor who came by a referral brings it along', async () => {
   somebody()
   await using visit = await browser.open(`${server.url}/?ref=17`)
   const { page } = visit
-  await page.getByRole('dialog', { name: 'Register' }).getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('dialog', { name: 'Register' }).getByRole('button', { name: 'Log in' }).click()
   const asked = page.waitForRequest('**/api/auth/google/callback?**')
-  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.getByRole('button', { name: 'Log in with Google' }).click()
   expect((await asked).headers()).toMatchObject({ 'referral-id': '17' })
   await expectSignedIn(page)
   expect(visit.complaints).toEqual([])
 })
 
-test('whoever was signed in is signed out first', async () => {
+test('whoever was logged in is logged out first', async () => {
   const person = await newPerson(server)
   const email = somebody()
   await using visit = await browser.open(server.url)
@@ -123,7 +123,7 @@ test('whoever was signed in is signed out first', async () => {
 test('a forged answer of a service signs nobody in: home, with the words of the server', async () => {
   await using visit = await browser.open(`${server.url}/auth/google/callback?code=made-up&state=made-up`)
   const { page } = visit
-  await page.getByText('Signing in through this service failed').waitFor()
+  await page.getByText('Logging in through this service failed').waitFor()
   expect(page.url()).toBe(`${server.url}/`)
   await expectSignedOut(page)
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -131,7 +131,7 @@ test('a forged answer of a service signs nobody in: home, with the words of the 
 })
 
 // Checklist 4.9, 4.10.
-test('a profile is linked, opens the reward, and signs in with the second factor', async () => {
+test('a profile is linked, opens the reward, and logs in with the second factor', async () => {
   const person = await newPerson(server)
   somebody()
   await using visit = await browser.open(server.url)
@@ -147,8 +147,8 @@ test('a profile is linked, opens the reward, and signs in with the second factor
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   const { nextCode } = await withTwoFactor(server, person)
   await callApi(server, 'DELETE /api/v1/user/sessions', null, person.token)
-  await page.getByRole('dialog', { name: 'Sign in' }).getByRole('button', { name: 'Sign in with Google' }).click()
-  await page.getByRole('dialog', { name: 'Two-factor sign-in' }).waitFor()
+  await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Log in with Google' }).click()
+  await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
   await boxes(page).first().waitFor()
   await page.keyboard.type(nextCode)
   await expectSignedIn(page)
@@ -171,6 +171,6 @@ test.each(['/auth/google/callback?code=x&state=y', '/auth/google/link-callback',
 test('no button leads to a service that is not set up', async () => {
   await using visit = await browser.open(server.url)
   const dialog = await openDialog(visit.page, 'Log in')
-  await dialog.getByRole('button', { name: 'Sign in with Google' }).waitFor()
-  expect(await dialog.getByRole('button', { name: /^Sign in with/ }).count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Log in with Google' }).waitFor()
+  expect(await dialog.getByRole('button', { name: /^Log in with/ }).count()).toBe(1)
 })

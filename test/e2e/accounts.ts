@@ -106,7 +106,7 @@ export async function signInAs(page: Page, person: Pick<Person, 'email' | 'passw
 export async function fillLogin(dialog: Locator, person: Pick<Person, 'email' | 'password'>): Promise<void> {
   await dialog.getByLabel('E-mail').fill(person.email)
   await dialog.getByLabel('Password', { exact: true }).fill(person.password)
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 export async function fillRegistration(dialog: Locator, person: Pick<Person, 'email' | 'password'>): Promise<void> {

@@ -53,7 +53,7 @@ export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit
   }
 }
 
-/** What Chromium notes when a page leaves, or signs in, before its socket has opened: on a busy machine any page may. */
+/** What Chromium notes when a page leaves, or logs in, before its socket has opened: on a busy machine any page may. */
 const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
 
 function listen(page: Page): string[] {
@@ -72,7 +72,7 @@ export async function signIn(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
   await dialog.getByLabel('Password', { exact: true }).fill('demo-password-1')
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByRole('button', { name: 'Log in' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

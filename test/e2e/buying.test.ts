@@ -22,7 +22,7 @@ async function priceOnButton(page: Page): Promise<number> {
 const amount = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ''))
 
 // Checklist 1.1, 1.2, 1.4, 1.6, 2.12, 3.6, 4.2, 4.12, 4.13: the main job, as a newcomer does it.
-test('a newcomer signs in, buys a number and sees the code without a reload', async () => {
+test('a newcomer logs in, buys a number and sees the code without a reload', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
   await signIn(page)
@@ -101,8 +101,8 @@ test('a program buys through handler_api, and the open page shows it', async () 
   const { page } = visit
   await page.getByRole('dialog').waitFor()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Fill in the demo buyer' }).click()
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByRole('button', { name: 'Use the demo account' }).click()
+  await dialog.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL('**/activations')
   await page.getByRole('heading', { name: 'Activations' }).waitFor()
   const query = `api_key=${server.apiKey}&action=getNumber&service=ds&country=1&operator=swift`

@@ -47,7 +47,7 @@ test('a page that does not exist leads to help and home', async () => {
   await using visit = await browser.open(`${server.url}/no-such-page`)
   const { page } = visit
   await page.getByRole('button', { name: 'Message support' }).click()
-  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await page.getByRole('dialog', { name: 'Log in' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Go to Home Page' }).click()
   await page
@@ -115,7 +115,7 @@ test('an alert comes into a live region that was there before it', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
   await dialog.getByLabel('Password', { exact: true }).fill('demo-password-1')
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByRole('button', { name: 'Log in' }).click()
   await page.locator('[aria-live=polite]').getByText('Server error, try again later').waitFor()
 })
 

@@ -19,7 +19,7 @@ test('the home page is rendered on the server, in both languages', async () => {
 })
 
 // Checklist 2.10, 2.12: anonymous and signed-in header; 1.20: the signed-in state comes from the server too.
-test('the header says who is signed in, before any script runs', async () => {
+test('the header says who is logged in, before any script runs', async () => {
   await using visit = await browser.open(server.url)
   const { page, context } = visit
   const header = page.getByRole('banner')
@@ -49,7 +49,7 @@ test('the theme is switched and stays', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('a visitor chooses, signs in, and the choice is still there', async () => {
+test('a visitor chooses, logs in, and the choice is still there', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
   await page
@@ -58,10 +58,10 @@ test('a visitor chooses, signs in, and the choice is still there', async () => {
     .click()
   await page.getByRole('button', { name: /^Kazakhstan/ }).click()
   await page.getByRole('button', { name: /^Register and get the number/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in' })
-  await dialog.getByRole('button', { name: 'Fill in the demo buyer' }).click()
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log in' })
+  await dialog.getByRole('button', { name: 'Use the demo account' }).click()
+  await dialog.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('button', { name: /^Buy for/ }).waitFor()
   expect(page.url()).toContain('service=tg')
   expect(visit.complaints).toEqual([])
@@ -74,7 +74,7 @@ test('a wrong password is said beside the form, and nothing is lost', async () =
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
   await dialog.getByLabel('Password', { exact: true }).fill('not the password')
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByRole('button', { name: 'Log in' }).click()
   await page.getByText('The e-mail or the password is wrong').first().waitFor()
   expect(await dialog.getByLabel('E-mail').inputValue()).toBe('demo@ringpost.test')
 })
@@ -94,7 +94,7 @@ test('paths are answered as the specification says', async () => {
   expect(await call.json()).toMatchObject({ status: false, code: 'NOT_FOUND' })
 })
 
-/** Signs in once for all looks: a person who did it for each would meet the limit of sign-ins. */
+/** Signs in once for all looks: a person who did it for each would meet the limit of logins. */
 function signedIn(): Promise<{ token: string; cookies: { name: string; value: string; url: string }[] }> {
   session ??= (async () => {
     const reply = await fetch(`${server.url}/api/login`, {

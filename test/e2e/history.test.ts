@@ -43,7 +43,7 @@ async function buy(kind: string): Promise<{ id: string; phone: string }> {
   return { id, phone }
 }
 
-/** Opens a screen as somebody does who has to sign in for it. */
+/** Opens a screen as somebody does who has to log in for it. */
 async function openAs(path: string, look: Look = {}): Promise<Visit> {
   const visit = await browser.open(server.url + path, look)
   await fillLogin(visit.page.getByRole('dialog'), { email: 'demo@ringpost.test', password: 'demo-password-1' })
@@ -126,10 +126,18 @@ test('a row opens its messages by the keyboard, and what a program buys meanwhil
 test('the money view tells every change of the balance', async () => {
   await using visit = await openAs('/history?view=money')
   const { page } = visit
-  const back = rows(page).filter({ hasText: 'Money back' }).filter({ hasText: cancelled.id })
+  const back = rows(page).filter({ hasText: 'Came back' }).filter({ hasText: cancelled.id })
   expect(plain(await back.innerText())).toMatch(/Activation[\s\S]*WhatsApp[\s\S]*\+\d+\.\d\d ₽[\s\S]*\d/)
   await page.getByLabel('Direction').selectOption('In')
-  await expect.poll(() => rows(page).filter({ hasText: 'Payment' }).count(), PATIENCE).toBe(0)
+  await expect
+    .poll(
+      () =>
+        rows(page)
+          .filter({ hasText: /Set aside|Charged/ })
+          .count(),
+      PATIENCE,
+    )
+    .toBe(0)
   await rows(page).filter({ hasText: 'By hand, by staff' }).waitFor()
   await page.getByRole('link', { name: 'Numbers', exact: true }).first().press('Enter')
   await purchase(page, coded).waitFor()

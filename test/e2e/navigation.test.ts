@@ -54,7 +54,7 @@ test('a choice makes no entry in the history: Back leaves the panel', async () =
   expect(visit.complaints).toEqual([])
 })
 
-test('what is chosen while the page is loaded again for the person who signed in is kept', async () => {
+test('what is chosen while the page is loaded again for the person who logged in is kept', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
   const answer = Promise.withResolvers<void>()
@@ -113,7 +113,7 @@ test('another language changes every text and name, and the address stays', asyn
   expect(visit.complaints).toEqual([])
 })
 
-test('Back to a screen for members, after signing out, asks to sign in and leads there', async () => {
+test('Back to a screen for members, after signing out, asks to log in and leads there', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
   await signIn(page)
@@ -122,14 +122,14 @@ test('Back to a screen for members, after signing out, asks to sign in and leads
   await page.getByRole('banner').getByRole('link', { name: 'Activations' }).click()
   await activations.waitFor()
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   await page.goBack()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Fill in the demo buyer' }).click()
+  await dialog.getByRole('button', { name: 'Use the demo account' }).click()
   expect([new URL(page.url()).pathname, new URL(page.url()).search]).toEqual(['/', ''])
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByRole('button', { name: 'Log in' }).click()
   await activations.waitFor()
   expect(await isSameDocument(page)).toBe(true)
   expect(visit.complaints).toEqual([])

@@ -39,7 +39,7 @@ async function priceOfTelegram(): Promise<string | null> {
   return ((await reply.json()) as { data: { price: string | null } }).data.price
 }
 
-/** The panel with this choice, for somebody who has just signed in. */
+/** The panel with this choice, for somebody who has just logged in. */
 async function openPanel(query: string, look: Parameters<typeof browser.open>[1] = {}) {
   const visit = await browser.open(`${server.url}/?${query}`, look)
   await signIn(visit.page)
@@ -135,14 +135,14 @@ test('a waiting number is replaced in its place, and the money stays the same', 
   await expectBalance(page, before)
   const services = () => page.locator('article[data-activation] h3').allInnerTexts()
   const order = await services()
-  await viber.getByRole('button', { name: 'Other number' }).and(page.locator(':not([aria-disabled="true"])')).click()
+  await viber.getByRole('button', { name: 'Another number' }).and(page.locator(':not([aria-disabled="true"])')).click()
   await expect.poll(() => viber.locator('.ticket-phone').innerText()).not.toBe(phone)
   await viber.getByText('Waiting for SMS').waitFor()
   expect(await services()).toEqual(order)
   await expectBalance(page, before)
   // Nobody has another one: the first comes back as cancelled only when the server says so, and no money is lost.
   await using _stock = await withoutStock()
-  await viber.getByRole('button', { name: 'Other number' }).and(page.locator(':not([aria-disabled="true"])')).click()
+  await viber.getByRole('button', { name: 'Another number' }).and(page.locator(':not([aria-disabled="true"])')).click()
   await page.getByText(/^There is no other number/).waitFor()
   await viber.getByText('Waiting for SMS').waitFor()
   await expectBalance(page, before)

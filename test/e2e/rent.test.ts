@@ -20,7 +20,7 @@ afterAll(async () => {
 const SWIFT = 'service=tg&country=6&operator=swift&period=4'
 const SILENT = 'service=wa&country=6&operator=silent&period=4'
 
-/** Opens the screen of renting as somebody does who has to sign in for it. */
+/** Opens the screen of renting as somebody does who has to log in for it. */
 async function openRent(query: string, look: Look = {}): Promise<Visit> {
   const visit = await browser.open(`${server.url}/rent?${query}`, look)
   await fillLogin(visit.page.getByRole('dialog'), buyer)
@@ -151,7 +151,7 @@ test('the screen is one step from home, keeps the choice, and axe finds nothing 
   expect(visit.complaints).toEqual([])
 })
 
-test('a visitor is asked to sign in', async () => {
+test('a visitor is asked to log in', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg&country=6`)
   const { page } = visit
   await page.getByRole('form').getByRole('link', { name: 'Rent' }).click()

@@ -39,7 +39,7 @@ test('a configured snippet runs in a visitor’s page, another inline script doe
   expect(visit.complaints.join()).toContain('Content Security Policy')
 })
 
-test('in a page that came to somebody signed in no snippet could run, and none is asked for', async () => {
+test('in a page that came to somebody logged in no snippet could run, and none is asked for', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
   await signIn(page)
@@ -82,7 +82,7 @@ test('a call that fails is reported by its name, and the person is told', async 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('anna@ringpost.test')
   await dialog.getByLabel('Password', { exact: true }).fill('a-long-password')
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByRole('button', { name: 'Log in' }).click()
   await page.getByText(words).first().waitFor()
   await expect.poll(() => sentry.reports.length).toBe(before + 1)
   const last = sentry.reports.at(-1)

@@ -22,7 +22,7 @@ const NEW_PASSWORD = 'slow-lantern-63'
 const openAs = (person: Pick<Person, 'email' | 'password'>, path: string, look: Look = {}) =>
   openSettings({ browser, server }, person, { path, ...look })
 
-test('the password is changed: the current one must be right, and the new one signs in', async () => {
+test('the password is changed: the current one must be right, and the new one logs in', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings/security')
   const { page } = visit
@@ -54,11 +54,11 @@ test('the password is changed: the current one must be right, and the new one si
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
-test('two-factor is set up by its secret, asked for at sign-in, and turned off again', async () => {
+test('two-factor is set up by its secret, asked for at login, and turned off again', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings/security')
   const { page } = visit
-  const part = group(page, 'Two-factor sign-in')
+  const part = group(page, 'Two-factor login')
   await part.getByRole('button', { name: 'Turn on' }).click()
   const picture = part.getByRole('img', { name: /^QR code/ })
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -83,7 +83,7 @@ test('two-factor is set up by its secret, asked for at sign-in, and turned off a
 
   await signOut(page)
   await signInAs(page, person)
-  await page.getByRole('dialog', { name: 'Two-factor sign-in' }).waitFor()
+  await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
   // Of the step after the one that was spent.
   await page.keyboard.type(await generate({ secret, epoch: epoch + 30 }))
   await expectSignedIn(page)
@@ -104,7 +104,7 @@ test('recovery codes are made anew: the former ones end', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings/security')
   const { page } = visit
-  const part = group(page, 'Two-factor sign-in')
+  const part = group(page, 'Two-factor login')
   await part.getByRole('button', { name: 'Turn on' }).click()
   const secret = (await part.locator('code').innerText()).replaceAll(' ', '')
   await page.keyboard.type(await generate({ secret }))
@@ -165,7 +165,7 @@ test('all other sessions are ended at once, after a question when the person wan
   const question = page.getByRole('dialog').getByRole('button', { name: 'End all others' })
   await expect.poll(() => question.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
-  await page.getByText('You are not signed in anywhere else').waitFor()
+  await page.getByText('You are not logged in anywhere else').waitFor()
   await expectSignedIn(page)
   await other.page.reload()
   await expectSignedOut(other.page)

@@ -82,7 +82,7 @@ test('a profile is linked at its provider and unlinked after a question', async 
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings')
   const { page } = visit
-  const part = group(page, 'Other ways to sign in')
+  const part = group(page, 'Other ways to log in')
   expect(await part.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringContaining('Not linked'),
     expect.stringMatching(/Telegram.*50\.00\s₽ for subscribing to our channel/s),
@@ -118,7 +118,7 @@ test('the screens come from the server, and never to a visitor', async () => {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const [path, words] of [
     ['/settings', person.email],
-    ['/settings/security', 'Two-factor sign-in'],
+    ['/settings/security', 'Two-factor login'],
     ['/settings/sessions', 'This device'],
   ] as const) {
     const page = await (await fetch(server.url + path, { headers: { cookie } })).text()
@@ -150,7 +150,7 @@ for (const [width, height, theme] of [
     await check()
     await page.goto(`${server.url}/settings/security`)
     await check()
-    const part = group(page, 'Two-factor sign-in')
+    const part = group(page, 'Two-factor login')
     await part.getByRole('button', { name: 'Turn on' }).click()
     const secret = (await part.locator('code').innerText()).replaceAll(' ', '')
     await check()

@@ -7,7 +7,7 @@ import type { DemoServer } from './demo-server.ts'
 /** Where the settings are walked: a browser, and the server it looks at. */
 export type SettingsWalk = { browser: ReturnType<typeof browserOfFile>; server: DemoServer }
 
-/** Opens a screen of the settings as somebody does who has to sign in for it. */
+/** Opens a screen of the settings as somebody does who has to log in for it. */
 export async function openSettings(
   { browser, server }: SettingsWalk,
   person: Pick<Person, 'email' | 'password'>,
@@ -31,7 +31,7 @@ export async function mailAbout(server: DemoServer, email: string, subject: stri
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
   await expectSignedOut(page)
   // Home again, with what only visitors are told.
   await page.getByTitle('Choose Telegram').waitFor()

@@ -39,9 +39,9 @@ export const english: Language = {
     'already-registered': (_mail, site) => ({
       subject: 'You already have a Ringpost account',
       heading: 'You already have an account',
-      lead: 'Somebody tried to register at Ringpost with your address. You do not need a second account: just sign in.',
-      action: { label: 'Sign in', url: `${site}/?login=1` },
-      note: 'If you forgot your password, you can set a new one where you sign in.',
+      lead: 'Somebody tried to register at Ringpost with your address. You do not need a second account: just log in.',
+      action: { label: 'Log in', url: `${site}/?login=1` },
+      note: 'If you forgot your password, you can set a new one where you log in.',
       ifNotYou: 'If it was not you, there is nothing to do: nothing in your account has changed.',
     }),
     'reset-password': ({ url }) => ({
@@ -55,13 +55,13 @@ export const english: Language = {
     'password-changed': ({ linked = [] }, site) => ({
       subject: 'Your Ringpost password was changed',
       heading: 'Password changed',
-      lead: 'Your account has a new password. Other devices have to sign in again.',
+      lead: 'Your account has a new password. Other devices have to log in again.',
       ...(linked.length > 0 && {
-        facts: [{ label: 'Signs in too', value: linked.map((name) => providerName(name, 'en')).join(', ') }],
+        facts: [{ label: 'Logs in too', value: linked.map((name) => providerName(name, 'en')).join(', ') }],
         note: 'You do not know that profile? Unlink it in the settings: a new password does not lock it out.',
       }),
-      action: { label: 'Open sign-in', url: `${site}/?login=1` },
-      ifNotYou: 'If it was not you, set a new password at once: say that you forgot it where you sign in.',
+      action: { label: 'Open login', url: `${site}/?login=1` },
+      ifNotYou: 'If it was not you, set a new password at once: say that you forgot it where you log in.',
     }),
     'link-email': ({ code }) => ({
       subject: `${code} is your Ringpost code`,
@@ -80,9 +80,9 @@ export const english: Language = {
       ifNotYou: 'If it was not you, write to support on the site at once.',
     }),
     'new-device': ({ device, address, at }, site) => ({
-      subject: 'A new device signed in to Ringpost',
-      heading: 'A new device signed in',
-      lead: 'Somebody signed in to your account from a device that was not there before.',
+      subject: 'A new device logged in to Ringpost',
+      heading: 'A new device logged in',
+      lead: 'Somebody logged in to your account from a device that was not there before.',
       facts: [
         { label: 'Device', value: device },
         { label: 'IP address', value: address },
@@ -92,26 +92,26 @@ export const english: Language = {
       ifNotYou: 'If it was not you, end that session and change your password.',
     }),
     'two-factor-on': (_mail, site) => ({
-      subject: 'Two-factor sign-in to Ringpost is on',
-      heading: 'Two-factor sign-in is on',
-      lead: 'From now on signing in takes a code of your app as well as the password.',
+      subject: 'Two-factor login to Ringpost is on',
+      heading: 'Two-factor login is on',
+      lead: 'From now on logging in takes a code of your app as well as the password.',
       action: { label: 'Open settings', url: `${site}/settings/security` },
       note: 'Keep your recovery codes apart from your phone: they replace it when it is lost.',
       ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
     }),
     'two-factor-off': (_mail, site) => ({
-      subject: 'Two-factor sign-in to Ringpost is off',
-      heading: 'Two-factor sign-in is off',
-      lead: 'From now on the password is enough to sign in. Old recovery codes do not work any more.',
+      subject: 'Two-factor login to Ringpost is off',
+      heading: 'Two-factor login is off',
+      lead: 'From now on the password is enough to log in. Old recovery codes do not work any more.',
       action: { label: 'Open settings', url: `${site}/settings/security` },
-      ifNotYou: 'If it was not you, change your password and switch two-factor sign-in on again.',
+      ifNotYou: 'If it was not you, change your password and switch two-factor login on again.',
     }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'en')
       return {
-        subject: `Sign-in with ${name} was added to Ringpost`,
-        heading: `Sign-in with ${name} was added`,
-        lead: `You can now sign in to your account with ${name} too.`,
+        subject: `Login with ${name} was added to Ringpost`,
+        heading: `Login with ${name} was added`,
+        lead: `You can now log in to your account with ${name} too.`,
         action: { label: 'Open settings', url: `${site}/settings` },
         ifNotYou: `If it was not you, unlink ${name} in the settings and change your password.`,
       }
@@ -119,9 +119,9 @@ export const english: Language = {
     'identity-unlinked': ({ provider }, site) => {
       const name = providerName(provider, 'en')
       return {
-        subject: `Sign-in with ${name} was removed from Ringpost`,
-        heading: `Sign-in with ${name} was removed`,
-        lead: `${name} does not sign in to your account any more.`,
+        subject: `Login with ${name} was removed from Ringpost`,
+        heading: `Login with ${name} was removed`,
+        lead: `${name} does not log in to your account any more.`,
         action: { label: 'Open settings', url: `${site}/settings` },
         ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
       }

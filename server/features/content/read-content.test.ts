@@ -62,19 +62,21 @@ test.each<[string, Record<string, string | null>, RegExp]>([
   expect(String(failure)).toMatch(says)
 })
 
-test('what looks like HTML in code stays text, and wide tables scroll inside themselves', async () => {
+// E-17: what scrolls inside itself is reached by the keyboard.
+test('what looks like HTML in code stays text, and wide tables and code scroll inside themselves', async () => {
   await using folder = await temporaryFolder()
   await cp(CONTENT, folder.root, { recursive: true })
-  const body = 'Say `<script>alert(1)</script>`.\n\n## A & B\n\n## A & B\n\n| a |\n|---|\n| b |\n'
+  const body = 'Say `<script>alert(1)</script>`.\n\n## A & B\n\n## A & B\n\n| a |\n|---|\n| b |\n\n```\nlong\n```\n'
   await writeFile(folder.path(ANSWER), FRONT + body)
   const answer = (await readContent(folder.root, facts)).en.answers.find(({ path }) => path === '/faq/start/what-is-it')
   expect(answer?.html).toContain('<code>&lt;script&gt;alert(1)&lt;/script&gt;</code>')
   expect(answer?.html).toContain('<h2 id="a-b">A &amp; B</h2>')
   expect(answer?.html).toContain('<h2 id="a-b-2">')
   expect(answer?.html).toContain('<div class="prose-table" tabindex="0"><table>')
+  expect(answer?.html).toContain('<pre tabindex="0"><code>long')
   expect(answer?.headings).toEqual([
     { id: 'a-b', text: 'A & B', level: 2 },
     { id: 'a-b-2', text: 'A & B', level: 2 },
   ])
-  expect(answer?.plain).toBe('Say <script>alert(1)</script>. A & B A & B a b')
+  expect(answer?.plain).toBe('Say <script>alert(1)</script>. A & B A & B a b long')
 })

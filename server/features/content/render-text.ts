@@ -87,11 +87,12 @@ function toHtml(marked: Marked, tokens: ReturnType<Marked['lexer']>, headings: R
       image: () => '',
     },
   })
-  // A wide table scrolls inside itself, and so does not widen the page of a phone. The keyboard reaches it to scroll.
+  // Wide tables and code scroll inside themselves, and do not widen the page of a phone. The keyboard reaches them to scroll.
   return marked
     .parser(tokens)
     .replaceAll('<table>', '<div class="prose-table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
 }
 
 /** Readable ids in either alphabet; the second of two equal ones gets a number. */

@@ -29,7 +29,7 @@ test('GET /demo/mail.json: what was mailed, newest first', async () => {
   expect(await response.json()).toEqual([
     {
       to: 'boris@example.org',
-      subject: 'Two-factor sign-in to Ringpost is on',
+      subject: 'Two-factor login to Ringpost is on',
       text: expect.stringContaining('recovery codes'),
       html: expect.stringContaining('recovery codes'),
       at: t.clock.now().toISOString(),

@@ -117,3 +117,13 @@ test('E-4: every list of the catalogue is searched by what people type', async (
     expect.arrayContaining(['United Kingdom', 'gb', '+44', 'англия']),
   )
 })
+
+test('E-18: letters are in the order of their alphabets, the Latin one first in either language', async () => {
+  await using t = await startTestApp()
+  const { letters } = await call(t, LIST, { kind: 'services' }, { locale: 'ru' })
+  const latin = letters.filter((letter) => /[a-z]/.test(letter))
+  const cyrillic = letters.filter((letter) => /[а-яё]/.test(letter))
+  expect(latin.join('')).toBe('abcdefghijklmnopqrstuvwxyz')
+  expect(cyrillic.toSorted(new Intl.Collator('ru').compare)).toEqual(cyrillic)
+  expect(letters).toEqual(['#', ...latin, ...cyrillic])
+})

@@ -39,7 +39,7 @@ export function listDirectory(
       ...countries.slice(from, to).map((row) => countryItem(ctx, caller, row)),
     ],
     meta: { last_page: Math.max(1, Math.ceil(total / filter.per_page)), total },
-    letters: [...new Set(all.map((row) => letterOf(nameOf(row))))].sort(new Intl.Collator(locale).compare),
+    letters: inAlphabets([...new Set(all.map((row) => letterOf(nameOf(row))))], locale),
   }
 }
 
@@ -50,6 +50,13 @@ function letterOf(name: string): string {
   const [first = ''] = name.toLowerCase()
   if (/\p{Script=Latin}/u.test(first)) return first.normalize('NFD').charAt(0)
   return /\p{Script=Cyrillic}/u.test(first) ? first : '#'
+}
+
+/** Digits and signs, then the Latin alphabet, which most names are written in, then the Cyrillic one: in either language. */
+function inAlphabets(letters: string[], locale: string): string[] {
+  const { compare } = new Intl.Collator(locale)
+  const place = (letter: string) => (letter === '#' ? 0 : /\p{Script=Latin}/u.test(letter) ? 1 : 2)
+  return letters.sort((a, b) => place(a) - place(b) || compare(a, b))
 }
 
 /** The operators that sell now, by country: the words by which a purchase may ask for them. Both are searched. */

@@ -4,9 +4,10 @@ import { type CsvColumn, csvExport } from './csv-export.ts'
 import { listBalanceMovements } from './list-movements.ts'
 
 type Purpose = NonNullable<MovementItem['subject']>['purpose']
-const WORDS: Record<MovementItem['kind'] | Purpose, Record<Locale, string>> = {
-  hold: { ru: 'покупка', en: 'purchase' },
-  release: { ru: 'возврат', en: 'given back' },
+const WORDS: Record<MovementItem['kind'] | Purpose | 'charged', Record<Locale, string>> = {
+  hold: { ru: 'отложено', en: 'set aside' },
+  charged: { ru: 'списано за покупку', en: 'charged' },
+  release: { ru: 'вернулось', en: 'came back' },
   refund: { ru: 'возврат поддержкой', en: 'refund by staff' },
   credit: { ru: 'начисление', en: 'credit' },
   debit: { ru: 'списание', en: 'debit' },
@@ -19,7 +20,7 @@ const WORDS: Record<MovementItem['kind'] | Purpose, Record<Locale, string>> = {
 const COLUMNS: readonly CsvColumn<MovementItem>[] = [
   { title: { ru: 'ID', en: 'ID' }, cell: ({ id }) => ({ figure: id }) },
   { title: { ru: 'Время', en: 'Time' }, cell: ({ at }) => ({ figure: at }) },
-  { title: { ru: 'Движение', en: 'Movement' }, cell: ({ kind }, locale) => ({ text: WORDS[kind][locale] }) },
+  { title: { ru: 'Движение', en: 'Movement' }, cell: (item, locale) => ({ text: WORDS[wordOf(item)][locale] }) },
   { title: { ru: 'Сумма', en: 'Amount' }, cell: ({ amount }) => ({ figure: amount }) },
   { title: { ru: 'Баланс после', en: 'Balance after' }, cell: ({ balance }) => ({ figure: balance }) },
   { title: { ru: 'Валюта', en: 'Currency' }, cell: ({ currency }) => ({ text: currency.toUpperCase() }) },
@@ -31,6 +32,10 @@ const COLUMNS: readonly CsvColumn<MovementItem>[] = [
   { title: { ru: 'Сервис', en: 'Service' }, cell: ({ subject }) => ({ text: subject?.service.name ?? null }) },
   { title: { ru: 'Страна', en: 'Country' }, cell: ({ subject }) => ({ text: subject?.country.name ?? null }) },
 ]
+
+function wordOf({ kind, subject }: MovementItem): keyof typeof WORDS {
+  return kind === 'hold' && subject?.money === 'captured' ? 'charged' : kind
+}
 
 /** What GET /api/v1/movements lists, as a file. */
 export const exportMovements = csvExport({

@@ -79,9 +79,12 @@ test('the history tells what was bought and what it cost in the end, activations
     [cancelled.id, 'activation', 'returned', '13.00', '0.00'],
     [coded.id, 'activation', 'received', '13.00', '13.00'],
   ])
+  // E-3: what is only set aside is not paid for yet.
+  expect(data.map(({ money }) => money)).toEqual(['held', 'captured', 'released', 'captured'])
   expect(meta).toEqual({ next_cursor: null })
   expect(data.at(-1)).toEqual({
     ...{ id: coded.id, mode: 'activation', state: 'finished', outcome: 'received', price: '13.00', paid: '13.00' },
+    money: 'captured',
     service: { id: 'tg', name: 'Telegram' },
     country: { id: 2, name: 'Казахстан', iso2: 'KZ', dial: '7' },
     ...{ operator: 'altel', phone: coded.phone, currency: 'rub', hours: null, code: '48213', messages_count: 1 },

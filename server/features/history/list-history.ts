@@ -41,6 +41,7 @@ function toItem(ctx: Context, row: HistoryRow, locale: Locale): HistoryItem {
     phone: row.phone,
     price: toDecimal(row.price_micros),
     paid: toDecimal(row.paid_micros),
+    money: row.money,
     currency: row.currency,
     hours: row.hours,
     code: row.code,
@@ -53,6 +54,6 @@ function toItem(ctx: Context, row: HistoryRow, locale: Locale): HistoryItem {
 
 function isRepeatable(ctx: Context, row: HistoryRow): boolean {
   // Only a finished activation can be, and that is a state of both kinds.
-  if (row.mode !== 'activation' || row.money === null || row.state !== 'finished') return false
-  return canRepeat(ctx, { ...row, state: row.state, money: row.money })
+  if (row.mode !== 'activation' || row.state !== 'finished') return false
+  return canRepeat(ctx, { ...row, state: row.state })
 }

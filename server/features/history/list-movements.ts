@@ -42,7 +42,7 @@ function toMovement(ctx: Context, row: MovementRow, locale: Locale): MovementIte
 }
 
 function subjectOf(ctx: Context, row: MovementRow, locale: Locale): MovementItem['subject'] {
-  const { purpose, subject_id: id, service_code, country_id } = row
-  if (purpose === null || id === null || service_code === null || country_id === null) return null
-  return { purpose, id: Number(id), ...kindRecord(ctx, { service_code, country_id }, locale) }
+  const { purpose, subject_id: id, money, service_code, country_id } = row
+  if (purpose === null || id === null || money === null || service_code === null || country_id === null) return null
+  return { purpose, id: Number(id), money, ...kindRecord(ctx, { service_code, country_id }, locale) }
 }

@@ -12,6 +12,8 @@ export type MovementRow = {
   currency: Currency
   purpose: 'activation' | 'rental' | 'extension' | 'preorder' | null
   subject_id: bigint | null
+  /** Where the money that was set aside is now. */
+  money: 'held' | 'captured' | 'released' | null
   service_code: string | null
   country_id: number | null
   at: Date
@@ -54,7 +56,7 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
     )
     SELECT page.id, page.kind, page.delta_micros, page.balance_micros, page.currency, page.at,
       CASE WHEN page.activation_id IS NOT NULL THEN 'activation' ELSE c.purpose END AS purpose,
-      COALESCE(page.activation_id, c.rental_id, c.preorder_id) AS subject_id,
+      COALESCE(page.activation_id, c.rental_id, c.preorder_id) AS subject_id, COALESCE(a.money, c.money) AS money,
       COALESCE(a.service_code, r.service_code, p.service_code) AS service_code,
       COALESCE(a.country_id, r.country_id, p.country_id) AS country_id
     FROM page LEFT JOIN activations a ON a.id = page.activation_id LEFT JOIN charges c ON c.id = page.charge_id

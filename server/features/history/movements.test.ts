@@ -52,6 +52,10 @@ test('every change of the balance is told with the balance it left, whatever the
     'credit 300.00 = 300.00',
   ]
   for (const per_page of [1, 3, 8, 100]) expect(await walk(t, buyer, { per_page })).toEqual(all)
+  // E-3: whether what was set aside is charged, or came back.
+  const { data: told } = await read(t, buyer, { per_page: 100 })
+  const holds = told.filter(({ kind }) => kind === 'hold').map(({ subject }) => subject?.money)
+  expect(holds).toEqual(['released', 'released', 'captured'])
   const isIn = (row: string) => !row.includes(' -')
   for (const per_page of [1, 2, 100]) {
     expect(await walk(t, buyer, { per_page, direction: 'in' })).toEqual(all.filter(isIn))
@@ -65,6 +69,7 @@ test('every change of the balance is told with the balance it left, whatever the
     subject: {
       purpose: 'rental',
       id: rental.id,
+      money: 'released',
       service: expect.objectContaining({ id: 'full' }),
       country: kazakhstan,
     },

@@ -12,8 +12,8 @@ export type HistoryRow = {
   at_micros: bigint
   state: ActivationState | RentalState
   outcome: HistoryOutcome
-  /** Of an activation; null for a rental. */
-  money: 'held' | 'captured' | 'released' | null
+  /** Of an activation, or of the first period of a rental. */
+  money: 'held' | 'captured' | 'released'
   service_code: string
   country_id: number
   operator: string | null
@@ -65,7 +65,7 @@ const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outco
     ) known WHERE ${WANTED}`
 
 /** The price of a rental is what was paid for all its periods; where the first one came back, that one's. */
-const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, NULL AS money, service_code, country_id, operator,
+const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, paid.money, service_code, country_id, operator,
       supplier_id, phone, paid.price_micros, paid.paid_micros, paid.currency, hours, code, sms_count, created_at, ended_at
     FROM (
       SELECT known.*, ${AT_MICROS} FROM (
@@ -77,6 +77,7 @@ const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, NULL
       ) known WHERE ${WANTED}
     ) page CROSS JOIN LATERAL (
       SELECT sum(c.price_micros)::bigint AS price_micros, min(c.currency) AS currency,
+        min(c.money) FILTER (WHERE c.purpose = 'rental') AS money,
         COALESCE(sum(c.price_micros) FILTER (WHERE c.money <> 'released' AND t.id IS NULL), 0)::bigint AS paid_micros
       FROM charges c LEFT JOIN transfers t ON t.charge_id = c.id AND t.kind = 'refund'
       WHERE c.rental_id = page.id AND (c.purpose = 'rental' OR c.money <> 'released')

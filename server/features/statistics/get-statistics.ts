@@ -104,6 +104,7 @@ function toSum(row: Sum | undefined): StatisticsSum {
   const share = sum.activations === 0 ? null : Math.round((sum.codes / sum.activations) * 1000) / 1000
   return {
     purchases: sum.purchases,
+    activations: sum.activations,
     codes: sum.codes,
     spent: toDecimal(sum.spent_micros),
     success_share: share,

@@ -14,7 +14,7 @@ import { rollUp } from './roll-up.ts'
 const STATISTICS = 'GET /api/v1/statistics'
 const QUALITY = 'GET /api/v1/quality'
 const NOTHING = { success_share: null, median_seconds: null, p90_seconds: null }
-const EMPTY = { purchases: 0, codes: 0, spent: '0.00', ...NOTHING }
+const EMPTY = { purchases: 0, activations: 0, codes: 0, spent: '0.00', ...NOTHING }
 
 const read = async (t: TestApp, { token }: TestUser, filter: StatisticsFilter = {}) =>
   (await call(t, STATISTICS, filter, { token })).data
@@ -60,13 +60,14 @@ test('what was bought is summed by day, service and country once its outcome is 
   expect(all.counted_until).toBe(new Date(t.clock.now().getTime() - 10 * SECOND).toISOString())
   const activations = {
     purchases: 3,
+    activations: 3,
     codes: 2,
     spent: '26.00',
     success_share: 0.667,
     median_seconds: 5,
     p90_seconds: 42,
   }
-  const rented = { purchases: 1, codes: 0, spent: '260.00', ...NOTHING }
+  const rented = { purchases: 1, activations: 0, codes: 0, spent: '260.00', ...NOTHING }
   expect(all.total).toEqual({ ...activations, purchases: 4, spent: '286.00' })
   expect(all.days).toHaveLength(30)
   expect(all.days.at(-1)).toEqual({ day: '2026-03-01', ...all.total })

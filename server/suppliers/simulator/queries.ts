@@ -70,7 +70,12 @@ export async function listRentedOut(db: Db, input: { supplierId: number; limit: 
   return rows
 }
 
+/** How messages call each service: `VKontakte (vk.com)` signs as VKontakte, `Google, YouTube, Gmail` as Google. */
 export async function listServiceNames(db: Db): Promise<Map<string, string>> {
   const { rows } = await db.query<{ code: string; name_en: string }>({ text: 'SELECT code, name_en FROM services' })
-  return new Map(rows.map((row) => [row.code, row.name_en]))
+  return new Map(rows.map((row) => [row.code, shortName(row.name_en)]))
+}
+
+function shortName(name: string): string {
+  return name.split(/ \(|, /)[0] ?? name
 }

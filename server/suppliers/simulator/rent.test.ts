@@ -49,10 +49,11 @@ test('operators behave rented as they do activated: one code, two, long ones, no
   using live = await listen(t, buyer)
   const rent = (operator_id: string, service_id = 'full') =>
     rentOne(t, buyer, { country_id: 0, operator_id, service_id })
-  const swift = await rent('swift', 'tg')
+  // E-19: a sender is a name, not the entry of a catalogue (`VKontakte (vk.com)`).
+  const swift = await rent('swift', 'vk')
   expect(await live.next('NewCode')).toMatchObject({
     record: { id: swift.id, money: 'captured' },
-    message: { sender: 'Telegram' },
+    message: { sender: 'VKontakte' },
   })
   const whole = await rent('steady')
   expect(await live.next('NewCode')).toMatchObject({

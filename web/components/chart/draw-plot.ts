@@ -1,5 +1,6 @@
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
+import { namedDays, SCALE_STEPS, type ScaleSteps } from './scale-steps.ts'
 
 /** Names of colours in web/styles.css. */
 export type PlotColor = '--ink' | '--muted' | '--received' | '--edge'
@@ -20,8 +21,8 @@ export type PlotSpec = {
   leastTop: number
   /** The greatest: a share never exceeds 1. */
   mostTop?: number
-  /** Whole steps only. */
-  isCount?: true
+  /** Where the scale may have its lines; without it anywhere. */
+  steps?: ScaleSteps
   formatDay: (day: string) => string
   formatValue: (value: number) => string
 }
@@ -29,7 +30,6 @@ export type PlotSpec = {
 const HEIGHT_PX = 200
 const FONT = '12px "Inter Variable", system-ui, sans-serif'
 const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 60, 90]
-const COUNT_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000]
 /** With more days the points of a line would touch each other. */
 const MOST_POINTS = 45
 /** Of the width of a day. Bars of a few pixels with gaps between them would only flicker. */
@@ -84,20 +84,20 @@ function axesOf(spec: PlotSpec, colorOf: (name: '--muted' | '--hairline') => str
       size: 28,
       space: 64,
       incrs: DAY_STEPS,
+      splits: (_plot, _axis, _least, _most, step) => namedDays(spec.days.length, step),
       values: (_plot, splits) => splits.map((index) => formatSplit(spec, index)),
     },
     {
       ...common,
       grid: { stroke: colorOf('--hairline'), width: 1 },
       space: 36,
-      ...(spec.isCount === true ? { incrs: COUNT_STEPS } : {}),
+      ...(spec.steps === undefined ? {} : { incrs: [...SCALE_STEPS[spec.steps]] }),
       size: (_plot, values) => Math.max(0, ...(values ?? []).map((text) => text.length)) * LETTER_PX + 14,
       values: (_plot, splits) => splits.map(spec.formatValue),
     },
   ]
 }
 
-/** Splits may lie beside the days, in the half day around them. */
 function formatSplit({ days, formatDay }: PlotSpec, index: number): string {
   const day = days[index]
   return day === undefined ? '' : formatDay(day)

@@ -25,7 +25,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
         <span className="min-w-0">
           <OpenButton item={item} />
           <span className="block truncate text-[13px] text-muted">
-            <span className="font-mono text-[12px]">№&nbsp;{item.id}</span>
+            <span className="font-mono text-[12px]">{t('number', { id: String(item.id) })}</span>
             {item.hours === null ? null : (
               <span className="max-lg:block">
                 <span className="max-lg:hidden"> · </span>
@@ -107,11 +107,18 @@ function Result({ item }: { item: HistoryItem }) {
 function Paid({ item }: { item: HistoryItem }) {
   const t = useTranslations('history')
   const locale = useLocale()
-  if (item.outcome !== 'returned')
-    return <Price amount={item.paid} currency={item.currency} className="font-semibold" />
+  if (item.outcome !== 'returned') {
+    const isHeld = item.money === 'held'
+    return (
+      <>
+        <Price amount={item.paid} currency={item.currency} className={isHeld ? 'block' : 'font-semibold'} />
+        {isHeld ? <span className="block text-[13px] text-muted">{t('setAside')}</span> : null}
+      </>
+    )
+  }
   return (
     <>
-      <Price amount={item.paid} currency={item.currency} className="block text-muted" />
+      <span className="block text-muted">{t('nothingPaid')}</span>
       <span className="tabular block text-[13px] text-muted">
         {t('returned', { amount: formatMoney(item.price, item.currency, locale) })}
       </span>

@@ -17,10 +17,12 @@ export function MovementRow({ item }: { item: MovementItem }) {
         <LocalMoment at={item.at} className="text-muted" />
       </td>
       <td data-cell="what">
-        <span className="block font-medium">{t(`movement.${item.kind}`)}</span>
+        <span className="block font-medium">{t(`movement.${wordOf(item)}`)}</span>
         <span className="block truncate text-[13px] text-muted">
           {subject === null ? t('byStaff') : t(`purpose.${subject.purpose}`)}
-          {subject === null ? null : <span className="font-mono text-[12px]">{` · №\u00a0${subject.id}`}</span>}
+          {subject === null ? null : (
+            <span className="font-mono text-[12px]">{` · ${t('number', { id: String(subject.id) })}`}</span>
+          )}
         </span>
       </td>
       <td data-cell="subject">
@@ -53,4 +55,9 @@ export function MovementRow({ item }: { item: MovementItem }) {
       </td>
     </tr>
   )
+}
+
+/** What is set aside is not a payment yet: it becomes one, or comes back in a row of its own. */
+function wordOf({ kind, subject }: MovementItem): MovementItem['kind'] | 'charged' {
+  return kind === 'hold' && subject?.money === 'captured' ? 'charged' : kind
 }

@@ -15,6 +15,7 @@ const ITEM: HistoryItem = {
   phone: '77051234567',
   price: '12.50',
   paid: '12.50',
+  money: 'held',
   currency: 'rub',
   hours: null,
   code: null,
@@ -62,13 +63,20 @@ test('a code shows on its purchase, wherever it stands, in the words of the page
     payload: { kind: 'activation', record: RECORD, message: MESSAGE },
   })
   expect(after.pages[0]?.history.data).toEqual([other])
-  expect(after.pages[1]?.history.data).toEqual([{ ...ITEM, state: 'received', code: '48213', messages_count: 1 }])
+  expect(after.pages[1]?.history.data).toEqual([
+    { ...ITEM, money: 'captured', state: 'received', code: '48213', messages_count: 1 },
+  ])
 })
 
 test('money that came back is said to have', () => {
   const record = { ...RECORD, state: 'cancelled' as const, money: 'released' as const, code: null, messages: [] }
   const after = applyNews(pagesOf([ITEM]), { name: 'ActivationChanged', payload: { record, balance: '100.00' } })
-  expect(after.pages[0]?.history.data[0]).toMatchObject({ state: 'cancelled', outcome: 'returned', paid: '0.00' })
+  expect(after.pages[0]?.history.data[0]).toMatchObject({
+    state: 'cancelled',
+    outcome: 'returned',
+    paid: '0.00',
+    money: 'released',
+  })
 })
 
 test('an extension makes a rental longer and dearer; an activation of the same id is another purchase', () => {
@@ -85,7 +93,7 @@ test('an extension makes a rental longer and dearer; an activation of the same i
   }
   const after = applyNews(pagesOf([rental, ITEM]), { name: 'RentalChanged', payload: { record, balance: null } })
   expect(after.pages[0]?.history.data).toEqual([
-    { ...rental, hours: 48, price: '40.00', paid: '40.00', code: '48213', messages_count: 3 },
+    { ...rental, hours: 48, price: '40.00', paid: '40.00', money: 'captured', code: '48213', messages_count: 3 },
     ITEM,
   ])
 })

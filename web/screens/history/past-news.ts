@@ -119,6 +119,7 @@ function changesBy(item: HistoryItem, record: Known): Partial<HistoryItem> {
     price,
     paid: returned ? '0.00' : price,
     outcome: returned ? 'returned' : item.outcome,
+    money,
     messages_count: Math.max(item.messages_count, record.messages_count),
   }
 }

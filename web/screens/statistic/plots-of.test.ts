@@ -7,6 +7,7 @@ import { plotsOf } from './plots-of.ts'
 const speech = { t: createTranslator({ locale: 'ru', messages: ru, namespace: 'statistic' }), locale: 'ru' }
 const sum = (purchases: number, codes: number) => ({
   purchases,
+  activations: purchases,
   codes,
   spent: `${codes * 12}.50`,
   success_share: purchases === 0 ? null : codes / purchases,

@@ -29,6 +29,11 @@ export function Tiles({ data }: { data: StatisticsReply['data'] | undefined }) {
       <Tile
         name={t('tile.share')}
         value={total && (total.success_share === null ? null : formatPercent(total.success_share, locale))}
+        note={
+          total === undefined || total.activations === 0
+            ? null
+            : t('tile.ofActivations', { codes: total.codes, count: total.activations })
+        }
       />
       <Tile name={t('tile.median')} value={total && timeOf(total.median_seconds)} />
       <Tile name={t('tile.p90')} value={total && timeOf(total.p90_seconds)} className="max-lg:col-span-2" />
