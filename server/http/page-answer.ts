@@ -6,7 +6,7 @@ import { bodyOf, type FreshPage, type PackedPage, type PageAnswer, packOnce } fr
 import { pageHeaders } from './page-headers.ts'
 
 const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND
-/** A visitor's page is checked with the server each time; it varies by cookies, so no proxy may hand it on unasked. */
+/** A visitor's page is checked with the server each time; it varies by cookies and language, so no proxy may hand it on unasked. */
 export const SHARED_CACHE_CONTROL = 'no-cache'
 const PRIVATE_CACHE_CONTROL = 'private, no-store'
 
@@ -42,7 +42,7 @@ function headersOf({
   retryAfterSeconds = MAINTENANCE_RETRY_SECONDS,
 }: Pick<FreshPage, 'status' | 'location' | 'retryAfterSeconds'>): PageAnswer['headers'] {
   return {
-    vary: 'Accept-Encoding, Cookie',
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
     ...(location === null ? {} : { location }),
     ...(status === 503 || status === 429 ? { 'retry-after': retryAfterSeconds } : {}),
   }

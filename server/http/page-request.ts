@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Api, PageSession } from '#contract/calls.ts'
+import type { Locale } from '#contract/constants.ts'
 import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/page-request.ts'
+import type { Zone } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { acceptedLocales } from './accepted-locale.ts'
 import { localeOf, zoneOf } from './caller.ts'
 import { cookieOf, mayHoldToken, readOwnCookie } from './cookies.ts'
 import { alternatesOf, originOf } from './zone-origin.ts'
@@ -92,7 +95,7 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
   const zone = zoneOf(ctx, request)
   return {
     url: new URL(input.pathname.replace(/^\/+/, '/') + input.search, config.publicUrl.origin),
-    locale: localeOf(zone, cookieOf(request, 'locale')),
+    locale: viewLocale(zone, request),
     locales: zone.locales,
     theme: themeOf(cookieOf(request, 'theme')),
     zone: { name: zone.name, currency: zone.currency },
@@ -102,6 +105,13 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
     indexing: zone.indexing,
     maintenance: config.maintenanceMessage,
   }
+}
+
+/** The language that was chosen here; on a first visit the one that the browser asks for, if the zone has it. */
+function viewLocale(zone: Zone, request: FastifyRequest): Locale {
+  const chosen = cookieOf(request, 'locale')
+  const wanted = [...(chosen === undefined ? [] : [chosen]), ...acceptedLocales(request.headers)]
+  return localeOf(zone, wanted.find((locale) => zone.locales.some((known) => known === locale)) ?? chosen)
 }
 
 /** A visitor who brought no token at all: their page is everybody's. */
@@ -123,7 +133,9 @@ export function requestKey({ method, url, headers }: IncomingMessage): string | 
   if (url?.startsWith('/api/')) return null
   const { cookie = '' } = headers
   if (mayHoldToken(cookie)) return null
-  const parts = [url, headers.host, headers['accept-encoding'], headers['if-none-match'], headers.zone, shownBy(cookie)]
+  const { host, zone, 'accept-encoding': encoding, 'if-none-match': etag } = headers
+  // What is accepted, and not how it is written: there are as many ways as browsers.
+  const parts = [url, host, encoding, etag, zone, acceptedLocales(headers).join(), shownBy(cookie)]
   const key = parts.join('\n')
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key
 }

@@ -13,7 +13,7 @@ test('a visitor gets the page from the cache, compressed, and 304 when it is the
     'content-type': 'text/html; charset=utf-8',
     'content-encoding': 'br',
     'cache-control': 'no-cache',
-    vary: 'Accept-Encoding, Cookie',
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
   })
   expect(brotliDecompressSync(first.rawPayload).toString()).toBe('<p>visitor /?service=tg</p>')
   const second = await site.get('/?service=tg&ref=7', { 'if-none-match': String(first.headers.etag) })
@@ -35,6 +35,21 @@ test('language, theme and query make pages of their own; other cookies do not', 
     ['ru', 'dark', ''],
     ['ru', 'light', '?service=tg'],
   ])
+})
+
+test('E-9: a first visit is in the language that the browser asks for, and the choice made here counts more', async () => {
+  await using site = await startPages({ render: ({ locale }) => ({ kind: 'page', status: 200, html: locale }) })
+  const shown = async (headers: Record<string, string>) => (await site.get('/', headers)).body
+  // Twice each: the second time what is ready is sent again.
+  for (let time = 0; time < 2; time += 1) {
+    expect(await shown({})).toBe('ru')
+    expect(await shown({ 'accept-language': 'en-US,en;q=0.9,ru;q=0.8' })).toBe('en')
+    expect(await shown({ 'accept-language': 'ru,en;q=0.5' })).toBe('ru')
+    expect(await shown({ 'accept-language': 'de' })).toBe('ru')
+    expect(await shown({ 'accept-language': 'en', cookie: 'locale=ru' })).toBe('ru')
+    expect(await shown({ 'accept-language': 'en', cookie: 'locale=xx' })).toBe('en')
+    expect(await shown({ 'accept-language': 'en', 'user-agent': 'Googlebot/2.1' })).toBe('ru')
+  }
 })
 
 test('a signed-in page is private, made for each request and never given to a visitor', async () => {

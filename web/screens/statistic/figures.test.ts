@@ -4,7 +4,7 @@ import en from '../../locales/en.json' with { type: 'json' }
 import { dayFormat, formatDuration, formatScaleMoney, spansYears, spentPerPurchase } from './figures.ts'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'statistic' })
-const sum = { codes: 0, success_share: null, median_seconds: null, p90_seconds: null }
+const sum = { activations: 3, codes: 0, success_share: null, median_seconds: null, p90_seconds: null }
 
 test('a time is told in the units people count in', () => {
   const told = [0.2, 8.4, 99, 100, 120, 3599, 7300].map((seconds) => formatDuration(t, seconds))
