@@ -26,7 +26,7 @@ test('a list is sent compressed as the client likes, and is the same in every en
       'cache-control': 'no-cache',
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      vary: 'Accept-Encoding, Authorization, Locale, Zone',
+      vary: 'Accept-Encoding, Authorization, Locale, X-API-Key, X-ApiKey, Zone',
     })
     expect(plain.headers).not.toHaveProperty('content-encoding')
     const [br, gzip] = await Promise.all([
