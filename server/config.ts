@@ -47,6 +47,8 @@ export type Config = {
   messageKeepDays: number
   /** How long the service is served on after it was asked to stop, so that balancers can notice. */
   stopDelaySeconds: number
+  /** How long a start waits for a PostgreSQL that is starting itself. */
+  databaseWaitSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 } & AccountSettings &
   AlarmSettings &
@@ -109,6 +111,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     ...readOutlets(read),
     mailFrom: readMailFrom(read, publicUrl),
     stopDelaySeconds: read.integer('STOP_DELAY_SECONDS', demo ? 0 : 2, { min: 0, max: 300 }),
+    databaseWaitSeconds: read.integer('DATABASE_WAIT_SECONDS', 20, { min: 0, max: 600 }),
     messageKeepDays: read.integer('MESSAGE_KEEP_DAYS', 30, { min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }

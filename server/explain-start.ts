@@ -2,6 +2,7 @@ import pg from 'pg'
 import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
 import { ConfigError } from '#server/environment.ts'
 import { StartRefused } from '#server/start-refused.ts'
+import { isConnectionLost } from '#server/wait-for-database.ts'
 
 /** SQLSTATE classes of a server that cannot be entered: unreachable, wrong password, no such database, full, starting. */
 const NO_ENTRY = /^(08|28|3D|53|57P0)/
@@ -30,6 +31,7 @@ export function explainStart(error: unknown): string | null {
   // Two addresses that both refuse come as one error without words.
   const isAddress = syscall === 'connect' || syscall === 'getaddrinfo' || error instanceof AggregateError
   if (isAddress && code !== '') return `the database cannot be reached: ${error.message || code}`
+  if (isConnectionLost(error)) return `the database cannot be reached: ${error.message}`
   const reason = FILE_REASONS[code]
   return reason === undefined || path === undefined ? null : `${path} cannot be written: ${reason}`
 }

@@ -1,5 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { isDatabaseAway } from '#server/db/constraint.ts'
 import { reportUnusable } from '#server/features/activations/report-unusable.ts'
 import { followLink } from '#server/features/catalog/follow-link.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
@@ -78,6 +79,8 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<void> 
     const supplier = await makeSupplier(ctx, row)
     await addSupplier(ctx, supplier, row.settings_version)
   } catch (error) {
+    // Without the database none of them can be started: that is tried again as a whole.
+    if (isDatabaseAway(error)) throw error
     // One supplier that is set up wrongly must not keep the others from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
   }

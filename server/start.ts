@@ -48,6 +48,7 @@ import { listenOn } from '#server/listen.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/tls-files.ts'
+import { waitForDatabase } from '#server/wait-for-database.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
@@ -73,14 +74,18 @@ export const STOP_LIMIT_MS = 25 * SECOND
 /** As long as a number is its buyer's. */
 const HANDED_OVER_AT_START_MS = 20 * MINUTE
 
+type Options = { pages?: PageRoutes; mails?: MailOutlet }
+
 /**
  * Brings the service up in order: lock, migrations, demo, catalogue, orphans of a crash, suppliers, sockets, loops, jobs.
- * Disposing takes it down the other way round. Throws StartRefused with a sentence for whoever started it.
+ * Disposing takes it down the other way round. A database that is starting or going down is waited for. Throws StartRefused
+ * with a sentence for whoever started it.
  */
-export async function startServer(
-  ctx: Context,
-  options: { pages?: PageRoutes; mails?: MailOutlet } = {},
-): Promise<RunningServer> {
+export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
+  return waitForDatabase(ctx, () => bringUp(ctx, options))
+}
+
+async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await using stack = new AsyncDisposableStack()
   await refuseForeignDatabase(ctx.db, ctx.config)
   const lock = stack.use(await takeInstanceLock(ctx.db))
@@ -98,6 +103,10 @@ export async function startServer(
   ctx.senders.index()
   await storeContent(ctx)
   stack.defer(() => ctx.suppliers.stop())
+  stack.defer(() => {
+    ctx.reserving.clear()
+    ctx.renting.clear()
+  })
   await claimOrphans(ctx)
   await claimRentalOrphans(ctx)
   await startSuppliers(ctx)

@@ -137,6 +137,7 @@ test('what is set up wrongly is told in sentences without a stack: variables, an
   await using folder = await temporaryDataDir()
   const DATA_DIR = folder.dataDir
   const service = {
+    DATABASE_WAIT_SECONDS: '1',
     SECRET_KEY: 'a secret of 32 characters or more',
     PUBLIC_URL: 'http://localhost',
     SMTP_URL: 'smtp://127.0.0.1:1',

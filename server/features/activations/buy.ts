@@ -17,7 +17,9 @@ import type { PricedOffer } from '#server/features/catalog/catalog-index.ts'
 import type { Quote } from '#server/features/catalog/quote.ts'
 import { handOverEarly } from '#server/features/delivery/hand-over.ts'
 import { explainLimits, limitsOf } from '#server/features/limits/limits.ts'
+import { ALL_ATTEMPTS_MS } from '#server/features/numbers/ask-in-turn.ts'
 import { holdOrExplain } from '#server/features/numbers/hold-or-explain.ts'
+import { waitUntilSettled } from '#server/features/numbers/wait-until-settled.ts'
 import { isBlocked } from '#server/features/users/queries.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { announceChange } from './announce.ts'
@@ -206,10 +208,31 @@ async function findEarlier(ctx: Context, purchase: Purchase, inputHash: string |
   if (key === undefined) return null
   const earlier = await findByIdempotencyKey(ctx.db, { userId, key })
   if (earlier === null) return null
+  if (purchase.channel === 'handler_api') return outcomeOf(ctx, purchase, { earlier, inputHash })
   if (earlier.input_hash !== inputHash) throw idempotencyConflict()
   if (earlier.state === 'reserving') throw inProgress()
   if (earlier.state === 'failed') throw noneFor(purchase)
   return earlier
+}
+
+/**
+ * In handler_api a key names an order, and one that fails was never made: so nothing is said of it before that is known.
+ * Throws IN_PROGRESS when the purchase is not under way here, and the next sweep will settle it.
+ */
+async function outcomeOf(
+  ctx: Context,
+  purchase: Purchase,
+  { earlier, inputHash }: { earlier: ActivationRow; inputHash: string | null },
+): Promise<ActivationRow> {
+  let row: ActivationRow | null = earlier
+  if (earlier.state === 'reserving') {
+    await waitUntilSettled(ctx.reserving, earlier.id, ALL_ATTEMPTS_MS)
+    row = await findAnyActivation(ctx.db, earlier.id)
+  }
+  if (row === null || row.state === 'failed') throw noneFor(purchase)
+  if (row.state === 'reserving') throw inProgress()
+  if (row.input_hash !== inputHash) throw idempotencyConflict()
+  return row
 }
 
 /** What is told when no supplier had a number. */

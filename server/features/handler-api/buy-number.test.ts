@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sweepReserving } from '#server/features/activations/sweep.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startProtocolTest } from './test-protocol.ts'
 
@@ -107,6 +108,53 @@ test('an order that found no number can be tried again under its orderId', async
   expect(await p.ask('getNumberV2', { ...tg, orderId: '7' })).toContain('"activationId":')
   expect(await p.ask('getNumberV2', { ...tg, orderId: '7' })).toBe('ORDER_ALREADY_EXISTS')
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+})
+
+test('R-I: while an order is under way nothing is said of it: a repeat hears what the first one does', async () => {
+  await using p = await startProtocolTest()
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  p.supplier.onBuy = async () => {
+    asked.resolve()
+    await answered.promise
+    return { outcome: 'refused', reason: 'no-numbers' }
+  }
+  const looked = Promise.withResolvers<void>()
+  const { db } = p.t.ctx
+  const query = db.query.bind(db)
+  let looks = 0
+  db.query = async (statement) => {
+    const found = await query<never>(statement)
+    if (statement.name === 'activation-find-by-key') looks += 1
+    if (looks === 2) looked.resolve()
+    return found
+  }
+  const first = p.ask('getNumber', { ...tg, orderId: '7' })
+  await asked.promise
+  const repeat = p.ask('getNumberV2', { ...tg, orderId: '7' })
+  await looked.promise
+  answered.resolve()
+  expect(await Promise.all([first, repeat])).toEqual(['NO_NUMBERS', 'NO_NUMBERS'])
+  expect(p.supplier.orders).toHaveLength(1)
+})
+
+test('R-I: of an order that a lost database left behind nothing is known until the sweep has asked', async () => {
+  await using p = await startProtocolTest()
+  const { db } = p.t.ctx
+  const query = db.query.bind(db)
+  db.query = async (statement) => {
+    if (statement.name === 'activation-settle' || statement.name === 'activation-fail') throw new Error('it is away')
+    return query(statement)
+  }
+  expect(await p.ask('getNumber', { ...tg, orderId: '7' })).toBe('ERROR_SQL')
+  db.query = query
+  const asking = { api_key: p.key, action: 'getNumber', ...tg, orderId: '7' }
+  const reply = await p.t.fetch(`/stubs/handler_api.php?${new URLSearchParams(asking)}`)
+  expect([reply.status, reply.headers.get('retry-after'), await reply.text()]).toEqual([503, '5', 'ERROR_SQL'])
+  p.t.clock.advance(1)
+  expect(await sweepReserving(p.t.ctx)).toBe(1)
+  expect(await p.ask('getNumber', { ...tg, orderId: '7' })).toBe('ORDER_ALREADY_EXISTS')
+  expect(p.supplier.orders).toHaveLength(1)
 })
 
 test('a purchase asks the database for nothing but what it writes', async () => {

@@ -62,7 +62,8 @@ const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
   TOO_MANY_PREORDERS: 'CHANNELS_LIMIT',
   PREORDER_ENDED: 'BAD_STATUS',
   IDEMPOTENCY_CONFLICT: 'ORDER_ALREADY_EXISTS',
-  IN_PROGRESS: 'ORDER_ALREADY_EXISTS',
+  // Whether the order exists is not known yet.
+  IN_PROGRESS: 'ERROR_SQL',
   // The field has no word for a pause; "none now, ask again" is what clients do with this one.
   BUYING_STOPPED: 'NO_NUMBERS',
   MAINTENANCE: 'ERROR_SQL',
@@ -77,8 +78,12 @@ const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
 const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   MAINTENANCE: 503,
+  IN_PROGRESS: 503,
   DATABASE_UNAVAILABLE: 503,
 }
+
+/** Whatever is not known yet will have been looked at by then. */
+const NEXT_SWEEP_SECONDS = 5
 
 export type Refusal = { text: string; httpStatus: number; retryAfterSeconds: number | undefined }
 
@@ -91,7 +96,7 @@ export function toRefusal(error: AppError): Refusal {
   return {
     text: withField(word, error),
     httpStatus,
-    retryAfterSeconds: httpStatus === 200 ? undefined : error.retryAfterSeconds,
+    retryAfterSeconds: httpStatus === 200 ? undefined : (error.retryAfterSeconds ?? NEXT_SWEEP_SECONDS),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Settlement } from './settle-number.ts'
 import { SUPPLIER_TIMEOUT_MS } from './with-timeout.ts'
 
 /** The buyer waits no longer than this for all attempts together: the last one has what is left of it. */
-const ALL_ATTEMPTS_MS = 20 * SECOND
+export const ALL_ATTEMPTS_MS = 20 * SECOND
 const MAX_ATTEMPTS = 4
 /** With less than this left no other supplier is asked. */
 const SHORTEST_ATTEMPT_MS = SECOND

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { isDatabaseAway } from '#server/db/constraint.ts'
+
+const PAUSE_MS = SECOND / 2
+const DISK_FULL = '53100'
+
+/**
+ * Runs a start again that met a PostgreSQL which is starting or going down: after a reboot both come up at once. Gives up
+ * after `DATABASE_WAIT_SECONDS`, with what the last try threw. `start` leaves nothing behind when it throws.
+ */
+export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>): Promise<T> {
+  const limitMs = ctx.config.databaseWaitSeconds * SECOND
+  const until = performance.now() + limitMs
+  let told = false
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      if (!comesBack(error) || performance.now() >= until) throw error
+      if (!told) ctx.log.warn({ error, limitMs }, 'the database cannot be used yet: the start waits for it')
+      told = true
+      await wait(PAUSE_MS)
+    }
+  }
+}
+
+/** A full disk does not empty itself, and a file that is missing is none of PostgreSQL's. */
+function comesBack(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError && error.code === DISK_FULL) return false
+  return isConnectionLost(error)
+}
+
+/** Whether the database was away, told apart from a failure of the file system with the same code. */
+export function isConnectionLost(error: unknown): boolean {
+  const { path, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  return isDatabaseAway(error) && (path === undefined || syscall === 'connect')
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** PostgreSQL's way to say 57P03: the type `E`, the length, fields that end with a zero byte each. */
+const STARTING_UP = (() => {
+  const fields = ['SFATAL', 'VFATAL', 'C57P03', 'Mthe database system is starting up', ''].map((field) => `${field}\0`)
+  const body = Buffer.from(fields.join(''))
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+})()
+
+/** What becomes of a connection: it is passed on, told that the server is starting, or cut after so many bytes of answers. */
+export type Treatment = 'pass' | 'starting' | { cutAfterBytes: number }
+
+/** A PostgreSQL as it is seen over a network, in front of the one of the tests. `treat` is asked for each connection. */
+export async function startPostgresProxy(connectionString: string, treat: (connection: number) => Treatment) {
+  const behind = new URL(connectionString)
+  const path = `${decodeURIComponent(behind.hostname)}/.s.PGSQL.${behind.port || 5432}`
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    const treatment = treat(connections)
+    keep(sockets, socket)
+    if (treatment === 'starting') {
+      socket.once('data', () => socket.end(STARTING_UP))
+      return
+    }
+    const inner = connect(path)
+    keep(sockets, inner)
+    socket.pipe(inner)
+    let left = treatment === 'pass' ? Number.POSITIVE_INFINITY : treatment.cutAfterBytes
+    inner.on('data', (part) => {
+      left -= part.length
+      if (left < 0) socket.destroy()
+      else socket.write(part)
+    })
+    inner.on('close', () => socket.destroy())
+    socket.on('close', () => inner.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const outside = new URL(connectionString)
+  outside.host = `127.0.0.1:${port}`
+  return {
+    connectionString: outside.href,
+    connections: () => connections,
+    /** As a server that crashes: every connection is gone. */
+    cutAll: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    async [Symbol.asyncDispose]() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
+
+function keep(sockets: Set<Socket>, socket: Socket): void {
+  sockets.add(socket)
+  socket.on('error', () => undefined)
+  socket.on('close', () => sockets.delete(socket))
+}
