@@ -30,7 +30,8 @@ export type ContextParts = {
 
 /** Puts the context together. Opens nothing: start.ts does. */
 export function buildContext(parts: ContextParts): Context {
-  const { config, secretKey, pool, log, clock = systemClock, random = systemRandom } = parts
+  const { config, secretKey, pool, clock = systemClock, random = systemRandom } = parts
+  const log = pool.outages.quiet(parts.log)
   const metrics = createMetrics()
   const clients = createClientAddress(config.trustedProxies)
   const realtime = createRealtime({

@@ -20,7 +20,8 @@ export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>):
       return await start()
     } catch (error) {
       if (!comesBack(error) || performance.now() >= until) throw error
-      if (!told) ctx.log.warn({ error, limitMs }, 'the database cannot be used yet: the start waits for it')
+      if (!told)
+        ctx.log.warn({ reason: String(error), limitMs }, 'the database cannot be used yet: the start waits for it')
       told = true
       await wait(PAUSE_MS)
     }

@@ -23,6 +23,14 @@ export function isDatabaseAway(error: unknown): boolean {
   return (errno !== undefined && AWAY_ERRNO.has(errno)) || AWAY_WORDS.test(error.message)
 }
 
+/** The disk is full or broken, or the server a stand-by: it answers, and reads go on. */
+const WRITE_REFUSED = new Set(['53100', '58030', '25006'])
+
+/** Whether PostgreSQL answers but takes no writes. */
+export function isWriteRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && WRITE_REFUSED.has(error.code ?? '')
+}
+
 /** Whether PostgreSQL did not answer in time: the statement may still be under way, and its connection is of no more use. */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === SILENT_WORDS

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
+import { createBackOff } from './back-off.ts'
 import { errorCode } from './embedded-postgres-error.ts'
 import { prepareBinaries } from './postgres-binaries.ts'
 import {
@@ -43,10 +44,6 @@ const GOING_DOWN = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '5
 const MAX_ATTEMPTS = 50
 const ATTEMPT_DELAY_MS = 100
 const WATCH_MS = 250
-const FIRST_RESTART_DELAY_MS = 250
-const MAX_RESTART_DELAY_MS = 30_000
-/** Up for this long, the next failure counts as the first again. */
-const STEADY_MS = 60_000
 
 /**
  * Starts the PostgreSQL that comes with the service on a Unix socket only its user can reach, or finds the one that an
@@ -117,22 +114,17 @@ type Keeper = { current(): Postmaster; end(): Promise<void> }
 function keepRunning(options: { start: StartOptions; first: Postmaster; ended: AbortController; log: Log }): Keeper {
   const { start, ended, log } = options
   let current = options.first
-  let failures = 0
-  /** null: it has not come up since it died. */
-  let upSince: number | null = performance.now()
+  const backOff = createBackOff(() => performance.now())
 
   const done = (async () => {
     while (await pause(WATCH_MS, ended.signal)) {
       if (await isPostmaster(current.pid, start.place.dataFolder)) continue
-      if (upSince !== null && performance.now() - upSince > STEADY_MS) failures = 0
-      upSince = null
-      const delayMs = Math.min(FIRST_RESTART_DELAY_MS * 2 ** failures, MAX_RESTART_DELAY_MS)
-      failures += 1
+      const delayMs = backOff.nextDelayMs()
       log.warn({ delayMs }, 'the embedded PostgreSQL has died and is started again')
       if (!(await pause(delayMs, ended.signal))) return
       try {
         current = await bringUp(start)
-        upSince = performance.now()
+        backOff.cameUp()
         log.warn({ pid: current.pid }, 'the embedded PostgreSQL runs again')
       } catch (error) {
         if (ended.signal.aborted) return

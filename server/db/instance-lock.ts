@@ -29,7 +29,10 @@ export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
   return {
     async renew() {
       if (await answers(holder)) return
-      const next = await connectAndLock(pool, holder)
+      const next = await connectAndLock(pool, holder).catch((error: unknown) => {
+        pool.outages.failed(error)
+        throw error
+      })
       if (next === null) throw new AlreadyRunning('another Ringpost has taken over this database')
       holder = next
     },

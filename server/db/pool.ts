@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
+import { Outages } from './outages.ts'
 
 /** A query with a name is prepared once per connection. `values` are bound, never spliced. */
 export type Query = {
@@ -28,6 +29,8 @@ export type PoolOptions = {
   answerLimitMs?: number
   /** PostgreSQL refuses every change, but in a transaction that asks for more. */
   readOnly?: boolean
+  /** Those of another pool on the same database. */
+  outages?: Outages
 }
 
 /** After this long without a free connection the caller gets 503, not a queue without end. */
@@ -46,6 +49,15 @@ const CLOSE_TIMEOUT_MS = 2_000
 
 const INT8_OID = 20
 
+const UNHEARD: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/**
+ * Needs a megabyte of new pages where the tables stand, and leaves nothing behind. What the disk has left in files that exist
+ * would let a smaller write through.
+ */
+const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TABLE write_probe ON COMMIT DROP AS
+  SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 512) n`
+
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DEADLOCK_DETECTED = '40P01'
 const MAX_ATTEMPTS = 3
@@ -57,11 +69,15 @@ const MAX_ATTEMPTS = 3
 export class Pool implements Db, AsyncDisposable {
   readonly pg: pg.Pool
   readonly options: PoolOptions
+  readonly outages: Outages
+  #probing: Promise<boolean> | null = null
   /** Of each connection that is not closed yet: when it is. */
   readonly #closed = new Set<Promise<unknown>>()
 
   constructor(options: PoolOptions) {
     this.options = options
+    // Where writes are refused on purpose, that is none.
+    this.outages = options.outages ?? new Outages(options.readOnly === true ? UNHEARD : options.log)
     this.pg = new pg.Pool({
       connectionString: options.connectionString,
       max: options.maxConnections,
@@ -79,7 +95,9 @@ export class Pool implements Db, AsyncDisposable {
       const ended = new Promise((resolve) => client.once('end', resolve))
       const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))
       this.#closed.add(closed)
-      client.on('error', (error) => options.log.warn({ error }, 'a database connection was lost'))
+      client.on('error', (error) => {
+        if (!this.outages.failed(error)) options.log.warn({ error }, 'a database connection was lost')
+      })
     })
     this.pg.on('error', () => undefined)
   }
@@ -91,10 +109,33 @@ export class Pool implements Db, AsyncDisposable {
   async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await run<Row>(this.pg, query)
+        const result = await run<Row>(this.pg, query)
+        this.outages.answered()
+        return result
       } catch (error) {
+        this.outages.failed(error)
         if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
       }
+    }
+  }
+
+  /** Whether writes are taken: true without a question while none was refused, else a write that needs space is tried. */
+  async canWrite(): Promise<boolean> {
+    if (!this.outages.refusesWrites) return true
+    this.#probing ??= this.#probeWrite().finally(() => {
+      this.#probing = null
+    })
+    return this.#probing
+  }
+
+  async #probeWrite(): Promise<boolean> {
+    try {
+      await this.query({ text: WRITE_THAT_NEEDS_SPACE })
+      this.outages.wrote()
+      return true
+    } catch (error) {
+      this.options.log.debug({ error }, 'the database takes no writes yet')
+      return false
     }
   }
 

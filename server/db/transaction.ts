@@ -7,7 +7,10 @@ import { type Db, type Pool, type Query, run } from './pool.ts'
  * that outlives its transaction throws instead of running outside it. No outside call belongs inside.
  */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
-  const client = await pool.pg.connect()
+  const client = await pool.pg.connect().catch((error: unknown) => {
+    pool.outages.failed(error)
+    throw error
+  })
   let open = true
   let broken: Error | undefined
   const tx: Db = {
@@ -21,9 +24,11 @@ export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): 
     const result = await work(tx)
     open = false
     await client.query('COMMIT')
+    pool.outages.answered()
     return result
   } catch (error) {
     open = false
+    pool.outages.failed(error)
     broken = isSilent(error) ? new Error('the connection is silent', { cause: error }) : await rollBack(client)
     throw error
   } finally {

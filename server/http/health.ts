@@ -4,15 +4,15 @@ import { pendingMigrations } from '#server/db/migrate.ts'
 import { databaseUnavailable } from '#server/errors.ts'
 
 /**
- * `/healthz`: the process answers. `/readyz`: it is not about to end, and the database answers and has the shape this
- * version needs.
+ * `/healthz`: the process answers. `/readyz`: it is not about to end, and the database answers, takes writes and has the
+ * shape this version needs.
  */
 export function registerHealth(app: FastifyInstance, ctx: Context): void {
   app.get('/healthz', async () => ({ status: true }))
   app.get('/readyz', async () => {
     if (ctx.serving.ending) throw databaseUnavailable()
     const pending = await pendingMigrations(ctx.db).catch(() => null)
-    if (pending === null || pending.length > 0) throw databaseUnavailable()
+    if (pending === null || pending.length > 0 || !(await ctx.db.canWrite())) throw databaseUnavailable()
     return { status: true, links: countLinks(ctx) }
   })
 }

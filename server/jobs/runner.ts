@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { SECOND } from '#contract/time.ts'
+import { isDatabaseAway } from '#server/db/constraint.ts'
 import { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 import { underId } from '#server/trace.ts'
@@ -38,7 +39,7 @@ export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<str
     while (!stopped.signal.aborted) {
       await current.ended
       if (stopped.signal.aborted) return
-      input.log.warn({}, 'the job runner gave up and is begun anew')
+      levelOf(work)({}, 'the job runner gave up and is begun anew')
       // It may never say that it has stopped.
       const given = Promise.race([stop(current), pause(stopped.signal)])
       const [next] = await Promise.all([restart(work, stopped.signal), given])
@@ -61,7 +62,8 @@ export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<str
 export function openJobPool(pool: Pool): Pool {
   const { options } = pool
   const applicationName = `${options.applicationName} jobs`
-  return new Pool({ ...options, applicationName, maxConnections: CONNECTIONS, bigintAsText: true })
+  const { outages } = pool
+  return new Pool({ ...options, applicationName, maxConnections: CONNECTIONS, bigintAsText: true, outages })
 }
 
 async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> {
@@ -71,7 +73,7 @@ async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> 
     try {
       return await begin(input)
     } catch (error) {
-      input.log.warn({ error }, 'the job runner cannot begin yet')
+      levelOf(input, error)({ error }, 'the job runner cannot begin yet')
     }
   }
   return null
@@ -106,9 +108,9 @@ async function begin(input: Work): Promise<Begun> {
     // Without a batch, a job that ends while the database is away rejects a promise nobody awaits, which would end this
     // process. A batch that fails shuts the runner down instead.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    logger: toWorkerLogger(input.log),
+    logger: toWorkerLogger(input),
   })
-  const settled = runner.promise.catch((error: unknown) => input.log.warn({ error }, 'the job runner failed'))
+  const settled = runner.promise.catch((error: unknown) => levelOf(input, error)({ error }, 'the job runner failed'))
   // After two failed batches it waits for ever for its own end (0.17.3): that it begins to shut down is enough.
   return { runner, ended: Promise.race([settled, shutsDown]) }
 }
@@ -125,9 +127,17 @@ async function unlockJobs(pool: Pool): Promise<void> {
 }
 
 /** graphile-worker reports each job at level info; for us that is detail. What it calls errors it mends itself. */
-function toWorkerLogger(log: Log): Logger {
+function toWorkerLogger(input: Work): Logger {
   return new Logger(() => (level, message, meta) => {
-    if (level === 'error' || level === 'warning') log.warn({ meta }, message)
-    else log.debug({ meta }, message)
+    const error: unknown = meta?.error ?? meta?.fatalError
+    // A task fails for reasons of its own.
+    const warn = meta?.failure === true ? input.log.warn : levelOf(input, error)
+    if (level === 'error' || level === 'warning') warn({ meta, error }, message)
+    else input.log.debug({ meta }, message)
   })
+}
+
+/** That the database is away is told once, by whoever asked it first; the runner may notice after it is back. */
+function levelOf({ log, pool }: Work, error?: unknown): Log['warn'] {
+  return pool.outages.away || isDatabaseAway(error) ? log.debug : log.warn
 }

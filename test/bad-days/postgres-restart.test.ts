@@ -97,6 +97,15 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   expect(service.exitCode(), service.said()).toBeNull()
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 
+  // One line when it went and one when it came back, of loops, jobs and requests together.
+  await until(() => service.said().includes('the database is back'))
+  const told = service.said().match(/^(warn|error) (?!Failed task .*502 Bad Gateway).*/gm)
+  expect(told?.map((line) => line.replace(/ \{.*/, ''))).toEqual([
+    'error the database is away',
+    'warn the database is back',
+  ])
+  expect(told?.at(1)).toMatch(/"lengthMs":\d+\}$/)
+
   // The jobs go on too: whatever was to be told to the supplier is told.
   const buyer = house.buyerAt(0)
   const { body } = await buy(service.url, buyer, 'press-afterwards')
