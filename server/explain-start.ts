@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
+import { isConnectionLost } from '#server/db/wait-for-database.ts'
 import { ConfigError } from '#server/environment.ts'
 import { StartRefused } from '#server/start-refused.ts'
-import { isConnectionLost } from '#server/wait-for-database.ts'
 
 /** SQLSTATE classes of a server that cannot be entered: unreachable, wrong password, no such database, full, starting. */
 const NO_ENTRY = /^(08|28|3D|53|57P0)/

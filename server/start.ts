@@ -6,6 +6,7 @@ import { createApp, type PageRoutes } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
 import { type InstanceLock, takeInstanceLock } from '#server/db/instance-lock.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { waitForDatabase } from '#server/db/wait-for-database.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/demo/check-demo-mark.ts'
 import { fillDemo } from '#server/demo/fill-demo.ts'
 import {
@@ -48,7 +49,6 @@ import { listenOn } from '#server/listen.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/tls-files.ts'
-import { waitForDatabase } from '#server/wait-for-database.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance

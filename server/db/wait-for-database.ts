@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { isDatabaseAway } from '#server/db/constraint.ts'
+import { isDatabaseAway } from './constraint.ts'
 
 const PAUSE_MS = SECOND / 2
 const DISK_FULL = '53100'
