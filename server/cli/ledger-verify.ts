@@ -1,4 +1,4 @@
-import { verifyDelivery } from '#server/features/delivery/verify-delivery.ts'
+import { verifyDeliveryFromCheckpoint } from '#server/features/delivery/verify-delivery.ts'
 import { type LedgerCheck, verifyFromCheckpoint } from '#server/money/verify.ts'
 import type { Command } from './command.ts'
 
@@ -17,8 +17,12 @@ export const verifyBooks: Command = {
       tell({ check: name, ok: wrong === 0, checked, wrong, problems }, describe(check).join('\n'))
     }
     // Messages first: what is said last is the verdict on the books.
-    const delivery = await verifyDelivery(pool)
+    const delivery = await verifyDeliveryFromCheckpoint(pool, { full, now: clock.now() })
     for (const check of delivery.checks) told(check)
+    if (delivery.from !== null) {
+      const { throughMessage, at } = delivery.from
+      remark(`Messages through ${throughMessage} were judged at ${at.toISOString()} and not looked at again.`)
+    }
     tell(
       { verdict: 'messages', ok: delivery.ok },
       delivery.ok

@@ -153,20 +153,25 @@ const burntNumbers: Invariant = {
     WHERE a.money = 'captured' AND b.phone IS NULL`,
 }
 
-const usedNumbers: Invariant = {
-  name: 'an activation ended as used by a report of its number, which is not for sale where the report bars it for all',
-  counted: ACTIVATIONS,
-  problems: `SELECT format('activation %s is used, but nobody reported it', a.id) AS problem
+const usedProblems = (
+  reports: string,
+) => `SELECT format('activation %s is used, but nobody reported it', a.id) AS problem
     FROM checked_activations a LEFT JOIN used_reports r ON r.activation_id = a.id WHERE a.state = 'used' AND r.activation_id IS NULL
     UNION ALL
     SELECT format('activation %s of user %s is %s with %s for %s, but user %s reported %s as used for %s', a.id, a.user_id, a.state,
       a.phone, a.service_code, r.user_id, r.phone, r.service_code)
-    FROM used_reports r JOIN activations a ON a.id = r.activation_id
+    FROM ${reports} r JOIN activations a ON a.id = r.activation_id
     WHERE (a.state, r.user_id, r.phone, r.service_code) IS DISTINCT FROM ('used', a.user_id, a.phone, a.service_code)
     UNION ALL
     SELECT format('activation %s was reported as used for all, but %s can be sold again for %s', r.activation_id, r.phone, r.service_code)
-    FROM used_reports r LEFT JOIN burnt_numbers b USING (phone, service_code)
-    WHERE r.bars_all AND r.lifted_at IS NULL AND b.phone IS NULL`,
+    FROM ${reports} r LEFT JOIN burnt_numbers b USING (phone, service_code)
+    WHERE r.bars_all AND r.lifted_at IS NULL AND b.phone IS NULL`
+
+const usedNumbers: Invariant = {
+  name: 'an activation ended as used by a report of its number, which is not for sale where the report bars it for all',
+  counted: ACTIVATIONS,
+  problems: usedProblems('used_reports'),
+  since: () => usedProblems('(SELECT * FROM used_reports WHERE activation_id IN (SELECT id FROM checked_activations))'),
 }
 
 const sharedNumbers: Invariant = {

@@ -9,7 +9,7 @@ import { startTestApp } from '#test/harness.ts'
 import { addRenting, rentOne } from '#test/rental-rows.ts'
 import { typed } from '#test/typed.ts'
 import { deliveryInvariants } from './queries/delivery-invariants.ts'
-import { checkDelivery, verifyDelivery } from './verify-delivery.ts'
+import { checkDelivery, verifyDelivery, verifyDeliveryFromCheckpoint } from './verify-delivery.ts'
 
 /** A way to break what must hold of messages, and the words that must be said about it. */
 type Damage = { invariant: string; sql: string; says: RegExp }
@@ -122,7 +122,12 @@ test('each decision that does not fit where its message stands is found, and sai
   expect(said).toMatchObject({ code: 0, err: '' })
   expect(said.out).toContain('Every message stands where its decision says.\n')
   await t.ctx.db.query({ text: `UPDATE messages SET named_services = '{wa}' WHERE id = ${named('tg')}` })
-  const wrong = await typed(t.database, 'ledger:verify')
+  // It is proved already: these messages are older than two days, by the command's clock.
+  const again = await typed(t.database, 'ledger:verify')
+  expect(again.code).toBe(0)
+  expect(again.out).toMatch(/stands under an order for it \(0 checked\)\n/)
+  expect(again.out + again.err).toMatch(/Messages through \d+ were judged at .+ and not looked at again\./)
+  const wrong = await typed(t.database, 'ledger:verify', '--full')
   expect(wrong.code).toBe(1)
   expect(wrong.out).toMatch(
     /^WRONG {2}a message that names a service stands under an order for it \(1 wrong, \d+ checked\)$/m,
@@ -141,4 +146,43 @@ test('a hundred wrong messages are counted in full, and told of in twenty lines'
   })
   const { checks } = await verifyDelivery(t.ctx.db)
   expect(checks[0]).toMatchObject({ checked: 100, wrong: 100, problems: { length: 20 } })
+})
+
+test('from a checkpoint on, new messages, those of the last days and those attached by hand are judged, and wrong ones in full', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const user = await t.makeUser()
+  const { id, phone } = await buyOne(t, user)
+  const { db } = t.ctx
+  const verify = (full = false) => verifyDeliveryFromCheckpoint(db, { full, now: t.clock.now() })
+  const checked = async () =>
+    (await verify()).checks.find(({ name }) => name.startsWith('what belongs to nobody'))?.checked
+  await pushSms(t, supplier, { phone })
+  await pushSms(t, supplier, { phone: '79990000000', messageId: 'stray' })
+  expect(await checked()).toBe(2)
+  // A message may be handed over for a day: it is looked at again until two have passed.
+  t.clock.advance(48 * HOUR)
+  expect(await checked()).toBe(2)
+  t.clock.advance(1)
+  expect([await checked(), await checked()]).toEqual([2, 0])
+  await pushSms(t, supplier, { phone: '79990000001', messageId: 'another' })
+  expect(await checked()).toBe(1)
+
+  // Attached by hand to what does not have its number: judged by the audit log, and named with all else that is wrong.
+  const attach = await db.query<{ id: bigint }>({
+    text: `UPDATE messages SET given = 'by-hand', activation_id = $1 WHERE phone = '79990000000' RETURNING id`,
+    values: [id],
+  })
+  expect(await checked()).toBe(1)
+  await db.query({
+    text: `INSERT INTO audit_log (at, actor, command, subject, reason) VALUES ($1, 'anna', 'message:attach', $2, 'because')`,
+    values: [t.clock.now(), `message:${attach.rows[0]?.id}`],
+  })
+  const wrong = await verify()
+  expect({ ok: wrong.ok, from: wrong.from }).toEqual({ ok: false, from: null })
+  expect(wrong.checks.flatMap(({ problems }) => problems)).toEqual([
+    expect.stringMatching(/^message \d+ for 79990000000 of supplier \d+ stands under activation/),
+  ])
+  // Nothing was noted: the next check finds it too.
+  expect((await verify()).ok).toBe(false)
 })
