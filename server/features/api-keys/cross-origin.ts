@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HOUR, SECOND } from '#contract/time.ts'
 import { API_KEY_PATTERN } from '#server/features/users/api-key.ts'
+import { REQUEST_ID_HEADER } from '#server/http/error-reply.ts'
 import { shownKey } from '#server/http/shown-key.ts'
 
 const OWN_API = '/api/v1/'
 const PREFLIGHT_SECONDS = (2 * HOUR) / SECOND
 /** Any page may read the reply. `access-control-allow-credentials` is never sent: browsers keep cookies to themselves. */
-const READABLE = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' }
+const READABLE = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': `retry-after, ${REQUEST_ID_HEADER}`,
+}
 const PREFLIGHT = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
