@@ -8,12 +8,12 @@ import type { Context } from '#server/context.ts'
 import { Pool } from '#server/db/pool.ts'
 import { insertUser } from '#server/features/users/queries.ts'
 import { TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
-import { createEmptyDatabase, createTestDatabase } from '#test/database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeCertificates } from '#test/fakes/smpp-certificates.ts'
 import { requireProgram } from '#test/programs.ts'
 import { recordingLog } from '#test/recording-log.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
-import { temporaryDataDir } from '#test/temporary-postgres.ts'
+import { queryOnce, temporaryDataDir } from '#test/temporary-postgres.ts'
 import { typedIn, WHY } from '#test/typed.ts'
 import { startServer } from './start.ts'
 import { StartRefused } from './start-refused.ts'
@@ -42,6 +42,17 @@ async function prepare(connectionString: string, environment: Record<string, str
       await folder[Symbol.asyncDispose]()
     },
   }
+}
+
+/** A demo that sells one service: a demo's whole stock would be most of a start. */
+async function createDemoDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  await queryOnce(
+    database.connectionString,
+    `INSERT INTO settings (key, value, updated_at) VALUES ('demo', 'true', now());
+    INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('simulator', 'simulator', '{"services": ["tg"]}', now())`,
+  )
+  return database
 }
 
 /** The sentence of a start that is refused. */
@@ -99,7 +110,7 @@ test('an empty database becomes a demo that serves, and one that is started agai
 test.each(['PORT', 'REALTIME_PORT', 'METRICS_PORT'])(
   'a taken port is named with its variable: %s',
   async (variable) => {
-    await using database = await createTestDatabase()
+    await using database = await createDemoDatabase()
     using taken = await takenPort()
     await using house = await prepare(database.connectionString, { [variable]: String(taken.port) })
     expect(await refusalOf(house.ctx)).toBe(
@@ -113,7 +124,7 @@ test.each(['PORT', 'REALTIME_PORT', 'METRICS_PORT'])(
 )
 
 test('an address that is not of this machine is refused by name', async () => {
-  await using database = await createTestDatabase()
+  await using database = await createDemoDatabase()
   await using house = await prepare(database.connectionString)
   house.ctx.config.host = '203.0.113.7'
   expect(await refusalOf(house.ctx)).toBe('HOST is not an address of this machine')
@@ -167,7 +178,7 @@ test('a demo database without DEMO is refused', async () => {
 })
 
 test('a second process on the same database is refused, and may start when the first has stopped', async () => {
-  await using database = await createTestDatabase()
+  await using database = await createDemoDatabase()
   await using first = await prepare(database.connectionString)
   await using second = await prepare(database.connectionString)
   {
@@ -235,7 +246,7 @@ test('O-6: a SECRET_KEY that does not fit the database is told as that, by the s
 })
 
 test('while PostgreSQL refuses, readiness says 503 with Retry-After, and life goes on', async () => {
-  await using database = await createTestDatabase()
+  await using database = await createDemoDatabase()
   await using house = await prepare(database.connectionString)
   await using server = await startServer(house.ctx)
   const config: Config = house.ctx.config
@@ -263,7 +274,7 @@ test.skipIf(openssl === undefined)(
     await using folder = await temporaryFolder()
     const environment = { REALTIME_TLS_CERT: folder.path('cert.pem'), REALTIME_TLS_KEY: folder.path('key.pem') }
     await writeFile(environment.REALTIME_TLS_CERT, files.cert)
-    await using database = await createTestDatabase()
+    await using database = await createDemoDatabase()
     await using house = await prepare(database.connectionString, environment)
     expect(await refusalOf(house.ctx)).toMatch(/^REALTIME_TLS_CERT and REALTIME_TLS_KEY cannot be used: .*key\.pem/)
     await writeFile(environment.REALTIME_TLS_KEY, files.key)

@@ -26,9 +26,15 @@ type RentedPhone = { reference: string; serviceCode: string; phone: string; beha
  */
 export function createSimulatedRent(
   ctx: SupplierContext,
-  settings: { supplierId: number; delayScale: number; deliveries: Deliveries; timers: Timers },
+  settings: {
+    supplierId: number
+    delayScale: number
+    deliveries: Deliveries
+    timers: Timers
+    isOffered: (offer: { serviceCode: string }) => boolean
+  },
 ): RentSupplier & { start(): Promise<void> } {
-  const { supplierId, delayScale, deliveries, timers } = settings
+  const { supplierId, delayScale, deliveries, timers, isOffered } = settings
   const find = (id: bigint) => findRentedOut(ctx.db, { supplierId, id })
 
   const goOn = (rented: RentedPhone): void => {
@@ -68,7 +74,7 @@ export function createSimulatedRent(
         else goOn(rented)
       }
     },
-    listRentOffers: async () => listDemoRentOffers(),
+    listRentOffers: async () => listDemoRentOffers().filter(isOffered),
 
     async rent(order) {
       const { reference, serviceCode } = order

@@ -12,16 +12,31 @@ import { createSimulator } from './simulator.ts'
 
 const BUY = 'POST /api/v1/activations'
 const ROW = { code: 'simulator', kind: 'simulator' }
+/** The demo's whole stock would be most of each test. */
+const SERVICES = ['tg', 'wa', 'go', 'vk', 'ub', 'ds']
 
 async function startDemo(delayScale = 0) {
   const t = await startTestApp()
-  const simulator = await t.addReal(createSimulator, { ...ROW, settings: { delayScale } })
+  const simulator = await t.addReal(createSimulator, { ...ROW, settings: { delayScale, services: SERVICES } })
   const buyer = await t.makeUser({ balance: '1000.00' })
   return { t, simulator, buyer, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }
 }
 
 const buy = async (t: TestApp, buyer: TestUser, operator_id: string, service_id = 'tg') =>
   (await call(t, BUY, { service_id, country_id: 0, operator_id }, { token: buyer.token })).data
+
+test('it sells all that the demo has, or the services that its settings name', async () => {
+  await using t = await startTestApp()
+  const codes = async (settings: Record<string, unknown>) => {
+    const simulator = createSimulator(supplierContext(t.ctx), { ...ROW, id: 1, settings })
+    const offers = [...(await simulator.listOffers(never)), ...((await simulator.rent?.listRentOffers(never)) ?? [])]
+    return [...new Set(offers.map(({ serviceCode }) => serviceCode))].sort()
+  }
+  expect((await codes({})).length).toBeGreaterThan(50)
+  expect(await codes({ services: ['tg', 'wa', 'nothing'] })).toEqual(['tg', 'wa'])
+})
+
+const never = new AbortController().signal
 
 test('each behaviour is an operator with its price; the well-behaved one is the cheapest, flaky fails every second time', async () => {
   await using demo = await startDemo()

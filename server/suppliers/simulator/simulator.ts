@@ -22,8 +22,11 @@ import { findSold, listAwaiting } from './queries.ts'
 import { createSimulatedRent } from './rent.ts'
 import { createTimers } from './timers.ts'
 
-/** `delayScale` stretches every delay; 0 sends at once. */
-const settingsSchema = z.object({ delayScale: z.number().min(0).max(100).default(1) })
+/** `delayScale` stretches every delay; 0 sends at once. `services`: only these instead of all that the demo has. */
+const settingsSchema = z.object({
+  delayScale: z.number().min(0).max(100).default(1),
+  services: z.array(z.string()).max(100).optional(),
+})
 
 /** Numbers taken up again after a restart; more would never be watched in a demo. */
 const MAX_AWAITING = 10_000
@@ -36,8 +39,9 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
   const settings = settingsSchema.parse(row.settings)
   const timers = createTimers(ctx.log)
   const schedule = { supplierId: row.id, delayScale: settings.delayScale, timers }
+  const isOffered = ({ serviceCode }: { serviceCode: string }) => settings.services?.includes(serviceCode) ?? true
   const deliveries = createDeliveries(ctx, schedule)
-  const rent = createSimulatedRent(ctx, { ...schedule, deliveries })
+  const rent = createSimulatedRent(ctx, { ...schedule, deliveries, isOffered })
   let flakyPurchases = 0
 
   return {
@@ -63,7 +67,7 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
     },
 
     async listOffers() {
-      return allOffers()
+      return allOffers().filter(isOffered)
     },
 
     async buy(order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {
