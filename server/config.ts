@@ -47,6 +47,8 @@ export type Config = {
   messageKeepDays: number
   /** How long the service is served on after it was asked to stop, so that balancers can notice. */
   stopDelaySeconds: number
+  /** The open port that a supervisor handed over; null: the process opens `port` itself. */
+  listenFd: number | null
   /** How long a start waits for a PostgreSQL that is starting itself. */
   databaseWaitSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -111,6 +113,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     ...readOutlets(read),
     mailFrom: readMailFrom(read, publicUrl),
     stopDelaySeconds: read.integer('STOP_DELAY_SECONDS', demo ? 0 : 2, { min: 0, max: 300 }),
+    listenFd: readListenFd(read),
     databaseWaitSeconds: read.integer('DATABASE_WAIT_SECONDS', 20, { min: 0, max: 600 }),
     messageKeepDays: read.integer('MESSAGE_KEEP_DAYS', 30, { min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -125,6 +128,17 @@ export function readConfig(environment: Environment = process.env): { config: Co
 function ownHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
+}
+
+/** The first of the sockets that are handed over by the protocol of systemd, sd_listen_fds(3). */
+const FIRST_FD = 3
+
+/** A port that a supervisor keeps open is not closed while this process is started again: who connects then waits. */
+function readListenFd(read: EnvironmentReader): number | null {
+  // The variables of somebody else are none of ours.
+  if (read.optionalText('LISTEN_PID') !== String(process.pid)) return null
+  if (read.optionalText('LISTEN_FDS') !== '1') read.problem('LISTEN_FDS', 'must be 1: PORT alone can be handed over')
+  return FIRST_FD
 }
 
 const OPEN_NUMBERS = 1000

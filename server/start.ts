@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyListenOptions } from 'fastify'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
@@ -231,12 +231,17 @@ async function openSockets(ctx: Context, pages: PageRoutes | undefined, stack: A
     const [cutOff] = await Promise.all([drain.finish(DRAIN_LIMIT_MS), ctx.realtime.stop()])
     if (cutOff > 0) ctx.log.warn({ cutOff }, 'requests did not end in time and were cut off')
   })
-  await listenOn('PORT', ctx.config.port, () => app.listen({ host: ctx.config.host, port: ctx.config.port }))
+  await listenOn('PORT', ctx.config.port, () => app.listen(placeOf(ctx)))
   const realtime = await listenOn('REALTIME_PORT', ctx.config.realtime.port, () => ctx.realtime.listen())
   const metricsPort = await openMetrics(ctx, stack)
   const { port } = app.server.address() as AddressInfo
   const host = ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host
   return { app, drain, url: `http://${host}:${port}`, realtimePort: realtime.port, metricsPort }
+}
+
+/** Where the main port is. One that was handed over has an address already; Fastify wants to know that it is one alone. */
+function placeOf({ config: { host, port, listenFd } }: Context): FastifyListenOptions & { fd?: number } {
+  return listenFd === null ? { host, port } : { fd: listenFd, host: '127.0.0.1' }
 }
 
 /** Metrics have a port of their own, so that a proxy in front of the service cannot show them by accident. */

@@ -19,14 +19,15 @@ export type Drain = {
  */
 const QUIET_MS = 250
 
-type Connection = { answering: Set<ServerResponse>; bytesRead: number }
+/** `bytesRead`: at the last look; null: it has come since then, and what was sent on it may be under way. */
+type Connection = { answering: Set<ServerResponse>; bytesRead: number | null }
 
 /** Follows the connections of a server from its beginning. */
 export function followConnections(server: Server): Drain {
   const open = new Map<Socket, Connection>()
   let begun = false
   server.on('connection', (socket: Socket) => {
-    open.set(socket, { answering: new Set(), bytesRead: 0 })
+    open.set(socket, { answering: new Set(), bytesRead: null })
     socket.once('close', () => open.delete(socket))
   })
   server.prependListener('request', ({ socket }: IncomingMessage, reply: ServerResponse) => {
