@@ -24,7 +24,7 @@ const FIRST_SCRIPTS = [
 const PARTS = [
   'components/(flag|price|mark|monogram|service-mark|measured-words|search-box)',
   'components/(copy-button|copy-text|later|free-key|skeleton)',
-  'components/buy-panel/(use-wide|choice|use-press|row-window)',
+  'components/buy-panel/(use-wide|choice|use-press|row-window)|components/ticket/active-filter',
   'session/(use-paid-call|unanswered|new-id)',
   'forms/normalize-text|live/use-at-now|log-failure',
 ].join('|')
@@ -35,7 +35,7 @@ const PANEL_SCRIPTS = [
   { name: 'parts', test: new RegExp(`/web/(${PARTS})\\.|/lucide-react/.*/(${PART_ICONS})\\.`), priority: 2 },
   {
     name: 'panel',
-    test: /\/web\/components\/buy-panel\/(?!press-note|max-price\.tsx|out-of-stock|alternatives|purchase-outcome|toggle-favorite|flip-favorite)/,
+    test: /\/web\/components\/buy-panel\/(?!press-note|short-note|max-price\.tsx|out-of-stock|alternatives|purchase-outcome|toggle-favorite|flip-favorite)/,
     priority: 1,
   },
 ]
@@ -77,9 +77,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 type Texts = { [key: string]: string | Texts }
 type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | CompiledTexts }
 
-/** Texts of dialogs and of screens for members alone, by their first keys. They are half of all texts, and most pages need none. */
+/** Texts of dialogs, of tickets and of screens for members alone, by their first keys. They are half of all texts, and most pages need none. */
 const LATER_TEXTS = new Set(
-  'login register verifyEmail identity forgot recovery twoFactor reward loader social code form_errors confirm activationDialog settings rent press preorder ticketCalls fastNumber antifraud history statistic directory priceList siteMap content blog faq doc programmes'.split(
+  'ticket activations login register verifyEmail identity forgot recovery twoFactor reward loader social code form_errors confirm activationDialog settings rent press preorder ticketCalls fastNumber antifraud history statistic directory priceList siteMap content blog faq doc programmes'.split(
     ' ',
   ),
 )

@@ -8,10 +8,12 @@ import type { SiteSettings } from '#contract/user.ts'
 import { EarlyPress, takeEarlyPress } from './early-press.ts'
 import { createFrame } from './frame.ts'
 import { inBackground } from './in-background.ts'
+import { readyForMembers } from './layouts/for-members.tsx'
 import { loaderSource } from './loader-input.ts'
 import { loadDocument } from './navigation/load-document.ts'
 import { loadCodeOf, screenLoading } from './navigation/load-screen.ts'
 import { createPageRouter } from './navigation/page-router.ts'
+import { sharingReads } from './navigation/sharing-reads.ts'
 import { PAGE_DATA_ID, type PageData, readPageData } from './page-data.ts'
 import { createFaults } from './reports/faults.ts'
 import { Root } from './root.tsx'
@@ -37,8 +39,13 @@ async function start(): Promise<void> {
   const page = readPageData()
   const routes = routeObjects(<ErrorLayout />)
   const matches = matchRoutes(routes, location) ?? []
-  const extent = textsOf(matches.at(-1)?.route.id)
-  const [messages] = await Promise.all([loadMessages(page.locale, extent), loadCodeOf(matches)])
+  const isMembers = page.session.status === 'authenticated'
+  const extent = isMembers ? 'all' : textsOf(matches.at(-1)?.route.id)
+  const [messages] = await Promise.all([
+    loadMessages(page.locale, extent),
+    loadCodeOf(matches),
+    isMembers ? readyForMembers().catch(reportError) : null,
+  ])
   const client = createClient(page, messages, routes)
   const { frame, router } = client
   const pressed = takeEarlyPress()
@@ -92,7 +99,13 @@ function createClient(page: PageData, messages: Messages, routes: DataRouteObjec
     const { locale } = frame.language.get()
     const { status } = frame.session.get()
     const { closedPages } = frame.queryClient.getQueryData<SiteSettings>(['settings']) ?? page.settings
-    context.set(loaderSource, { api, locale, session: { status }, now: new Date().toISOString(), closedPages })
+    context.set(loaderSource, {
+      api: sharingReads(api, frame.queryClient),
+      locale,
+      session: { status },
+      now: new Date().toISOString(),
+      closedPages,
+    })
     return context
   }
   const router = createPageRouter({

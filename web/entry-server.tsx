@@ -12,6 +12,7 @@ import { assetsFor, readBuildManifest } from './build-manifest.ts'
 import { structuredDataElement } from './components/structured-data.ts'
 import { createFrame } from './frame.ts'
 import { ErrorLayout } from './layouts/error.tsx'
+import { readyForMembers } from './layouts/for-members.tsx'
 import { loaderSource } from './loader-input.ts'
 import { PageAssetLinks } from './page-assets.tsx'
 import { type PageData, type PageFailure, toScriptJson } from './page-data.ts'
@@ -20,6 +21,7 @@ import { LAYOUT_ROUTE_ID, routeObjects } from './route-objects.tsx'
 import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from './routes.ts'
 import { loadMessages } from './text/messages.ts'
 
+await readyForMembers()
 const { manifest, buildId } = readBuildManifest()
 const handler = createStaticHandler(routeObjects(<ErrorLayout />))
 

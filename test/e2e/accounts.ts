@@ -126,7 +126,7 @@ export async function boxValues(page: Page): Promise<string> {
 
 /** Waits until the header is a user's. */
 export async function expectSignedIn(page: Page): Promise<void> {
-  await page.locator('header').getByText(/₽/).waitFor()
+  await page.locator('header').getByText(/₽/).first().waitFor()
 }
 
 export async function expectSignedOut(page: Page): Promise<void> {

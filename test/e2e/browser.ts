@@ -78,7 +78,7 @@ export async function signIn(page: Page): Promise<void> {
 
 /** The balance in the header, as it is written there. */
 export async function balance(page: Page): Promise<string> {
-  const shown = page.getByRole('banner').getByText(/₽/)
+  const shown = page.getByRole('banner').locator('[data-balance]')
   return (await shown.innerText()).replaceAll('\u00a0', ' ')
 }
 

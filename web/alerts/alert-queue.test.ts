@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { type AlertQueue, addAlerts, advanceAlerts, alertsWakeAt, dismissAlert, NO_ALERTS } from './alert-queue.ts'
+import {
+  type AlertQueue,
+  addAlerts,
+  advanceAlerts,
+  alertsWakeAt,
+  clearErrors,
+  dismissAlert,
+  NO_ALERTS,
+} from './alert-queue.ts'
 
 const alert = (id: string) => ({ id, type: 'info' as const, text: `text of ${id}` })
 const seen = (queue: AlertQueue) => queue.shown.map(({ id }) => id)
@@ -67,6 +75,19 @@ test('while the page is hidden alerts wait, and come one by one when it is seen 
 test('the same id is not shown twice', () => {
   const queue = advanceAlerts(addAlerts(NO_ALERTS, [alert('a')]), 0, 2)
   expect(addAlerts(queue, [alert('a')])).toBe(queue)
+})
+
+test('E-6: errors are taken back, shown and waiting ones, and the next comes at once; news stay', () => {
+  const error = (id: string) => ({ id, type: 'error' as const, text: `text of ${id}` })
+  let queue = advanceAlerts(addAlerts(NO_ALERTS, [error('a'), error('b'), alert('code')]), 0, 1)
+  queue = clearErrors(queue)
+  expect(seen(queue)).toEqual([])
+  expect(queue.waiting.map(({ id }) => id)).toEqual(['code'])
+  expect(clearErrors(queue)).toBe(queue)
+  expect(play(queue, 300, 1)).toEqual([
+    [300, ['code']],
+    [5_300, []],
+  ])
 })
 
 test('a dismissed alert makes room at once', () => {

@@ -32,6 +32,13 @@ export function dismissAlert(queue: AlertQueue, id: string): AlertQueue {
   return { ...queue, shown: queue.shown.filter((alert) => alert.id !== id) }
 }
 
+/** Takes back the errors, those that wait as well: what they were about is being tried again, or has been left. */
+export function clearErrors(queue: AlertQueue): AlertQueue {
+  const isNews = ({ type }: Alert) => type !== 'error'
+  if (queue.shown.every(isNews) && queue.waiting.every(isNews)) return queue
+  return { ...queue, shown: queue.shown.filter(isNews), waiting: queue.waiting.filter(isNews) }
+}
+
 /** The queue as it stands at `now`, with at most `limit` alerts seen. A pure function of its input. */
 export function advanceAlerts(queue: AlertQueue, now: number, limit: number): AlertQueue {
   const shown = queue.shown.filter((alert) => alert.until > now).slice(-limit)

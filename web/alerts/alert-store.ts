@@ -7,6 +7,7 @@ import {
   addAlerts,
   advanceAlerts,
   alertsWakeAt,
+  clearErrors,
   dismissAlert,
   NO_ALERTS,
 } from './alert-queue.ts'
@@ -17,6 +18,8 @@ export type AlertStore = {
   queue: Store<AlertQueue>
   add(alerts: NewAlert | readonly NewAlert[]): void
   dismiss(id: string): void
+  /** Takes back the errors that are shown or wait to be. */
+  clearErrors(): void
   /** Follows the page being hidden and seen. Called once in the browser. */
   watchVisibility(): void
 }
@@ -48,6 +51,7 @@ export function createAlertStore(): AlertStore {
       )
     },
     dismiss: (id) => settle(dismissAlert(queue.get(), id)),
+    clearErrors: () => settle(clearErrors(queue.get())),
     watchVisibility: () => {
       const follow = () => settle({ ...queue.get(), hidden: document.hidden })
       document.addEventListener('visibilitychange', follow)

@@ -15,12 +15,17 @@ export function EmptyState({ title, text, children, kind = 'empty' }: EmptyState
   return (
     <div
       role={kind === 'error' ? 'alert' : undefined}
-      className="relative flex min-h-40 flex-col items-start justify-center gap-1 overflow-hidden rounded border border-dashed border-edge/60 px-6 py-8"
+      className="@container overflow-hidden rounded border border-dashed border-edge/60"
     >
-      <Postmark className="pointer-events-none absolute -right-6 top-1/2 h-36 -translate-y-1/2 text-hairline" />
-      <p className={`relative text-lg font-semibold ${kind === 'error' ? 'text-error' : ''}`}>{title}</p>
-      {text === undefined ? null : <p className="relative max-w-md text-muted">{text}</p>}
-      {children === undefined ? null : <div className="relative mt-4">{children}</div>}
+      <div className="flex min-h-40 items-center gap-6 px-6 py-8">
+        <div className="min-w-0 flex-1">
+          <p className={`text-lg font-semibold ${kind === 'error' ? 'text-error' : ''}`}>{title}</p>
+          {text === undefined ? null : <p className="mt-1 max-w-md text-muted">{text}</p>}
+          {children === undefined ? null : <div className="mt-5">{children}</div>}
+        </div>
+        {/* Beside the words, where there is room: no line of it goes through them. */}
+        <Postmark className="-my-8 -mr-12 hidden h-32 shrink-0 text-hairline @lg:block" />
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** Whether a key pressed anywhere on the page is for the page: nobody has taken it, and no dialog is open. */
 export function isForPage(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return false
+  if (event.defaultPrevented || event.isComposing || event.repeat || event.altKey || event.ctrlKey || event.metaKey)
+    return false
   return document.querySelector('[role="dialog"], [role="alertdialog"]') === null
 }
 

@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useFrame } from '../frame.ts'
 import { inBackground } from '../in-background.ts'
-import { isDark, switchTheme } from '../session/theme.ts'
+import { toggleTheme } from '../session/theme.ts'
 import { ICON_BUTTON_LOOK } from './icon-button.tsx'
 
 /** Switches between light and dark. Both icons are in the page and CSS shows one, because the server cannot know the system's choice. */
@@ -13,7 +13,7 @@ export function ThemeToggle() {
     <button
       type="button"
       className={ICON_BUTTON_LOOK}
-      onClick={(event) => inBackground(switchTheme(theme, isDark() ? 'light' : 'dark', event.currentTarget))}
+      onClick={(event) => inBackground(toggleTheme(theme, event.currentTarget))}
     >
       <span className="dark:hidden" title={t('toDark')}>
         <Moon size={18} aria-hidden />

@@ -1,7 +1,10 @@
-import { lazy, Suspense } from 'react'
-import { useFrame } from '../frame.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { type Frame, useFrame } from '../frame.ts'
+import { inBackground } from '../in-background.ts'
+import { savesData } from '../navigation/link-preloads.ts'
 import { useStore } from '../store.ts'
 import { WithAllTexts } from '../text/complete-texts.tsx'
+import { loadMessages } from '../text/messages.ts'
 
 // Dialogs are not part of the first load: each comes when it is first opened.
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
@@ -20,13 +23,47 @@ const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog
 const FastNumberDialog = lazy(async () => ({ default: (await import('./fast-number-dialog.tsx')).FastNumberDialog }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
+/** A press is answered at once, also where the dialog's code is still being fetched. */
+const ON_ITS_WAY = <div className="veil pointer-events-none fixed inset-0 z-50" aria-busy="true" />
+
+const TOUCHES = ['pointerover', 'touchstart', 'focusin'] as const
+
+/** A visitor's first press mostly asks to register or to sign in: what that shows is fetched once he touches the page. */
+function fetchWhenTouched({ session, language }: Frame): () => void {
+  const stop = () => {
+    for (const name of TOUCHES) removeEventListener(name, touched)
+  }
+  const touched = () => {
+    stop()
+    if (session.get().status !== 'unauthenticated' || savesData()) return
+    inBackground(loadMessages(language.get().locale, 'all'))
+    inBackground(import('./registration-dialog.tsx'))
+    inBackground(import('./login-dialog.tsx'))
+  }
+  for (const name of TOUCHES) addEventListener(name, touched, { passive: true })
+  return stop
+}
+
+/** Errors of the dialog before are not told over the next one. Without waiting for a rendering: the next may have some of its own. */
+function followDialogs({ alerts, dialogs }: Frame): () => void {
+  let { flags } = dialogs.state.get()
+  return dialogs.state.subscribe(() => {
+    const { flags: now } = dialogs.state.get()
+    if (now !== flags) alerts.clearErrors()
+    flags = now
+  })
+}
+
 /** Shows every dialog whose flag is set. */
 export function DialogHost() {
-  const { flags, confirmation } = useStore(useFrame().dialogs.state)
+  const frame = useFrame()
+  const { flags, confirmation } = useStore(frame.dialogs.state)
+  useEffect(() => followDialogs(frame), [frame])
+  useEffect(() => fetchWhenTouched(frame), [frame])
   if (Object.keys(flags).length === 0 && confirmation === null) return null
   return (
-    <WithAllTexts>
-      <Suspense fallback={null}>
+    <WithAllTexts place={ON_ITS_WAY}>
+      <Suspense fallback={ON_ITS_WAY}>
         {flags.login === undefined ? null : <LoginDialog {...flags.login} />}
         {flags.registration === undefined ? null : <RegistrationDialog {...flags.registration} />}
         {flags.verifyEmail === undefined ? null : <VerifyEmailDialog {...flags.verifyEmail} />}

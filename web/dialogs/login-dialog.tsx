@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls.ts'
 import { Button } from '../components/button.tsx'
@@ -13,6 +13,7 @@ import { inBackground } from '../in-background.ts'
 import { ensureResendWait } from '../session/resend-wait.ts'
 import { signIn } from '../session/sign-in.ts'
 import { useEnter } from '../session/use-enter.ts'
+import { rememberWanted } from '../session/wanted-number.ts'
 import { DemoHint } from './demo-hint.tsx'
 import type { DialogProps } from './dialog-store.ts'
 import { SocialButtons } from './social-buttons.tsx'
@@ -25,6 +26,7 @@ export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const form = useLogin(email, redirect)
+  useEffect(rememberWanted, [])
   const typed = () => ({ redirect, email: form.values.email })
 
   return (

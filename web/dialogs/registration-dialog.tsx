@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
 import { Button } from '../components/button.tsx'
@@ -13,6 +13,7 @@ import { useFrame, useSettings } from '../frame.ts'
 import { inBackground } from '../in-background.ts'
 import { originHeaders, referralId } from '../session/origin.ts'
 import { beginResendWait } from '../session/resend-wait.ts'
+import { rememberWanted } from '../session/wanted-number.ts'
 import type { DialogProps } from './dialog-store.ts'
 import { ProveEmail } from './prove-email.tsx'
 
@@ -29,6 +30,7 @@ export function RegistrationDialog({ redirect, email = '' }: DialogProps['regist
   const emailField = useRef<HTMLInputElement>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const registration = useRegistration(email, setSentTo)
+  useEffect(rememberWanted, [])
   return (
     <Dialog
       title={sentTo === null ? t('title') : t('codeTitle')}

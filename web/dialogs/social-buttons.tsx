@@ -47,7 +47,8 @@ function useProvider(redirect: string | undefined): (provider: Provider) => void
     leaving.current = true
     api('GET /api/auth/{provider}/redirect', { provider }).then(
       ({ url }) => {
-        rememberRedirect(redirect)
+        // With nowhere else to go he comes back to where he is, with what is chosen there.
+        rememberRedirect(redirect ?? location.pathname + location.search)
         location.assign(url)
       },
       (error: unknown) => {

@@ -53,6 +53,8 @@ export function useForm<Name extends string>({ initial, rules, labels, mayBeSent
     event.preventDefault()
     if (busy.current) return
     const form = event.currentTarget
+    // What was wrong with it before is judged anew.
+    alerts.clearErrors()
     const found = check()
     show(found, form)
     const texts = names.map((name) => found[name]).filter((text) => text !== undefined)

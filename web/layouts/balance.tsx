@@ -20,8 +20,15 @@ export function Balance() {
       {user === null ? (
         <Skeleton className="h-5 w-24" />
       ) : (
-        <span className="px-1 font-semibold whitespace-nowrap tabular">
-          {formatMoney(user.balance, user.currency, locale)}
+        <span className="px-1 text-right leading-tight whitespace-nowrap tabular">
+          <span className="block font-semibold" data-balance>
+            {formatMoney(user.balance, user.currency, locale)}
+          </span>
+          {Number(user.held) === 0 ? null : (
+            <span className="block text-xs text-muted">
+              {t('held', { amount: formatMoney(user.held, user.currency, locale) })}
+            </span>
+          )}
         </span>
       )}
       {topUp === undefined ? null : (

@@ -9,16 +9,12 @@ import { later } from '../components/later.tsx'
 import { Logo } from '../components/logo.tsx'
 import { ThemeToggle } from '../components/theme-toggle.tsx'
 import { useDialogs, useSession, useSettings, useUser } from '../frame.ts'
-import { LiveLine } from '../live/live-line.tsx'
 import { Balance } from './balance.tsx'
+import { MembersFastNumber } from './for-members.tsx'
 import { LaterMenuPanel } from './later-menu.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 
-const FastNumberButton = later(
-  async () => (await import('../components/fast-number/fast-number-button.tsx')).FastNumberButton,
-  <span className="size-10 max-lg:hidden" />,
-)
 const Bell = later(async () => (await import('./bell.tsx')).Bell, <span className="size-10" />)
 
 export function Header() {
@@ -45,7 +41,7 @@ export function Header() {
         </nav>
         <div className="ml-auto flex items-center gap-0.5">
           {signedIn ? <Balance /> : null}
-          {signedIn ? <FastNumberButton /> : null}
+          {signedIn ? <MembersFastNumber /> : null}
           {news > 0 ? <Bell count={news} /> : null}
           <ThemeToggle />
           <LanguageMenu className="max-sm:hidden" />
@@ -70,7 +66,6 @@ export function Header() {
           </Disclosure>
         </div>
       </div>
-      {signedIn ? <LiveLine /> : null}
     </header>
   )
 }

@@ -5,13 +5,9 @@ import { AlertHost } from '../alerts/alert-host.tsx'
 import { later } from '../components/later.tsx'
 import { useSession } from '../frame.ts'
 import { Footer } from './footer.tsx'
+import { MembersBottomBar } from './for-members.tsx'
 import { Header } from './header.tsx'
 
-// For those who are signed in alone; until it is here its place is kept.
-const BottomBar = later(
-  async () => (await import('./bottom-bar.tsx')).BottomBar,
-  <div className="fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t border-hairline bg-paper lg:hidden" />,
-)
 // Fetched when the page stands: nothing of it is drawn before.
 const Attendants = later(async () => (await import('./attendants.tsx')).Attendants)
 
@@ -42,7 +38,7 @@ export function MainFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      {signedIn ? <BottomBar /> : null}
+      {signedIn ? <MembersBottomBar /> : null}
       <AlertHost />
       <Attendants />
     </div>

@@ -46,6 +46,7 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   const before = readSnapshot(queryClient)
   write(queryClient, before, applyEvent(before, event))
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
+  if (movesHeldMoney(before, event, told)) inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
   if (told === null) return
   updateOpenDialog(queryClient, told.kind, told.record)
   const shelf: Shelf<NumberRecord> = before.shelves[told.kind]
@@ -56,6 +57,15 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   if (event.name !== 'NewCode' && activeCount(shelf) === undefined) {
     inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
   }
+}
+
+/** Events tell what can be spent, not what is set aside: that is asked for when it has changed. */
+function movesHeldMoney(before: LiveSnapshot, event: LiveEvent, told: ReturnType<typeof recordOf>): boolean {
+  if (event.name === 'PreorderChanged') return event.payload.balance !== null
+  if (told === null) return false
+  const shelf: Shelf<NumberRecord> = before.shelves[told.kind]
+  const shown = findRecord(shelf, told.record.id)
+  return shown === undefined ? told.record.money === 'held' : shown.money !== told.record.money
 }
 
 /** The reply of a purchase or of a ticket's action does the same. */

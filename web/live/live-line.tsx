@@ -1,16 +1,33 @@
 import { useTranslations } from 'use-intl'
 import { useFrame } from '../frame.ts'
+import { useOnline } from '../session/use-online.ts'
 import { useStore } from '../store.ts'
+import { WithAllTexts } from '../text/complete-texts.tsx'
 
-/** A quiet line under the header while the live connection is being restored: what is shown may be behind. Nothing moves for it. */
+/**
+ * A quiet line under the header: the device has no network, or the live connection is being restored. What is shown may be
+ * behind. Nothing moves for it.
+ */
 export function LiveLine() {
   const state = useStore(useFrame().live.state)
+  const online = useOnline()
   const t = useTranslations('frame')
   return (
-    <div role="status" className="absolute inset-x-0 top-full">
-      {state === 'offline' ? (
-        <p className="bg-soon-wash px-4 py-1 text-center text-sm text-soon">{t('connectionLost')}</p>
+    <div role="status" className="fixed inset-x-0 top-14 z-30 text-center text-sm text-soon lg:top-16">
+      {online ? null : <p className={LOOK}>{t('offline')}</p>}
+      {online && state === 'offline' ? (
+        <WithAllTexts>
+          <ConnectionLost />
+        </WithAllTexts>
       ) : null}
     </div>
   )
+}
+
+const LOOK = 'bg-soon-wash px-4 py-1'
+
+/** Only of members is there a connection, and they have all texts. */
+function ConnectionLost() {
+  const t = useTranslations('ticket')
+  return <p className={LOOK}>{t('connectionLost')}</p>
 }

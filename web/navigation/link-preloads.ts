@@ -30,7 +30,7 @@ export function useLinkPreloads(): void {
 }
 
 /** Somebody who pays for each megabyte, or waits long for it, is sent what they ask for and no more. */
-function savesData(): boolean {
+export function savesData(): boolean {
   // Not every browser has it, and the types of the DOM do not know it: https://wicg.github.io/netinfo/
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')

@@ -17,11 +17,13 @@ const PAYLOAD_TIMEOUT_MS = 10 * SECOND
 export function screenLoading(frame: Frame, newContext: () => RouterContextProvider): PageRouterOptions['load'] {
   return async ({ route, params }, request) => {
     const isPublic = ROUTES.some(({ name, access }) => name === route.id && access === 'public')
-    const wantsPayload = isPublic && frame.session.get().status === 'unauthenticated'
+    const isVisitor = frame.session.get().status === 'unauthenticated'
+    const wantsPayload = isPublic && isVisitor
     const [payload] = await Promise.all([
       wantsPayload ? fetchPayload(frame, request) : null,
       codeOrDocument(route, request.url),
-      textsOf(route.id) === 'all' ? completeTexts(frame) : null,
+      // Members see their tickets on any screen that has room for them.
+      isVisitor && textsOf(route.id) === 'first' ? null : completeTexts(frame),
     ])
     if (payload !== null && route.id in payload.loaderData) return payload.loaderData[route.id]
     if (typeof route.loader !== 'function') return null

@@ -1,20 +1,28 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CallError } from '#contract/calls.ts'
 import { createApiClient, fillPath, toQuery } from './api-client.ts'
 
 type Heard = { line: string; headers: IncomingMessage['headers']; body: string }
-/** What the server answers next; `drop` cuts the connection. */
-type Answer = { status: number; body?: unknown; retryAfter?: string } | 'drop'
+/** What the server answers next; `drop` cuts the connection, `silence` never answers. */
+type Answer = { status: number; body?: unknown; retryAfter?: string } | 'drop' | 'silence'
 
 /** A real server that gives the listed answers in turn and remembers what it was asked. */
 async function startServer(answers: Answer[]) {
   const heard: Heard[] = []
+  let silent = (): void => undefined
+  const silence = new Promise<void>((resolve) => {
+    silent = resolve
+  })
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     heard.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) })
     const answer = answers.shift() ?? { status: 599 }
+    if (answer === 'silence') {
+      silent()
+      return
+    }
     if (answer === 'drop') {
       request.socket.destroy()
       return
@@ -58,7 +66,7 @@ async function startServer(answers: Answer[]) {
     await new Promise((resolve) => server.close(resolve))
   }
   const lines = () => heard.map(({ line, headers }) => `${line} ${headers.authorization ?? 'nobody'}`)
-  return { api, heard, lines, session, events, pauses, [Symbol.asyncDispose]: stop }
+  return { api, heard, lines, session, events, pauses, silence, [Symbol.asyncDispose]: stop }
 }
 
 const failure = (promise: Promise<unknown>) =>
@@ -233,4 +241,27 @@ test('a value in a path is escaped and leaves the rest of the input', () => {
     path: '/api/service/a%2Fb',
     rest: { note: 1 },
   })
+})
+
+// A navigation once hung twice 15 s after a 503: each try had a limit of its own.
+test.each<[string, Answer[], number]>([
+  ['a 503 and then silence', [{ status: 503 }, 'silence'], 2],
+  ['silence, which is not asked again', ['silence', { status: 200 }], 1],
+])('one limit for both tries: %s', async (_, answers, asked) => {
+  const limits: AbortController[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const limit = new AbortController()
+    limits.push(limit)
+    return limit.signal
+  })
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  await using server = await startServer(answers)
+  const failed = failure(server.api('GET /api/content/settings', {}))
+  await server.silence
+  limits[0]?.abort(new DOMException('time is over', 'TimeoutError'))
+  expect(await failed).toBe('0 NO_REPLY ')
+  expect(server.heard).toHaveLength(asked)
+  expect(limits).toHaveLength(1)
 })

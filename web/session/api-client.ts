@@ -108,9 +108,11 @@ async function send<Key extends CallKey>(
   const repeatable = reads && !ONCE_CALLS.has(key)
   const body = reads || method === 'DELETE' ? undefined : JSON.stringify(rest)
   const url = body === undefined ? path + toQuery(rest) : path
-  const ask = () => once(options, url, { method, body, ...callOptions })
+  // One limit for both tries: nobody waits for a page twice as long because its first try failed.
+  const limit = AbortSignal.timeout(reads ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS)
+  const ask = () => once(options, url, { method, body, limit, ...callOptions })
   let response = await ask().catch((error: unknown) => {
-    if (!repeatable || isAbort(callOptions.signal)) throw error
+    if (!repeatable || limit.aborted || isAbort(callOptions.signal)) throw error
     return null
   })
   if (response === null || (repeatable && RETRIED_STATUSES.has(response.status))) {
@@ -128,7 +130,7 @@ async function send<Key extends CallKey>(
   return reply as Calls[Key]['reply']
 }
 
-type Ask = CallOptions & { method: string; body: string | undefined }
+type Ask = CallOptions & { method: string; body: string | undefined; limit: AbortSignal }
 
 async function once(options: ApiClientOptions, url: string, ask: Ask): Promise<Response> {
   const headers: Record<string, string> = {
@@ -141,8 +143,7 @@ async function once(options: ApiClientOptions, url: string, ask: Ask): Promise<R
   if (ask.body !== undefined) headers['Content-Type'] = 'application/json'
   Object.assign(headers, ask.headers)
   if (ask.idempotencyKey !== undefined) headers['Idempotency-Key'] = ask.idempotencyKey
-  const timeout = AbortSignal.timeout(ask.method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS)
-  const signal = ask.signal === undefined ? timeout : AbortSignal.any([ask.signal, timeout])
+  const signal = ask.signal === undefined ? ask.limit : AbortSignal.any([ask.signal, ask.limit])
   const init: RequestInit = { method: ask.method, headers, credentials: 'include', signal }
   if (ask.body !== undefined) init.body = ask.body
   try {

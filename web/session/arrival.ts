@@ -5,8 +5,10 @@ import type { Frame } from '../frame.ts'
 import { logFailure } from '../log-failure.ts'
 import { clearCookie, readCookie } from './cookie.ts'
 import { originHeaders, rememberCampaign, rememberReferral } from './origin.ts'
+import { redirectPath } from './redirect-path.ts'
 import { takeRememberedRedirect } from './remembered-redirect.ts'
 import { beginSession, signOut } from './session-life.ts'
+import { takeWanted } from './wanted-number.ts'
 
 export type ArrivalTools = { frame: Frame; navigate: NavigateFunction; fail: (error: unknown) => void }
 
@@ -45,6 +47,8 @@ async function answerOfService(tools: ArrivalTools, { service, query, purpose }:
     if (provider === undefined) return
     await (purpose === 'link' ? linkBy(tools, provider, query) : signInBy(tools, provider, query))
   } catch (error) {
+    // First: the errors that stand there when a dialog closes go with it.
+    frame.dialogs.close('loader')
     fail(error)
   } finally {
     frame.dialogs.close('loader')
@@ -54,7 +58,7 @@ async function answerOfService(tools: ArrivalTools, { service, query, purpose }:
 /** Whoever was signed in is signed out first. With two-factor on, the code is asked for and the sign-in goes on with it. */
 async function signInBy({ frame, navigate }: ArrivalTools, provider: Provider, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = frame
-  const redirect = takeRememberedRedirect() ?? undefined
+  const redirect = takeRememberedRedirect() ?? redirectPath(takeWanted()) ?? undefined
   if (session.get().status !== 'unauthenticated') await signOut(frame)
   try {
     const input = { ...Object.fromEntries(query), service: provider }

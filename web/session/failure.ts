@@ -16,12 +16,15 @@ export function useFailure(): (error: unknown) => void {
   const t = useTranslations('frame')
   return useCallback(
     (error: unknown) => {
-      const decision = decideFailure(error)
+      const decision = decideFailure(error, navigator.onLine)
       switch (decision) {
         case 'nothing':
           return
         case 'alert-message':
           alerts.add({ type: 'error', text: error instanceof Error ? error.message : t('serverError') })
+          return
+        case 'alert-offline':
+          alerts.add({ type: 'error', text: t('offline'), id: 'offline' })
           return
         case 'alert-server-error':
           // A fault of ours is not hidden by the alert: it reaches the console and whoever listens for errors.

@@ -25,5 +25,15 @@ test.each([
   ['the visitor went elsewhere', new DOMException('gone', 'AbortError'), 'nothing'],
   ['a fault of our own', new TypeError('x is undefined'), 'alert-server-error'],
 ])('%s', (_, error, decision) => {
-  expect(decideFailure(error)).toBe(decision)
+  expect(decideFailure(error, true)).toBe(decision)
+})
+
+test.each([
+  ['no reply', failed(0, 'NO_REPLY', ''), 'alert-offline'],
+  ['code that could not be fetched', new TypeError('Failed to fetch dynamically imported module'), 'alert-offline'],
+  ['500 that came before the network went', failed(500, 'SERVER_ERROR'), 'alert-server-error'],
+  ['a refusal that came before the network went', failed(409, 'PRICE_CHANGED'), 'alert-message'],
+  ['the visitor went elsewhere', new DOMException('gone', 'AbortError'), 'nothing'],
+])('E-5: without a network, %s', (_, error, decision) => {
+  expect(decideFailure(error, false)).toBe(decision)
 })

@@ -4,8 +4,9 @@ import type { TokenReply } from '#contract/account.ts'
 import { useFrame } from '../frame.ts'
 import { redirectPath } from './redirect-path.ts'
 import { beginSession } from './session-life.ts'
+import { takeWanted } from './wanted-number.ts'
 
-/** What follows every sign-in: to the page that was wanted, or this one once more, as the user's. */
+/** What follows every sign-in: to the page that was wanted, to the number that was, or this page once more, as the user's. */
 export function useEnter(): (reply: TokenReply, redirect: string | undefined) => Promise<void> {
   const frame = useFrame()
   const navigate = useNavigate()
@@ -13,7 +14,9 @@ export function useEnter(): (reply: TokenReply, redirect: string | undefined) =>
   return useCallback(
     async (reply, redirect) => {
       beginSession(frame, reply)
-      const target = redirectPath(redirect)
+      const wanted = takeWanted()
+      const choice = wanted === location.pathname + location.search ? null : wanted
+      const target = redirectPath(redirect) ?? redirectPath(choice)
       await (target === null ? revalidate() : navigate(target))
     },
     [frame, navigate, revalidate],

@@ -1,12 +1,17 @@
+import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
+import { useFrame } from '../../frame.ts'
+import { inBackground } from '../../in-background.ts'
 import { Button } from '../button.tsx'
 import { later } from '../later.tsx'
 import { usePanelMode } from './panel-mode.ts'
 import type { PurchaseOutcome } from './purchase-outcome.ts'
+import { preparePress } from './use-press.ts'
 
 // Words after a press: most visits end before one.
 const PressNote = later(async () => (await import('./press-note.tsx')).PressNote)
+const ShortNote = later(async () => (await import('./short-note.tsx')).ShortNote)
 
 /** What stands at the foot of the panel. `incomplete`: something is not chosen; `loading`: its price is on its way. */
 export type BuyOffer =
@@ -17,20 +22,27 @@ export type BuyOffer =
 
 type BuyBarProps = {
   offer: BuyOffer
+  /** What the balance lacks for it; null when it reaches. */
+  short: string | null
   outcome: PurchaseOutcome | null
   pending: boolean
   signedIn: boolean
 }
 
 /** The sticky foot of the panel: one button, and above it what the person must know before he presses it. */
-export function BuyBar({ offer, outcome, pending, signedIn }: BuyBarProps) {
+export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
-  const ready = offer.kind === 'priced' && !pending
+  const ready = offer.kind === 'priced' && short === null && !pending
+  const frame = useFrame()
+  useEffect(() => {
+    // What cannot be fetched now is fetched with the press.
+    if (signedIn) inBackground(preparePress(frame))
+  }, [signedIn, frame])
   return (
     <div className="buy-bar">
       <div aria-live="polite">
-        <BuyNote offer={offer} outcome={outcome} />
+        <BuyNote offer={offer} short={short} outcome={outcome} />
       </div>
       {offer.kind === 'failed' ? (
         <Button className="min-h-12 w-full" onClick={offer.retry}>
@@ -39,13 +51,13 @@ export function BuyBar({ offer, outcome, pending, signedIn }: BuyBarProps) {
       ) : (
         <Button
           type="submit"
-          kind={offer.kind === 'incomplete' ? 'plain' : 'primary'}
+          kind={offer.kind === 'incomplete' || short !== null ? 'plain' : 'primary'}
           data-panel-buy
           aria-disabled={!ready}
           aria-busy={pending}
           className="tabular min-h-12 w-full text-[16px]"
         >
-          <ButtonWords offer={offer} pending={pending} signedIn={signedIn} />
+          <ButtonWords offer={offer} short={short} pending={pending} signedIn={signedIn} />
         </Button>
       )}
       <p className="buy-keys">{words('keys')}</p>
@@ -53,7 +65,7 @@ export function BuyBar({ offer, outcome, pending, signedIn }: BuyBarProps) {
   )
 }
 
-function ButtonWords({ offer, pending, signedIn }: Pick<BuyBarProps, 'offer' | 'pending' | 'signedIn'>) {
+function ButtonWords({ offer, short, pending, signedIn }: Omit<BuyBarProps, 'outcome'>) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
   const locale = useLocale()
@@ -65,6 +77,7 @@ function ButtonWords({ offer, pending, signedIn }: Pick<BuyBarProps, 'offer' | '
     case 'failed':
       return t('priceLoading')
     case 'priced': {
+      if (short !== null) return t('short', { amount: formatMoney(short, offer.currency, locale) })
       const price = formatMoney(offer.price, offer.currency, locale)
       return signedIn ? words('press', { price }) : t('registerPress', { price })
     }
@@ -73,9 +86,10 @@ function ButtonWords({ offer, pending, signedIn }: Pick<BuyBarProps, 'offer' | '
   }
 }
 
-function BuyNote({ offer, outcome }: Pick<BuyBarProps, 'offer' | 'outcome'>) {
+function BuyNote({ offer, short, outcome }: Pick<BuyBarProps, 'offer' | 'short' | 'outcome'>) {
   const t = useTranslations('buy')
   if (offer.kind === 'failed') return <p className="buy-note text-error">{t('priceFailed')}</p>
+  if (short !== null) return <ShortNote />
   // What is left of a choice that has run out stands above the bar.
   return outcome === null || outcome.kind === 'no-numbers' ? null : <PressNote outcome={outcome} />
 }

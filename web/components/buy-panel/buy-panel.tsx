@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDialogs, useSession } from '../../frame.ts'
+import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { useDialogs, useSession, useUser } from '../../frame.ts'
 import { Flag } from '../flag.tsx'
 import { later } from '../later.tsx'
 import { BuyBar } from './buy-bar.tsx'
@@ -51,6 +52,7 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   useOfferedOperator(choice, offer, setChoice)
   const purchase = usePurchase(choice, onBought)
   const bar = shownBar(offer, purchase)
+  const short = useShort(bar)
   const form = useRef<HTMLFormElement>(null)
 
   const guideKeyboard = useKeyboardGuide(form, choice)
@@ -62,7 +64,7 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   }
   function submit(event?: FormEvent): void {
     event?.preventDefault()
-    if (bar.kind !== 'priced' || choice.serviceId === null || choice.countryId === null) return
+    if (bar.kind !== 'priced' || short !== null || choice.serviceId === null || choice.countryId === null) return
     if (!signedIn) {
       open('registration', {})
       return
@@ -90,7 +92,7 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
       <PanelSteps choice={choice} lists={lists} opened={opened} setOpened={setOpened} choose={choose} />
       <PanelOffers choice={choice} lists={lists} offer={offer} purchase={purchase} choose={setChoice} />
       {offer.outOfStock ? null : (
-        <BuyBar offer={bar} outcome={purchase.outcome} pending={purchase.pending} signedIn={signedIn} />
+        <BuyBar offer={bar} short={short} outcome={purchase.outcome} pending={purchase.pending} signedIn={signedIn} />
       )}
     </form>
   )
@@ -199,6 +201,14 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
       ) : null}
     </>
   )
+}
+
+/** How much the balance lacks for what is offered; null when it reaches. */
+function useShort(bar: PanelOffer['bar']): string | null {
+  const user = useUser()
+  if (bar.kind !== 'priced' || user?.currency !== bar.currency) return null
+  const micros = (parseDecimal(bar.price) ?? 0n) - (parseDecimal(user.balance) ?? 0n)
+  return micros > 0n ? toDecimal(micros) : null
 }
 
 /** The price on the button: after PRICE_CHANGED the new one at once, until a fresh answer says otherwise. */

@@ -36,8 +36,8 @@ function MaxPriceFold() {
       <summary className="inline-flex min-h-10 items-center pl-9 text-muted underline underline-offset-4">
         {maxPrice === null ? t('maxSummary') : t('maxSet', { price: formatMoney(maxPrice, currency, locale) })}
       </summary>
-      <label className="flex items-center gap-3 pb-2 pl-9">
-        <span className="sr-only">{t('maxPrice', { sign: CURRENCY_SIGNS[currency] })}</span>
+      <label className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 pb-2 pl-9">
+        <span className="col-span-2 text-sm font-medium">{t('maxPrice', { sign: CURRENCY_SIGNS[currency] })}</span>
         <input
           inputMode="decimal"
           autoComplete="off"

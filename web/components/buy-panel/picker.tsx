@@ -23,6 +23,7 @@ import type { PickerItem } from './picker-row.tsx'
 import { focusRow, PickerRows } from './picker-rows.tsx'
 import { useFavorite } from './use-favorite.ts'
 import { useRanking } from './use-ranking.ts'
+import { useSearchEnter } from './use-search-enter.ts'
 
 type PickerProps<Item extends PickerItem> = {
   kind: 'service' | 'country'
@@ -45,11 +46,8 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   const field = useRef<HTMLInputElement>(null)
   const [wanted, setWanted] = useState('')
   const [favoritesOnly, setFavoritesOnly] = useState(false)
-  const ranked = useRanking(list.items, wanted)
-  const found = useMemo(
-    () => (favoritesOnly ? ranked.found.filter((item) => item.is_favorite) : ranked.found),
-    [ranked.found, favoritesOnly],
-  )
+  const ranked = useRanking(useListed(list.items, favoritesOnly), wanted)
+  const { found } = ranked
 
   const { onPick, onWantAll, renderIcon, selectedId, from } = props
   const clear = useCallback(() => {
@@ -79,19 +77,28 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
     ),
     [kind, found, wanted, favoritesOnly, signedIn, selectedId, from, renderIcon, pick, onWantAll],
   )
+  // Enter before all items are here waits for them: what is loaded so far may lack the best.
+  const enter = useSearchEnter(list.complete || list.failed, async () => {
+    const item = await ranked.best(field.current?.value ?? '')
+    if (item !== undefined) pick(item, true)
+  })
   function beginSearch(): void {
     onWantAll()
     ranked.begin()
   }
   function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
+    // A key of an input method chooses the letters, not the row.
+    if (event.nativeEvent.isComposing) return
     const search = event.currentTarget.value
+    enter.forget()
     if (event.key === 'ArrowDown') {
       event.preventDefault()
       focusRow(root.current, 0)
     } else if (event.key === 'Enter' && search.trim() !== '') {
       // Not a purchase: the form must not see this Enter.
       event.preventDefault()
-      ranked.best(search).then((item) => item && pick(item, true), reportError)
+      beginSearch()
+      enter.press()
     } else if (event.key === 'Escape' && search !== '') {
       event.preventDefault()
       clear()
@@ -126,6 +133,11 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
       </div>
     </div>
   )
+}
+
+/** What can be found: all items, or the favourites among them. */
+function useListed<Item extends PickerItem>(items: readonly Item[], favoritesOnly: boolean): readonly Item[] {
+  return useMemo(() => (favoritesOnly ? items.filter((item) => item.is_favorite) : items), [items, favoritesOnly])
 }
 
 type SearchInputProps = {

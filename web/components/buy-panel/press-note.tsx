@@ -48,6 +48,8 @@ function PressWords({ outcome }: PressNoteProps) {
       return <p className={SOON}>{t('aboveMax', { lowest: money(outcome.lowest) })}</p>
     case 'unknown':
       return <p className="buy-note bg-error-wash text-error">{t('unknown')}</p>
+    case 'offline':
+      return <p className={SOON}>{t('offline')}</p>
     case 'failed':
       return null
     default:

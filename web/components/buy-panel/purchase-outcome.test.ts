@@ -44,6 +44,13 @@ it.each<[string, unknown, PurchaseOutcome]>([
   expect(outcomeOfFailure(error, shown)).toEqual(outcome)
 })
 
+it('E-5: a press that no network carried is told so; an answer that came is told as it is', () => {
+  const offline = { ...shown, online: false }
+  expect(outcomeOfFailure(failure(0, 'NO_REPLY'), offline)).toEqual({ kind: 'offline' })
+  expect(outcomeOfFailure(failure(500, 'SERVER_ERROR'), offline)).toEqual({ kind: 'unknown' })
+  expect(outcomeOfFailure(failure(409, 'NO_NUMBERS'), offline)).toEqual({ kind: 'no-numbers' })
+})
+
 it.each([
   ['12.00', '7.50', '4.50'],
   ['12.00', '12.00', '0.00'],

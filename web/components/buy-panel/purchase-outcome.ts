@@ -15,15 +15,17 @@ export type PurchaseOutcome =
   | { kind: 'above-max'; lowest: string }
   /** No answer came: the purchase may have happened. Pressing again repeats it under the same key. */
   | { kind: 'unknown' }
+  /** The same, and this device has no network. */
+  | { kind: 'offline' }
   | { kind: 'failed' }
 
-/** What a failed purchase means. After each of them but `unknown` nothing is held. */
+/** What a failed purchase means. After each of them but `unknown` and `offline` nothing is held. */
 export function outcomeOfFailure(
   error: unknown,
-  shown: { price: string; balance: string | null; currency: Currency },
+  shown: { price: string; balance: string | null; currency: Currency; online?: boolean },
 ): PurchaseOutcome {
   if (!(error instanceof CallError)) return { kind: 'failed' }
-  if (isUnanswered(error)) return { kind: 'unknown' }
+  if (isUnanswered(error)) return { kind: shown.online !== false || error.code !== 'NO_REPLY' ? 'unknown' : 'offline' }
   switch (error.code) {
     case 'PRICE_CHANGED':
       if (typeof error.data.price !== 'string') return { kind: 'failed' }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { Currency } from '#contract/money.ts'
-import { useUser } from '../../frame.ts'
+import { type Frame, useUser } from '../../frame.ts'
 import { inBackground } from '../../in-background.ts'
 import { routeNamed } from '../../routes.ts'
 import { useFailure } from '../../session/failure.ts'
 import { usePaidCall } from '../../session/use-paid-call.ts'
+import { completeTexts } from '../../text/complete-texts.tsx'
 import type { PurchaseOutcome } from './purchase-outcome.ts'
 
 /** One press of a button that costs money: the key belongs to exactly this input. */
@@ -44,7 +45,12 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
   }
   async function judge(error: unknown, { price }: Input, currency: Currency): Promise<void> {
     const { outcomeOfFailure } = await reader()
-    const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
+    const outcome = outcomeOfFailure(error, {
+      price,
+      balance: user?.balance ?? null,
+      currency,
+      online: navigator.onLine,
+    })
     setEnded({ about, outcome })
     if (!isSaidByButton(outcome)) fail(error)
   }
@@ -72,6 +78,11 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
 
 const reader = () => import('./purchase-outcome.ts')
 
+/** What is said about a press must be here before the press: a lost network is one of the things to say. */
+export async function preparePress(frame: Frame): Promise<void> {
+  await Promise.all([reader(), import('./press-note.tsx'), completeTexts(frame)])
+}
+
 /** Whether the words beside the button are enough. Without money the person is led to the top-up page once there is one. */
 function isSaidByButton(outcome: PurchaseOutcome): boolean {
   switch (outcome.kind) {
@@ -81,6 +92,7 @@ function isSaidByButton(outcome: PurchaseOutcome): boolean {
     case 'too-many-open':
     case 'spend-limit':
     case 'above-max':
+    case 'offline':
       return true
     case 'no-balance':
       return routeNamed('top-up') === undefined

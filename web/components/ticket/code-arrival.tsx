@@ -10,6 +10,7 @@ import { useLiveEvent } from '../../live/use-live-event.ts'
 import { laterTranslator } from '../../text/later-translator.ts'
 import { copyText } from '../copy-text.ts'
 import { playChime } from './chime.ts'
+import { showInTitle } from './code-title.ts'
 
 /** Screens that show tickets of a kind: there the code itself is the news. */
 const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
@@ -42,6 +43,7 @@ export function CodeArrival() {
     setSpoken(words)
     const isSeen = TICKET_PATHS[kind].some((path) => path === pathname)
     if (!isSeen) frame.alerts.add({ type: 'info', text: words, id: `message-${kind}-${record.id}-${message.id}` })
+    showInTitle(`${message.code ?? message.text.slice(0, 40)} — ${serviceOf(news)}`)
     if (settings?.sound_new_sms) playChime()
     if (settings?.copying_code && message.code !== null) inBackground(copyText(message.code))
   }
@@ -62,9 +64,14 @@ export function CodeArrival() {
   )
 }
 
-function wordsOf({ kind, record, message }: NewCode, t: ReturnType<typeof useTranslations<'ticket'>>): string {
+function serviceOf({ kind, record, message }: NewCode): string {
   // A whole number is rented for no service: who wrote tells more.
-  const service = kind === 'rental' ? message.sender : record.service.name
+  return kind === 'rental' ? message.sender : record.service.name
+}
+
+function wordsOf(news: NewCode, t: ReturnType<typeof useTranslations<'ticket'>>): string {
+  const { message } = news
+  const service = serviceOf(news)
   return message.code === null
     ? t('announceText', { service, text: message.text })
     : t('announceCode', { service, code: message.code })

@@ -8,11 +8,15 @@ export function EndedFace({ record, words }: { record: NumberRecord; words: stri
   const t = useTranslations('ticket')
   return (
     <>
-      <Postmark className="pointer-events-none absolute -right-10 top-1/2 h-28 -translate-y-1/2 text-hairline" />
-      <p className="relative text-lg font-semibold leading-tight">{words}</p>
+      <Postmark className="pointer-events-none absolute top-3 left-[calc(100%-5.5rem)] h-28 text-hairline" />
+      <p className="relative text-lg leading-tight font-semibold">
+        <span className="over-stamp">{words}</span>
+      </p>
       <p className="relative text-[14px] text-muted">
-        {record.money === 'released' ? t('moneyReturned') : null}{' '}
-        <Price amount={record.price} currency={record.currency} />
+        <span className="over-stamp">
+          {record.money === 'released' ? t('moneyReturned') : null}{' '}
+          <Price amount={record.price} currency={record.currency} />
+        </span>
       </p>
     </>
   )

@@ -5,7 +5,7 @@ import { useDialogs } from '../../frame.ts'
 import type { NumberKindName, NumberRecord } from '../../live/numbers-shelf.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { LocalMoment } from '../local-moment.tsx'
-
+import { findCodeIn } from './code-in-text.ts'
 import { LocalTime } from './local-time.tsx'
 
 /** Messages seen on the ticket itself; the rest are in the dialog of the number. */
@@ -82,13 +82,15 @@ export function MessageCards({ messages }: { messages: readonly MessageRecord[] 
 
 function MessageText({ message }: { message: MessageRecord }) {
   const { code, text } = message
-  const at = code === null ? -1 : text.indexOf(code)
-  if (code === null || at < 0) return text
+  const found = code === null ? null : findCodeIn(text, code)
+  if (found === null) return text
   return (
     <>
-      {text.slice(0, at)}
-      <strong className="font-mono font-semibold text-received">{code}</strong>
-      {text.slice(at + code.length)}
+      {text.slice(0, found.start)}
+      <strong className="font-mono font-semibold whitespace-nowrap text-received">
+        {text.slice(found.start, found.end)}
+      </strong>
+      {text.slice(found.end)}
     </>
   )
 }

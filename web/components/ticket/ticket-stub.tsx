@@ -55,7 +55,10 @@ function WaitingFace({ record }: { record: ActivationRecord }) {
       <p className="flex items-baseline justify-between gap-3">
         <span className="sr-only">{t('timeLeft')}</span>
         <Countdown at={record.expires_at} className="text-[34px] font-semibold leading-none tracking-tight" />
-        <Price amount={record.price} currency={record.currency} className="text-muted" />
+        <span className="text-right leading-tight text-muted">
+          <Price amount={record.price} currency={record.currency} className="block" />
+          {record.money === 'held' ? <span className="text-[13px]">{t('held')}</span> : null}
+        </span>
       </p>
       {over ? <p className="mt-1 text-[13px] text-muted">{t('settling')}</p> : null}
       {record.state === 'waiting_again' && record.code !== null ? <EarlierCode code={record.code} /> : null}

@@ -69,7 +69,12 @@ export function Page() {
       <h1 className="sr-only">{t('title')}</h1>
       <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <BuyPanel mode={ACTIVATION_MODE} seed={panel} onBought={showTicket} />
-        {signedIn ? <NumbersWhenSignedIn seed={numbers} preorders={preorders} /> : <VisitorFacts services={popular} />}
+        {/* After a sign-in what a visitor sees stays until the numbers are here: they are asked for once. */}
+        {signedIn && numbers !== null ? (
+          <NumbersWhenSignedIn seed={numbers} preorders={preorders} />
+        ) : (
+          <VisitorFacts services={popular} />
+        )}
       </div>
     </>
   )

@@ -34,12 +34,14 @@ export async function loader({ api, url }: LoaderInput): Promise<RentData> {
 export function Page() {
   const t = useTranslations('rent')
   const { panel, numbers } = useScreenData<typeof loader>()
-  const [, setParams] = useSearchParams()
+  const [query, setParams] = useSearchParams()
   const [view, setView] = useState<RentView>(() => firstView({ panel, numbers }))
 
   function showRented(): void {
     setView('numbers')
     window.scrollTo({ top: 0 })
+    // The same address once more would load the whole screen again.
+    if (!LIST_QUERY.some((name) => query.has(name))) return
     setParams(
       (before) => {
         const params = new URLSearchParams(before)

@@ -1,0 +1,198 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { boxes, callApi, fillRegistration, mailedCode, newEmail, newPerson, openDialog, PASSWORD } from './accounts.ts'
+import { browserOfFile, expectBalance, signIn, type Visit } from './browser.ts'
+import { demoOfFile } from './demo-server.ts'
+
+const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1' })
+const browser = browserOfFile()
+
+const CHOICE = '/?service=wa&country=2&operator=silent'
+const WHY = ['--reason', 'a trial', '--by', 'anna']
+const buyButton = (page: Page) => page.locator('[data-panel-buy]')
+/** Its words, with plain spaces. */
+const buttonWords = async (page: Page) => (await buyButton(page).innerText()).replaceAll('\u00a0', ' ')
+const header = (page: Page) => page.getByRole('banner')
+
+/** Opens an address as somebody who is signed in. */
+async function openAs(email: string, password: string, path: string, look = {}): Promise<Visit> {
+  const visit = await browser.open(`${server.url}/faq`, look)
+  await visit.context.request.post(`${server.url}/api/login`, { data: { email, password } })
+  await visit.page.goto(server.url + path)
+  return visit
+}
+
+test('E-1, E-3: the chosen pair survives the registration, what is missing is said, and a hold is called one', async () => {
+  await using visit = await browser.open(server.url + CHOICE)
+  const { page } = visit
+  const priced = await buttonWords(page)
+  const price = /[\d.]+/.exec(priced)?.[0] ?? ''
+  await buyButton(page).click()
+  await page.getByRole('dialog', { name: 'Register' }).waitFor()
+  // He looks for something else meanwhile, and registers there.
+  await page.goto(`${server.url}/faq`)
+  const email = newEmail()
+  await fillRegistration(await openDialog(page, 'Register'), { email, password: PASSWORD })
+  await boxes(page)
+    .first()
+    .fill(await mailedCode(server, email))
+  await page.waitForURL(server.url + CHOICE)
+  await expect.poll(() => buttonWords(page)).toBe(`${price} ₽ short`)
+  expect(await buyButton(page).getAttribute('aria-disabled')).toBe('true')
+  await page.getByText(`user:credit ${email}`).waitFor()
+  // A press of it all the same buys nothing.
+  await buyButton(page).click({ force: true })
+
+  await server.cli('user:credit', email, '500', '--key', 'first', ...WHY)
+  await expect.poll(() => buttonWords(page)).toBe(`Buy for ${price} ₽`)
+  expect(await header(page).getByText('set aside').count()).toBe(0)
+  await buyButton(page).click()
+  await header(page).getByText(`${price} ₽ set aside`).waitFor()
+  const ticket = page.getByRole('article', { name: 'WhatsApp' })
+  await ticket.getByText('set aside').waitFor()
+  await ticket.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await ticket.getByText('Money returned').waitFor()
+  await header(page).getByText('set aside').waitFor({ state: 'detached' })
+  await expectBalance(page, '500.00 ₽')
+  // E-10: no line of the postmark goes through the words.
+  expect(await ticket.locator('.over-stamp').count()).toBe(2)
+  expect(visit.complaints).toEqual([])
+})
+
+test('after a sign-in and after renting each list is asked for once', async () => {
+  await using visit = await browser.open(`${server.url}/?service=tg&country=2`)
+  const { page } = visit
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/(services|countries|price|numbers|preorders)$/.test(pathname)) asked.push(pathname)
+  })
+  // With the live channel they are asked for again: something may have come in between.
+  await page.route('**/broadcasting/auth', () => undefined)
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Your numbers' }).waitFor()
+  const once = ['/api/services', '/api/countries', '/api/price', '/api/user/active-numbers', '/api/v1/preorders']
+  expect(asked.sort()).toEqual(once.sort())
+  await page.unroute('**/broadcasting/auth')
+
+  await page.goto(`${server.url}/rent?service=tg&country=6&operator=swift&period=4`)
+  await page.getByRole('button', { name: /^Rent for/ }).waitFor()
+  asked.length = 0
+  await page.getByRole('button', { name: /^Rent for/ }).click()
+  await page.getByRole('article', { name: 'Telegram' }).locator('.ticket-code-figures').waitFor({ timeout: 20_000 })
+  const ofPanel = asked.filter((path) => path.startsWith('/api/rent-'))
+  expect(ofPanel.sort()).toEqual(['/api/rent-countries', '/api/rent-price', '/api/rent-services'])
+})
+
+test('E-5: without a network the page says so, also beside the button, and goes on when it is back', async () => {
+  const { email, password } = await newPerson(server)
+  await server.cli('user:credit', email, '500', '--key', 'offline', ...WHY)
+  await using visit = await openAs(email, password, CHOICE)
+  const { page, context } = visit
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const line = page.getByRole('status').getByText('No internet connection. Check the network.')
+  await line.waitFor()
+  await buyButton(page).click()
+  await page.locator('.buy-bar').getByText('No internet connection. Press again when it is back').waitFor()
+  expect(await page.getByText('Server error').count()).toBe(0)
+  await context.setOffline(false)
+  await line.waitFor({ state: 'detached' })
+  await buyButton(page).click()
+  await page.getByRole('article', { name: 'WhatsApp' }).getByText('Waiting for SMS').waitFor()
+  expect(await page.getByRole('article').count()).toBe(1)
+})
+
+test('E-6: errors go when the form is sent again and when another dialog comes', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const alerts = page.getByLabel('Messages').getByRole('paragraph')
+  const dialog = await openDialog(page, 'Log in')
+  await dialog.getByLabel('E-mail').fill('nobody')
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect.poll(() => alerts.allInnerTexts()).toHaveLength(2)
+  await dialog.getByLabel('E-mail').fill('nobody@example.org')
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect.poll(() => alerts.allInnerTexts()).toEqual(['The e-mail or the password is wrong'])
+  await dialog.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('dialog', { name: 'Register' }).waitFor()
+  expect(await alerts.count()).toBe(0)
+})
+
+test('E-7, E-15: the tab bar and the fast number are there before any script runs', async () => {
+  const { email, password } = await newPerson(server)
+  await using phone = await openAs(email, password, '/rent', { width: 390, height: 844, scripts: false })
+  const bar = phone.page.getByRole('navigation', { name: 'Quick access' })
+  expect(await bar.getByRole('link').allInnerTexts()).toEqual(['Numbers', 'Buy', 'Rent'])
+  await using desk = await openAs(email, password, '/rent', { scripts: false })
+  expect(await header(desk.page).getByRole('button', { name: 'Fast number' }).isVisible()).toBe(true)
+})
+
+test('E-2: on a phone both steps of renting stand above the button, and no name runs into a price', async () => {
+  const { email, password } = await newPerson(server)
+  await using visit = await openAs(email, password, '/rent', { width: 390, height: 844 })
+  const { page } = visit
+  const box = async (selector: string) => {
+    const found = await page.locator(selector).boundingBox()
+    if (found === null) throw new Error(`${selector} is not seen`)
+    return found
+  }
+  const [second, bar] = [await box('#buy-step-2'), await box('.buy-bar')]
+  expect(second.y + second.height).toBeLessThanOrEqual(bar.y)
+  const faded = await page
+    .locator('.picker-price')
+    .first()
+    .evaluate((price) => getComputedStyle(price).paddingLeft)
+  expect(faded).toBe('32px')
+})
+
+test('H-3: Enter waits for all services, keeps to the favourites that are shown, and is not an input method’s', async () => {
+  const { email, password, token } = await newPerson(server)
+  await callApi(server, 'POST /api/activation/add-to-favorite', { type: 'service', id: 'wa' }, token)
+  await using visit = await openAs(email, password, '/')
+  const { page } = visit
+  let come = (): void => undefined
+  const wait = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/api/services?*load=all*', async (route) => {
+    await wait
+    await route.continue()
+  })
+  const search = page.locator('[data-panel-search="service"]')
+  await search.fill('zalo')
+  await search.press('Enter')
+  await page.getByRole('button', { name: /^Telegram/ }).waitFor({ state: 'detached' })
+  expect(page.url()).not.toContain('service=')
+  come()
+  await page.waitForURL(/service=\w+/)
+  await page.locator('#buy-step-1').getByText('Zalo').waitFor()
+
+  await page.goto(server.url)
+  await page.getByRole('button', { name: 'Favourites only: 1' }).first().click()
+  await search.fill('te')
+  await search.press('Enter')
+  await page.getByText('Nothing found').first().waitFor()
+  expect(page.url()).not.toContain('service=')
+  await search.fill('what')
+  await search.evaluate((field) => {
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
+  })
+  expect(page.url()).not.toContain('service=')
+  await search.press('Enter')
+  await page.waitForURL(/service=wa/)
+})
+
+test('two quick presses of the theme end where they began', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await page.evaluate(() => {
+    const toggle = document.querySelector<HTMLButtonElement>('header button:has([title="Dark theme"])')
+    toggle?.click()
+    toggle?.click()
+  })
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain('light')
+  expect((await visit.context.cookies()).find(({ name }) => name === 'theme')?.value).toBe('light')
+})
