@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { Pool } from '#server/db/pool.ts'
 import { insertUser } from '#server/features/users/queries.ts'
+import { readSettings } from '#server/list-lacks.ts'
 import { TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeCertificates } from '#test/fakes/smpp-certificates.ts'
@@ -200,6 +201,19 @@ test('a service without an exchange rate and a supplier is refused with all that
     'there is no exchange rate: set one with `npm run cli -- rate:set usd …`',
     supplier,
   ])
+})
+
+test('settings, rate and supplier are named at once, removed suppliers counting for none', async () => {
+  await using database = await createTestDatabase()
+  await using house = await prepare(database.connectionString, SERVICE)
+  await house.ctx.db.query({ text: 'DELETE FROM exchange_rates' })
+  await house.ctx.db.query({
+    text: `INSERT INTO suppliers (code, kind, created_at, removed_at) VALUES ('gone', 'smpp', now(), now())`,
+  })
+  const refused = await readSettings({ DATABASE_URL: database.connectionString }).catch((error: unknown) =>
+    String(error),
+  )
+  expect(refused).toMatch(/SECRET_KEY is missing.*SMTP_URL is missing.*no exchange rate.*there is no supplier/s)
 })
 
 test('O-5: a database of a newer release is refused in one sentence that says the way back', async () => {

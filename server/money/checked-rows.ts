@@ -128,8 +128,14 @@ function tallies(key: bigint): string[] {
       `SELECT user_id, id >> ${BLOCK_BITS} AS block,
         sum_micros(CASE kind WHEN 'hold' THEN -amount_micros WHEN 'debit' THEN -amount_micros WHEN 'capture' THEN 0 ELSE amount_micros END) AS available,
         sum_micros(CASE kind WHEN 'hold' THEN -amount_micros WHEN 'debit' THEN -amount_micros ELSE 0 END) AS taken,
-        sum_micros(CASE kind WHEN 'hold' THEN amount_micros WHEN 'capture' THEN -amount_micros WHEN 'release' THEN -amount_micros ELSE 0 END) AS held
+        sum_micros(CASE kind WHEN 'hold' THEN amount_micros WHEN 'capture' THEN -amount_micros WHEN 'release' THEN -amount_micros ELSE 0 END) AS held,
+        min(id) FILTER (WHERE kind = 'hold' OR kind = 'debit') AS first_taken
       FROM transfers GROUP BY 1, 2`,
+    ),
+    // Found by their keys; one without a key only leaves its block in doubt.
+    ...table(
+      'credits',
+      `SELECT user_id, id, amount_micros FROM transfers WHERE kind = 'credit' AND amount_micros > 0 AND idempotency_key IS NOT NULL`,
     ),
     ...table('doubtful_blocks', BLOCKS_IN_DOUBT),
     ...table(
@@ -164,11 +170,16 @@ const KINDS_AS_CASES = KINDS.map(
     `WHEN '${kind}' THEN from_account = '${from}' AND to_account = '${to}' AND num_nonnulls(activation_id, charge_id) = ${things}`,
 ).join(' ')
 
-/** Blocks that take more than was there when they began: only there an account may have been below zero. */
-const BLOCKS_IN_DOUBT = `SELECT user_id, block, before FROM (
-    SELECT user_id, block, taken, (sum(available) OVER lines - available)::bigint AS before
+/**
+ * Blocks that take more than was there when they began and was credited in them before anything was taken: only there an
+ * account may have been below zero. Whoever is given money first and then buys is in no doubt, and is not read again.
+ */
+const BLOCKS_IN_DOUBT = `SELECT b.user_id, b.block, b.before FROM (
+    SELECT user_id, block, taken, first_taken, (sum(available) OVER lines - available)::bigint AS before
     FROM block_tally WINDOW lines AS (PARTITION BY user_id ORDER BY block ROWS UNBOUNDED PRECEDING)
-  ) blocks WHERE before + taken < 0`
+  ) b LEFT JOIN credits c ON c.user_id = b.user_id AND c.id >> ${BLOCK_BITS} = b.block AND c.id < b.first_taken
+  WHERE b.before + b.taken < 0
+  GROUP BY b.user_id, b.block, b.before, b.taken HAVING b.before + b.taken + COALESCE(sum(c.amount_micros), 0) < 0`
 
 /** The block of `id`. */
 export const BLOCK_OF = `id >> ${BLOCK_BITS}`

@@ -59,6 +59,16 @@ const damages: Damage[] = [
     says: /^user 1: after transfer \d+ available is -12500000, held is 12500000$/,
   },
   {
+    // What was credited before anything was taken is not enough for all that was taken in that block.
+    invariant: 'no account was negative after any of its transfers',
+    sql: `UPDATE transfers SET id = id + 1000 WHERE kind = 'credit' AND user_id = 1;
+      UPDATE transfers SET amount_micros = amount_micros - 1000000
+        WHERE id = (SELECT min(id) FROM transfers WHERE kind = 'credit' AND user_id = 1);
+      INSERT INTO transfers (id, kind, user_id, from_account, to_account, amount_micros, currency, idempotency_key, at)
+        OVERRIDING SYSTEM VALUE VALUES (1, 'credit', 1, 'adjustments', 'available', 1000000, 'rub', 'early', now())`,
+    says: /^user 1: after transfer \d+ available is -11500000, held is 12500000$/,
+  },
+  {
     invariant: 'what a user has held is the price of his activations and charges whose money is held',
     sql: `UPDATE activations SET money = 'held' WHERE state = 'finished' AND user_id = 1`,
     says: /^user 1: held is 89000000, what he has open costs 108500000$/,
