@@ -13,7 +13,8 @@ const LAYERS = [
   { name: 'app.ts', pattern: /^server\/app\.ts$/ },
   {
     name: 'what puts the service together',
-    pattern: /^server\/(demo\/|(start|build-context|explain-start|list-lacks|follow-[a-z]+|load-[a-z]+)\.ts$)/,
+    pattern:
+      /^server\/(demo\/|(start|recover-left|build-context|explain-start|list-lacks|follow-[a-z]+|load-[a-z]+)\.ts$)/,
   },
   { name: 'the programs', pattern: /^server\/(cli\/|(main|cli)\.ts$)/ },
 ]

@@ -9,13 +9,6 @@ import { migrate } from '#server/db/migrate.ts'
 import { waitForDatabase } from '#server/db/wait-for-database.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/demo/check-demo-mark.ts'
 import { fillDemo } from '#server/demo/fill-demo.ts'
-import {
-  claimOrphans,
-  giveUpReserving,
-  settleOrphans,
-  sweepExpired,
-  sweepReserving,
-} from '#server/features/activations/sweep.ts'
 import { abandonAttempt, endNumber } from '#server/features/activations/tell-supplier.ts'
 import { type BooksWatch, watchBooks } from '#server/features/alarms/watch-books.ts'
 import { watchService } from '#server/features/alarms/watch-service.ts'
@@ -23,18 +16,9 @@ import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
 import { seedCatalog } from '#server/features/catalog/seed.ts'
 import { storeContent } from '#server/features/content/store-content.ts'
-import { handOverLeft } from '#server/features/delivery/hand-over.ts'
 import { learnSenders } from '#server/features/messages/learn-senders.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { measureUnsettled } from '#server/features/numbers/measure-unsettled.ts'
-import { giveUpBuying, sweepPreorders } from '#server/features/preorders/sweep.ts'
-import {
-  claimRentalOrphans,
-  giveUpRenting,
-  settleRentalOrphans,
-  sweepRentals,
-  sweepRenting,
-} from '#server/features/rentals/sweep.ts'
 import { abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
 import { rollUp } from '#server/features/statistics/roll-up.ts'
 import { resealTwoFactor } from '#server/features/two-factor/secret.ts'
@@ -47,6 +31,7 @@ import { startJobs } from '#server/jobs/runner.ts'
 import { refuseLacks } from '#server/list-lacks.ts'
 import { listenOn } from '#server/listen.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
+import { claimLeft, settleLeft, sweepsOf } from '#server/recover-left.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/tls-files.ts'
 
@@ -71,8 +56,6 @@ type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books:
 const DRAIN_LIMIT_MS = 10 * SECOND
 /** How long the whole stop may take, after `leave`. */
 export const STOP_LIMIT_MS = 25 * SECOND
-/** As long as a number is its buyer's. */
-const HANDED_OVER_AT_START_MS = 20 * MINUTE
 
 type Options = { pages?: PageRoutes; mails?: MailOutlet }
 
@@ -107,16 +90,14 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     ctx.reserving.clear()
     ctx.renting.clear()
   })
-  await claimOrphans(ctx)
-  await claimRentalOrphans(ctx)
+  await claimLeft(ctx)
   await startSuppliers(ctx)
   if (!ctx.config.demo && ctx.suppliers.all().length === 0) {
     throw new StartRefused(
       'none of the suppliers could be started: the log says why, `npm run cli -- supplier:set …` mends it',
     )
   }
-  await settleLeftOpen(ctx)
-  await handOverSince(ctx, HANDED_OVER_AT_START_MS)
+  await settleLeft(ctx)
   const { mails } = options
   const jobs = await startJobs({
     pool: ctx.db,
@@ -153,18 +134,6 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** What a crash left in `reserving` is settled before anything new is bought. */
-async function settleLeftOpen(ctx: Context): Promise<void> {
-  const settled = (await settleOrphans(ctx)) + (await settleRentalOrphans(ctx))
-  if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
-}
-
-/** Messages that a crash or a failure left between a purchase and its look for them. */
-async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
-  const given = await handOverLeft(ctx, { since: new Date(ctx.clock.now().getTime() - ageMs) })
-  if (given > 0) ctx.log.warn({ given }, 'messages that had been left behind were handed over')
-}
-
 /** A loop of its own: nothing that takes long may keep this process from noticing that it must not serve any more. */
 function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: RunningServer['displaced'] } {
   const { promise: displaced, resolve } = Promise.withResolvers<{ reason: string }>()
@@ -180,27 +149,13 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
   const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     startLoop(ctx.log, { name, everyMs, work })
   return [
-    // One after the other: a statement of either takes the accounts of several people, in no certain order.
-    loop('expiry', SECOND, async () => {
-      await sweepExpired(ctx)
-      await sweepRentals(ctx)
-    }),
-    loop('reserving', 5 * SECOND, () => sweepReserving(ctx)),
-    loop('renting', 5 * SECOND, () => sweepRenting(ctx)),
-    // Alone: the loops before and after it may wait for suppliers.
-    loop('given up', SECOND, async () => {
-      await giveUpReserving(ctx)
-      await giveUpBuying(ctx)
-      await giveUpRenting(ctx)
-    }),
-    loop('pre-orders', SECOND, () => sweepPreorders(ctx)),
+    ...sweepsOf(ctx).map(({ name, everyMs, work }) => loop(name, everyMs, work)),
     loop('changes', SECOND, follow.changes),
     loop('money', SECOND, follow.money),
     loop('offers', 15 * SECOND, async () => {
       for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     }),
     loop('senders', MINUTE, () => learnSenders(ctx)),
-    loop('early messages', MINUTE, () => handOverSince(ctx, 2 * MINUTE)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('books', HOUR, () => follow.books.look()),
     loop('alarms', 15 * SECOND, () => watchService(ctx)),

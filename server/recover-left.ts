@@ -1,0 +1,69 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import {
+  claimOrphans,
+  giveUpReserving,
+  settleOrphans,
+  sweepExpired,
+  sweepReserving,
+} from '#server/features/activations/sweep.ts'
+import { handOverLeft } from '#server/features/delivery/hand-over.ts'
+import { giveUpBuying, sweepPreorders } from '#server/features/preorders/sweep.ts'
+import {
+  claimRentalOrphans,
+  giveUpRenting,
+  settleRentalOrphans,
+  sweepRentals,
+  sweepRenting,
+} from '#server/features/rentals/sweep.ts'
+
+/** As long as a number is its buyer's. */
+const HANDED_OVER_AT_START_MS = 20 * MINUTE
+
+/** At start, before suppliers connect: what an earlier process left open is known, and messages for it wait. */
+export async function claimLeft(ctx: Context): Promise<void> {
+  await claimOrphans(ctx)
+  await claimRentalOrphans(ctx)
+}
+
+/** At start, with the suppliers at work: settles what an earlier process left open, before anything new is bought. */
+export async function settleLeft(ctx: Context): Promise<void> {
+  const settled = (await settleOrphans(ctx)) + (await settleRentalOrphans(ctx))
+  if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
+  await handOverSince(ctx, HANDED_OVER_AT_START_MS)
+}
+
+/** Messages that a crash or a failure left between a purchase and its look for them. */
+async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
+  const given = await handOverLeft(ctx, { since: new Date(ctx.clock.now().getTime() - ageMs) })
+  if (given > 0) ctx.log.warn({ given }, 'messages that had been left behind were handed over')
+}
+
+/** What is done again and again while the service runs, so that nothing stays between two states and nothing lasts too long. */
+export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: () => Promise<unknown> }[] {
+  return [
+    {
+      name: 'expiry',
+      everyMs: SECOND,
+      // One after the other: a statement of either takes the accounts of several people, in no certain order.
+      work: async () => {
+        await sweepExpired(ctx)
+        await sweepRentals(ctx)
+      },
+    },
+    { name: 'reserving', everyMs: 5 * SECOND, work: () => sweepReserving(ctx) },
+    { name: 'renting', everyMs: 5 * SECOND, work: () => sweepRenting(ctx) },
+    {
+      name: 'given up',
+      everyMs: SECOND,
+      // Alone: the loops before and after it may wait for suppliers.
+      work: async () => {
+        await giveUpReserving(ctx)
+        await giveUpBuying(ctx)
+        await giveUpRenting(ctx)
+      },
+    },
+    { name: 'pre-orders', everyMs: SECOND, work: () => sweepPreorders(ctx) },
+    { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
+  ]
+}
