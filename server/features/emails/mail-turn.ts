@@ -25,7 +25,7 @@ type MailPurpose = 'register' | 'resend' | 'reset' | 'link-email'
 type Asked = { network: string; purpose: MailPurpose; at: number }
 type Share = { left: number; at: number; asked: readonly Asked[] }
 
-/** `giveBack`: nothing was mailed after all. */
+/** `giveBack`: nothing was mailed after all. Once, however often it is called. */
 export type MailTurn = { giveBack(): void }
 
 const perContext = new WeakMap<Context, LRUCache<string, Share>>()
@@ -55,9 +55,22 @@ export function takeMailTurn(
   return {
     giveBack() {
       const share = shares.get(email)
-      if (share === undefined) return
+      if (share?.asked.includes(mine) !== true) return
       shares.set(email, { ...share, left: share.left + 1, asked: share.asked.filter((one) => one !== mine) })
     },
+  }
+}
+
+/**
+ * Queues a mail in the transaction `work`. One that failed has mailed nothing: whoever asks again at once is not told that
+ * all is well, to wait for a mail that never comes.
+ */
+export async function mailInTurn<T>(turn: MailTurn | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    turn?.giveBack()
+    throw error
   }
 }
 

@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { findUserByEmail, type UserRow } from '#server/features/users/queries.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type CodeTimes, codeTimes, hashCode, makeCode } from './code.ts'
-import { takeMailTurn } from './mail-turn.ts'
+import { mailInTurn, takeMailTurn } from './mail-turn.ts'
 
 type StoreCode = (
   tx: Db,
@@ -26,11 +26,13 @@ export async function sendEmailCode(
   if (turn === null) return
   const code = makeCode(ctx)
   const codeHash = hashCode(ctx, { purpose: 'link-email', email, code })
-  await transaction(ctx.db, async (tx) => {
-    const owner = await findUserByEmail(tx, email)
-    const isNew = await input.store(tx, { userId: user.id, email, codeHash, times: codeTimes(ctx) })
-    if (!isNew) turn.giveBack()
-    if (!isNew || (owner !== null && owner.id !== user.id)) return
-    await queueMail(ctx, tx, { to: email, locale: user.locale, mail: { kind: 'link-email', code } })
-  })
+  const work = () =>
+    transaction(ctx.db, async (tx) => {
+      const owner = await findUserByEmail(tx, email)
+      const isNew = await input.store(tx, { userId: user.id, email, codeHash, times: codeTimes(ctx) })
+      if (!isNew) turn.giveBack()
+      if (!isNew || (owner !== null && owner.id !== user.id)) return
+      await queueMail(ctx, tx, { to: email, locale: user.locale, mail: { kind: 'link-email', code } })
+    })
+  await mailInTurn(turn, work)
 }

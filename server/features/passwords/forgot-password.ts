@@ -2,7 +2,7 @@ import { RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { takeMailTurn } from '#server/features/emails/mail-turn.ts'
+import { mailInTurn, takeMailTurn } from '#server/features/emails/mail-turn.ts'
 import { isPassword } from '#server/features/users/password.ts'
 import { findUserByEmail } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -20,25 +20,28 @@ const TOKEN_BYTES = 32
  */
 export async function forgotPassword(ctx: Context, caller: Caller, input: { email: string }): Promise<void> {
   const email = input.email.toLowerCase()
-  if (takeMailTurn(ctx, { address: caller.address, email, purpose: 'reset' }) === null) return
+  const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'reset' })
+  if (turn === null) return
   // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
   await isPassword(ctx, { key: caller.network }, '', null)
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
-  await transaction(ctx.db, async (tx) => {
-    const user = await findUserByEmail(tx, email)
-    const owner = user?.blocked_at === null ? user : null
-    await insertReset(tx, {
-      email,
-      userId: owner?.id ?? null,
-      tokenHash: hashResetToken(token),
-      now,
-      expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
+  const work = () =>
+    transaction(ctx.db, async (tx) => {
+      const user = await findUserByEmail(tx, email)
+      const owner = user?.blocked_at === null ? user : null
+      await insertReset(tx, {
+        email,
+        userId: owner?.id ?? null,
+        tokenHash: hashResetToken(token),
+        now,
+        expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
+      })
+      if (owner === null || owner.email === null) return
+      const mail = { kind: 'reset-password' as const, url: resetUrl(ctx, { email, token }) }
+      await queueMail(ctx, tx, { to: owner.email, locale: owner.locale, mail })
     })
-    if (owner === null || owner.email === null) return
-    const mail = { kind: 'reset-password' as const, url: resetUrl(ctx, { email, token }) }
-    await queueMail(ctx, tx, { to: owner.email, locale: owner.locale, mail })
-  })
+  await mailInTurn(turn, work)
 }
 
 /** Of the service's own address: never of a host that the request named. */

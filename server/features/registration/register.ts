@@ -5,7 +5,7 @@ import { transaction } from '#server/db/transaction.ts'
 import type { FieldErrors } from '#server/errors.ts'
 import { checkCaptcha } from '#server/features/captcha/check-captcha.ts'
 import { codeTimes, hashCode, makeCode } from '#server/features/emails/code.ts'
-import { takeMailTurn } from '#server/features/emails/mail-turn.ts'
+import { mailInTurn, takeMailTurn } from '#server/features/emails/mail-turn.ts'
 import { checkNewPassword, newPasswordErrors } from '#server/features/passwords/check-new-password.ts'
 import { hashToken } from '#server/features/sessions/tokens.ts'
 import type { Wire } from '#server/http/call.ts'
@@ -54,15 +54,17 @@ export async function register(
     times: codeTimes(ctx),
   }
   const code = makeCode(ctx)
-  await transaction(ctx.db, async (tx) => {
-    if (await amendRegistration(tx, registration)) {
-      turn?.giveBack()
-      return
-    }
-    const codeHash = hashCode(ctx, { purpose: 'register', email, code })
-    const row = { ...registration, network: caller.network, codeHash, isMailed: turn !== null }
-    await insertRegistration(tx, row)
-    if (turn !== null) await mailCode(ctx, tx, { email, code, locale: caller.locale })
-  })
+  const work = () =>
+    transaction(ctx.db, async (tx) => {
+      if (await amendRegistration(tx, registration)) {
+        turn?.giveBack()
+        return
+      }
+      const codeHash = hashCode(ctx, { purpose: 'register', email, code })
+      const row = { ...registration, network: caller.network, codeHash, isMailed: turn !== null }
+      await insertRegistration(tx, row)
+      if (turn !== null) await mailCode(ctx, tx, { email, code, locale: caller.locale })
+    })
+  await mailInTurn(turn, work)
   giveBrowserId(ctx, wire, id)
 }

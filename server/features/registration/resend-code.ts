@@ -2,7 +2,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { codeTimes, hashCode, makeCode } from '#server/features/emails/code.ts'
-import { takeMailTurn } from '#server/features/emails/mail-turn.ts'
+import { mailInTurn, takeMailTurn } from '#server/features/emails/mail-turn.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { networkOf } from '#server/http/network-of.ts'
@@ -40,8 +40,10 @@ export async function renewCode(
   const code = makeCode(ctx)
   const codeHash = hashCode(ctx, { purpose: 'register', email, code })
   const row = { email, browserHash, network: networkOf(address), codeHash, times: codeTimes(ctx) }
-  await transaction(ctx.db, async (tx) => {
-    if (await renewRegistrationCode(tx, row)) await mailCode(ctx, tx, { ...input, code })
-    else turn.giveBack()
-  })
+  const work = () =>
+    transaction(ctx.db, async (tx) => {
+      if (await renewRegistrationCode(tx, row)) await mailCode(ctx, tx, { ...input, code })
+      else turn.giveBack()
+    })
+  await mailInTurn(turn, work)
 }
