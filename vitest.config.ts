@@ -17,7 +17,7 @@ const unit = [
   'web/**/*.test.{ts,tsx}',
   'scripts/*.test.{ts,mjs}',
   'test/*.test.ts',
-  'test/bad-days/*.test.ts',
+  'test/bad-days/**/*.test.ts',
 ]
 
 export default defineConfig({

@@ -194,6 +194,16 @@ async function giveApiKey(ctx: Context, user: TestUser): Promise<string> {
   return apiKey
 }
 
+/** The jobs that tell suppliers. */
+export function supplierTasks(ctx: Context) {
+  return {
+    'end-number': (payload: unknown) => endNumber(ctx, payload),
+    'abandon-attempt': (payload: unknown) => abandonAttempt(ctx, payload),
+    'end-rental': (payload: unknown) => endRental(ctx, payload),
+    'abandon-rental': (payload: unknown) => abandonRental(ctx, payload),
+  }
+}
+
 async function runJobs(
   ctx: Context,
   { smtp, deliveredMails }: { smtp: Smtp | null; deliveredMails: unknown[] },
@@ -203,10 +213,7 @@ async function runJobs(
     pgPool: pool.pg,
     logger: new Logger(() => (_level, message, meta) => ctx.log.debug({ meta }, message)),
     taskList: {
-      'end-number': (payload) => endNumber(ctx, payload),
-      'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
-      'end-rental': (payload) => endRental(ctx, payload),
-      'abandon-rental': (payload) => abandonRental(ctx, payload),
+      ...supplierTasks(ctx),
       'send-mail': async (payload) => {
         // Loaded here, because most tests send none.
         const renderer = await import('#web/entry-mails.tsx')

@@ -39,6 +39,7 @@ export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<Pr
       OR ${pairClosedSql({ userId: '$1', serviceCode: '$2', countryId: '$3', at: '$9' })}
       OR (SELECT count(*) FROM preorders WHERE user_id = $1 AND state IN ('waiting', 'buying')) >= $11)`
     const { rows } = await tx.query<PreorderRow>({
+      name: 'preorder-insert',
       text: `WITH ${debitForHold({ userId: '$1', amount: '$5', currency: '$6', unless })}, made AS (
         INSERT INTO preorders (user_id, service_code, country_id, operator_wanted, max_price_micros, currency, state,
           idempotency_key, input_hash, created_at, deadline_at, next_try_at)

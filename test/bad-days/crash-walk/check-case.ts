@@ -1,0 +1,111 @@
+import { expect } from 'vitest'
+import type { Context } from '#server/context.ts'
+import { verifyDelivery } from '#server/features/delivery/verify-delivery.ts'
+import { deltaOf } from '#server/money/checked-rows.ts'
+import { verifyLedger } from '#server/money/verify.ts'
+import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
+import type { World } from './world.ts'
+
+/** What each supplier had sold before a case began. */
+export type Mark = { sold: number; rented: number }[]
+
+export function mark({ suppliers }: World): Mark {
+  return suppliers.map(({ sold, rent }) => ({ sold: sold.size, rented: rent.rented.size }))
+}
+
+/** All that must be so after any case: the books of its buyers, nothing between two states, and nothing a supplier sold forgotten. */
+export async function checkCase(world: World, userIds: readonly number[], since: Mark): Promise<void> {
+  const { db } = world.t.ctx
+  const { rows } = await db.query<{ problem: string }>({ name: 'walk-check', text: PROBLEMS, values: [userIds] })
+  const problems = rows.map(({ problem }) => problem)
+  for (const [place, supplier] of world.suppliers.entries()) {
+    const { sold, rented } = since[place] ?? { sold: 0, rented: 0 }
+    const bought = [...supplier.sold].slice(sold)
+    problems.push(...(await listLostSales(world.t.ctx, 'activations', bought, endingsOf(supplier))))
+    const rents = [...supplier.rent.rented].slice(rented)
+    const ended = new Map(supplier.rent.ended.map(({ supplierReference }) => [supplierReference, 'ended']))
+    problems.push(...(await listLostSales(world.t.ctx, 'rentals', rents, ended)))
+  }
+  expect(problems).toEqual([])
+}
+
+/** The whole of the books and of what was delivered. */
+export async function checkAll({ t }: World): Promise<void> {
+  const books = await verifyLedger(t.ctx.db)
+  const delivery = await verifyDelivery(t.ctx.db)
+  expect([...books.checks, ...delivery.checks].flatMap(({ problems }) => problems)).toEqual([])
+}
+
+const SUM = (account: 'available' | 'held') =>
+  `COALESCE((SELECT sum(${deltaOf(account)}) FROM transfers t WHERE t.user_id = a.user_id), 0)`
+
+const MOVES = (column: 'activation_id' | 'charge_id', table: 'activations' | 'charges') => `
+  SELECT format('%s %s: its money is %s after %s holds and %s settlements', '${table}', o.id, o.money, holds, settled) FROM ${table} o
+    CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE kind = 'hold') AS holds,
+      count(*) FILTER (WHERE kind IN ('capture', 'release')) AS settled FROM transfers t WHERE t.${column} = o.id) moves
+    WHERE o.user_id = ANY ($1) AND (holds <> 1 OR settled <> CASE o.money WHEN 'held' THEN 0 ELSE 1 END)`
+
+const PROBLEMS = `
+  SELECT format('user %s: available %s and held %s are not the sum of the transfers', user_id, available_micros, held_micros) AS problem
+    FROM accounts a WHERE user_id = ANY ($1) AND (available_micros, held_micros) IS DISTINCT FROM (${SUM('available')}, ${SUM('held')})
+  UNION ALL
+  SELECT format('user %s: %s is held by nothing that is open', a.user_id, held_micros - open) FROM accounts a
+    CROSS JOIN LATERAL (SELECT COALESCE(sum(price_micros), 0) AS open FROM (
+      SELECT price_micros FROM activations o WHERE o.user_id = a.user_id AND money = 'held'
+      UNION ALL SELECT price_micros FROM charges o WHERE o.user_id = a.user_id AND money = 'held') o) open
+    WHERE a.user_id = ANY ($1) AND held_micros <> open
+  UNION ALL ${MOVES('activation_id', 'activations')}
+  UNION ALL ${MOVES('charge_id', 'charges')}
+  UNION ALL SELECT format('activation %s is still reserving', id) FROM activations WHERE user_id = ANY ($1) AND state = 'reserving'
+  UNION ALL SELECT format('rental %s is still reserving', id) FROM rentals WHERE user_id = ANY ($1) AND state = 'reserving'
+  UNION ALL SELECT format('rental %s is still being extended', id) FROM rentals WHERE user_id = ANY ($1) AND extension_id IS NOT NULL
+  UNION ALL SELECT format('pre-order %s is still buying', id) FROM preorders WHERE user_id = ANY ($1) AND state = 'buying'
+  UNION ALL
+  SELECT format('rental %s is for %s hours, and %s were granted', r.id, r.hours, granted) FROM rentals r
+    CROSS JOIN LATERAL (SELECT COALESCE(sum(c.hours), 0) AS granted FROM charges c
+      WHERE c.rental_id = r.id AND (c.purpose = 'rental' OR c.money = 'captured')) c
+    WHERE r.user_id = ANY ($1) AND r.hours <> granted
+  UNION ALL
+  SELECT format('user %s has no account', id) FROM users WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM accounts WHERE user_id = users.id)`
+
+/** By the supplier's own order: how it was told that a number is no longer needed; twice only in the same words. */
+function endingsOf({ ended }: FakeSupplier): Map<string, string> {
+  const endings = new Map<string, string>()
+  for (const { number, ending } of ended) {
+    const before = endings.get(number.supplierReference)
+    if (before !== undefined && before !== ending) throw new Error(`${number.reference}: ${before}, and then ${ending}`)
+    endings.set(number.supplierReference, ending)
+  }
+  return endings
+}
+
+const LIVE = new Set(['waiting', 'received', 'waiting_again', 'active'])
+
+/** Whatever a supplier sold is somebody's, or was given back; and whatever has ended, its supplier was told of. */
+async function listLostSales(
+  ctx: Context,
+  table: 'activations' | 'rentals',
+  sold: readonly (readonly [string, { supplierReference: string }])[],
+  endings: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  if (sold.length === 0) return []
+  const ids = sold.map(([reference]) => BigInt(/\d+/.exec(reference)?.[0] ?? 0))
+  const { rows } = await ctx.db.query<{ id: bigint; state: string; supplier_reference: string | null }>({
+    name: `walk-sold-${table}`,
+    text: `SELECT id, state, supplier_reference FROM ${table} WHERE id = ANY ($1)`,
+    values: [ids],
+  })
+  return sold.flatMap(([reference, { supplierReference }], place) => {
+    const row = rows.find(({ id }) => id === ids[place])
+    const ending = endings.get(supplierReference)
+    const isOurs = row?.supplier_reference === supplierReference
+    if (row !== undefined && isOurs && LIVE.has(row.state)) {
+      return ending === undefined ? [] : [`${reference} is ${row.state}, and its supplier was told ${ending}`]
+    }
+    if (ending === undefined)
+      return [`${reference} was sold, is ${row?.state ?? 'nothing'} here, and was not given back`]
+    const wanted = isOurs && table === 'activations' ? row?.state : undefined
+    const agrees = wanted === undefined || ending === wanted || (wanted === 'used' && ending === 'cancelled')
+    return agrees ? [] : [`${reference} is ${wanted}, and its supplier was told ${ending}`]
+  })
+}

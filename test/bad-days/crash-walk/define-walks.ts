@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listStatements, listUnreached } from './statements.ts'
+import { type Reached, type Walk, walk } from './walk.ts'
+import { openWorld, type World } from './world.ts'
+
+/**
+ * A test for each walk, all on one database, and one that fails when a statement of the code is in none of them.
+ * `statements`: files and folders of `server/` that these walks answer for. `elsewhere`: which of these they need not reach, and why.
+ */
+export function defineWalks(input: {
+  walks: readonly Walk[]
+  statements: readonly string[]
+  elsewhere?: Readonly<Record<string, string>>
+}): void {
+  let world: World
+  const reached: Reached = []
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  for (const one of input.walks) {
+    test(`a fault at every statement of ${one.name}`, () => walk(world, one, reached))
+  }
+
+  test('no statement of the code is left out', async () => {
+    const unreached = listUnreached(await listStatements(input.statements), reached)
+    expect(unreached.toSorted()).toEqual(Object.keys(input.elsewhere ?? {}).toSorted())
+  })
+}

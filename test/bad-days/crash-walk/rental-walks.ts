@@ -1,0 +1,213 @@
+import { expect } from 'vitest'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { receiveSms } from '#server/features/delivery/receive-sms.ts'
+import { reportRentalUnusable } from '#server/features/rentals/report-unusable.ts'
+import { settleRentalOrphans, sweepRentals } from '#server/features/rentals/sweep.ts'
+import { type Buyer, codeFor, leftBy, newBuyer, type Order, press, rent, rented } from './orders.ts'
+import { attempt, type Walk } from './walk.ts'
+import { runJobs, type World } from './world.ts'
+
+const refuses = async () => ({ outcome: 'refused' as const, reason: 'no-numbers' as const })
+
+async function stateOf({ t }: World, id: number): Promise<string | undefined> {
+  const { rows } = await t.ctx.db.query<{ state: string }>({
+    name: 'walk-rental-state',
+    text: 'SELECT state FROM rentals WHERE id = $1',
+    values: [id],
+  })
+  return rows[0]?.state
+}
+
+const endsIn =
+  (state: string) =>
+  async (world: World, { id }: Order) => {
+    expect(await stateOf(world, id)).toBe(state)
+  }
+
+const extend = (world: World, order: Order) => press(world, order, 'rentals/{id}/extend', { period: 4 })
+
+const renting: Walk<Buyer>[] = [
+  { name: 'renting', given: (world) => newBuyer(world), act: rent, keyed: true, refusals: ['NO_NUMBERS'] },
+  {
+    name: 'renting when the first answer was lost on the way',
+    async given(world) {
+      const buyer = await newBuyer(world)
+      const [{ rent: first }] = world.suppliers
+      first.onRent = async (order) => {
+        first.give(order)
+        throw new Error('the line broke')
+      }
+      return buyer
+    },
+    act: rent,
+    keyed: true,
+    refusals: ['NO_NUMBERS'],
+  },
+  {
+    name: 'renting what nobody has',
+    async given(world) {
+      const buyer = await newBuyer(world)
+      for (const supplier of world.suppliers) supplier.rent.onRent = refuses
+      return buyer
+    },
+    act: rent,
+    refusals: ['NO_NUMBERS'],
+  },
+  {
+    name: 'renting what cannot be paid',
+    given: (world) => newBuyer(world, '1'),
+    act: rent,
+    refusals: ['NO_BALANCE'],
+  },
+]
+
+const extending: Walk<Order>[] = [
+  { name: 'an extension', given: (world) => rented(world), act: extend, keyed: true, after: endsIn('active') },
+  {
+    name: 'an extension that the supplier refuses',
+    async given(world) {
+      const order = await rented(world)
+      for (const supplier of world.suppliers) supplier.rent.onExtend = async () => ({ outcome: 'refused' })
+      return order
+    },
+    act: extend,
+    refusals: ['EXTEND_UNAVAILABLE'],
+    after: endsIn('active'),
+  },
+  {
+    name: 'an extension whose first answer was lost on the way',
+    async given(world) {
+      const order = await rented(world)
+      for (const { rent: supplier } of world.suppliers) {
+        const extended = supplier.onExtend
+        supplier.onExtend = async () => {
+          supplier.onExtend = extended
+          throw new Error('the line broke')
+        }
+      }
+      return order
+    },
+    act: extend,
+    keyed: true,
+    after: endsIn('active'),
+  },
+]
+
+const ends: Walk<Order>[] = [
+  {
+    name: 'a cancelled rental',
+    given: (world) => rented(world),
+    act: (world, order) => press(world, order, 'rentals/{id}/cancel'),
+    after: endsIn('cancelled'),
+  },
+  {
+    name: 'a finished rental',
+    async given(world) {
+      const order = await rented(world)
+      await receiveSms(world.life.ctx, codeFor(order))
+      return order
+    },
+    act: (world, order) => press(world, order, 'rentals/{id}/finish'),
+    after: endsIn('finished'),
+  },
+  {
+    name: 'a rental that its supplier finds unusable',
+    given: (world) => rented(world),
+    act: (world, { id, supplierId }) =>
+      attempt(world, () => reportRentalUnusable(world.life.ctx, { supplierId, reference: `r${id}-1` })),
+    after: endsIn('revoked'),
+  },
+  {
+    name: 'the price that is captured in time',
+    async given(world) {
+      const order = await rented(world)
+      world.t.clock.advance(20 * MINUTE + SECOND)
+      return order
+    },
+    act: (world) => attempt(world, () => sweepRentals(world.life.ctx)),
+    after: endsIn('active'),
+  },
+  {
+    name: 'the warning before the end',
+    async given(world) {
+      const order = await rented(world)
+      world.t.clock.advance(22 * HOUR)
+      world.mailed.length = 0
+      return order
+    },
+    act: (world) => attempt(world, () => sweepRentals(world.life.ctx)),
+    async after(world, order) {
+      await endsIn('active')(world, order)
+      // Once, whatever went wrong: the mark and the mail are one transaction.
+      expect(world.mailed.filter(({ to }) => to === order.client.email)).toHaveLength(1)
+    },
+  },
+  {
+    name: 'the end of the time of a rental',
+    async given(world) {
+      const order = await rented(world)
+      world.t.clock.advance(DAY + SECOND)
+      return order
+    },
+    act: (world) => attempt(world, () => sweepRentals(world.life.ctx)),
+    after: endsIn('expired'),
+  },
+]
+
+const left: Walk<Buyer>[] = [
+  {
+    name: 'a start that finds a rental whose number was given',
+    async given(world) {
+      const buyer = await newBuyer(world)
+      await leftBy(world, { at: 'rental-settle', fault: 'killed before it', verb: () => rent(world, buyer) })
+      return buyer
+    },
+    act: (world) => attempt(world, () => settleRentalOrphans(world.life.ctx)),
+  },
+  {
+    name: 'a start that finds a rental nobody was asked for',
+    async given(world) {
+      const buyer = await newBuyer(world)
+      await leftBy(world, { at: 'rental-reserve', fault: 'killed after it', verb: () => rent(world, buyer) })
+      return buyer
+    },
+    act: (world) => attempt(world, () => settleRentalOrphans(world.life.ctx)),
+  },
+  {
+    name: 'a start that finds an extension under way',
+    async given(world) {
+      const order = await rented(world)
+      await leftBy(world, { at: 'rental-grant-extension', fault: 'killed before it', verb: () => extend(world, order) })
+      return order
+    },
+    act: (world) => attempt(world, () => settleRentalOrphans(world.life.ctx)),
+  },
+]
+
+const jobs: Walk<Buyer>[] = [
+  {
+    name: 'the job that tells a supplier of the end of a rental',
+    async given(world) {
+      const order = await rented(world)
+      await press(world, order, 'rentals/{id}/cancel')
+      return order
+    },
+    act: (world) => attempt(world, () => runJobs(world)),
+  },
+  {
+    name: 'the job that gives back a rental nobody took',
+    async given(world) {
+      const buyer = await newBuyer(world)
+      const [{ rent: first }] = world.suppliers
+      first.onRent = async (order) => {
+        first.give(order)
+        throw new Error('the line broke')
+      }
+      await rent(world, buyer)
+      return buyer
+    },
+    act: (world) => attempt(world, () => runJobs(world)),
+  },
+]
+
+export const rentalWalks = [...renting, ...extending, ...ends, ...left, ...jobs] as readonly Walk[]

@@ -1,0 +1,12 @@
+import { defineWalks } from './define-walks.ts'
+import { preorderWalks } from './preorder-walks.ts'
+import { rentalWalks } from './rental-walks.ts'
+
+defineWalks({
+  walks: [...rentalWalks, ...preorderWalks],
+  statements: [
+    ...['end', 'extend', 'read', 'reserve'].map((name) => `features/rentals/queries/${name}.ts`),
+    'features/preorders/queries',
+  ],
+  elsewhere: {},
+})

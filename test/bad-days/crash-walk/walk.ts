@@ -1,0 +1,159 @@
+import { expect } from 'vitest'
+import { CommandRefused } from '#server/cli/command.ts'
+import { checkAll, checkCase, mark } from './check-case.ts'
+import { FAULTS, type Planned, type Sent } from './faulty-pool.ts'
+import { type Answer, beginAgain, recover, settleDown, type World } from './world.ts'
+
+/** One verb, and what it is done to. */
+export type Walk<Given extends { userIds: number[] } = { userIds: number[] }> = {
+  name: string
+  /** What there is before, made anew for each case, with nothing going wrong; and whose books are looked at. */
+  given(world: World): Promise<Given>
+  /** The verb. Called again until it is answered, and with a key once more after that. null: nobody heard an answer. */
+  act(world: World, given: Given): Promise<Answer | null>
+  /** Refusals that may be the answer in the end: undisturbed, or because an earlier try came through or was given up. */
+  refusals?: readonly string[]
+  /** It carries an Idempotency-Key: asked once more, it answers with the same thing. */
+  keyed?: boolean
+  /** What else must be so in the end. */
+  after?(world: World, given: Given, answer: Answer): Promise<void>
+}
+
+/** What all walks of a file have sent, for the check that none of the code's statements was left out. */
+export type Reached = Sent[]
+
+/** The first statement of every call of a session. It is tried at the first of a file, and comes before anything has happened. */
+const WHO_CALLS = 'session-by-access'
+const MAX_TOLD = 10
+
+/** Walks a verb: first undisturbed, then once for each of its statements and each fault. */
+export async function walk<Given extends { userIds: number[] }>(
+  world: World,
+  one: Walk<Given>,
+  reached: Reached,
+): Promise<void> {
+  // The first run also does what other walks have left to sweeps.
+  await walkUndisturbed(world, one)
+  const statements = await walkUndisturbed(world, one)
+  const seen = new Set(reached.map(({ name }) => name))
+  reached.push(...statements)
+  const wrong: Error[] = []
+  for (const [place, { name, text }] of statements.entries()) {
+    if (name === WHO_CALLS && seen.has(name)) continue
+    for (const fault of FAULTS) {
+      await walkOnce(world, one, { at: place, fault }).catch((error: unknown) => {
+        const statement = name ?? text.replaceAll(/\s+/g, ' ').slice(0, 60)
+        wrong.push(new Error(`${fault} at statement ${place} (${statement}): ${String(error)}`, { cause: error }))
+      })
+    }
+  }
+  await checkAll(world).catch((error: unknown) =>
+    wrong.push(new Error(`afterwards: ${String(error)}`, { cause: error })),
+  )
+  if (wrong.length > 0) {
+    const told = wrong.slice(0, MAX_TOLD).map(({ message }) => message)
+    throw new Error([`${one.name}: ${wrong.length} cases went wrong`, ...told].join('\n'), { cause: wrong[0]?.cause })
+  }
+}
+
+async function walkUndisturbed<Given extends { userIds: number[] }>(world: World, one: Walk<Given>): Promise<Sent[]> {
+  const given = await one.given(world)
+  const since = mark(world)
+  const { faulty } = world.life
+  faulty.listen()
+  const answer = await one.act(world, given)
+  await world.life.ctx.background.idle()
+  const { sent } = faulty
+  faulty.rest()
+  expect(sent).not.toEqual([])
+  await finish(world, one, { given, since, answer: await askUntilAnswered(world, one, { given, answer }) })
+  return sent
+}
+
+async function walkOnce<Given extends { userIds: number[] }>(
+  world: World,
+  one: Walk<Given>,
+  planned: Planned,
+): Promise<void> {
+  const given = await one.given(world)
+  const since = mark(world)
+  const { faulty, ctx } = world.life
+  faulty.plan(planned)
+  const answer = await one.act(world, given)
+  if (!faulty.isDead) await Promise.race([ctx.background.idle(), faulty.killed])
+  faulty.rest()
+  if (faulty.isDead) {
+    await beginAgain(world)
+    await recover(world)
+  }
+  expect(faulty.happened, 'the statement was not reached again').toBe(true)
+  await finish(world, one, { given, since, answer: await askUntilAnswered(world, one, { given, answer }) })
+}
+
+/** Longer than any of it takes: the fault, and one failure of the supplier's beside it. */
+const MAX_WAITS = 2
+
+/** Whoever heard nothing, or that it failed, asks again at once, and then after a while. */
+async function askUntilAnswered<Given extends { userIds: number[] }>(
+  world: World,
+  one: Walk<Given>,
+  { given, answer }: { given: Given; answer: Answer | null },
+): Promise<Answer | null> {
+  let latest = isAnswer(answer) ? answer : await one.act(world, given)
+  for (let waits = 0; waits < MAX_WAITS && !isAnswer(latest); waits += 1) {
+    await settleDown(world)
+    latest = await one.act(world, given)
+  }
+  return latest
+}
+
+function isAnswer(answer: Answer | null): answer is Answer {
+  return answer !== null && answer.status < 500 && answer.code !== 'IN_PROGRESS'
+}
+
+async function finish<Given extends { userIds: number[] }>(
+  world: World,
+  one: Walk<Given>,
+  { given, since, answer }: { given: Given; since: ReturnType<typeof mark>; answer: Answer | null },
+): Promise<void> {
+  expectAnswer(one, answer)
+  await settleDown(world)
+  if (one.keyed === true && answer.status < 400) {
+    const again = await one.act(world, given)
+    expect({ status: again?.status, id: idOf(again) }).toEqual({ status: answer.status, id: idOf(answer) })
+  }
+  await checkCase(world, given.userIds, since)
+  await one.after?.(world, given, answer)
+}
+
+function expectAnswer(
+  { refusals = [] }: { refusals?: readonly string[] },
+  answer: Answer | null,
+): asserts answer is Answer {
+  const { status, code } = answer ?? { status: 0, code: null }
+  if (status >= 200 && status < 400) return
+  expect(refusals, `answered ${status} ${code}`).toContain(code)
+}
+
+function idOf(answer: Answer | null): unknown {
+  const data = answer?.body.data
+  return typeof data === 'object' && data !== null && 'id' in data ? data.id : null
+}
+
+const DONE: Answer = { status: 200, code: null, body: {}, cookies: {} }
+const FAILED: Answer = { ...DONE, status: 500 }
+const REFUSED: Answer = { ...DONE, status: 409, code: 'REFUSED' }
+
+/** Work that no caller waits for, as an answer: a failure is one that is tried again. */
+export async function attempt(world: World, work: () => Promise<unknown>): Promise<Answer | null> {
+  const { faulty, ctx } = world.life
+  const worked = work().then(
+    () => DONE,
+    (error: unknown) => {
+      if (error instanceof CommandRefused) return REFUSED
+      ctx.log.warn({ error }, 'the work of a walk failed')
+      return FAILED
+    },
+  )
+  return (await Promise.race([worked, faulty.killed])) ?? null
+}

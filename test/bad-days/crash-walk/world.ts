@@ -1,0 +1,171 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { createApp } from '#server/app.ts'
+import { buildContext } from '#server/build-context.ts'
+import type { Context } from '#server/context.ts'
+import { claimLeft, settleLeft, sweepsOf } from '#server/recover-left.ts'
+import { unseal } from '#server/secret-key.ts'
+import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
+import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/harness.ts'
+import { FaultyPool } from './faulty-pool.ts'
+
+/** One life of the service, from a start until it is killed. */
+export type Life = { ctx: Context; app: FastifyInstance; faulty: FaultyPool; startedAt: Date }
+
+export type Answer = {
+  status: number
+  code: string | null
+  body: Record<string, unknown>
+  cookies: Record<string, string>
+}
+
+type Mailed = { to: string; mail: Record<string, unknown> }
+
+/** A database that one life of the service after another serves, with suppliers and buyers outside of it. */
+export type World = AsyncDisposable & {
+  t: TestApp
+  /** The first is asked first. */
+  suppliers: readonly [FakeSupplier, FakeSupplier]
+  life: Life
+  /** What was mailed, newest last. */
+  mailed: Mailed[]
+  /** So many buyers there have been: each calls from a network of his own. */
+  buyers: number
+}
+
+export async function openWorld(): Promise<World> {
+  const t = await startTestApp()
+  const first = await t.addFake('first', [fakeOffer], fakeRentOffers)
+  const dearer = { ...fakeOffer, costMicros: 10_100_000n }
+  const second = await t.addFake(
+    'second',
+    [dearer],
+    fakeRentOffers.map((offer) => ({ ...offer, costMicros: offer.costMicros + 1_000n })),
+  )
+  first.repeats = true
+  const suppliers = [first, second] as const
+  const world: World = {
+    t,
+    suppliers,
+    life: await begin(t, suppliers),
+    mailed: [],
+    buyers: 0,
+    [Symbol.asyncDispose]: async () => {
+      await world.life.app.close()
+      await world.life.faulty.pool[Symbol.asyncDispose]()
+      await t[Symbol.asyncDispose]()
+    },
+  }
+  return world
+}
+
+/** What a start loads anew is the same as before, so it is shared; whatever a process may change is its own. */
+async function begin(t: TestApp, suppliers: readonly FakeSupplier[]): Promise<Life> {
+  const { config, secretKey, catalog, rentCatalog, senders } = t.ctx
+  const faulty = new FaultyPool({ ...t.ctx.db.options, maxConnections: 4, applicationName: 'walk' }, t.ctx.db)
+  const built = buildContext({ config, secretKey, pool: faulty.pool, log: t.log, clock: t.clock })
+  const ctx = { ...built, catalog, rentCatalog, senders }
+  for (const supplier of suppliers) await ctx.suppliers.add(supplier)
+  return { ctx, faulty, app: await createApp(ctx), startedAt: t.clock.now() }
+}
+
+/** A new process. The old life is left as it is: it never hears of anything again. */
+export async function beginAgain(world: World): Promise<void> {
+  world.life = await begin(world.t, world.suppliers)
+}
+
+/** What a start does about what the life before left open. */
+export async function recover({ life: { ctx } }: World): Promise<void> {
+  await claimLeft(ctx)
+  await settleLeft(ctx)
+}
+
+/** Longer than anything may stay between two states that its own request did not bring to an end. */
+const RIPE_MS = MINUTE + SECOND
+
+/** All sweeps and jobs, until nothing is left to do. */
+export async function settleDown(world: World): Promise<void> {
+  const { ctx, startedAt } = world.life
+  world.t.clock.advance(RIPE_MS)
+  do {
+    for (const { work } of sweepsOf(ctx, { startedAt })) await work()
+  } while ((await runJobs(world)) > 0)
+  await ctx.background.idle()
+}
+
+/** As the job runner does: a job goes when it is done, and stays when it failed. Its own statements are not counted. Returns how many there were. */
+export async function runJobs(world: World): Promise<number> {
+  const { db } = world.t.ctx
+  const tasks: Record<string, (payload: unknown) => Promise<void>> = supplierTasks(world.life.ctx)
+  const { rows } = await db.query<{ id: bigint; task: string; payload: Record<string, unknown> }>({
+    name: 'walk-jobs',
+    text: `SELECT j.id, t.identifier AS task, j.payload FROM graphile_worker._private_jobs j
+      JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`,
+  })
+  for (const { id, task, payload } of rows) {
+    // A mail goes out when it is its turn: what it says is all that matters here.
+    if (task === 'send-mail') world.mailed.push(openMail(world, payload))
+    else await tasks[task]?.(payload)
+    await db.query({
+      name: 'walk-job-done',
+      text: 'DELETE FROM graphile_worker._private_jobs WHERE id = $1',
+      values: [id],
+    })
+  }
+  return rows.length
+}
+
+function openMail({ t }: World, payload: Record<string, unknown>): Mailed {
+  // As queueMail stores it.
+  return unseal(payload, [t.ctx.secretKey]).value as Mailed
+}
+
+/** The newest mail to this address. */
+export function mailTo(world: World, address: string): Record<string, unknown> {
+  const found = world.mailed.findLast(({ to }) => to === address)
+  if (found === undefined) throw new Error(`nothing was mailed to ${address}`)
+  return found.mail
+}
+
+/** Somebody at a browser or with a program, at an address of his own. */
+export type Client = TestUser & { network: string; cookies: Record<string, string> }
+
+export async function makeClient(world: World, balance = '1000'): Promise<Client> {
+  const user = await world.t.makeUser({ balance })
+  return { ...user, ...newBrowser(world) }
+}
+
+export function newBrowser(world: World): { network: string; cookies: Record<string, string> } {
+  world.buyers += 1
+  return { network: `10.${world.buyers >> 16}.${(world.buyers >> 8) & 255}.${world.buyers & 255}`, cookies: {} }
+}
+
+/** A call through the door of the life there is. Whoever calls a process that is killed meanwhile hears nothing: null. */
+export async function ask(
+  world: World,
+  client: { token?: string; network: string; cookies: Record<string, string> },
+  call: string,
+  { key, ...body }: Record<string, unknown> & { key?: string } = {},
+): Promise<Answer | null> {
+  const { app, faulty } = world.life
+  const [method = '', url = ''] = call.split(' ')
+  const options: InjectOptions = {
+    method: method as 'POST',
+    url,
+    remoteAddress: client.network,
+    cookies: client.cookies,
+    headers: {
+      host: 'ringpost.test',
+      origin: 'http://ringpost.test',
+      ...(client.token !== undefined && { authorization: `Bearer ${client.token}` }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(method !== 'GET' && method !== 'DELETE' && { payload: body }),
+  }
+  const reply = await Promise.race([app.inject(options), faulty.killed])
+  if (reply === undefined) return null
+  const answer = JSON.parse(reply.body) as Record<string, unknown>
+  const cookies = Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value]))
+  return { status: reply.statusCode, code: (answer.code as string | undefined) ?? null, body: answer, cookies }
+}
