@@ -98,6 +98,11 @@ async function begin(input: Work): Promise<Begun> {
   const shutsDown = new Promise((resolve) => {
     events.once('pool:gracefulShutdown', resolve)
   })
+  // A job whose lock was committed and whose answer was lost is nobody's until all is unlocked by the next beginning; and what
+  // this runner could not read of its tasks at first it never asks for again (0.17.3).
+  const losesJobs = new Promise((resolve) => {
+    events.once('worker:getJob:error', resolve)
+  })
   const runner = await run({
     pgPool: input.pool.pg,
     taskList,
@@ -112,7 +117,7 @@ async function begin(input: Work): Promise<Begun> {
   })
   const settled = runner.promise.catch((error: unknown) => levelOf(input, error)({ error }, 'the job runner failed'))
   // After two failed batches it waits for ever for its own end (0.17.3): that it begins to shut down is enough.
-  return { runner, ended: Promise.race([settled, shutsDown]) }
+  return { runner, ended: Promise.race([settled, shutsDown, losesJobs]) }
 }
 
 /**

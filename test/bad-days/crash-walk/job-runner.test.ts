@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
+import { Pool } from '#server/db/pool.ts'
+import { type Jobs, startJobs } from '#server/jobs/runner.ts'
+import { openTestPool } from '#test/books.ts'
+import { recordingLog } from '#test/recording-log.ts'
+import { startCuttingProxy } from './cutting-proxy.ts'
+
+/** Its statements in another order: a job that is done, and one that fails once before. */
+const PAYLOADS = [{ fails: 0 }, { fails: 1 }]
+
+type Lane = AsyncDisposable & { db: Pool; proxied: Pool; proxy: Awaited<ReturnType<typeof startCuttingProxy>> }
+
+/** A database of its own, and a pool that comes to it through the proxy. */
+async function openLane(): Promise<Lane> {
+  await using stack = new AsyncDisposableStack()
+  const db = stack.use(await openTestPool())
+  const proxy = stack.use(await startCuttingProxy(db.connectionString))
+  const log = recordingLog()
+  const options = { connectionString: proxy.connectionString, maxConnections: 2, applicationName: 'walk', log }
+  const proxied = stack.use(new Pool({ ...options, answerLimitMs: MINUTE }))
+  const lane = stack.move()
+  return { db, proxied, proxy, [Symbol.asyncDispose]: () => lane.disposeAsync() }
+}
+
+/** Does two jobs, while the runner's connection may be cut. Returns how often each was done, and what was heard until then. */
+async function doJobs({ db, proxied, proxy }: Lane, told: string): Promise<{ done: number[]; heard: string[] }> {
+  const done = PAYLOADS.map(() => 0)
+  const tries = PAYLOADS.map(() => 0)
+  const tasks = {
+    'walk-job': async (payload: unknown) => {
+      const { place, fails } = payload as { place: number; fails: number }
+      tries[place] = (tries[place] ?? 0) + 1
+      if ((tries[place] ?? 0) <= fails) throw new Error('not yet')
+      done[place] = (done[place] ?? 0) + 1
+    },
+  }
+  for (const [place, payload] of PAYLOADS.entries()) {
+    await db.query({
+      text: `SELECT graphile_worker.add_job('walk-job', $1::json)`,
+      values: [JSON.stringify({ ...payload, place })],
+    })
+  }
+  const begin = () => startJobs({ pool: proxied, log: proxied.options.log, tasks })
+  // A start that fails ends the process, and it is started again.
+  const jobs: Jobs = await begin().catch(begin)
+  try {
+    await expect
+      .poll(
+        async () => {
+          // What is to be tried again after a while is tried now.
+          await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()' })
+          const { rows } = await db.query<{ left: number }>({
+            text: 'SELECT count(*)::integer AS left FROM graphile_worker._private_jobs',
+          })
+          return rows[0]?.left
+        },
+        { message: told },
+      )
+      .toBe(0)
+    return { done, heard: [...proxy.heard] }
+  } finally {
+    await jobs.stop()
+  }
+}
+
+test('the job runner is cut off at each of its own statements, before and after it: every job is done all the same', async () => {
+  const statements = await listStatements()
+  expect(statements.length).toBeGreaterThan(3)
+  const cases = statements.flatMap((words) => (['before', 'after'] as const).map((when) => ({ words, when })))
+  const work = async (): Promise<void> => {
+    await using lane = await openLane()
+    for (let next = cases.shift(); next !== undefined; next = cases.shift()) {
+      const told = `cut ${next.when} ${next.words}`
+      let isCut = false
+      lane.proxy.cutAt(next.words, next.when, () => {
+        isCut = true
+      })
+      const { done } = await doJobs(lane, told)
+      expect({ told, isCut, left: done.filter((times) => times === 0) }).toEqual({ told, isCut: true, left: [] })
+    }
+  }
+  // Each case waits for the runner to begin anew: several wait at the same time.
+  await Promise.all(Array.from({ length: LANES }, work))
+})
+
+const LANES = 4
+
+/** Everything that the runner says while nothing is cut, each once. */
+async function listStatements(): Promise<string[]> {
+  await using lane = await openLane()
+  const { done, heard } = await doJobs(lane, 'nothing is cut')
+  expect(done).toEqual([1, 1])
+  return [...new Set(heard)]
+}
