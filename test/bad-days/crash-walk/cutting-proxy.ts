@@ -42,17 +42,21 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       const words = read(bytes)
       heard.push(...words)
       const now = planned
-      if (now === null || !words.includes(now.words)) return void upstream.write(bytes)
-      planned = null
-      if (now.when === 'after') {
-        waits = now
-        return void upstream.write(bytes)
+      const isPlanned = now !== null && words.includes(now.words)
+      if (isPlanned) planned = null
+      if (isPlanned && now.when === 'before') {
+        cut()
+        now.done()
+        return
       }
-      cut()
-      now.done()
+      if (isPlanned) waits = now
+      upstream.write(bytes)
     })
     upstream.on('data', (bytes: Buffer) => {
-      if (waits === null) return void client.write(bytes)
+      if (waits === null) {
+        client.write(bytes)
+        return
+      }
       // It has answered, and nobody hears it.
       if (!bytes.subarray(-READY_FOR_QUERY.length - 1, -1).equals(READY_FOR_QUERY)) return
       cut()

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { attachMessageByHand } from '#server/cli/message-attach.ts'
+import { attachMessageByHand } from '#server/cli/messages/message-attach.ts'
+import { readCommandConfig } from '#server/config.ts'
 import { handOverLeft } from '#server/features/delivery/hand-over.ts'
 import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import {
@@ -210,8 +211,10 @@ async function attach(world: World, { id, kind, message }: Attached): Promise<An
     text: 'SELECT id FROM messages WHERE supplier_message_id = $1 AND supplier_id = $2',
     values: [message.messageId, message.supplierId],
   })
-  const { config, secretKey, previousSecretKeys, clock, random, log, db: pool } = world.life.ctx
-  const cli = { config, secretKey, previousSecretKeys, clock, random, log, pool, say: () => undefined }
+  const { secretKey, previousSecretKeys, clock, random, log, db: pool } = world.life.ctx
+  const config = readCommandConfig({ DEMO: '1' })
+  const silent = { tell: () => undefined, remark: () => undefined }
+  const cli = { config, secretKey, previousSecretKeys, clock, random, log, pool, dryRun: false, ...silent }
   const values = [`${rows[0]?.id}`, kind === 'rental' ? `rental:${id}` : `${id}`]
   const given = { values, options: { by: 'walker', reason: 'it is his' }, switches: new Set<string>() }
   return attempt(world, () =>

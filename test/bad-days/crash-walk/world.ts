@@ -11,7 +11,7 @@ import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/
 import { FaultyPool } from './faulty-pool.ts'
 
 /** One life of the service, from a start until it is killed. */
-export type Life = { ctx: Context; app: FastifyInstance; faulty: FaultyPool; startedAt: Date }
+export type Life = { ctx: Context; app: FastifyInstance; faulty: FaultyPool }
 
 export type Answer = {
   status: number
@@ -67,7 +67,7 @@ async function begin(t: TestApp, suppliers: readonly FakeSupplier[]): Promise<Li
   const built = buildContext({ config, secretKey, pool: faulty.pool, log: t.log, clock: t.clock })
   const ctx = { ...built, catalog, rentCatalog, senders }
   for (const supplier of suppliers) await ctx.suppliers.add(supplier)
-  return { ctx, faulty, app: await createApp(ctx), startedAt: t.clock.now() }
+  return { ctx, faulty, app: await createApp(ctx) }
 }
 
 /** A new process. The old life is left as it is: it never hears of anything again. */
@@ -86,10 +86,10 @@ const RIPE_MS = MINUTE + SECOND
 
 /** All sweeps and jobs, until nothing is left to do. */
 export async function settleDown(world: World): Promise<void> {
-  const { ctx, startedAt } = world.life
+  const { ctx } = world.life
   world.t.clock.advance(RIPE_MS)
   do {
-    for (const { work } of sweepsOf(ctx, { startedAt })) await work()
+    for (const { work } of sweepsOf(ctx)) await work()
   } while ((await runJobs(world)) > 0)
   await ctx.background.idle()
 }
