@@ -42,7 +42,7 @@ test('a visitor registers, enters the code that came, and is logged in where he 
   await expectSignedIn(page)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toContain('service=tg')
-  await page.getByRole('button', { name: /^Buy for/ }).waitFor()
+  await page.getByRole('button', { name: / short$/ }).waitFor()
   expect(visit.complaints).toEqual([])
 })
 
