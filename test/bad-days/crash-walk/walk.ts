@@ -57,8 +57,8 @@ export async function walk<Given extends { userIds: number[] }>(
 }
 
 async function walkUndisturbed<Given extends { userIds: number[] }>(world: World, one: Walk<Given>): Promise<Sent[]> {
-  const given = await one.given(world)
   const since = mark(world)
+  const given = await one.given(world)
   const { faulty } = world.life
   faulty.listen()
   const answer = await one.act(world, given)
@@ -75,8 +75,8 @@ async function walkOnce<Given extends { userIds: number[] }>(
   one: Walk<Given>,
   planned: Planned,
 ): Promise<void> {
-  const given = await one.given(world)
   const since = mark(world)
+  const given = await one.given(world)
   const { faulty, ctx } = world.life
   faulty.plan(planned)
   const answer = await one.act(world, given)
