@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserOfFile } from './browser.ts'
+import { browserOfFile, signIn } from './browser.ts'
 import { demoOfFile, startDemoServer } from './demo-server.ts'
 
 const ZONES = JSON.stringify([
@@ -231,4 +231,23 @@ test('a closed blog is not there: its pages, their data, its feed, and what led 
   expect(await text('/')).not.toContain('href="/blog')
   expect(await text('/sitemaps/pages.xml')).not.toContain('/blog')
   expect(await statusOf('/faq')).toBe(200)
+})
+
+test('E-8: every public page is reached from the footer, signed in or not, and the way out is in the settings too', async () => {
+  const paths = ['contacts', 'partners', 'sitemap', 'doc', 'loyalty', 'service', 'country', 'price', 'acceptable-use']
+  const [, footer = ''] = /<footer(.*)<\/footer>/s.exec((await pageAt('/')).html) ?? []
+  for (const path of paths) expect(footer).toContain(`href="/${path}"`)
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const links = page.getByRole('contentinfo').getByRole('link')
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  for (const path of paths) expect(hrefs).toContain(`/${path}`)
+  await links.filter({ hasText: 'Loyalty program' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Loyalty program' }).waitFor()
+  await page.getByRole('contentinfo').getByRole('button', { name: 'System' }).waitFor()
+  await page.goto(`${server.url}/settings/sessions`)
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
+  expect(visit.complaints).toEqual([])
 })

@@ -68,7 +68,7 @@ test('every purchase is found again, with what came and what it cost in the end'
   expect(plain(await purchase(page, cancelled).innerText())).toMatch(/cancelled\s+nothing\s+\d+\.\d\d ₽ returned/)
   await rows(page).last().scrollIntoViewIfNeeded()
   await showsRows(page, OLDEST + 2)
-  await page.getByRole('searchbox', { name: 'Number, service or No.' }).fill(coded.phone.slice(-6))
+  await page.getByRole('searchbox', { name: 'Phone, service or #' }).fill(coded.phone.slice(-6))
   await showsRows(page, 1)
   expect(new URL(page.url()).searchParams.get('search')).toBe(coded.phone.slice(-6))
   await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
@@ -86,6 +86,12 @@ test('every purchase is found again, with what came and what it cost in the end'
   await page.getByText('Nothing in the history fits this filter.').waitFor()
   await page.getByRole('button', { name: 'Clear' }).first().click()
   await showsRows(page, 20)
+  // E-16: what the field says of itself is not cut.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const field = page.getByRole('searchbox', { name: 'Phone, service or #' })
+  await field.fill('Phone, service or #')
+  const room = await field.evaluate((input) => input.clientWidth - input.scrollWidth)
+  expect(room).toBe(0)
   expect(visit.complaints).toEqual([])
 })
 

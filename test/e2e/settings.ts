@@ -31,7 +31,7 @@ export async function mailAbout(server: DemoServer, email: string, subject: stri
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
   await expectSignedOut(page)
   // Home again, with what only visitors are told.
   await page.getByTitle('Choose Telegram').waitFor()

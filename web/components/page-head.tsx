@@ -20,18 +20,32 @@ const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
 const NAMED_ENGINES = ['yandex', 'mail.ru'] as const
 const OG_LOCALES = { ru: 'ru_RU', en: 'en_US' } as const
 
-/** Title and what search engines and messengers read. React moves these elements into the head, on the server and in the browser. */
-export function PageHead({ title, description, indexable = true, things = [], kind = 'website' }: PageHeadProps) {
-  const { page } = useFrame()
-  const { pathname } = useLocation()
-  const t = useTranslations('frame')
-  const indexed = indexable && page.indexing
-  const path = pathname === '/' ? '' : pathname
-  const shown = { title: title === NAME ? title : `${title} — ${NAME}`, description: description ?? t('description') }
+/**
+ * Title and what search engines and messengers read. React moves these elements into the head. Machines read the first view
+ * alone: what is for them is written on the server, and no script of the browser has to know it.
+ */
+export function PageHead({ title, ...rest }: PageHeadProps) {
+  const shown = title === NAME ? title : `${title} — ${NAME}`
   return (
     <>
-      <title>{shown.title}</title>
-      <meta name="description" content={shown.description} />
+      <title>{shown}</title>
+      {import.meta.env.SSR ? <ForMachines {...rest} title={shown} /> : null}
+    </>
+  )
+}
+
+function ForMachines({ title, description, indexable = true, things = [], kind = 'website' }: PageHeadProps) {
+  const { page, structured } = useFrame()
+  const t = useTranslations('content')
+  const locale = useLocale()
+  const { pathname } = useLocation()
+  const indexed = indexable && page.indexing
+  const path = pathname === '/' ? '' : pathname
+  const words = description ?? t('siteDescription')
+  if (indexed) structured.push(...things)
+  return (
+    <>
+      <meta name="description" content={words} />
       <meta name="robots" content={indexed ? 'index, follow' : 'noindex, nofollow'} />
       {FOREIGN_ZONES.has(page.zone.name)
         ? NAMED_ENGINES.map((engine) => <meta key={engine} name={engine} content="noindex" />)
@@ -42,24 +56,10 @@ export function PageHead({ title, description, indexable = true, things = [], ki
             <link key={other.locale} rel="alternate" hrefLang={other.locale} href={other.origin + path} />
           ))
         : null}
-      {import.meta.env.SSR ? <ForMachines {...shown} path={path} kind={kind} things={indexed ? things : []} /> : null}
-    </>
-  )
-}
-
-type ForMachinesProps = { title: string; description: string; path: string; kind: string; things: readonly Thing[] }
-
-/** What only engines and messengers read, and they read the first view alone: no script of the browser has to know it. */
-function ForMachines({ title, description, path, kind, things }: ForMachinesProps) {
-  const { page, structured } = useFrame()
-  const locale = useLocale()
-  structured.push(...things)
-  return (
-    <>
       <meta property="og:type" content={kind} />
       <meta property="og:site_name" content={NAME} />
       <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
+      <meta property="og:description" content={words} />
       <meta property="og:url" content={page.publicUrl + path} />
       <meta property="og:locale" content={OG_LOCALES[locale]} />
       <meta property="og:image" content={page.publicUrl + SHARE_PICTURE.path} />

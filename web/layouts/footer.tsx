@@ -1,57 +1,54 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { THEMES } from '#contract/page-request.ts'
-import { useFrame } from '../frame.ts'
-import { inBackground } from '../in-background.ts'
+import { later } from '../components/later.tsx'
+import { useFrame, useSettings } from '../frame.ts'
 import { routeNamed } from '../routes.ts'
-import { switchTheme } from '../session/theme.ts'
-import { useStore } from '../store.ts'
 
-const DOCUMENTS = [
-  { route: 'terms-of-use', text: 'terms' },
-  { route: 'privacy-policy', text: 'privacy' },
-  { route: 'refund-policy', text: 'refund' },
+/** The whole site by what one comes for, for whoever is signed in and whoever is not. */
+const GROUPS = [
+  ['product', ['service', 'country', 'price', 'loyalty']],
+  ['help', ['faq', 'contacts', 'blog']],
+  ['developers', ['doc', 'partners', 'sitemap']],
+  ['rules', ['terms-of-use', 'privacy-policy', 'refund-policy', 'acceptable-use']],
 ] as const
+
+// Nothing of it works before scripts do.
+const ThemeChoice = later(
+  async () => (await import('./theme-choice.tsx')).ThemeChoice,
+  <span className="h-10 sm:ml-auto" />,
+)
 
 export function Footer() {
   const t = useTranslations('footer')
   const { demo } = useFrame().page.settings
+  const { closedPages } = useSettings()
   return (
-    <footer className="mt-16 border-t border-hairline pb-(--bottom-bar)">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-6 text-sm text-muted sm:px-6">
+    <footer className="mt-16 border-t border-hairline pb-(--bottom-bar) text-sm text-muted">
+      <nav
+        aria-label={t('site')}
+        className="mx-auto grid max-w-7xl grid-cols-2 gap-x-6 gap-y-4 px-3 pt-6 sm:grid-cols-4 sm:px-5"
+      >
+        {GROUPS.map(([group, routes]) => (
+          <div key={group}>
+            <p className="font-medium text-ink">{t(group)}</p>
+            {routes.map((route) =>
+              closedPages.includes(route) ? null : (
+                <Link
+                  key={route}
+                  to={routeNamed(route)?.path ?? '/'}
+                  className="flex min-h-10 items-center underline-offset-4 hover:underline"
+                >
+                  {t(`link.${route}`)}
+                </Link>
+              ),
+            )}
+          </div>
+        ))}
+      </nav>
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-3 py-4 sm:px-5">
         <p>{demo ? t('demo') : t('about')}</p>
-        {DOCUMENTS.map(({ route, text }) => {
-          const path = routeNamed(route)?.path
-          return path === undefined ? null : (
-            <Link key={route} to={path} className="inline-flex min-h-10 items-center underline underline-offset-4">
-              {t(text)}
-            </Link>
-          )
-        })}
         <ThemeChoice />
       </div>
     </footer>
-  )
-}
-
-function ThemeChoice() {
-  const t = useTranslations('footer')
-  const { theme } = useFrame()
-  const chosen = useStore(theme)
-  return (
-    <fieldset className="flex items-center gap-0.5 sm:ml-auto">
-      <legend className="sr-only">{t('theme')}</legend>
-      {THEMES.map((choice) => (
-        <button
-          key={choice}
-          type="button"
-          aria-pressed={choice === chosen}
-          className={`min-h-10 rounded px-3 ${choice === chosen ? 'bg-sunken font-medium text-ink' : 'hover:text-ink'}`}
-          onClick={(event) => inBackground(switchTheme(theme, choice, event.currentTarget))}
-        >
-          {t(choice)}
-        </button>
-      ))}
-    </fieldset>
   )
 }

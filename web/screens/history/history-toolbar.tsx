@@ -27,7 +27,7 @@ export function HistoryToolbar({ choice, onChoose }: HistoryToolbarProps) {
             label={t('search')}
             search={choice.search}
             onSearch={(search) => onChoose({ ...choice, search })}
-            className="max-sm:basis-full sm:max-w-60"
+            className="max-sm:basis-full sm:max-w-60 sm:min-w-54"
           />
         )
       }

@@ -5,6 +5,7 @@ import type { SessionEntry } from '#contract/account.ts'
 import { CallError } from '#contract/calls.ts'
 import { Button } from '../../../components/button.tsx'
 import { useApi, useConfirm } from '../../../frame.ts'
+import { useSignOut } from '../../../layouts/sign-out.ts'
 import { useOnce } from '../use-once.ts'
 import { LastUse } from './last-use-time.tsx'
 
@@ -14,7 +15,9 @@ const IN_THE_HAND = /Android|iOS/
 
 export function SessionRow({ session }: { session: SessionEntry }) {
   const t = useTranslations('settings.sessions')
+  const tHeader = useTranslations('header')
   const { pending, end } = useEnd(session.id)
+  const signOut = useSignOut()
   const device = session.device === UNKNOWN_DEVICE ? t('unknownDevice') : session.device
   const Icon = IN_THE_HAND.test(session.device) ? Smartphone : Monitor
   return (
@@ -29,7 +32,10 @@ export function SessionRow({ session }: { session: SessionEntry }) {
         </p>
       </div>
       {session.current ? (
-        <span className="rounded-full bg-sunken px-3 py-1 text-sm font-medium">{t('current')}</span>
+        <span className="ml-auto flex items-center gap-3">
+          <span className="rounded-full bg-sunken px-3 py-1 text-sm font-medium">{t('current')}</span>
+          <Button onClick={signOut}>{tHeader('signOut')}</Button>
+        </span>
       ) : (
         <Button aria-label={t('endOn', { device })} aria-disabled={pending} onClick={end}>
           {t('end')}
