@@ -64,6 +64,8 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
         WHERE datname = current_database() AND wait_event_type = 'Lock'`
       await vi.waitUntil(
         async () => {
+          // Within a transaction PostgreSQL goes on showing the sessions that there were at the first look.
+          await client.query('SELECT pg_stat_clear_snapshot()')
           const { rows } = await client.query<{ waiting: number }>(text)
           return (rows[0]?.waiting ?? 0) >= count
         },
