@@ -10,6 +10,6 @@ defineWalks({
   ],
   elsewhere: {
     'features/rentals/queries/extend.ts chargeLateExtension rental-charge-late-extension':
-      'one statement by itself, in a job that is done again until it comes through',
+      'one statement by itself; without it our cost of a late grant is uncounted, and the log says so',
   },
 })
