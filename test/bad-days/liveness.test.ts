@@ -69,7 +69,7 @@ test('R-C: a silent supplier holds the money of a purchase for 28 s; what it sel
   expect((await buying).body.code).toBe('NO_NUMBERS')
   expect(await count(t.ctx, `activations WHERE state = 'failed' AND phone IS NULL`)).toBe(1)
   await t.runJobs()
-  expect(supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled'])
+  expect(supplier.ended.map(({ ending }) => ending)).toEqual(['unsold'])
   await expectBooksRight(t.ctx)
 })
 

@@ -195,7 +195,7 @@ test.each([
   expect(await availableOf(t)).toEqual([100_000_000n])
   await t.runJobs()
   expect(supplier.ended.map(({ number: { reference }, ending }) => [reference, ending])).toEqual([
-    [`${id}-1`, 'cancelled'],
+    [`${id}-1`, 'unsold'],
   ])
   await expectBooksRight(t.ctx)
 })
