@@ -42,7 +42,7 @@ test('a demo is opened where it listens, and has the mail of nobody', () => {
   const mail = ['support@ringpost.example', 'Ringpost <no-reply@ringpost.example>']
   expect(addressOf({})).toEqual(['http://127.0.0.1:3000', ...mail])
   expect(addressOf({ HOST: '::1', PORT: '8080' })).toEqual(['http://[::1]:8080', ...mail])
-  expect(addressOf({ HOST: '0.0.0.0' })).toEqual(['http://localhost:3000', ...mail])
+  expect(addressOf({ HOST: 'localhost' })).toEqual(['http://localhost:3000', ...mail])
   const own = readConfig({ DEMO: '1', PUBLIC_URL: 'https://ringpost.test' }).config
   expect([own.publicUrl.origin, own.contactEmail]).toEqual(['https://ringpost.test', 'support@ringpost.test'])
 })
@@ -146,7 +146,7 @@ test('the demo needs nothing, and stays on this machine', () => {
     realtime: { port: 6001, appKey: 'ringpost' },
   })
   expect(config.zones).toEqual([
-    { name: 'ru', hosts: ['localhost'], currency: 'rub', locales: ['ru', 'en'], indexing: false },
+    { name: 'ru', hosts: ['127.0.0.1'], currency: 'rub', locales: ['ru', 'en'], indexing: false },
   ])
   expect(secrets).toMatchObject({ secretKey: null })
   expect(problemsOf({ DEMO: '1', HOST: '0.0.0.0' })).toEqual([

@@ -70,7 +70,7 @@ test('a number given back can be sold again, one that was used cannot', async ()
   expect(third.body.code).toBe('NO_NUMBERS')
   expect(await moneyOf(t, buyer)).toEqual({ balance: '100.00', held: '0.00' })
   await t.runJobs()
-  expect(supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect(supplier.ended.map(({ ending }) => ending)).toEqual(['cancelled', 'cancelled', 'unsold'])
   await expectBooksRight(t.ctx)
 })
 

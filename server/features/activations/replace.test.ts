@@ -55,7 +55,7 @@ test('a number is replaced in one press: the money given back pays for the new o
   // The old number, and what was sold of it once more.
   expect(supplier.ended.map(({ number, ending }) => [number.reference, ending]).sort()).toEqual([
     [`${old.id}-1`, 'cancelled'],
-    [`${data.id}-1`, 'cancelled'],
+    [`${data.id}-1`, 'unsold'],
   ])
   await expectBooksRight(t.ctx)
 })
