@@ -13,7 +13,7 @@ const ROW = { code: 'simulator', kind: 'simulator' }
 const never = new AbortController().signal
 
 /** The demo's whole stock would be most of each test. */
-const SERVICES = ['tg', 'wa', 'full']
+const SERVICES = ['tg', 'wa', 'vk', 'full']
 
 async function startDemo(delayScale = 0) {
   const t = await startTestApp()
