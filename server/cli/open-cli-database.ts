@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DATABASE_MISSING } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { unheardOutages } from '#server/db/outages.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { type Cli, CommandRefused } from './command.ts'
 import { countOtherConnections } from './queries/connections.ts'
@@ -30,7 +31,8 @@ export async function openCliDatabase(
   // A name of this process's own, to tell its connections from those of another command.
   const applicationName = `ringpost cli ${process.pid}`
   // A rehearsal writes in its own transaction, which is undone: anything else that would write is refused.
-  const database = await openDatabase({ config, log: cli.log, applicationName, readOnly: cli.dryRun })
+  const { log, dryRun: readOnly } = cli
+  const database = await openDatabase({ config, log, applicationName, readOnly, outages: unheardOutages() })
   const { pool, embedded } = database
   const firstPid = embedded?.pid
   return {

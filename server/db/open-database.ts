@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { DatabaseConfig } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
 import { EMBEDDED_DATABASE, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { Outages } from './outages.ts'
 import { Pool } from './pool.ts'
 
 export type OpenDatabase = AsyncDisposable & {
@@ -16,14 +17,23 @@ export async function openDatabase(input: {
   log: Log
   applicationName: string
   readOnly?: boolean
+  /** Of the log unless given. */
+  outages?: Outages
 }): Promise<OpenDatabase> {
-  const { config, log, applicationName, readOnly = false } = input
+  const { config, log, applicationName, readOnly = false, outages } = input
   const embedded =
     config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: resolve(config.dataDir), log }) : null
   const connectionString = config.databaseUrl ?? embedded?.connectionString(EMBEDDED_DATABASE)
   if (connectionString === undefined) throw new Error('there is no database to connect to')
   const { maxConnections } = config
-  const pool = new Pool({ connectionString, maxConnections, applicationName, log, readOnly })
+  const pool = new Pool({
+    connectionString,
+    maxConnections,
+    applicationName,
+    log,
+    readOnly,
+    ...(outages && { outages }),
+  })
   return {
     pool,
     embedded,

@@ -86,3 +86,10 @@ function end(log: Log, one: Trouble): void {
   one.sinceMs = null
   log.warn({ lengthMs }, one.ends)
 }
+
+const UNHEARD: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** For who says himself that the database is away: one command, and what is only rehearsed. */
+export function unheardOutages(): Outages {
+  return new Outages(UNHEARD)
+}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
-import { Outages } from './outages.ts'
+import { Outages, unheardOutages } from './outages.ts'
 
 /** A query with a name is prepared once per connection. `values` are bound, never spliced. */
 export type Query = {
@@ -49,8 +49,6 @@ const CLOSE_TIMEOUT_MS = 2_000
 
 const INT8_OID = 20
 
-const UNHEARD: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
-
 /**
  * Needs a megabyte of new pages where the tables stand, and leaves nothing behind. What the disk has left in files that exist
  * would let a smaller write through.
@@ -77,7 +75,7 @@ export class Pool implements Db, AsyncDisposable {
   constructor(options: PoolOptions) {
     this.options = options
     // Where writes are refused on purpose, that is none.
-    this.outages = options.outages ?? new Outages(options.readOnly === true ? UNHEARD : options.log)
+    this.outages = options.outages ?? (options.readOnly === true ? unheardOutages() : new Outages(options.log))
     this.pg = new pg.Pool({
       connectionString: options.connectionString,
       max: options.maxConnections,

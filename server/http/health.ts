@@ -8,13 +8,25 @@ import { databaseUnavailable } from '#server/errors.ts'
  * shape this version needs.
  */
 export function registerHealth(app: FastifyInstance, ctx: Context): void {
+  let looking: Promise<boolean> | null = null
+  // The address is public and the look is dear: however many ask at once, there is one look.
+  const isReady = () => {
+    looking ??= look(ctx).finally(() => {
+      looking = null
+    })
+    return looking
+  }
   app.get('/healthz', async () => ({ status: true }))
   app.get('/readyz', async () => {
     if (ctx.serving.ending) throw databaseUnavailable()
-    const pending = await pendingMigrations(ctx.db).catch(() => null)
-    if (pending === null || pending.length > 0 || !(await ctx.db.canWrite())) throw databaseUnavailable()
+    if (!(await isReady())) throw databaseUnavailable()
     return { status: true, links: countLinks(ctx) }
   })
+}
+
+async function look(ctx: Context): Promise<boolean> {
+  const pending = await pendingMigrations(ctx.db).catch(() => null)
+  return pending?.length === 0 && ctx.db.canWrite()
 }
 
 /**

@@ -29,8 +29,8 @@ test.each([
   )
   const button = page.getByRole('button', { name: /^Buy for/ })
   await button.click()
-  // The second press meets the first, which is still on its way.
-  await button.dispatchEvent('click')
+  // The second press meets the first, which is still on its way: the button has other words meanwhile.
+  await page.locator('[data-panel-buy]').dispatchEvent('click')
   const { data } = await (await answered).json()
   await page.locator(`[data-activation="${data.id}"] .ticket-code-figures`).waitFor({ timeout: 30_000 })
   expect(bought).toHaveLength(1)

@@ -13,7 +13,7 @@ import { inBackground } from '../in-background.ts'
 import { ensureResendWait } from '../session/resend-wait.ts'
 import { signIn } from '../session/sign-in.ts'
 import { useEnter } from '../session/use-enter.ts'
-import { rememberWanted } from '../session/wanted-number.ts'
+import { forgetWanted, rememberWanted } from '../session/wanted-number.ts'
 import { DemoHint } from './demo-hint.tsx'
 import type { DialogProps } from './dialog-store.ts'
 import { SocialButtons } from './social-buttons.tsx'
@@ -32,7 +32,10 @@ export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
   return (
     <Dialog
       title={t('title')}
-      onClose={() => dialogs.close('login')}
+      onClose={() => {
+        forgetWanted()
+        dialogs.close('login')
+      }}
       initialFocus={email === '' ? emailField : passwordField}
     >
       {page.settings.demo ? <DemoHint onFill={form.set} /> : null}

@@ -13,7 +13,7 @@ import { useFrame, useSettings } from '../frame.ts'
 import { inBackground } from '../in-background.ts'
 import { originHeaders, referralId } from '../session/origin.ts'
 import { beginResendWait } from '../session/resend-wait.ts'
-import { rememberWanted } from '../session/wanted-number.ts'
+import { forgetWanted, rememberWanted } from '../session/wanted-number.ts'
 import type { DialogProps } from './dialog-store.ts'
 import { ProveEmail } from './prove-email.tsx'
 
@@ -34,7 +34,10 @@ export function RegistrationDialog({ redirect, email = '' }: DialogProps['regist
   return (
     <Dialog
       title={sentTo === null ? t('title') : t('codeTitle')}
-      onClose={() => dialogs.close('registration')}
+      onClose={() => {
+        forgetWanted()
+        dialogs.close('registration')
+      }}
       initialFocus={emailField}
     >
       {sentTo === null ? (

@@ -13,12 +13,20 @@ export function rememberWanted(): void {
   localStorage.setItem(KEY, JSON.stringify({ address, at: Date.now() }))
 }
 
+/** He closed the dialog: what he chooses later counts. */
+export function forgetWanted(): void {
+  localStorage.removeItem(KEY)
+}
+
 /** Where the choice he made is, once; null when there is none. */
 export function takeWanted(): string | null {
   const text = localStorage.getItem(KEY)
-  if (text === null) return null
-  localStorage.removeItem(KEY)
-  // Written by the function above.
-  const { address, at } = JSON.parse(text) as { address: string; at: number }
-  return Date.now() - at < KEPT_MS ? address : null
+  forgetWanted()
+  try {
+    const { address, at } = JSON.parse(text ?? '{}')
+    return Date.now() - at < KEPT_MS ? address : null
+  } catch {
+    // Spoilt by something else: nobody may fail to sign in by it.
+    return null
+  }
 }

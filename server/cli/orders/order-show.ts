@@ -28,7 +28,7 @@ export const showOrder: Command = {
       ['from', row.created_at.toISOString()],
       ['until', (row.ended_at ?? row.expires_at).toISOString()],
     ]
-    for (const [name, value] of lines) remark(`  ${name.padEnd(9)} ${String(value)}`)
+    for (const [name, value] of lines) remark(`  ${name.padEnd(9)} ${plain(String(value))}`)
     for (const happening of timeline) remark(describe(happening))
     return 0
   },

@@ -22,12 +22,12 @@ export async function forgotPassword(ctx: Context, caller: Caller, input: { emai
   const email = input.email.toLowerCase()
   const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'reset' })
   if (turn === null) return
-  // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
-  await isPassword(ctx, { key: caller.network }, '', null)
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
-  const work = () =>
-    transaction(ctx.db, async (tx) => {
+  await mailInTurn(turn, async () => {
+    // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
+    await isPassword(ctx, { key: caller.network }, '', null)
+    await transaction(ctx.db, async (tx) => {
       const user = await findUserByEmail(tx, email)
       const owner = user?.blocked_at === null ? user : null
       await insertReset(tx, {
@@ -41,7 +41,7 @@ export async function forgotPassword(ctx: Context, caller: Caller, input: { emai
       const mail = { kind: 'reset-password' as const, url: resetUrl(ctx, { email, token }) }
       await queueMail(ctx, tx, { to: owner.email, locale: owner.locale, mail })
     })
-  await mailInTurn(turn, work)
+  })
 }
 
 /** Of the service's own address: never of a host that the request named. */

@@ -40,13 +40,13 @@ export async function register(
   refuseForeign(ctx, wire)
   const email = input.email.toLowerCase()
   await checkNewPassword(ctx, { ...input, email }, input.agree ? {} : NOT_AGREED)
-  const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'register' })
+  // Before the turn: whoever cannot solve it must not use up the mails of somebody's address.
   await checkCaptcha(ctx, input.captcha)
+  const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'register' })
   const origin = readOrigin(wire)
   const id = newBrowserId(ctx)
   const registration = {
     email,
-    passwordHash: await hashPendingPassword(ctx, { key: caller.network }, { email, password: input.password }),
     referrerId: readReferrerId(input.referral_id) ?? origin.referrerId,
     utm: origin.utm,
     browserHash: hashToken(id),
@@ -54,17 +54,18 @@ export async function register(
     times: codeTimes(ctx),
   }
   const code = makeCode(ctx)
-  const work = () =>
-    transaction(ctx.db, async (tx) => {
-      if (await amendRegistration(tx, registration)) {
+  await mailInTurn(turn, async () => {
+    const passwordHash = await hashPendingPassword(ctx, { key: caller.network }, { email, password: input.password })
+    await transaction(ctx.db, async (tx) => {
+      if (await amendRegistration(tx, { ...registration, passwordHash })) {
         turn?.giveBack()
         return
       }
       const codeHash = hashCode(ctx, { purpose: 'register', email, code })
-      const row = { ...registration, network: caller.network, codeHash, isMailed: turn !== null }
-      await insertRegistration(tx, row)
+      const { network } = caller
+      await insertRegistration(tx, { ...registration, passwordHash, network, codeHash, isMailed: turn !== null })
       if (turn !== null) await mailCode(ctx, tx, { email, code, locale: caller.locale })
     })
-  await mailInTurn(turn, work)
+  })
   giveBrowserId(ctx, wire, id)
 }

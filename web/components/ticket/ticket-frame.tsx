@@ -64,7 +64,7 @@ function TicketHeading(props: TicketFrameProps & { headingId: string }) {
         </p>
       </div>
       <p className="shrink-0 self-start text-right text-[13px] leading-tight text-muted">
-        <span className="block font-mono text-[12px]">№&nbsp;{record.id}</span>
+        <span className="ticket-number block font-mono text-[12px]">{record.id}</span>
         {priced ? <Price amount={record.price} currency={record.currency} className="mt-1 block" /> : null}
       </p>
     </div>
