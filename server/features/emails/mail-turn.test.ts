@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { mailsTo } from '#server/features/registration/test-registration.ts'
+import { form, mailsTo } from '#server/features/registration/test-registration.ts'
+import { FairQueue, QueueFull } from '#server/http/fair-queue.ts'
 import { send } from '#test/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { takeMailTurn } from './mail-turn.ts'
@@ -34,6 +35,30 @@ test('eight addresses that ask without end keep no reset from the owner, and do 
   expect(sent).toBe(20)
   const mails = await mailsTo(t, email)
   expect(mails.length).toBeLessThanOrEqual(40 + 5 * 40)
+})
+
+test('registrations with a wrong riddle use up none of the mails of an address', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'], captchaEnabled: '2' } })
+  const { email } = await t.makeUser()
+  for (let network = 0; network < 45; network += 1) {
+    const headers = { 'x-forwarded-for': `203.0.${network}.1` }
+    const { body } = await send(t, 'POST /api/register', form(email, { captcha: 'junk' }), { headers })
+    expect(body).toMatchObject({ code: 'CAPTCHA_FAILED' })
+  }
+  expect(await ask(t, email, OWNER)).toBe(200)
+  expect(await mailsTo(t, email)).toHaveLength(1)
+})
+
+test('whoever was told to come again because too many waited has his mail when he does', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+  const { email } = await t.makeUser()
+  {
+    using full = vi.spyOn(FairQueue.prototype, 'run')
+    full.mockRejectedValueOnce(new QueueFull())
+    expect(await ask(t, email, OWNER)).toBe(503)
+  }
+  expect(await ask(t, email, OWNER)).toBe(200)
+  expect(await mailsTo(t, email)).toHaveLength(1)
 })
 
 test('however many ask, and however often, a recipient is sent forty mails and forty more a day', async () => {
