@@ -9,10 +9,21 @@ import { inCi } from './runner-result.mjs'
  */
 export function countTests(result, files, unhandledErrors) {
   for (const file of files) {
-    if (file.errors().length > 0) result.failed += 1
+    if (file.errors().length > 0) addFault(result, file.relativeModuleId, file.errors())
     for (const test of file.children.allTests()) countTest(result, file, test)
   }
-  result.failed += unhandledErrors.length
+  for (const error of unhandledErrors) addFault(result, 'outside of any test', [error])
+}
+
+/** Lines of an error that its summary keeps: enough to see what was expected, of a list that stays readable. */
+const SUMMARY_LINES = 8
+
+/** The first error stands for the rest. The full text is where the runner printed it. */
+function addFault(result, where, [error]) {
+  result.failed += 1
+  const told = String(error?.stack ?? error?.message ?? error ?? 'no error was told')
+  const lines = told.split('\n').slice(0, SUMMARY_LINES)
+  result.faults.push([where, ...lines.map((line) => `    ${line}`)].join('\n'))
 }
 
 function countTest(result, file, test) {
@@ -24,7 +35,8 @@ function countTest(result, file, test) {
     console.warn(`passed on a second try${inCi() ? ', which fails here' : ''}: ${name}\n${how}`)
   }
   if (state === 'skipped') result.notRun.push(`${name} (${note ?? 'no reason given'})`)
-  else if (state === 'failed' || (triedAgain && inCi())) result.failed += 1
+  else if (state === 'failed') addFault(result, name, errors)
+  else if (triedAgain && inCi()) addFault(result, `${name} (passed on a second try)`, errors)
   else if (state === 'passed') result.passed += 1
   else result.notRun.push(`${name} (${state})`)
 }

@@ -6,7 +6,7 @@ import { ROOT } from './run-step.mjs'
 import { closeRunner } from './runner-result.mjs'
 
 const [name = 'unit', ...files] = process.argv.slice(2)
-const result = { name, passed: 0, failed: 0, notRun: [] }
+const result = { name, passed: 0, failed: 0, notRun: [], faults: [] }
 const count = (counted, unhandledErrors) => countTests(result, counted, unhandledErrors)
 
 /** What a project cannot run without, where not every machine has it. */

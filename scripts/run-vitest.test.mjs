@@ -43,5 +43,9 @@ test.each([
   expect(run.said).toContain('the first try: expected 1 to be 2')
   expect(run.said).toContain('planted.test.mjs > left out (no tool)')
   expect(run.said).toContain(closing)
+  // Whoever has only the last lines of a run reads there what failed, and why.
+  const summary = run.said.slice(run.said.lastIndexOf('  failed: planted.test.mjs > a fault that comes and goes'))
+  if (ci !== '')
+    expect(summary).toMatch(/\(passed on a second try\)\n.*the first try: expected 1 to be 2(.|\n)*unit: 1 passed/)
   expect(run.code).toBe(code)
 })

@@ -1,6 +1,6 @@
 /**
- * @typedef {{ name: string, passed: number, failed: number, notRun: string[] }} RunnerResult
- * `notRun`: each test that was left out, with its reason.
+ * @typedef {{ name: string, passed: number, failed: number, notRun: string[], faults: string[] }} RunnerResult
+ * `notRun`: each test that was left out, with its reason. `faults`: each failed test with its first error.
  */
 
 /**
@@ -19,7 +19,8 @@ export function inCi() {
 }
 
 /** @param {RunnerResult} result */
-export function printResult({ name, passed, failed, notRun }) {
+export function printResult({ name, passed, failed, notRun, faults }) {
+  for (const fault of faults) console.log(`  failed: ${fault}`)
   for (const reason of notRun) console.log(`  not run: ${reason}`)
   console.log(`${name}: ${passed} passed, ${failed} failed, ${notRun.length} skipped`)
 }

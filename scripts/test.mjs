@@ -32,7 +32,7 @@ try {
 }
 
 async function build(node) {
-  const result = { name: 'build', passed: 1, failed: 0, notRun: [] }
+  const result = { name: 'build', passed: 1, failed: 0, notRun: [], faults: [] }
   try {
     await buildPages({ node })
     return result
@@ -46,7 +46,7 @@ async function build(node) {
 function run(name, node, args) {
   console.log(`\n# ${name}`)
   return new Promise((resolve) => {
-    let result = { name, passed: 0, failed: 1, notRun: [] }
+    let result = { name, passed: 0, failed: 1, notRun: [], faults: [] }
     const child = spawn(node, args, {
       cwd: ROOT,
       env: withNodeOnPath(node),

@@ -4,7 +4,12 @@ import { buy, countRows, expectLedgerRight, furnishNew, until } from './real-ser
 
 const never = () => new Promise<void>(() => undefined)
 
-test('killed between hold and settle, the supplier had sold nothing: the money is back, nothing is bought', async () => {
+/** Each kill is a start of a process: on a busy machine they take a while. */
+const KILLS_LIMIT_MS = 180_000
+
+test('killed between hold and settle, the supplier had sold nothing: the money is back, nothing is bought', {
+  timeout: KILLS_LIMIT_MS,
+}, async () => {
   await using house = await furnishNew(1)
   const { databaseUrl } = house
   const buyer = house.buyerAt(0)
@@ -36,7 +41,9 @@ test('killed between hold and settle, the supplier had sold nothing: the money i
   await expectLedgerRight(house.pool)
 })
 
-test('killed after the supplier sold, before we knew: the number is the buyer’s, and was bought once', async () => {
+test('killed after the supplier sold, before we knew: the number is the buyer’s, and was bought once', {
+  timeout: KILLS_LIMIT_MS,
+}, async () => {
   await using house = await furnishNew(1)
   const { databaseUrl } = house
   const buyer = house.buyerAt(0)
@@ -68,7 +75,9 @@ test('killed after the supplier sold, before we knew: the number is the buyer’
   await expectLedgerRight(house.pool)
 })
 
-test('killed again and again under load: every press bought at most once, and every number has one owner', async () => {
+test('killed again and again under load: every press bought at most once, and every number has one owner', {
+  timeout: KILLS_LIMIT_MS,
+}, async () => {
   await using house = await furnishNew(6)
   const { databaseUrl } = house
   const peer = createScriptedPeer()
@@ -115,7 +124,9 @@ test('killed again and again under load: every press bought at most once, and ev
   await expectLedgerRight(house.pool)
 })
 
-test('killed while the supplier was being told of an end: the next process tells it', async () => {
+test('killed while the supplier was being told of an end: the next process tells it', {
+  timeout: KILLS_LIMIT_MS,
+}, async () => {
   await using house = await furnishNew(1)
   const { databaseUrl } = house
   const buyer = house.buyerAt(0)
