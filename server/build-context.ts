@@ -10,6 +10,7 @@ import { createMessageTurns } from '#server/features/delivery/turns.ts'
 import { PendingMatches } from '#server/features/messages/pending-matches.ts'
 import { SenderBook } from '#server/features/messages/sender-book.ts'
 import { UnderWay } from '#server/features/numbers/under-way.ts'
+import { PASSWORD_COST, type PasswordCost } from '#server/features/users/password.ts'
 import { createClientAddress } from '#server/http/client-address.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
@@ -22,6 +23,7 @@ export type ContextParts = {
   secretKey: string
   previousSecretKeys?: readonly string[]
   providers?: ProviderSecrets
+  passwordCost?: PasswordCost
   pool: Pool
   log: Log
   clock?: Clock
@@ -58,6 +60,7 @@ export function buildContext(parts: ContextParts): Context {
     secretKey,
     previousSecretKeys: parts.previousSecretKeys ?? [],
     providers: parts.providers ?? {},
+    passwordCost: parts.passwordCost ?? PASSWORD_COST,
     clock,
     random,
     log,

@@ -8,6 +8,7 @@ import type { MessageTurns } from '#server/features/delivery/turns.ts'
 import type { PendingMatches } from '#server/features/messages/pending-matches.ts'
 import type { SenderBook } from '#server/features/messages/sender-book.ts'
 import type { UnderWay } from '#server/features/numbers/under-way.ts'
+import type { PasswordCost } from '#server/features/users/password.ts'
 import type { ClientAddress } from '#server/http/client-address.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
@@ -22,6 +23,8 @@ export type Context = {
   secretKey: string
   /** Keys it replaced: they still open what they sealed. */
   previousSecretKeys: readonly string[]
+  /** Lower in tests alone: they hash thousands. */
+  passwordCost: PasswordCost
   /** Credentials at the social sign-ins that are set up; never logged. */
   providers: ProviderSecrets
   clock: Clock

@@ -18,7 +18,7 @@ import { insertSession } from '#server/features/sessions/queries.ts'
 import { firstTokens, toStored } from '#server/features/sessions/tokens.ts'
 import { makeApiKey } from '#server/features/users/api-key.ts'
 import { createUser } from '#server/features/users/create-user.ts'
-import { makeHash } from '#server/features/users/password.ts'
+import { makeHash, type PasswordCost } from '#server/features/users/password.ts'
 import { replaceApiKey } from '#server/features/users/queries.ts'
 import { addSupplier, supplierContext } from '#server/follow-changes.ts'
 import { openJobPool } from '#server/jobs/runner.ts'
@@ -73,7 +73,8 @@ export async function startTestApp(
   )
   const { config: read } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
   const config: Config = { ...read, apiRequestsPerSecond: 100_000, pagesPerSecond: 100_000, ...options.config }
-  const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log, clock })
+  const secretKey = 'a secret of tests, long enough to pass'
+  const ctx = buildContext({ config, secretKey, passwordCost: CHEAPEST_HASH, pool, log, clock })
   stack.defer(() => ctx.background.idle())
   await loadCatalog(ctx)
   await loadSenders(ctx)
@@ -147,9 +148,8 @@ async function addReal(
 let users = 0
 
 const PASSWORD = 'a long enough password'
-/** Made once for all users of a file: a hash is slow on purpose. */
-let passwordHash: Promise<string> | undefined
-
+/** The least that argon2 takes: a hash is slow on purpose, and tests are about everything else. */
+const CHEAPEST_HASH: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 async function makeUser(
   ctx: Context,
   input: { balance?: string; currency?: 'rub' | 'usd'; email?: string } = {},
@@ -157,13 +157,12 @@ async function makeUser(
   users += 1
   const email = input.email ?? `buyer-${users}@example.test`
   const now = ctx.clock.now()
-  passwordHash ??= makeHash(PASSWORD)
-  const hash = await passwordHash
+  const passwordHash = await makeHash(ctx, PASSWORD)
   const id = await transaction(ctx.db, (tx) =>
     createUser(tx, {
       email,
       name: 'Buyer',
-      passwordHash: hash,
+      passwordHash,
       role: 'user',
       zone: 'ru',
       locale: 'ru',

@@ -44,7 +44,7 @@ async function addUser(
   user: { email: string; password: string; role: 'user' | 'operator' },
 ): Promise<number> {
   const now = ctx.clock.now()
-  const passwordHash = await makeHash(user.password)
+  const passwordHash = await makeHash(ctx, user.password)
   return transaction(ctx.db, async (tx) => {
     const made = await createUser(tx, {
       email: user.email,

@@ -3,20 +3,27 @@ import type { Context } from '#server/context.ts'
 import type { Asker } from '#server/http/fair-queue.ts'
 import { inHashTurn } from './hash-turns.ts'
 
+/** What one argon2id hash costs; memory in KiB. */
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
+
 /** OWASP's minimum for argon2id: 19 MiB, two passes. About 50 ms on a small machine. */
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** One letter may be typed as one character or as two: both are the same password. */
 const sameLetters = (password: string) => password.normalize('NFC')
 
 /** The hash itself, without a turn: for what no visitor asks for. `salt`: of hashes that are to be found again. */
-export async function makeHash(password: string, salt?: Uint8Array): Promise<string> {
-  return hash(sameLetters(password), salt === undefined ? ARGON2 : { ...ARGON2, salt })
+export async function makeHash(
+  { passwordCost }: Pick<Context, 'passwordCost'>,
+  password: string,
+  salt?: Uint8Array,
+): Promise<string> {
+  return hash(sameLetters(password), salt === undefined ? passwordCost : { ...passwordCost, salt })
 }
 
 /** Hashes a password in the turn of whoever asks. Throws TOO_MANY_REQUESTS when too many wait. */
 export async function hashPassword(ctx: Context, asker: Asker, password: string, salt?: Uint8Array): Promise<string> {
-  return inHashTurn(ctx, asker, () => makeHash(password, salt))
+  return inHashTurn(ctx, asker, () => makeHash(ctx, password, salt))
 }
 
 /**
@@ -31,7 +38,7 @@ export async function isPassword(
 ): Promise<boolean> {
   return inHashTurn(ctx, asker, async () => {
     if (stored !== null) return verify(stored, sameLetters(password))
-    await makeHash(password)
+    await makeHash(ctx, password)
     return false
   })
 }

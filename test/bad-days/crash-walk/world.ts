@@ -64,7 +64,14 @@ export async function openWorld(): Promise<World> {
 async function begin(t: TestApp, suppliers: readonly FakeSupplier[]): Promise<Life> {
   const { config, secretKey, catalog, rentCatalog, senders } = t.ctx
   const faulty = new FaultyPool({ ...t.ctx.db.options, maxConnections: 4, applicationName: 'walk' }, t.ctx.db)
-  const built = buildContext({ config, secretKey, pool: faulty.pool, log: t.log, clock: t.clock })
+  const built = buildContext({
+    config,
+    secretKey,
+    passwordCost: t.ctx.passwordCost,
+    pool: faulty.pool,
+    log: t.log,
+    clock: t.clock,
+  })
   const ctx = { ...built, catalog, rentCatalog, senders }
   for (const supplier of suppliers) await ctx.suppliers.add(supplier)
   return { ctx, faulty, app: await createApp(ctx) }
