@@ -58,7 +58,7 @@ const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TAB
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DEADLOCK_DETECTED = '40P01'
-const MAX_ATTEMPTS = 3
+export const MAX_ATTEMPTS = 3
 
 /**
  * The connection pool. `bigint` columns arrive as BigInt: money is never a float.
@@ -147,7 +147,7 @@ export class Pool implements Db, AsyncDisposable {
   }
 }
 
-function isDeadlock(error: unknown): boolean {
+export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED
 }
 

@@ -1,12 +1,23 @@
 import type pg from 'pg'
 import { isSilent } from './constraint.ts'
-import { type Db, type Pool, type Query, run } from './pool.ts'
+import { type Db, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
 /**
  * Runs `work` in one transaction and commits when it resolves. The handle given to `work` is dead afterwards: a query
- * that outlives its transaction throws instead of running outside it. No outside call belongs inside.
+ * that outlives its transaction throws instead of running outside it. No outside call belongs inside: a deadlock undoes
+ * the transaction whole, and `work` is run again, as `Pool.query` runs a statement again.
  */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryTransaction(pool, work)
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.pg.connect().catch((error: unknown) => {
     pool.outages.failed(error)
     throw error
