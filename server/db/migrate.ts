@@ -21,7 +21,7 @@ const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url)
  * file that was applied has changed or is gone, or when a new one would have to run before an applied one.
  */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
-  const files = await readMigrations(folder)
+  const files = await migrationsOf(folder)
   // Ends the advisory lock too.
   await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')
   const { client, db } = own
@@ -42,13 +42,25 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Prom
 
 /** Names of the files that `migrate` would apply. Empty: the database is ready for this release. */
 export async function pendingMigrations(db: Db, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
-  const files = await readMigrations(folder)
+  const files = await migrationsOf(folder)
   const table = await db.query<{ found: boolean }>({
     text: `SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
   })
   if (table.rows[0]?.found !== true) return files.map((file) => file.name)
   const applied = await db.query<Applied>({ text: 'SELECT name, sha256 FROM schema_migrations ORDER BY name' })
   return findPending(files, applied.rows).map((file) => file.name)
+}
+
+let own: Promise<Migration[]> | null = null
+
+/** The release's own are read once: `/readyz` asks often, and a process serves the files it began with. */
+function migrationsOf(folder: URL): Promise<Migration[]> {
+  if (folder !== MIGRATIONS_FOLDER) return readMigrations(folder)
+  own ??= readMigrations(folder).catch((error: unknown) => {
+    own = null
+    throw error
+  })
+  return own
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {

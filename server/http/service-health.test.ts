@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { expect, test, vi } from 'vitest'
 import { call, refused, toRefusal } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
 
@@ -12,6 +14,21 @@ test('life and readiness are told apart: a database that lacks a migration is no
   const ready = await t.fetch('/readyz')
   expect(toRefusal(ready, await ready.json())).toMatchObject({ status: 503, retryAfter: '2' })
   expect((await t.fetch('/healthz')).status).toBe(200)
+})
+
+test('readyz reads the files of the migrations once, however often it is asked', async () => {
+  await using t = await startTestApp()
+  expect((await t.fetch('/readyz')).status).toBe(200)
+  const reads = [vi.spyOn(fs, 'readdir'), vi.spyOn(fs, 'readFile')]
+  syncBuiltinESMExports()
+  try {
+    for (let look = 0; look < 3; look += 1) expect((await t.fetch('/readyz')).status).toBe(200)
+    const files = reads.flatMap(({ mock }) => mock.calls.map(([path]) => String(path)))
+    expect(files.filter((path) => path.includes('/migrations/'))).toEqual([])
+  } finally {
+    for (const read of reads) read.mockRestore()
+    syncBuiltinESMExports()
+  }
 })
 
 test('every call is described for programs, with its errors', async () => {
