@@ -66,6 +66,27 @@ test('more unmatched messages within an hour than the setting are told once, and
   expect(await alarmsOf(t)).toEqual(['unmatched 4', 'unmatched 4 over'])
 })
 
+test('one sender of adverts, or of many messages to one number, is no alarm; lost codes among them are', async () => {
+  await using t = await startTestApp({ environment })
+  const supplier = await t.addFake()
+  const push = (phone: string, text: string) => pushSms(t, supplier, { phone, sender: 'SHOP', text })
+  for (let place = 0; place < 6; place += 1) {
+    await push(`7999000000${place}`, `Follow us on Telegram, offer ${place}`)
+    await push('79990000099', `Your code is 4821${place}`)
+  }
+  const kinds = await t.ctx.db.query({ text: `SELECT DISTINCT given, named_by FROM messages ORDER BY named_by` })
+  expect(kinds.rows).toEqual([
+    { given: 'unmatched', named_by: 'mention' },
+    { given: 'unmatched', named_by: null },
+  ])
+  await watchService(t.ctx)
+  expect(await alarmsOf(t)).toEqual([])
+  await push('79990000001', 'Your code is 12345')
+  await push('79990000002', 'Your code is 54321')
+  await watchService(t.ctx)
+  expect(await alarmsOf(t)).toEqual(['unmatched 4'])
+})
+
 test('the books are verified once a day inside the server; wrong ones are told once, and that they are right again', async () => {
   await using t = await startTestApp({ environment })
   const { id } = await t.makeUser({ balance: '100.00' })

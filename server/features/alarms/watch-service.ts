@@ -35,7 +35,7 @@ function findLinks(ctx: Context): Found[] {
 async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promise<Found> {
   const most = ctx.config.alarmUnmatched
   const since = new Date(ctx.clock.now().getTime() - HOUR)
-  const count = await countUnmatched(ctx.db, { since, limit: most + 1 })
+  const count = await countUnmatched(ctx.db, { since })
   const alarm: Alarm = { kind: 'unmatched', about: String(most) }
   const limit = standing.has(nameOf(alarm)) ? most / 2 : most
   return { alarm, stands: count > limit }
