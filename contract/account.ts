@@ -46,7 +46,11 @@ export const resendInputSchema = z.object({ email: emailSchema })
 /** What a new password does not lock out: profiles that still open the account. */
 export const resetReplySchema = z.object({ status: z.literal(true), linked_profiles: z.array(z.enum(PROVIDERS)) })
 
-export const forgotPasswordInputSchema = z.object({ email: emailSchema })
+export const forgotPasswordInputSchema = z.object({
+  email: emailSchema,
+  /** Asked for as at sign-in. */
+  captcha: captchaSchema.optional(),
+})
 export const resetPasswordInputSchema = z.object({
   email: emailSchema,
   token: z.string().min(1).max(100),

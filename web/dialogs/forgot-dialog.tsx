@@ -8,6 +8,7 @@ import { isEmail, required } from '../forms/rules.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useFrame } from '../frame.ts'
 import { inBackground } from '../in-background.ts'
+import { askResetLink } from '../session/ask-reset-link.ts'
 import type { DialogProps } from './dialog-store.ts'
 
 const RULES = { email: [required, isEmail] }
@@ -23,7 +24,7 @@ export function ForgotDialog({ email = '', redirect }: DialogProps['forgot']) {
     rules: RULES,
     labels: { email: t('email') },
     send: async (values) => {
-      await api('POST /api/forgot-password', { email: values.email.trim() })
+      await askResetLink(api, values.email.trim())
       setSentTo(values.email.trim())
     },
   })

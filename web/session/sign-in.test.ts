@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Api, CallError } from '#contract/calls.ts'
+import { askResetLink } from './ask-reset-link.ts'
 import { signIn } from './sign-in.ts'
 
 const LOGIN = { email: 'anna@example.test', password: 'correct horse battery' }
@@ -27,6 +28,13 @@ test('S-6: a sign-in that is asked for a riddle solves it and asks once more', a
   const { api, sent } = serverRefusing('CAPTCHA_FAILED')
   await signIn(api, LOGIN)
   expect(sent).toEqual([LOGIN, { ...LOGIN, captcha: 'solved' }])
+})
+
+test('a link for a forgotten password that is asked for a riddle is asked for once more, solved', async () => {
+  const { api, sent } = serverRefusing('CAPTCHA_FAILED')
+  const { email } = LOGIN
+  await askResetLink(api, email)
+  expect(sent).toEqual([{ email }, { email, captcha: 'solved' }])
 })
 
 test('what else is refused, a riddle nobody solved and a second refusal are told', async () => {

@@ -3,8 +3,10 @@ import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { mailInTurn, takeMailTurn } from '#server/features/emails/mail-turn.ts'
+import { askerAbout } from '#server/features/sessions/asker-about.ts'
 import { isPassword } from '#server/features/users/password.ts'
 import { findUserByEmail } from '#server/features/users/queries.ts'
+import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { insertReset } from './queries.ts'
@@ -15,18 +17,26 @@ const TOKEN_BYTES = 32
 
 /**
  * Mails a link to set the password anew, at most one in 60 s to whoever asks, and as many as `takeMailTurn` says in all;
- * links mailed before stay good. An unknown address is answered the same after the same work, and gets no mail. Throws
- * TOO_MANY_REQUESTS.
+ * links mailed before stay good. An unknown address is answered the same after the same work, and gets no mail. Strangers
+ * solve a riddle under the rule of sign-in. Throws TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
-export async function forgotPassword(ctx: Context, caller: Caller, input: { email: string }): Promise<void> {
+export async function forgotPassword(
+  ctx: Context,
+  caller: Caller,
+  input: { email: string; captcha?: string | undefined },
+  wire: Wire | undefined,
+): Promise<void> {
   const email = input.email.toLowerCase()
+  const { captcha } = input
+  // Before the turn: whoever cannot solve it must not use up the mails of somebody's address.
+  const asker = await askerAbout(ctx, caller, { user: await findUserByEmail(ctx.db, email), captcha, wire })
   const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'reset' })
   if (turn === null) return
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
   await mailInTurn(turn, async () => {
     // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
-    await isPassword(ctx, { key: caller.network }, '', null)
+    await isPassword(ctx, asker, '', null)
     await transaction(ctx.db, async (tx) => {
       const user = await findUserByEmail(tx, email)
       const owner = user?.blocked_at === null ? user : null

@@ -7,7 +7,6 @@ import {
 } from '#contract/account.ts'
 import { requireSession } from '#server/features/sessions/require-session.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import { done } from '#server/http/done.ts'
 import { changePassword } from './change-password.ts'
 import { newPasswordErrors } from './check-new-password.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -18,7 +17,10 @@ export const passwordCalls: Call[] = [
     auth: 'none',
     input: forgotPasswordInputSchema,
     reply: doneSchema,
-    handle: done(forgotPassword),
+    async handle(ctx, caller, input, wire) {
+      await forgotPassword(ctx, caller, input, wire)
+      return { status: true }
+    },
   }),
   defineCall('POST /api/reset-password', {
     auth: 'none',

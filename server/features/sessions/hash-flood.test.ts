@@ -6,6 +6,7 @@ import { isHashingCrowded } from '#server/features/users/hash-turns.ts'
 import { FairQueue } from '#server/http/fair-queue.ts'
 import { type CallOptions, call, refused } from '#test/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { sentMails } from '#test/mails.ts'
 
 // A flood of hashes would take a minute: here each is done when the test says so. As in hostile-accounts.test.ts, all
 // modules are loaded anew, and again after this file.
@@ -37,6 +38,24 @@ const NETWORKS = 210
 
 const from = (address: string, headers = {}): CallOptions => ({ headers: { 'x-forwarded-for': address, ...headers } })
 const login = ({ email, password }: { email: string; password: string }) => ({ email, password })
+
+async function solve(t: TestApp): Promise<string> {
+  const challenge = (await call(t, 'GET /api/v1/captcha', {})) as unknown as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+/** A browser that was signed in to the account, as it says so. */
+async function deviceOf(t: TestApp, user: { email: string; password: string }): Promise<string> {
+  const set = await t.fetch('/api/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(login(user)),
+  })
+  const device = /(?:^|, )(device=[^;]+)/.exec(set.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  expect(device).not.toBe('')
+  return device
+}
 
 /** A wrong sign-in of each network, held at its first hash. `end` lets all go on and waits for them. */
 async function flood(t: TestApp) {
@@ -87,13 +106,7 @@ async function turnsBefore(password: string, key: string, ask: () => Promise<unk
 test('S-6: sign-ins from 200 networks at once keep nobody from signing in or registering', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   const [stranger, owner, member] = [await t.makeUser(), await t.makeUser(), await t.makeUser()]
-  const set = await t.fetch('/api/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(login(owner)),
-  })
-  const device = /(?:^|, )(device=[^;]+)/.exec(set.headers.get('set-cookie') ?? '')?.[1] ?? ''
-  expect(device).not.toBe('')
+  const device = await deviceOf(t, owner)
   await using _flood = await flood(t)
 
   // A browser of this account has a place kept, and so has whoever is signed in.
@@ -123,9 +136,7 @@ test('S-6: while strangers crowd, a sign-in from a browser that nobody knows ans
     await using _flood = await flood(t)
     const place = from('198.51.100.1')
     expect((await refused(t, LOGIN, login(user), place)).body.code).toBe('CAPTCHA_FAILED')
-    const challenge = (await call(t, 'GET /api/v1/captcha', {})) as unknown as Challenge
-    const solution = await solveChallenge({ challenge, deriveKey })
-    const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+    const captcha = await solve(t)
     const late = refused(t, LOGIN, { ...login(user), captcha }, place)
     await expect.poll(() => run.mock.lastCall?.[0].key).toBe('198.51.100.1')
     // Whoever waits longer than anybody would is told so, and makes room.
@@ -135,4 +146,33 @@ test('S-6: while strangers crowd, a sign-in from a browser that nobody knows ans
     expect((await late).status).toBe(503)
   }
   await call(t, LOGIN, login(user), from('198.51.100.4'))
+})
+
+test('S-6: while strangers crowd, a link for a forgotten password is asked for with a riddle, as a sign-in is', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'], captchaEnabled: '2' } })
+  const [stranger, owner] = [await t.makeUser(), await t.makeUser()]
+  const device = await deviceOf(t, owner)
+  const forget = (email: string, input = {}, headers = {}) =>
+    call(t, 'POST /api/forgot-password', { email, ...input }, from('198.51.100.1', headers))
+  const mailed = async () => (await sentMails(t)).map(({ to }) => to)
+  const asked: Promise<unknown>[] = []
+  {
+    await using _flood = await flood(t)
+    for (const email of [stranger.email, 'nobody@example.test']) {
+      const input = { email, captcha: 'not solved' }
+      const place = from('198.51.100.1')
+      expect((await refused(t, 'POST /api/forgot-password', input, place)).body.code).toBe('CAPTCHA_FAILED')
+    }
+    asked.push(forget(stranger.email, { captcha: await solve(t) }), forget(owner.email, {}, { cookie: device }))
+    await expect
+      .poll(() =>
+        run.mock.calls
+          .slice(-2)
+          .map(([asker]) => asker.key)
+          .sort(),
+      )
+      .toEqual(['198.51.100.1', `account ${owner.id}`])
+  }
+  await Promise.all(asked)
+  expect((await mailed()).sort()).toEqual([stranger.email, owner.email].sort())
 })

@@ -9,21 +9,18 @@ import {
   tooManyRequests,
   wrongCredentials,
 } from '#server/errors.ts'
-import { checkCaptcha } from '#server/features/captcha/check-captcha.ts'
 import { isPendingRegistration } from '#server/features/registration/pending-registration.ts'
 import { passSecondFactor } from '#server/features/two-factor/pass-second-factor.ts'
 import { findPendingLogin, takePendingLogin } from '#server/features/two-factor/queries.ts'
-import { isHashingCrowded } from '#server/features/users/hash-turns.ts'
 import { isPassword } from '#server/features/users/password.ts'
 import { findUserByEmail, isBlocked, type UserRow } from '#server/features/users/queries.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { type Asker, askerOf } from '#server/http/fair-queue.ts'
+import type { Asker } from '#server/http/fair-queue.ts'
 import { createGuessLimit } from '#server/http/guess-limit.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { aboutUser } from '#server/http/refusals.ts'
-import { isDeviceOf } from './queries.ts'
-import { keptDeviceHash } from './token-cookies.ts'
+import { askerAbout } from './asker-about.ts'
 import { hashToken } from './tokens.ts'
 
 /** Sign-ins of one address, right or wrong: each costs a password hash. */
@@ -65,19 +62,12 @@ export async function signIn(ctx: Context, caller: Caller, login: Login, wire: W
 
 type Attempt = { email: string; password: string; code: string | undefined; user: UserRow | null; asker: Asker }
 
-/**
- * Whose account it is about, and as whom the caller waits for the hash: a browser that has been signed in to it before has a
- * place kept. Anybody else solves a riddle while strangers crowd. Throws INVALID_INPUT, CAPTCHA_FAILED.
- */
+/** Whose account it is about, and as whom the caller waits for the hash. Throws INVALID_INPUT, CAPTCHA_FAILED. */
 async function beginAttempt(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<Attempt> {
   const email = requireField('email', login.email).toLowerCase()
   const password = requireField('password', login.password)
   const user = await findUserByEmail(ctx.db, email)
-  const deviceHash = keptDeviceHash(ctx, wire)
-  // Asked for an unknown address too, so that it takes as long.
-  const isKnown = deviceHash !== null && (await isDeviceOf(ctx.db, { userId: user?.id ?? 0, deviceHash }))
-  if (!isKnown && isHashingCrowded(ctx)) await checkCaptcha(ctx, login.captcha)
-  const asker = askerOf(isKnown ? user?.id : undefined, caller.network)
+  const asker = await askerAbout(ctx, caller, { user, captcha: login.captcha, wire })
   return { email, password, code: login.one_time_password, user, asker }
 }
 
