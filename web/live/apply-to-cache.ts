@@ -4,6 +4,7 @@ import type { User } from '#contract/user.ts'
 import { inBackground } from '../in-background.ts'
 import { applyEvent, applyRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
 import { applyPreorderToCache, PREORDERS_KEY } from './apply-preorder.ts'
+import { noteRecord } from './newest-records.ts'
 import {
   activeCount,
   findRecord,
@@ -12,6 +13,7 @@ import {
   type NumberRecords,
   type NumbersFilter,
   type NumbersPage,
+  putRecord,
   type Shelf,
 } from './numbers-shelf.ts'
 
@@ -44,10 +46,15 @@ export function recordKey(kind: NumberKindName, id: number): [NumberKindName, nu
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
   const told = recordOf(event)
   const before = readSnapshot(queryClient)
-  write(queryClient, before, applyEvent(before, event))
+  const after = applyEvent(before, event)
+  write(queryClient, before, after)
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
-  if (movesHeldMoney(before, event, told)) inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+  // A reply under way may have been written before the event: it would bring the earlier balance back.
+  const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0
+  if (mayBeUndone || movesHeldMoney(before, event, told))
+    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
   if (told === null) return
+  noteRecord(queryClient, told.kind, told.record)
   updateOpenDialog(queryClient, told.kind, told.record)
   const shelf: Shelf<NumberRecord> = before.shelves[told.kind]
   if (findRecord(shelf, told.record.id) === undefined) {
@@ -76,7 +83,14 @@ export function applyRecordToCache<Kind extends NumberKindName>(
 ): void {
   const before = readSnapshot(queryClient)
   write(queryClient, before, applyRecord(before, kind, record))
+  noteRecord(queryClient, kind, record)
   updateOpenDialog(queryClient, kind, record)
+}
+
+/** Into the lists alone: an ended ticket that was dismissed meanwhile stays dismissed. */
+export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
+  const before = readShelf(queryClient, kind)
+  writeShelf(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
 }
 
 /** Takes an ended ticket out of view. */

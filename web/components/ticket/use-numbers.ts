@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { SECOND } from '#contract/time.ts'
 import { useFrame, useSession } from '../../frame.ts'
 import { keptKey, listKey, type NumbersPages } from '../../live/apply-to-cache.ts'
+import { keepNews } from '../../live/keep-news.ts'
 import type { NumberRecord, NumbersFilter, NumbersPage } from '../../live/numbers-shelf.ts'
 import { useAtNow } from '../../live/use-at-now.ts'
 import { useStore } from '../../store.ts'
@@ -36,6 +38,8 @@ export function useNumbers<Item extends NumberRecord>(
   const queryKey = listKey(kind.name, filter)
   const shown = () => queryClient.getQueryData<NumbersPages<Item>>(queryKey)
   const urgent = useAtNow((nowMs) => isUrgent(kind, shown(), nowMs))
+  // Before the query's own effect, which asks.
+  useEffect(() => keepNews(queryClient), [queryClient])
   const seeded = seed !== null && JSON.stringify(seed.filter) === JSON.stringify(filter)
   const query = useInfiniteQuery({
     queryKey,
