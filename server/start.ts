@@ -19,7 +19,7 @@ import { storeContent } from '#server/features/content/store-content.ts'
 import { learnSenders } from '#server/features/messages/learn-senders.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { measureUnsettled } from '#server/features/numbers/measure-unsettled.ts'
-import { abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
+import { abandonExtension, abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
 import { rollUp } from '#server/features/statistics/roll-up.ts'
 import { resealTwoFactor } from '#server/features/two-factor/secret.ts'
 import { followChanges, startSuppliers } from '#server/follow-changes.ts'
@@ -107,6 +107,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
       'end-rental': (payload) => endRental(ctx, payload),
       'abandon-rental': (payload) => abandonRental(ctx, payload),
+      'abandon-extension': (payload) => abandonExtension(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },

@@ -113,7 +113,7 @@ async function extend(
   if (outcome === 'granted') {
     await grantExtension(pool, { rentalId: id, chargeId, expiresAt, warnAt: expiresAt, costMicros: 1n, now })
   }
-  if (outcome === 'refused') await releaseExtension(pool, { rentalId: id, chargeId, now })
+  if (outcome === 'refused') await releaseExtension(pool, { rentalId: id, chargeId, now, abandon: false })
 }
 
 async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number]): Promise<void> {

@@ -13,7 +13,7 @@ import { abandonAttempt, endNumber } from '#server/features/activations/tell-sup
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
-import { abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
+import { abandonExtension, abandonRental, endRental } from '#server/features/rentals/tell-supplier.ts'
 import { insertSession } from '#server/features/sessions/queries.ts'
 import { firstTokens, toStored } from '#server/features/sessions/tokens.ts'
 import { makeApiKey } from '#server/features/users/api-key.ts'
@@ -200,6 +200,7 @@ export function supplierTasks(ctx: Context) {
     'abandon-attempt': (payload: unknown) => abandonAttempt(ctx, payload),
     'end-rental': (payload: unknown) => endRental(ctx, payload),
     'abandon-rental': (payload: unknown) => abandonRental(ctx, payload),
+    'abandon-extension': (payload: unknown) => abandonExtension(ctx, payload),
   }
 }
 

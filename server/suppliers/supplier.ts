@@ -95,6 +95,11 @@ export type RentSupplier = {
     extension: RentalExtension,
     signal: AbortSignal,
   ): Promise<{ outcome: 'extended'; costMicros: bigint } | { outcome: 'refused' }>
+  /** What became of an extension whose answer never arrived. After `none`, a later `extendRental` with that reference is refused. */
+  findExtension(
+    extension: Pick<RentalExtension, 'reference' | 'supplierReference' | 'extensionReference' | 'hours'>,
+    signal: AbortSignal,
+  ): Promise<{ outcome: 'extended'; costMicros: bigint } | UnknownReference>
   /** Idempotent; repeated with growing delays until it resolves. `unsold`: nobody was ever shown the number. */
   endRental(number: HeldNumber & { unsold?: boolean }, signal: AbortSignal): Promise<void>
 }

@@ -4,32 +4,18 @@ import { giveUpReserving, sweepReserving } from '#server/features/activations/sw
 import { measureUnsettled } from '#server/features/numbers/measure-unsettled.ts'
 import { RESERVED_LIMIT_MS } from '#server/features/numbers/settle-orphans.ts'
 import { giveUpBuying, sweepPreorders } from '#server/features/preorders/sweep.ts'
-import { giveUpRenting, sweepRenting } from '#server/features/rentals/sweep.ts'
+import { giveUpRenting } from '#server/features/rentals/sweep.ts'
 import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
-import { addRenting, later, readRental, rentOne } from '#test/rental-rows.ts'
+import { addRenting, later, rentOne } from '#test/rental-rows.ts'
+import { gate, noAnswer } from './silence.ts'
 
 const BUY = 'POST /api/v1/activations'
 const RENT = 'POST /api/v1/rentals'
 const EXTEND = 'POST /api/v1/rentals/{id}/extend'
 const JOBS = 'graphile_worker._private_jobs'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
-
-/** A call that somebody waits for: `asked` when it came, and answered when the test says so. */
-function gate<Answer>() {
-  const asked = Promise.withResolvers<void>()
-  const answered = Promise.withResolvers<Answer>()
-  const wait = () => {
-    asked.resolve()
-    return answered.promise
-  }
-  return { wait, asked: asked.promise, answer: answered.resolve }
-}
-
-const noAnswer = async () => {
-  throw new Error('503 Service Unavailable')
-}
 
 /** The process dies at this statement: before it, or after its commit. */
 function dieAt(t: TestApp, name: string, when: 'before' | 'after'): Disposable {
@@ -131,52 +117,6 @@ test('R-C: a pre-order is not buying for longer: it waits again, and a late numb
   await expectBooksRight(t.ctx)
 })
 
-test('R-C: an extension is asked for during ten minutes, then its money is released, and the rental can end', async () => {
-  await using t = await startTestApp()
-  const supplier = await addRenting(t)
-  const buyer = await t.makeUser({ balance: '260.00' })
-  const { id } = await rentOne(t, buyer)
-  supplier.rent.onExtend = noAnswer
-  const told = await refused(t, EXTEND, { id, period: 24 }, { token: buyer.token })
-  expect(told.body.code).toBe('IN_PROGRESS')
-  t.clock.advance(10 * MINUTE - 1)
-  expect(await giveUpRenting(t.ctx)).toBe(0)
-  expect(await sweepRenting(t.ctx)).toBe(0)
-  expect(supplier.rent.extensions).toHaveLength(2)
-  t.clock.advance(1)
-  expect(await giveUpRenting(t.ctx)).toBe(1)
-  expect(await moneyOf(t, buyer)).toEqual({ balance: '130.00', held: '130.00' })
-  // Asking again could make the supplier extend it.
-  t.clock.advance(1)
-  expect(await sweepRenting(t.ctx)).toBe(0)
-  expect(supplier.rent.extensions).toHaveLength(2)
-  const { data } = await call(t, 'POST /api/v1/rentals/{id}/cancel', { id }, { token: buyer.token })
-  expect(data).toMatchObject({ state: 'cancelled', hours: 24 })
-  await expectBooksRight(t.ctx)
-})
-
-test('R-C: an extension that is granted too late costs the buyer nothing and changes nothing for him', async () => {
-  await using t = await startTestApp()
-  const supplier = await addRenting(t)
-  const buyer = await t.makeUser({ balance: '260.00' })
-  const { id, expired_date } = await rentOne(t, buyer)
-  const silent = gate<void>()
-  supplier.rent.onExtend = async ({ maxCostMicros }) => {
-    await silent.wait()
-    return { outcome: 'extended', costMicros: maxCostMicros }
-  }
-  const extending = refused(t, EXTEND, { id, period: 24 }, { token: buyer.token })
-  await silent.asked
-  await later(t, buyer, 10 * MINUTE)
-  expect(await giveUpRenting(t.ctx)).toBe(1)
-  silent.answer()
-  expect((await extending).body.code).toBe('EXTEND_UNAVAILABLE')
-  expect(await readRental(t, buyer, id)).toMatchObject({ hours: 24, price: '130.00', expired_date })
-  expect(await moneyOf(t, buyer)).toEqual({ balance: '130.00', held: '130.00' })
-  expect(await count(t.ctx, 'rentals WHERE cost_micros = 200000000')).toBe(1)
-  await expectBooksRight(t.ctx)
-})
-
 test.each([
   ['activation-fail', 'before'],
   ['activation-fail', 'after'],
@@ -231,7 +171,7 @@ test.each([
   }
   await giveUpRenting(t.ctx)
   expect(await count(t.ctx, `rentals WHERE state = 'reserving' OR extension_id IS NOT NULL`)).toBe(0)
-  expect(await count(t.ctx, JOBS)).toBe(1)
+  expect(await count(t.ctx, JOBS)).toBe(2)
   expect(await moneyOf(t, buyer)).toEqual({ balance: '260.00', held: '130.00' })
   await expectBooksRight(t.ctx)
 })

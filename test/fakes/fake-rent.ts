@@ -9,6 +9,7 @@ import type {
 } from '#server/suppliers/supplier.ts'
 
 type Extended = Awaited<ReturnType<RentSupplier['extendRental']>>
+type Found = Awaited<ReturnType<RentSupplier['findExtension']>>
 
 /** The renting half of the fake supplier. It keeps what it was asked, and complains of nonsense. */
 export type FakeRent = RentSupplier & {
@@ -18,11 +19,16 @@ export type FakeRent = RentSupplier & {
   readonly extensions: RentalExtension[]
   readonly ended: HeldNumber[]
   readonly finds: string[]
+  /** What each extension that was made cost, by our key for it. */
+  readonly extended: Map<string, bigint>
   /** What the next calls do; by default each rents out the next number, and extends it. */
   onRent: (order: RentOrder, signal: AbortSignal) => Promise<BoughtNumber | RefusedPurchase>
   onExtend: (extension: RentalExtension, signal: AbortSignal) => Promise<Extended>
+  onFindExtension: (extensionReference: string) => Promise<Found>
   onFind: (reference: string) => Promise<BoughtNumber | { outcome: 'none' }>
   onEnd: (number: HeldNumber) => Promise<void>
+  /** Makes an extension, as the default does. */
+  extend(extension: Pick<RentalExtension, 'extensionReference' | 'maxCostMicros'>): Extended
   /** Rents out the next number under this reference, as the default does. */
   give(order: Pick<RentOrder, 'reference' | 'operator' | 'maxCostMicros'>): BoughtNumber
 }
@@ -53,6 +59,7 @@ const EXTENSION_PATTERN = /^x\d+$/
 export function createFakeRent(input: { id: number; code: string; offers: RentOffer[] }): FakeRent {
   let serial = 0
   const rented = new Map<string, BoughtNumber>()
+  const extended = new Map<string, bigint>()
   const fake: FakeRent = {
     offers: input.offers,
     orders: [],
@@ -60,6 +67,11 @@ export function createFakeRent(input: { id: number; code: string; offers: RentOf
     extensions: [],
     ended: [],
     finds: [],
+    extended,
+    extend({ extensionReference, maxCostMicros: costMicros }) {
+      extended.set(extensionReference, costMicros)
+      return { outcome: 'extended', costMicros }
+    },
     give(order) {
       const before = rented.get(order.reference)
       if (before !== undefined) return before
@@ -75,7 +87,11 @@ export function createFakeRent(input: { id: number; code: string; offers: RentOf
       return number
     },
     onRent: async (order) => fake.give(order),
-    onExtend: async ({ maxCostMicros }) => ({ outcome: 'extended', costMicros: maxCostMicros }),
+    onExtend: async (extension) => fake.extend(extension),
+    onFindExtension: async (extensionReference) => {
+      const costMicros = extended.get(extensionReference)
+      return costMicros === undefined ? { outcome: 'none' } : { outcome: 'extended', costMicros }
+    },
     onFind: async (reference) => rented.get(reference) ?? { outcome: 'none' },
     onEnd: async () => undefined,
     listRentOffers: async () => fake.offers,
@@ -96,6 +112,12 @@ export function createFakeRent(input: { id: number; code: string; offers: RentOf
       if (!EXTENSION_PATTERN.test(extension.extensionReference)) throw new Error('not an extension of ours')
       fake.extensions.push(extension)
       return fake.onExtend(extension, signal)
+    },
+    async findExtension({ reference, extensionReference }) {
+      if (!rented.has(reference)) throw new Error(`not rented: ${reference}`)
+      if (!EXTENSION_PATTERN.test(extensionReference)) throw new Error('not an extension of ours')
+      fake.finds.push(extensionReference)
+      return fake.onFindExtension(extensionReference)
     },
     async endRental(number) {
       await fake.onEnd(number)

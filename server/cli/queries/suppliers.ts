@@ -82,7 +82,8 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
         JOIN graphile_worker._private_tasks t ON t.id = j.task_id
         LEFT JOIN activations a ON t.identifier = 'end-number' AND a.id = (j.payload->>'activationId')::bigint
         LEFT JOIN rentals r ON t.identifier = 'end-rental' AND r.id = (j.payload->>'rentalId')::bigint
-        WHERE t.identifier IN ('end-number', 'end-rental', 'abandon-attempt', 'abandon-rental') AND j.attempts < j.max_attempts
+        WHERE t.identifier IN ('end-number', 'end-rental', 'abandon-attempt', 'abandon-rental', 'abandon-extension')
+          AND j.attempts < j.max_attempts
           AND $1 IN (a.supplier_id, r.supplier_id, (j.payload->>'supplierId')::integer)) AS jobs`,
     values: [supplierId],
     limitMs: SLOW_LIMIT_MS,

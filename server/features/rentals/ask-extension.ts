@@ -30,7 +30,7 @@ export async function askExtension(ctx: Context, rental: ExtendedRental): Promis
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: answer.outcome })
     const now = ctx.clock.now()
     if (answer.outcome === 'refused') {
-      await releaseExtension(ctx.db, { ...ids, now })
+      await releaseExtension(ctx.db, { ...ids, now, abandon: false })
       return 'refused'
     }
     if (answer.costMicros > rental.cost_limit_micros) {
@@ -40,13 +40,24 @@ export async function askExtension(ctx: Context, rental: ExtendedRental): Promis
     const { costMicros } = answer
     const granted = { ...ids, expiresAt, warnAt: warnAt(expiresAt, hours), costMicros, now }
     if (await grantExtension(ctx.db, granted)) return 'granted'
-    if (!(await chargeLateExtension(ctx.db, { ...ids, costMicros }))) return 'granted'
-    const costs = { supplier: supplier.code, extensionReference, costMicros: costMicros.toString() }
-    ctx.log.warn(costs, 'an extension was granted after its money had been given back: we pay for it')
-    return 'refused'
+    return (await countLateExtension(ctx, { ...ids, supplier: supplier.code, costMicros })) ? 'refused' : 'granted'
   } catch (error) {
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: 'unknown' })
     ctx.log.warn({ error, supplier: supplier.code, extensionReference }, 'an extension has an unknown outcome')
     return 'open'
   }
+}
+
+/** An extension was granted whose money the buyer has back. False when it was not given back. */
+export async function countLateExtension(
+  ctx: Context,
+  late: { rentalId: bigint; chargeId: bigint; supplier: string; costMicros: bigint },
+): Promise<boolean> {
+  const { supplier, chargeId, costMicros } = late
+  const counted = await chargeLateExtension(ctx.db, late)
+  if (counted === 'counted') {
+    const costs = { supplier, extensionReference: `x${chargeId}`, costMicros: costMicros.toString() }
+    ctx.log.warn(costs, 'an extension was granted after its money had been given back: we pay for it')
+  }
+  return counted !== null
 }

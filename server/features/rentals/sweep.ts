@@ -113,7 +113,8 @@ function extensionsOf(ctx: Context): Orphans<OpenExtension> {
     },
     async giveUp({ rental }) {
       const { id, extension_id: chargeId } = rental
-      if (!(await releaseExtension(ctx.db, { rentalId: id, chargeId, now: ctx.clock.now() }))) return null
+      if (!(await releaseExtension(ctx.db, { rentalId: id, chargeId, now: ctx.clock.now(), abandon: true })))
+        return null
       await announceNow(ctx, rental)
       return rental
     },

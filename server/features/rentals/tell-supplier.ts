@@ -2,11 +2,20 @@ import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/features/numbers/with-timeout.ts'
 import type { RentSupplier } from '#server/suppliers/supplier.ts'
+import { countLateExtension } from './ask-extension.ts'
 import { rentReferenceOf } from './ask-suppliers.ts'
 import { findAnyRental, isRented } from './queries/read.ts'
 
 const endRentalPayload = z.object({ rentalId: z.coerce.bigint() })
 const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
+const abandonExtensionPayload = z.object({
+  supplierId: z.number().int(),
+  rentalId: z.coerce.bigint(),
+  chargeId: z.coerce.bigint(),
+  reference: z.string(),
+  supplierReference: z.string().nullable(),
+  hours: z.number().int(),
+})
 
 /** Job `end-rental`: tells the supplier that a rental is over. Throws, and so is repeated, until the supplier takes it. */
 export async function endRental(ctx: Context, payload: unknown): Promise<void> {
@@ -36,6 +45,25 @@ export async function abandonRental(ctx: Context, payload: unknown): Promise<voi
   }
   const number = { reference, supplierReference, phone, serviceCode: '', unsold: true }
   await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
+}
+
+/**
+ * Job `abandon-extension`: finds out what an extension did whose money was given back, as its supplier had not answered for
+ * long. One that was made is our cost.
+ */
+export async function abandonExtension(ctx: Context, payload: unknown): Promise<void> {
+  const { supplierId, rentalId, chargeId, reference, supplierReference, hours } = abandonExtensionPayload.parse(payload)
+  const rent = requireRenting(ctx, supplierId)
+  const extension = {
+    reference,
+    supplierReference: supplierReference ?? '',
+    extensionReference: `x${chargeId}`,
+    hours,
+  }
+  const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.findExtension(extension, signal))
+  if (found.outcome === 'none') return
+  const supplier = ctx.suppliers.get(supplierId)?.code ?? ''
+  await countLateExtension(ctx, { rentalId, chargeId, supplier, costMicros: found.costMicros })
 }
 
 function requireRenting(ctx: Context, supplierId: number): RentSupplier {

@@ -107,6 +107,9 @@ export function createSimulatedRent(
       return costMicros === null ? { outcome: 'refused' } : { outcome: 'extended', costMicros }
     },
 
+    // It answers at once, and keeps no books: what was not answered was not made.
+    findExtension: async () => ({ outcome: 'none' }),
+
     async endRental({ reference }) {
       timers.forget(reference)
     },

@@ -109,6 +109,12 @@ test('an extension moves the end once; refused it stays refused', async () => {
     // The key was answered, so what would be right now comes too late.
     expect(await rent.extendRental(extension(wrong.extensionReference), signal)).toEqual({ outcome: 'refused' })
   }
+  // Asked about, nothing is made, then and later.
+  expect(await rent.findExtension(extension('x1'), signal)).toEqual(granted)
+  expect(await rent.findExtension(extension('x9'), signal)).toEqual({ outcome: 'none' })
+  expect(await rent.extendRental(extension('x9'), signal)).toEqual({ outcome: 'refused' })
+  const lease = await house.ctx.db.query({ text: `SELECT hours, expires_at FROM smpp_leases WHERE reference = 'r1-1'` })
+  expect(lease.rows).toEqual(rows)
   await disableNumbers(house.ctx.db, house.supplierId, [rented])
   expect(await rent.extendRental(extension('x6'), signal)).toEqual({ outcome: 'refused' })
   await addNumbers(house.ctx.db, house.supplierId, [{ phone: rented, countryId: 0, operator: 'mts' }])

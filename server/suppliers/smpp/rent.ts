@@ -6,6 +6,7 @@ import type {
   RentOffer,
   RentOrder,
   SupplierContext,
+  UnknownReference,
 } from '../supplier.ts'
 import { type Frontiers, frontierPosition, moveFrontier } from './frontier.ts'
 import { countedServices, earlierPurchase, MAX_ATTEMPTS, refused, saleRule, sellNumber } from './leases.ts'
@@ -84,6 +85,17 @@ export async function extendRented(
     now: ctx.clock.now(),
   })
   return found === null ? { outcome: 'refused' } : { outcome: 'extended', costMicros: found }
+}
+
+/** What became of an extension. One that was not made is refused from then on. */
+export async function findExtended(
+  { ctx, supplierId }: RentRange,
+  { reference, extensionReference, hours }: Pick<RentalExtension, 'reference' | 'extensionReference' | 'hours'>,
+): Promise<{ outcome: 'extended'; costMicros: bigint } | UnknownReference> {
+  const now = ctx.clock.now()
+  const key = { supplierId, extensionReference, reference, hours }
+  const costMicros = await extendRentLease(ctx.db, { ...key, costMicros: null, expiresAt: now, now })
+  return costMicros === null ? { outcome: 'none' } : { outcome: 'extended', costMicros }
 }
 
 async function extensionCost(range: RentRange, extension: RentalExtension): Promise<bigint | null> {

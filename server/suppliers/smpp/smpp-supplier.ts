@@ -7,7 +7,7 @@ import { watchLink } from './link-watch.ts'
 import { createLostAnswers } from './lost-answers.ts'
 import { endLease, selectLease } from './queries/leases.ts'
 import { endRentLease } from './queries/rent-leases.ts'
-import { extendRented, listRentedOut, type RentRange, rentNumber } from './rent.ts'
+import { extendRented, findExtended, listRentedOut, type RentRange, rentNumber } from './rent.ts'
 import { startServerLink } from './server-link.ts'
 import { parseSmppSettings, type SmppSettings } from './settings.ts'
 import { startSweeping } from './sweep-messages.ts'
@@ -62,6 +62,7 @@ function createRenting(range: RentRange): RentSupplier {
     rent: (order, signal) => within(signal, () => rentNumber(range, order)),
     findRental: (reference, signal) => within(signal, () => findPurchase(range, reference)),
     extendRental: (extension, signal) => within(signal, () => extendRented(range, extension)),
+    findExtension: (extension, signal) => within(signal, () => findExtended(range, extension)),
     endRental: ({ reference, unsold = false }, signal) =>
       within(signal, () => endRentLease(ctx.db, { supplierId, reference, unsold, now: ctx.clock.now() })),
   }

@@ -28,7 +28,7 @@ function calm(supplier: FakeSupplier): void {
   supplier.onBuy = async (order) => supplier.sell(order)
   supplier.onAskAgain = async () => true
   rent.onRent = async (order) => rent.give(order)
-  rent.onExtend = async ({ maxCostMicros }) => ({ outcome: 'extended', costMicros: maxCostMicros })
+  rent.onExtend = async (extension) => rent.extend(extension)
 }
 
 export function buy(world: World, { client, key }: Pick<Buyer, 'client' | 'key'>): Promise<Answer | null> {

@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { reportRentalUnusable } from '#server/features/rentals/report-unusable.ts'
-import { settleRentalOrphans, sweepRentals } from '#server/features/rentals/sweep.ts'
+import { EXTENSION_LIMIT_MS } from '#server/features/rentals/state.ts'
+import { giveUpRenting, settleRentalOrphans, sweepRentals } from '#server/features/rentals/sweep.ts'
 import { type Buyer, codeFor, leftBy, newBuyer, type Order, press, rent, rented } from './orders.ts'
 import { attempt, type Walk } from './walk.ts'
 import { runJobs, type World } from './world.ts'
@@ -90,6 +91,37 @@ const extending: Walk<Order>[] = [
     act: extend,
     keyed: true,
     after: endsIn('active'),
+  },
+  {
+    name: 'an extension that is given up, and had been made',
+    async given(world) {
+      const order = await rented(world)
+      for (const { rent: supplier } of world.suppliers) {
+        supplier.onExtend = async (extension) => {
+          supplier.extend(extension)
+          throw new Error('the line broke')
+        }
+      }
+      await extend(world, order)
+      world.t.clock.advance(EXTENSION_LIMIT_MS)
+      return order
+    },
+    act: (world) =>
+      attempt(world, async () => {
+        await giveUpRenting(world.life.ctx)
+        await runJobs(world)
+      }),
+    async after(world, order) {
+      await endsIn('active')(world, order)
+      // Once, whoever heard of it, and however often.
+      const { rows } = await world.t.ctx.db.query({
+        name: 'walk-late-cost',
+        text: `SELECT r.cost_micros, c.late_cost_micros FROM rentals r JOIN charges c ON c.rental_id = r.id
+          WHERE r.id = $1 AND c.purpose = 'extension'`,
+        values: [order.id],
+      })
+      expect(rows).toEqual([{ cost_micros: 140_000_000n, late_cost_micros: 40_000_000n }])
+    },
   },
 ]
 

@@ -8,8 +8,4 @@ defineWalks({
     ...['end', 'extend', 'read', 'reserve'].map((name) => `features/rentals/queries/${name}.ts`),
     'features/preorders/queries',
   ],
-  elsewhere: {
-    'features/rentals/queries/extend.ts chargeLateExtension rental-charge-late-extension':
-      'one statement by itself; without it our cost of a late grant is uncounted, and the log says so',
-  },
 })

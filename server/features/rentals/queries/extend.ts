@@ -88,37 +88,57 @@ export async function grantExtension(
 }
 
 /**
- * The supplier granted an extension whose money the buyer has back: its cost stays with us, and is counted to what the rental
- * cost. The buyer's time is as it was. False when the extension was not given up.
+ * The supplier granted an extension whose money the buyer has back: its cost stays with us, and is counted once to what the
+ * rental cost. The buyer's time is as it was. Null when the extension was not given up. The rental's row is locked before
+ * the charge's, as everywhere.
  */
 export async function chargeLateExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint; costMicros: bigint },
-): Promise<boolean> {
-  const { rowCount } = await db.query({
+): Promise<'counted' | 'counted-before' | null> {
+  const { rows } = await db.query<{ is_new: boolean }>({
     name: 'rental-charge-late-extension',
-    text: `UPDATE rentals SET cost_micros = cost_micros + $3 FROM charges
-      WHERE rentals.id = $1 AND charges.id = $2 AND charges.rental_id = rentals.id AND charges.money = 'released'`,
+    text: `WITH subject AS MATERIALIZED (
+      SELECT id FROM rentals WHERE id = $1 FOR UPDATE
+    ), late AS (
+      UPDATE charges SET late_cost_micros = $3 FROM subject
+      WHERE charges.id = $2 AND charges.rental_id = subject.id AND charges.money = 'released' AND late_cost_micros IS NULL
+      RETURNING charges.rental_id
+    ), counted AS (
+      UPDATE rentals SET cost_micros = cost_micros + $3 FROM late WHERE rentals.id = late.rental_id
+    )
+    SELECT EXISTS (SELECT FROM late) AS is_new FROM charges WHERE id = $2 AND rental_id = $1 AND money = 'released'`,
     values: [input.rentalId, input.chargeId, input.costMicros],
   })
-  return rowCount === 1
+  const [row] = rows
+  if (row === undefined) return null
+  return row.is_new ? 'counted' : 'counted-before'
 }
 
-/** The supplier does not extend it: the money is released. False when it was settled before. */
+/**
+ * The supplier does not extend it, or nobody knows whether it did: the money is released. With `abandon`, a job goes on asking
+ * what became of it. False when it was settled before.
+ */
 export async function releaseExtension(
   db: Db,
-  input: { rentalId: bigint; chargeId: bigint; now: Date },
+  input: { rentalId: bigint; chargeId: bigint; now: Date; abandon: boolean },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'rental-release-extension',
     text: `WITH refused AS (
-      UPDATE rentals SET extension_id = NULL WHERE id = $1 AND extension_id = $2 RETURNING id, user_id
+      UPDATE rentals SET extension_id = NULL WHERE id = $1 AND extension_id = $2
+      RETURNING id, user_id, supplier_id, supplier_reference, attempt
     ), settled AS (
       UPDATE charges SET money = 'released', settled_at = $3 FROM refused WHERE charges.id = $2 AND charges.money = 'held'
-      RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
-    ), ${releaseHolds('settled', '$3', 'charge_id')}, ${rentalEvents('refused', '$3', `'extension-refused'`)}
-    SELECT id FROM refused`,
-    values: [input.rentalId, input.chargeId, input.now],
+      RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency, charges.hours
+    ), ${releaseHolds('settled', '$3', 'charge_id')}, ${rentalEvents('refused', '$3', `'extension-refused'`)}, abandoned AS (
+      SELECT graphile_worker.add_job('abandon-extension', json_build_object('supplierId', supplier_id,
+        'rentalId', refused.id, 'chargeId', settled.id, 'reference', 'r' || refused.id || '-' || attempt,
+        'supplierReference', supplier_reference, 'hours', hours), max_attempts := 25)
+      FROM refused, settled WHERE $4
+    )
+    SELECT id FROM refused WHERE (SELECT count(*) FROM abandoned) >= 0`,
+    values: [input.rentalId, input.chargeId, input.now, input.abandon],
   })
   return rowCount === 1
 }
