@@ -7,7 +7,7 @@ import {
   sweepExpired,
   sweepReserving,
 } from '#server/features/activations/sweep.ts'
-import { handOverLeft } from '#server/features/delivery/hand-over.ts'
+import { handOverLeft, noteHeldNumbers } from '#server/features/delivery/hand-over.ts'
 import { giveUpBuying, sweepPreorders } from '#server/features/preorders/sweep.ts'
 import {
   claimRentalOrphans,
@@ -24,6 +24,7 @@ const HANDED_OVER_AT_START_MS = 20 * MINUTE
 export async function claimLeft(ctx: Context): Promise<void> {
   await claimOrphans(ctx)
   await claimRentalOrphans(ctx)
+  await noteHeldNumbers(ctx)
 }
 
 /** At start, with the suppliers at work: settles what an earlier process left open, before anything new is bought. */

@@ -4,16 +4,22 @@ import { giveSms } from '#server/features/activations/queries/sms.ts'
 import { announceRentalSms } from '#server/features/rentals/announce.ts'
 import { giveRentalSms } from '#server/features/rentals/queries/sms.ts'
 import { type Choice, chooseOwner } from './choose-owner.ts'
+import { listHeldPhones } from './queries/held.ts'
 import { keepLate } from './queries/store.ts'
 import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queries/unmatched.ts'
 import { codeFor } from './read-code.ts'
 import { findClaims } from './receive-sms.ts'
-import { REMEMBERED_MS } from './turns.ts'
+import { MAX_HELD, REMEMBERED_MS } from './turns.ts'
 
 /** Messages of one number looked at when it is settled: more can only be junk. */
 const MAX_EARLY = 50
 const LEFT_SCANNED = 20_000
 const LEFT_LIMIT = 1_000
+
+/** At start, before suppliers connect: messages for the numbers that are held wait for no junk. */
+export async function noteHeldNumbers(ctx: Context): Promise<void> {
+  for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) ctx.messageTurns.noteHeld(phone)
+}
 
 /** An order whose number was settled just now. */
 type Settled = { supplier_id: number; phone: string | null; created_at: Date }
@@ -26,6 +32,7 @@ type Settled = { supplier_id: number; phone: string | null; created_at: Date }
 export async function handOverEarly(ctx: Context, order: Settled): Promise<void> {
   const { supplier_id: supplierId, phone, created_at: since } = order
   if (phone === null) return
+  ctx.messageTurns.noteHeld(phone)
   const isOld = since.getTime() <= ctx.clock.now().getTime() - REMEMBERED_MS
   if (!isOld && !ctx.messageTurns.mayBeUnmatched(phone)) return
   try {
@@ -48,6 +55,7 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
   const left = await listLeftUnmatched(ctx.db, { ...input, scanned: LEFT_SCANNED, limit: LEFT_LIMIT })
   let count = 0
   for (const message of left) {
+    ctx.messageTurns.noteHeld(message.phone)
     if (await ctx.messageTurns.take(message.phone, () => handOver(ctx, message))) count += 1
   }
   return count

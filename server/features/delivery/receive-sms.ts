@@ -37,7 +37,10 @@ export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> 
   const message = tidySms(ctx, sms)
   // One number's messages are taken in turn: two copies that arrive together must not both look before either is stored.
   const receive = () => receiveInTurn(ctx, message, sms.resentWithin ?? null)
-  await ctx.messageTurns.take(message.phone, () => underOwnId(ctx, receive))
+  const work = () => underOwnId(ctx, receive)
+  // What its supplier ties to an order is no junk.
+  const { take, takeMessage } = ctx.messageTurns
+  await (message.reference === null ? takeMessage(message.phone, work) : take(message.phone, work))
 }
 
 async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<void> {
@@ -48,6 +51,9 @@ async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Sp
   if (stored === null) return
   logMessage(ctx, message, stored)
   if (stored.given === 'unmatched') ctx.messageTurns.noteUnmatched(message.phone)
+  if (stored.isHeld) ctx.messageTurns.noteHeld(message.phone)
+  // With a reference, orders of others were not looked for.
+  else if (message.reference === null) ctx.messageTurns.noteUnheld(message.phone)
   const { sender, naming } = message
   const { activation } = stored
   if (activation !== null) {
@@ -66,9 +72,13 @@ function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Sto
   logDone(ctx, fields, 'a message came')
 }
 
-/** `activation` and `rentalId` are whose pages are told: both null when the message charged nobody. */
+/**
+ * `activation` and `rentalId` are whose pages are told: both null when the message charged nobody. `isHeld`: whether one
+ * of the orders that were looked at goes on.
+ */
 type Stored = {
   given: Given
+  isHeld: boolean
   messageId: bigint
   code: string | null
   activation: ShownActivation | null
@@ -100,7 +110,8 @@ async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span 
   })
   if (plain === null) return null
   // Which of the ways it was given is in its row; here only whether it was.
-  return { ...plain, given: plain.activation === null ? 'unmatched' : 'only-holder', rentalId: null }
+  const isHeld = plain.activation !== null
+  return { ...plain, isHeld, given: isHeld ? 'only-holder' : 'unmatched', rentalId: null }
 }
 
 /** Chooses among all who have or had the number. Chosen again when the owner ended meanwhile. Null: a repeat. */
@@ -118,7 +129,8 @@ async function lookCloser(ctx: Context, message: NewMessage, resentWithin: Span 
     const askedAt = choice.to?.againAskedAt
     if (sameAt !== null && (askedAt == null || askedAt <= sameAt)) return null
     const stored = await storeFor(ctx, message, choice)
-    if (stored !== null) return stored
+    const isHeld = claims.some(({ endedAt }) => endedAt === null)
+    if (stored !== null) return { ...stored, isHeld }
   }
 }
 
@@ -137,7 +149,7 @@ export function findClaims(
 }
 
 /** Null: its owner has ended since it was chosen. */
-async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Stored | null> {
+async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Omit<Stored, 'isHeld'> | null> {
   const code = codeFor(message, choice.to)
   if (choice.to === null || choice.given === 'late') {
     const messageId = await storeAside(ctx.db, { message, ...choice, code })
