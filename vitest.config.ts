@@ -22,7 +22,7 @@ const unit = [
 
 export default defineConfig({
   test: {
-    // Of each project, and `npm test` runs two at once: more of them would only share the two cores there are.
+    // Of the project that runs: more of them would only share the two cores there are.
     maxWorkers: 2,
     projects: [
       {

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   boxes,
@@ -16,7 +15,7 @@ import {
   withTwoFactor,
   wrongCodeFor,
 } from './accounts.ts'
-import { browserOfFile } from './browser.ts'
+import { browserOfFile, liveOpened } from './browser.ts'
 import { demoOfFile } from './demo-server.ts'
 
 const server = demoOfFile()
@@ -25,12 +24,6 @@ const browser = browserOfFile()
 /** Ends every session of a person but the one of `token`. */
 async function endOtherSessions({ token }: Person): Promise<void> {
   await callApi(server, 'DELETE /api/v1/user/sessions', null, token)
-}
-
-/** Resolves when the live channel of the page is open. */
-async function liveOpened(page: Page): Promise<void> {
-  const socket = await page.waitForEvent('websocket')
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded'))
 }
 
 // Checklist 2.8, 2.9.

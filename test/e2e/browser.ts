@@ -86,3 +86,14 @@ export async function balance(page: Page): Promise<string> {
 export async function expectBalance(page: Page, wanted: string): Promise<void> {
   await expect.poll(() => balance(page)).toBe(wanted)
 }
+
+/** Resolves when the live channel of the page is open, by whichever socket: it takes another where the first is slow. */
+export function liveOpened(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('subscription_succeeded')) resolve()
+      }),
+    )
+  })
+}

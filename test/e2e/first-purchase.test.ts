@@ -91,7 +91,10 @@ test('E-5: without a network the page says so, also beside the button, and goes 
   await server.cli('user:credit', email, '500', '--key', 'offline', ...WHY)
   await using visit = await openAs(email, password, CHOICE)
   const { page, context } = visit
-  await page.waitForLoadState('networkidle')
+  // What a press needs comes after the page: a network that is lost before leaves a press without its words.
+  const needed = ['press-note', 'purchase-outcome', 'apply-to-cache', '/en-']
+  const isHere = (part: string) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part))
+  for (const part of needed) await page.waitForFunction(isHere, part)
   await context.setOffline(true)
   const line = page.getByRole('status').getByText('No internet connection. Check the network.')
   await line.waitFor()

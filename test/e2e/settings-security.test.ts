@@ -11,7 +11,7 @@ import {
   type Person,
   signInAs,
 } from './accounts.ts'
-import { browserOfFile, type Look } from './browser.ts'
+import { browserOfFile, type Look, liveOpened } from './browser.ts'
 import { demoOfFile } from './demo-server.ts'
 import { alert, group, mailAbout, openSettings, signOut } from './settings.ts'
 
@@ -127,13 +127,9 @@ test('recovery codes are made anew: the former ones end', async () => {
 test('a session that is ended elsewhere signs its page out by itself', async () => {
   const person = await newPerson(server)
   await using stranger = await openAs(person, '/settings')
-  const liveOpened = stranger.page
-    .waitForEvent('websocket')
-    .then((socket) =>
-      socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded')),
-    )
+  const opened = liveOpened(stranger.page)
   await stranger.page.reload()
-  await liveOpened
+  await opened
   await using visit = await openAs(person, '/settings/sessions')
   const { page } = visit
   const others = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^End/ }) })
