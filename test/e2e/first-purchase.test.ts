@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { boxes, callApi, fillRegistration, mailedCode, newEmail, newPerson, openDialog, PASSWORD } from './accounts.ts'
-import { browserOfFile, expectBalance, signIn, type Visit } from './browser.ts'
+import { browserOfFile, expectBalance, liveOpened, signIn, type Visit } from './browser.ts'
 import { demoOfFile } from './demo-server.ts'
 
 const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1' })
@@ -92,9 +92,9 @@ test('E-5: without a network the page says so, also beside the button, and goes 
   await using visit = await openAs(email, password, CHOICE)
   const { page, context } = visit
   // What a press needs comes after the page: a network that is lost before leaves a press without its words.
-  const needed = ['press-note', 'purchase-outcome', 'apply-to-cache', '/en-']
-  const isHere = (part: string) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part))
-  for (const part of needed) await page.waitForFunction(isHere, part)
+  const opened = liveOpened(page)
+  await page.reload()
+  await opened
   await context.setOffline(true)
   const line = page.getByRole('status').getByText('No internet connection. Check the network.')
   await line.waitFor()

@@ -78,9 +78,10 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
 
 const reader = () => import('./purchase-outcome.ts')
 
-/** What is said about a press must be here before the press: a lost network is one of the things to say. */
+/** What a press needs, and what is said about it, must be here before: a lost network is one of the things to say. */
 export async function preparePress(frame: Frame): Promise<void> {
-  await Promise.all([reader(), import('./press-note.tsx'), completeTexts(frame)])
+  const sending = import('../../live/apply-to-cache.ts')
+  await Promise.all([sending, reader(), import('./press-note.tsx'), completeTexts(frame)])
 }
 
 /** Whether the words beside the button are enough. Without money the person is led to the top-up page once there is one. */
