@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
-import type pg from 'pg'
+import pg from 'pg'
 import { StartRefused } from '#server/start-refused.ts'
 import { openConnection } from './own-connection.ts'
 import type { Db, Pool } from './pool.ts'
@@ -36,8 +36,20 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Prom
   const { rows } = await db.query<Applied>({ text: 'SELECT name, sha256 FROM schema_migrations ORDER BY name' })
   const pending = findPending(files, rows)
   for (const file of pending) await apply(client, file)
-  await runMigrations({ connectionString: pool.options.connectionString, maxPoolSize: 1 })
+  await migrateJobQueue(pool.options.connectionString)
   return pending.map((file) => file.name)
+}
+
+/** On connections without a time limit, which a loss does not turn into an error that nobody catches. */
+async function migrateJobQueue(connectionString: string): Promise<void> {
+  const connections = new pg.Pool({ connectionString, max: 1 })
+  connections.on('error', () => undefined)
+  connections.on('connect', (client) => client.on('error', () => undefined))
+  try {
+    await runMigrations({ pgPool: connections })
+  } finally {
+    await connections.end()
+  }
 }
 
 /** Names of the files that `migrate` would apply. Empty: the database is ready for this release. */
