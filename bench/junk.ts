@@ -34,17 +34,21 @@ const measureBoth = async (stack: AsyncDisposableStack): Promise<void> => {
   const insertsPerSecond = await measureInserts(service)
   const perSecond = insertsPerSecond * JUNK_SHARE
   await measure(WARM_UP_SMS)
-  const reached: number[] = []
+  const reached: { sent: number; takenIn: number }[] = []
   const found = await takeTurns(ROUNDS, {
     quiet: () => measure(SMS_PER_ROUND),
     junk: async () => {
       await service.process.ask('startJunk', { perSecond })
       const times = await measure(SMS_PER_ROUND)
-      reached.push((await service.process.ask('stopJunk', undefined)) ?? 0)
+      const junk = await service.process.ask('stopJunk', undefined)
+      if (junk !== undefined) reached.push(junk)
       return times
     },
   })
-  console.log(`bare INSERTs: ${insertsPerSecond.toFixed(0)} /s; junk: ${median(reached).toFixed(0)} /s`)
+  const ofJunk = (what: 'sent' | 'takenIn') => median(reached.map((junk) => junk[what])).toFixed(0)
+  console.log(
+    `bare INSERTs: ${insertsPerSecond.toFixed(0)} /s; junk: ${ofJunk('sent')} /s, taken in ${ofJunk('takenIn')} /s`,
+  )
   report(found)
 }
 

@@ -32,7 +32,7 @@ const { query: plainQuery } = pg.Client.prototype
 const NO_ACTIVATION = 0n
 const JUNK_TICK_MS = 2
 let junkSent = 0
-let junk: { stop(): Promise<number> } | undefined
+let junk: Junk | undefined
 
 const answers = {
   addresses: () => ({
@@ -96,7 +96,7 @@ const answers = {
     junk = sendJunk(perSecond)
   },
 
-  /** Returns how many came in a second. Rejects when one of them was not taken in. */
+  /** Returns how many were sent in a second, and how many of them taken in: the others a peer would send again. */
   stopJunk: async () => {
     ctx.reserving.delete(NO_ACTIVATION)
     return junk?.stop()
@@ -106,8 +106,10 @@ export type ServiceAnswers = typeof answers
 
 answerParent(answers, () => stack.disposeAsync())
 
+type Junk = { stop(): Promise<{ sent: number; takenIn: number }> }
+
 /** Sends by the clock, whatever became of the ones before. */
-function sendJunk(perSecond: number): { stop(): Promise<number> } {
+function sendJunk(perSecond: number): Junk {
   const supplierId = ctx.suppliers.all()[0]?.id ?? 0
   const startedAt = performance.now()
   const pending: Promise<void>[] = []
@@ -123,8 +125,9 @@ function sendJunk(perSecond: number): { stop(): Promise<number> } {
     async stop() {
       clearInterval(timer)
       const seconds = (performance.now() - startedAt) / 1000
-      await Promise.all(pending)
-      return pending.length / seconds
+      const outcomes = await Promise.allSettled(pending)
+      const takenIn = outcomes.filter(({ status }) => status === 'fulfilled').length
+      return { sent: pending.length / seconds, takenIn: takenIn / seconds }
     },
   }
 }
