@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { launchBrowser } from '#test/chromium.ts'
 
@@ -96,4 +96,9 @@ export function liveOpened(page: Page): Promise<void> {
       }),
     )
   })
+}
+
+/** A row of one of the panel's lists; other parts of a page have buttons with the names of services, too. */
+export function panelRow(page: Page, list: 'Service' | 'Country', name: RegExp): Locator {
+  return page.getByRole('list', { name: list }).getByRole('button', { name })
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { balance, browserOfFile, expectBalance, signIn } from './browser.ts'
+import { balance, browserOfFile, expectBalance, panelRow, signIn } from './browser.ts'
 import { demoOfFile } from './demo-server.ts'
 
 /** Short lives, so that an expiry can be seen; a cancel is allowed after a second. */
@@ -27,8 +27,8 @@ test('a newcomer logs in, buys a number and sees the code without a reload', asy
   const { page } = visit
   await signIn(page)
   const before = amount(await balance(page))
-  await page.getByRole('button', { name: /^Telegram/ }).click()
-  await page.getByRole('button', { name: /^Kazakhstan/ }).click()
+  await panelRow(page, 'Service', /^Telegram/).click()
+  await panelRow(page, 'Country', /^Kazakhstan/).click()
   const price = await priceOnButton(page)
   await page.evaluate(() => {
     document.body.dataset.sameDocument = 'yes'

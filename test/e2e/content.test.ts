@@ -212,7 +212,9 @@ test('E-4: the panel and the pages find by nickname and in the other layout', as
   await expect.poll(async () => (await services.allInnerTexts())[0]).toMatch(/^Telegram\n/)
   expect(visit.complaints).toEqual([])
   const linksAt = async (path: string) => (await pageAt(path)).html
-  expect(await linksAt('/service?search=ntktuhfv')).toContain('href="/service/telegram"')
+  const found = await linksAt('/service?search=ntktuhfv')
+  expect(found).toContain('href="/service/telegram"')
+  expect(found).toContain('Found for “ntktuhfv”')
   expect(await linksAt(`/country?search=${encodeURIComponent('англия')}`)).toContain('href="/country/united-kingdom"')
   expect(await linksAt(`/price?service=${encodeURIComponent('телега')}`)).toContain('href="/service/telegram"')
   expect(await linksAt(`/doc/services?search=${encodeURIComponent('телега')}`)).toContain('href="/service/telegram"')

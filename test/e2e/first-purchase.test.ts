@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { boxes, callApi, fillRegistration, mailedCode, newEmail, newPerson, openDialog, PASSWORD } from './accounts.ts'
-import { browserOfFile, expectBalance, liveOpened, signIn, type Visit } from './browser.ts'
+import { browserOfFile, expectBalance, liveOpened, panelRow, signIn, type Visit } from './browser.ts'
 import { demoOfFile } from './demo-server.ts'
 
 const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1' })
@@ -152,6 +152,29 @@ test('E-2: on a phone both steps of renting stand above the button, and no name 
   expect(faded).toBe('32px')
 })
 
+test('E-11, E-14: in Russian the button is one line at 320 px, and a ceiling has its words and its currency', async () => {
+  const narrow = { width: 320, height: 640, locale: 'ru' } as const
+  const linesOf = (page: Page) =>
+    buyButton(page).evaluate((button) => {
+      const words = document.createRange()
+      words.selectNodeContents(button)
+      return new Set(Array.from(words.getClientRects(), ({ top }) => Math.round(top))).size
+    })
+  await using stranger = await browser.open(server.url + CHOICE, narrow)
+  await expect.poll(() => buttonWords(stranger.page)).toMatch(/^Регистрация и номер за [\d,]+ ₽$/)
+  expect(await linesOf(stranger.page)).toBe(1)
+  const { email, password } = await newPerson(server)
+  await server.cli('user:credit', email, '500', '--key', 'words', ...WHY)
+  await using visit = await openAs(email, password, CHOICE, narrow)
+  const { page } = visit
+  await expect.poll(() => buttonWords(page)).toMatch(/^Купить за [\d,]+ ₽$/)
+  expect(await linesOf(page)).toBe(1)
+  await page.getByText('Не дороже', { exact: false }).first().click()
+  await page.getByLabel(/^Не дороже.*₽/).fill('100')
+  await page.waitForURL(/[?&]max=100/)
+  expect(visit.complaints).toEqual([])
+})
+
 test('H-3: Enter waits for all services, keeps to the favourites that are shown, and is not an input method’s', async () => {
   const { email, password, token } = await newPerson(server)
   await callApi(server, 'POST /api/activation/add-to-favorite', { type: 'service', id: 'wa' }, token)
@@ -168,7 +191,7 @@ test('H-3: Enter waits for all services, keeps to the favourites that are shown,
   const search = page.locator('[data-panel-search="service"]')
   await search.fill('zalo')
   await search.press('Enter')
-  await page.getByRole('button', { name: /^Telegram/ }).waitFor({ state: 'detached' })
+  await panelRow(page, 'Service', /^Telegram/).waitFor({ state: 'detached' })
   expect(page.url()).not.toContain('service=')
   come()
   await page.waitForURL(/service=\w+/)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Kannel, startKannel } from '#test/fakes/smpp-kannel.ts'
 import { requireProgram } from '#test/programs.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
-import { browserOfFile, expectBalance, signIn } from './browser.ts'
+import { browserOfFile, expectBalance, panelRow, signIn } from './browser.ts'
 import { type DemoServer, startDemoServer } from './demo-server.ts'
 
 const bearerbox = requireProgram('bearerbox')
@@ -106,9 +106,9 @@ function send(kannel: Kannel, to: string, text: string): Promise<number> {
 
 /** Resolves with the digits of the number on the ticket. */
 async function buyInMongolia(page: Page): Promise<string> {
-  await page.getByRole('button', { name: /^Telegram/ }).click()
+  await panelRow(page, 'Service', /^Telegram/).click()
   await page.getByRole('searchbox', { name: /countr/i }).fill(COUNTRY.name)
-  await page.getByRole('button', { name: new RegExp(`^${COUNTRY.name}`) }).click()
+  await panelRow(page, 'Country', new RegExp(`^${COUNTRY.name}`)).click()
   await page.getByRole('button', { name: `Buy for ${PRICE}` }).click()
   const shown = page.getByRole('article').locator('.ticket-phone')
   return (await shown.innerText()).replaceAll(/\D/g, '')

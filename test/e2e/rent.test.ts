@@ -2,7 +2,7 @@ import type { Locator, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, fillLogin, type Person } from './accounts.ts'
 import { axeFindings, overflowOf } from './axe.ts'
-import { balance, browserOfFile, expectBalance, type Look, type Visit } from './browser.ts'
+import { balance, browserOfFile, expectBalance, type Look, panelRow, type Visit } from './browser.ts'
 import { type DemoServer, startDemoServer } from './demo-server.ts'
 
 let server: DemoServer
@@ -42,7 +42,7 @@ test('a number is rented, its code comes, it is extended, and a second tab sees 
   await other.goto(`${server.url}/rent`)
   const before = await balance(page)
 
-  await page.getByRole('button', { name: /^Indonesia/ }).click()
+  await panelRow(page, 'Country', /^Indonesia/).click()
   const perDay = await rentButton(page).innerText()
   await page.getByRole('button', { name: /^4 hours/ }).click()
   await expect.poll(() => rentButton(page).innerText()).not.toBe(perDay)

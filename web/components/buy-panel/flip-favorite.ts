@@ -9,6 +9,10 @@ export function flipFavorite<Item extends Favorable>(
   favorites: number,
   toggled: { id: string | number; isFavorite: boolean },
 ): { items: Item[]; favorites: number } {
+  // The list came after the change was stored, and counts it.
+  if (items.some((item) => item.id === toggled.id && item.is_favorite !== toggled.isFavorite)) {
+    return { items: [...items], favorites }
+  }
   return {
     items: items.map((item) => (item.id === toggled.id ? { ...item, is_favorite: !toggled.isFavorite } : item)),
     favorites: Math.max(0, favorites + (toggled.isFavorite ? -1 : 1)),

@@ -29,6 +29,21 @@ test('a list that was asked for before the favourite was stored does not undo it
   expect(lists.shown()).toEqual(listWith(true))
 })
 
+test('a list that came while the favourite was being stored is asked for again, and counts it once', async () => {
+  const answers = [listWith(false), listWith(true), listWith(true)]
+  const lists = listsOf(async () => answers.shift() ?? Promise.reject(new Error('asked too often')))
+  await lists.first
+  const { queryClient } = lists
+  const stored = (async () => {
+    await queryClient.refetchQueries()
+    return { status: true }
+  }) as unknown as Api
+  await toggleFavorite({ api: stored, queryClient }, ACTIVATION_MODE, TOGGLED)
+  expect(lists.shown()).toEqual(listWith(true))
+  await expect.poll(() => [lists.asked(), queryClient.isFetching()]).toEqual([3, 0])
+  expect(lists.shown()).toEqual(listWith(true))
+})
+
 /** The list of services as the panel keeps it, shown somewhere. */
 function listsOf(answer: () => Promise<ServicesReply>) {
   const queryClient = new QueryClient()

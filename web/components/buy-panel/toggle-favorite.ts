@@ -15,9 +15,11 @@ export async function toggleFavorite(
   toggled: Toggled,
 ): Promise<void> {
   const { kind, id, isFavorite } = toggled
-  await api(isFavorite ? calls.removeFavorite : calls.addFavorite, { type: kind, id })
   const lists = { queryKey: [kind === 'service' ? calls.services : calls.countries] }
-  const onTheWay = queryClient.isFetching(lists) > 0
+  const before = updatesOf(queryClient, lists)
+  await api(isFavorite ? calls.removeFavorite : calls.addFavorite, { type: kind, id })
+  // A list that came meanwhile, or is on its way, may have been written before or after: it is asked for again.
+  const inDoubt = queryClient.isFetching(lists) > 0 || updatesOf(queryClient, lists) !== before
   if (kind === 'service') {
     queryClient.setQueriesData<ServicesReply>(lists, (list) => {
       if (list === undefined) return list
@@ -31,6 +33,11 @@ export async function toggleFavorite(
       return { ...list, countries: items, favorites }
     })
   }
-  // What was asked for before would come without it: it is asked for again.
-  if (onTheWay) inBackground(queryClient.invalidateQueries(lists))
+  if (inDoubt) inBackground(queryClient.invalidateQueries(lists))
+}
+
+/** How often lists have come: two answers differ when one came in between. */
+function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): number {
+  const queries = queryClient.getQueryCache().findAll(lists)
+  return queries.reduce((count, { state }) => count + state.dataUpdateCount, 0)
 }

@@ -61,16 +61,17 @@ export function DirectoryIndex({
     { title: t(kind), path: pathname },
   ]
   const place = letter === null ? '' : `: ${letter.toUpperCase()}`
+  const title = search === '' ? t(`${kind}Index.title`) + place : t('found', { search })
   return (
     <SeoLayout crumbs={crumbs}>
       <PageHead
-        title={t(`${kind}Index.title`) + place}
+        title={title}
         description={t(`${kind}Index.description`, { count: reply.meta.total })}
         // Pages of a letter list again what the first page and the site map have.
         indexable={letter === null && search === '' && page === 1}
         things={[breadcrumbList(frame.publicUrl, crumbs)]}
       />
-      <h1 className="text-3xl font-semibold tracking-tight">{t(`${kind}Index.title`) + place}</h1>
+      <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <p className="mt-2 max-w-2xl text-muted">{t(`${kind}Index.description`, { count: reply.meta.total })}</p>
       <SearchForm
         action={pathname}
