@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const shared = {
   pool: 'forks',
@@ -20,10 +21,22 @@ const unit = [
   'test/bad-days/**/*.test.ts',
 ]
 
+/** Files that take a minute and more: one that begins last would leave the other workers idle. */
+const LONG_FILES = /\/test\/bad-days\/|\/server\/start\.test|\/test\/e2e\/(accessibility-|buying|history|preorder)/
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONG_FILES.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
-    // Of the project that runs: more of them would only share the two cores there are.
+    // A journey fills a core and more; scripts/run-vitest.mjs gives other tests one more.
     maxWorkers: 2,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {
