@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../components/button.tsx'
 import { EmailCode } from '../components/email-code.tsx'
@@ -26,8 +26,8 @@ export function ProveEmail({ email, redirect, ref }: ProveEmailProps) {
 function RegistrationPassword({ email, send }: { email: string; send: (password: string) => Promise<void> }) {
   const t = useTranslations('verifyEmail')
   const field = useRef<HTMLInputElement>(null)
-  // The boxes that the keyboard was in are gone.
-  useEffect(() => field.current?.focus(), [])
+  // The boxes that the keyboard was in are gone. At once: the dialog takes a lost focus to itself a moment later.
+  useLayoutEffect(() => field.current?.focus(), [])
   const form = useForm({
     initial: { password: '' },
     rules: { password: [required] },

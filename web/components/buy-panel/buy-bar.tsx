@@ -55,7 +55,7 @@ export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps
           data-panel-buy
           aria-disabled={!ready}
           aria-busy={pending}
-          className="tabular min-h-12 w-full text-[clamp(13px,4.2vw,16px)] whitespace-nowrap"
+          className="tabular min-h-12 w-full text-[clamp(12px,4vw,16px)]"
         >
           <ButtonWords offer={offer} short={short} pending={pending} signedIn={signedIn} />
         </Button>
