@@ -3,6 +3,7 @@ import { MINUTE } from '#contract/time.ts'
 import { followMoney } from '#server/follow-money.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
 import { call } from '#test/calls.ts'
+import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'
 import { addRenting, readRental, rentOne } from '#test/rental-rows.ts'
@@ -120,5 +121,40 @@ test('a message is refused to what has ended, to another number and to what does
   expect(code).toBe(0)
   expect(await readRental(t, buyer, rental.id)).toMatchObject({ money: 'captured', messages_count: 1 })
   expect(await moneyOf(t, buyer)).toMatchObject({ held: '13.00' })
+  await expectBooksRight(t.ctx)
+})
+
+test('M-1: a late message that its buyer has read is refused to the order of another account, and given to his own', async () => {
+  await using t = await startToday()
+  const offers = ['tg', 'go', 'wa'].map((serviceCode) => ({ ...fakeOffer, serviceCode }))
+  const supplier = await t.addFake('shared', offers)
+  const phone = '77051230001'
+  supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone })
+  const [anna, boris] = [await t.makeUser({ balance: '20.00' }), await t.makeUser({ balance: '20.00' })]
+  const buy = async (service_id: string, { token }: typeof anna) =>
+    (await call(t, 'POST /api/v1/activations', { service_id, country_id: 2 }, { token })).data.id
+  const read = async (id: number, { token }: typeof anna) =>
+    (await call(t, 'GET /api/v1/activations/{id}', { id }, { token })).data
+  const telegram = await buy('tg', anna)
+  const google = await buy('go', boris)
+  await call(t, 'POST /api/v1/activations/{id}/used', { id: telegram }, { token: anna.token })
+  const text = 'Telegram code: 48213'
+  await pushSms(t, supplier, { phone, text })
+  expect(await read(telegram, anna)).toMatchObject({ messages: [{ text, late: true }] })
+
+  const message = await idOf(t, text)
+  const attach = (order: number) => typed(t.database, 'message:attach', message, String(order), ...WHY)
+  expect(await attach(google)).toMatchObject({
+    code: 1,
+    err: `Message ${message} was given before: what somebody has read stays his\n`,
+  })
+  expect(await read(google, boris)).toMatchObject({ state: 'waiting', money: 'held', messages: [] })
+  expect(await read(telegram, anna)).toMatchObject({ money: 'released', messages: [{ text, late: true }] })
+  expect(await moneyOf(t, boris)).toEqual({ balance: '7.00', held: '13.00' })
+
+  const whatsapp = await buy('wa', anna)
+  expect(await attach(whatsapp)).toMatchObject({ code: 0 })
+  expect(await read(whatsapp, anna)).toMatchObject({ money: 'captured', messages: [{ text }] })
+  expect(await read(telegram, anna)).toMatchObject({ messages: [] })
   await expectBooksRight(t.ctx)
 })

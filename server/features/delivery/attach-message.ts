@@ -18,7 +18,8 @@ export type Attachment =
 
 /**
  * Gives a message that stands aside to an order of its number, as if it had come for it: the first one captures the
- * price. An order that has ended is refused: nobody is charged for what is over. In a transaction of the caller's.
+ * price. A late one, which its buyer can read, goes to an order of his own alone. An order that has ended is refused: nobody
+ * is charged for what is over. In a transaction of the caller's.
  */
 export async function attachMessage(
   tx: Db,
@@ -31,6 +32,8 @@ export async function attachMessage(
   const found = await findOrderOf(tx, order)
   if (found === null) return { outcome: 'unknown-order' }
   if (found.phone !== message.phone) return { outcome: 'other-number' }
+  // A late message is shown under the order that has ended: its code must not reach a second account.
+  if (message.reader_id !== null && message.reader_id !== found.user_id) return { outcome: 'given-before' }
   const code = codeFor(toStoredMessage(message), { serviceCode: found.service_code })
   const giving = { id, from: ATTACHABLE, code, given: 'by-hand', now }
   const given =

@@ -70,10 +70,15 @@ export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessa
   return rows
 }
 
+/** A message with the user who can read it under his order; null for nobody. */
+export type ReadMessage = StoredRow & { reader_id: number | null }
+
 /** One stored message, locked until the end of the transaction. */
-export async function lockMessage(tx: Db, id: bigint): Promise<StoredRow | null> {
-  const text = `SELECT ${STORED_COLUMNS} FROM messages WHERE id = $1 FOR UPDATE`
-  return (await tx.query<StoredRow>({ text, values: [id] })).rows[0] ?? null
+export async function lockMessage(tx: Db, id: bigint): Promise<ReadMessage | null> {
+  const text = `SELECT ${STORED_COLUMNS}, COALESCE((SELECT user_id FROM activations WHERE id = activation_id),
+      (SELECT user_id FROM rentals WHERE id = rental_id)) AS reader_id
+    FROM messages WHERE id = $1 FOR UPDATE`
+  return (await tx.query<ReadMessage>({ text, values: [id] })).rows[0] ?? null
 }
 
 /** The order a message is to be attached to, as far as its number and state go. */
