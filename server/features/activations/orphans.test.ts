@@ -51,11 +51,17 @@ const availableOf = async (t: TestApp) => {
   return rows.map((row) => row.micros)
 }
 
-test('an orphan whose supplier sold nothing is released, and the supplier is asked, not bought from', async () => {
+test.each([
+  ['an orphan', 0],
+  ['M-2: an orphan of a process whose clock was ahead', -10 * MINUTE],
+])('%s whose supplier sold nothing is released, and the supplier is asked, not bought from', async (_what, laterMs) => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
   const buyer = await t.makeUser({ balance: '100.00' })
   const id = await leaveOrphan(t, buyer, supplier.id)
+  t.clock.advance(laterMs)
+  await claimOrphans(t.ctx)
+  expect([...t.ctx.reserving].map(Number)).toEqual([id])
   expect(await settleOrphans(t.ctx)).toBe(1)
   expect(await stateOf(t, id)).toBe('failed')
   expect(supplier.finds).toEqual([`${id}-1`])

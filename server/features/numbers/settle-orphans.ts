@@ -13,6 +13,12 @@ const BATCH = 50
  */
 export const RESERVED_LIMIT_MS = 28 * SECOND
 
+/**
+ * For the `before` of a start, when nothing new is being made: later than any reservation. The time of the moment would leave
+ * out what was made by a clock that has been set back since, and its money would be held until that time comes again.
+ */
+export const ALL_REMAINING = new Date('9999-12-31T00:00:00.000Z')
+
 /** A reservation, as far as a walk through all of them needs it. */
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
 type ReservedNumber = Reserved & { phone: string | null }

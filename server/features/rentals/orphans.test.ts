@@ -54,6 +54,25 @@ test('after a crash between hold and settle the supplier is asked: rented become
   await expectBooksRight(t.ctx)
 })
 
+test('M-2: a rental and an extension of a process whose clock was ahead are settled at start', async () => {
+  await using t = await startTestApp()
+  const supplier = await addRenting(t)
+  const buyer = await t.makeUser({ balance: '500.00' })
+  const { id: extended } = await rentOne(t, buyer)
+  supplier.rent.onExtend = () => Promise.reject(new Error('cut off'))
+  await refused(t, 'POST /api/v1/rentals/{id}/extend', { id: extended, period: 24 }, { token: buyer.token })
+  t.ctx.renting.clear()
+  const id = await leaveOrphan(t, buyer, supplier.id)
+  t.clock.advance(-10 * MINUTE)
+  await claimRentalOrphans(t.ctx)
+  expect([...t.ctx.renting].map(Number)).toEqual([id])
+  supplier.rent.onExtend = async () => ({ outcome: 'refused' })
+  expect(await settleRentalOrphans(t.ctx)).toBe(2)
+  expect(await rentTransfersOf(t.ctx, id)).toEqual(['rental hold', 'rental release'])
+  expect(await rentTransfersOf(t.ctx, extended)).toEqual(['rental hold', 'extension hold', 'extension release'])
+  await expectBooksRight(t.ctx)
+})
+
 test('while its supplier gives no answer a rental stays open for as long as it could be cancelled; then a job goes on asking', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { inBatches } from '#server/features/numbers/in-batches.ts'
 import {
+  ALL_REMAINING,
   giveUpAll,
   type Orphans,
   RESERVED_LIMIT_MS,
@@ -54,13 +55,13 @@ async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
 
 /** At start, before suppliers connect: as `claimOrphans` of activations. */
 export async function claimRentalOrphans(ctx: Context): Promise<void> {
-  const all = walkOrphans(orphansOf(ctx), ctx.clock.now())
+  const all = walkOrphans(orphansOf(ctx), ALL_REMAINING)
   for await (const rows of all) for (const row of rows) ctx.renting.add(row.id)
 }
 
 /** At start: settles what an earlier process left open, rentals and extensions. Returns how many. */
 export async function settleRentalOrphans(ctx: Context): Promise<number> {
-  const all = { before: ctx.clock.now(), isOrphan: () => true }
+  const all = { before: ALL_REMAINING, isOrphan: () => true }
   return (await settleAll(orphansOf(ctx), all)) + (await settleAll(extensionsOf(ctx), all))
 }
 
