@@ -34,7 +34,7 @@ class LongFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // A journey fills a core and more; scripts/run-vitest.mjs gives other tests one more.
+    // Of the project that runs: more of them would only share the two cores there are. Three took longer.
     maxWorkers: 2,
     sequence: { sequencer: LongFilesFirst },
     projects: [

@@ -12,9 +12,6 @@ const count = (counted, unhandledErrors) => countTests(result, counted, unhandle
 /** What a project cannot run without, where not every machine has it. */
 const NEEDED = { 'postgres-15': { path: '/usr/lib/postgresql/15/bin/postgres', whose: 'postgresql-15 of Debian' } }
 
-/** On two cores: these tests wait for timers and other processes a third of their time. */
-const WORKERS = { unit: 3 }
-
 const needed = NEEDED[name]
 if (needed === undefined || existsSync(needed.path)) await runProject()
 else result.notRun.push(`the calls on PostgreSQL 15 (needs ${needed.whose}: ${needed.path} is not there)`)
@@ -25,7 +22,6 @@ async function runProject() {
     root: ROOT,
     project: [name],
     watch: false,
-    ...(name in WORKERS && { maxWorkers: WORKERS[name] }),
     reporters: ['default', { onTestRunEnd: count }],
   })
   await vitest.close()
