@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Query } from '#server/db/pool.ts'
 import { sweepReserving } from '#server/features/activations/sweep.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startProtocolTest } from './test-protocol.ts'
@@ -91,6 +93,30 @@ test('twenty requests at once with one orderId buy one number', async () => {
   expect(await p.ask('getNumberV2', { ...tg, orderId: 'order 7', maxPrice: '50' })).toBe('ORDER_ALREADY_EXISTS')
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
   expect(await p.ask('getNumberV2', { ...tg, orderId: 'order 8' })).toContain('"activationId":')
+})
+
+test('an order that is stored before this process has heard of it is waited for', async () => {
+  await using p = await startProtocolTest()
+  const { db } = p.t.ctx
+  const query = db.query.bind(db)
+  const stored = Promise.withResolvers<void>()
+  const looked = Promise.withResolvers<void>()
+  db.query = async <Row>(asked: Query) => {
+    const result = await query<Row>(asked)
+    if (asked.name === 'activation-find-by-key' && result.rowCount === 1) looked.resolve()
+    if (asked.name === 'activation-reserve') {
+      stored.resolve()
+      await looked.promise
+      // Time enough for the second request to say something wrong.
+      await wait(200)
+    }
+    return result
+  }
+  const ask = () => p.ask('getNumberV2', { ...tg, orderId: 'order 7' })
+  const first = ask()
+  await stored.promise
+  expect(await ask()).toBe('ORDER_ALREADY_EXISTS')
+  expect(await first).toContain('"activationId":')
 })
 
 test('the same orderId of another buyer is another order', async () => {

@@ -25,6 +25,12 @@ export class UnderWay extends Set<bigint> {
     }
   }
 
+  /** Says, whenever it is called, whether a statement that has no answer now still has none: it may have made any order. */
+  makingNow(): () => boolean {
+    const unanswered = [...this.#making]
+    return () => unanswered.some((mark) => this.#making.has(mark))
+  }
+
   /**
    * What nobody here works on: orders made until `before` for which `isOrphan` holds. To be asked before they are listed:
    * one that ends between the list and the look at it was not left behind.
