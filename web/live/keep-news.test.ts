@@ -1,10 +1,11 @@
 import { InfiniteQueryObserver, notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { User } from '#contract/user.ts'
 import { activationRecord } from '#test/activation-record.ts'
 import { applyEventToCache, applyRecordToCache, keptKey, listKey } from '#web/live/apply-to-cache.ts'
 import { keepNews } from '#web/live/keep-news.ts'
+import { countRecords } from '#web/live/newest-records.ts'
 import type { NumbersPage } from '#web/live/numbers-shelf.ts'
 
 const message = {
@@ -75,6 +76,8 @@ function watchList(first: NumbersPage<ActivationRecord>) {
     },
   }
 }
+
+afterEach(() => vi.useRealTimers())
 
 it('keeps a code that came while an older list was on its way', async () => {
   using list = watchList(pageOf([waiting]))
@@ -151,4 +154,15 @@ it('asks anew for a balance that a payment changed while it was asked for', asyn
   await expect.poll(() => user.getCurrentResult().isFetching).toBe(false)
   expect(user.getCurrentResult().data).toMatchObject({ balance: '60.00' })
   unsubscribe()
+})
+
+it('counts on after a quiet hour: a list is on its way meanwhile', () => {
+  vi.useFakeTimers()
+  // What a browser does by default: a cache that nobody reads is dropped after five minutes.
+  const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: 300_000 } } })
+  applyRecordToCache(queryClient, 'activation', waiting)
+  vi.advanceTimersByTime(3_600_000)
+  applyRecordToCache(queryClient, 'activation', received)
+  expect(countRecords(queryClient, 'activation')).toBe(2)
+  queryClient.clear()
 })

@@ -1,33 +1,50 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { NumberKindName, NumberRecord } from './numbers-shelf.ts'
+import type { PreorderRecord } from '#contract/preorder.ts'
+import type { NumberRecord, NumberRecords } from './numbers-shelf.ts'
+
+/** What events and replies bring, by its kind. */
+export type NotedRecords = { [Kind in keyof NumberRecords]: NumberRecord } & { preorder: PreorderRecord }
+export type NotedKind = keyof NotedRecords
 
 /** Events and replies of the last seconds: more than this many come only where no list could show them either. */
 const MAX_RECORDS = 100
 
 /** `count`: how many have come in all. `records`: the last of them, the newest last. */
-type Newest = { count: number; records: readonly NumberRecord[] }
+type Newest<Kind extends NotedKind> = { count: number; records: readonly NotedRecords[Kind][] }
 
-const NONE: Newest = { count: 0, records: [] }
-const newestKey = (kind: NumberKindName) => ['newest-records', kind]
+const newestKey = (kind: NotedKind) => ['newest-records', kind]
 
 /** An event or a reply brought this record. */
-export function noteRecord(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
+export function noteRecord<Kind extends NotedKind>(
+  queryClient: QueryClient,
+  kind: Kind,
+  record: NotedRecords[Kind],
+): void {
   const { count, records } = readNewest(queryClient, kind)
-  const newest = { count: count + 1, records: [...records, record].slice(-MAX_RECORDS) }
-  queryClient.setQueryData<Newest>(newestKey(kind), newest)
+  const queryKey = newestKey(kind)
+  // No component reads it: without this the cache would drop it after five minutes, and start to count anew.
+  queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
+  queryClient.setQueryData<Newest<Kind>>(queryKey, {
+    count: count + 1,
+    records: [...records, record].slice(-MAX_RECORDS),
+  })
 }
 
 /** How many have come so far. */
-export function countRecords(queryClient: QueryClient, kind: NumberKindName): number {
+export function countRecords(queryClient: QueryClient, kind: NotedKind): number {
   return readNewest(queryClient, kind).count
 }
 
 /** Those that came after so many had, the oldest first. */
-export function recordsSince(queryClient: QueryClient, kind: NumberKindName, since: number): readonly NumberRecord[] {
+export function recordsSince<Kind extends NotedKind>(
+  queryClient: QueryClient,
+  kind: Kind,
+  since: number,
+): readonly NotedRecords[Kind][] {
   const { count, records } = readNewest(queryClient, kind)
   return count <= since ? [] : records.slice(-(count - since))
 }
 
-function readNewest(queryClient: QueryClient, kind: NumberKindName): Newest {
-  return queryClient.getQueryData<Newest>(newestKey(kind)) ?? NONE
+function readNewest<Kind extends NotedKind>(queryClient: QueryClient, kind: Kind): Newest<Kind> {
+  return queryClient.getQueryData<Newest<Kind>>(newestKey(kind)) ?? { count: 0, records: [] }
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PreorderRecord, PreordersReply } from '#contract/preorder.ts'
 import { SECOND } from '#contract/time.ts'
 import { useApi, useFrame, useSession } from '../../frame.ts'
-import { ENDED_PREORDERS_KEY, PREORDERS_KEY } from '../../live/apply-preorder.ts'
+import { loadPreorders, PREORDERS_KEY } from '../../live/apply-preorder.ts'
 import { useStore } from '../../store.ts'
 
 /** Live events are the news; asking at this pace keeps the list true all the same, and without a socket sooner. */
@@ -17,12 +17,7 @@ export function usePreorders(seed: PreordersReply | null): readonly PreorderReco
   const connected = useStore(useFrame().live.state) === 'connected'
   const { data } = useQuery({
     queryKey: PREORDERS_KEY,
-    queryFn: async ({ signal }) => {
-      const reply = await api('GET /api/v1/preorders', {}, { signal })
-      const ended = queryClient.getQueryData<PreorderRecord[]>(ENDED_PREORDERS_KEY) ?? []
-      // What ended while the list was on its way is not open any more.
-      return { ...reply, data: reply.data.filter(({ id }) => !ended.some((one) => one.id === id)) }
-    },
+    queryFn: ({ signal }) => loadPreorders(queryClient, () => api('GET /api/v1/preorders', {}, { signal })),
     enabled: status === 'authenticated',
     refetchInterval: connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
     ...(seed === null ? {} : { initialData: seed }),
