@@ -2,8 +2,8 @@ import type { Db } from '#server/db/pool.ts'
 
 /**
  * The rows that the invariants look at, as views and tables of this session alone: `checked_transfers`,
- * `checked_activations`, `checked_charges`, `checked_rentals`, `checked_preorders`, and `checked_moves`, all transfers of
- * those activations and charges. Everything, or what has come or may have changed since the transfer `after`.
+ * `checked_activations`, `checked_charges`, `checked_rentals`, `checked_preorders`, and `checked_moves` and
+ * `checked_messages`, all transfers and messages of those. Everything, or what has come or may have changed since the transfer `after`.
  */
 export async function nameCheckedRows(tx: Db, { after }: { after: bigint | null }): Promise<void> {
   for (const text of after === null ? everything(await drawKey(tx)) : since(after)) await tx.query({ text })
@@ -33,6 +33,7 @@ function everything(key: bigint): string[] {
     ...view('checked_rentals', 'SELECT * FROM rentals'),
     ...view('checked_preorders', 'SELECT * FROM preorders'),
     ...view('checked_moves', 'SELECT * FROM transfers'),
+    ...view('checked_messages', 'SELECT * FROM messages'),
     ...tallies(key),
   ]
 }
@@ -40,10 +41,12 @@ function everything(key: bigint): string[] {
 /** What moved, and what is open: only these can have changed. Found by the indexes that the sweeps use. */
 function since(after: bigint): string[] {
   const moved = (column: string) => `SELECT ${column} AS id FROM checked_transfers WHERE ${column} IS NOT NULL`
+  // Each looked up by its index: without statistics the planner would read the whole table for them.
+  const rowsOf = (table: string, things: string, which: string) =>
+    `SELECT found.* FROM ${things} thing CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${which} OFFSET 0) found`
   const movesOf = (column: string, things: string) =>
-    [`kind = 'hold'`, `kind IN ('capture', 'release')`, `kind = 'refund'`].map(
-      (kind) =>
-        `SELECT t.* FROM transfers t WHERE ${kind} AND ${column} IS NOT NULL AND ${column} IN (SELECT id FROM ${things})`,
+    [`kind = 'hold'`, `kind IN ('capture', 'release')`, `kind = 'refund'`].map((kind) =>
+      rowsOf('transfers', things, `${kind} AND ${column} = thing.id AND ${column} IS NOT NULL`),
     )
   return [
     ...table('checked_transfers', `SELECT * FROM transfers WHERE id > ${after}`),
@@ -76,6 +79,13 @@ function since(after: bigint): string[] {
       [...movesOf('activation_id', 'checked_activations'), ...movesOf('charge_id', 'checked_charges')].join(
         ' UNION ALL ',
       ),
+    ),
+    ...table(
+      'checked_messages',
+      [
+        rowsOf('messages', 'checked_activations', 'activation_id = thing.id'),
+        rowsOf('messages', 'checked_rentals', 'rental_id = thing.id'),
+      ].join(' UNION ALL '),
     ),
   ]
 }

@@ -137,8 +137,8 @@ const paidForMessages: Invariant = {
   problems: `SELECT format('activation %s: its money is %s, %s messages are counted, %s are stored', a.id, a.money, a.sms_count,
       COALESCE(m.stored, 0)) AS problem
     FROM checked_activations a LEFT JOIN (
-      SELECT activation_id, count(*) AS stored FROM messages
-      WHERE activation_id IN (SELECT id FROM checked_activations) AND given IS DISTINCT FROM 'late' GROUP BY activation_id
+      SELECT activation_id, count(*) AS stored FROM checked_messages
+      WHERE activation_id IS NOT NULL AND given IS DISTINCT FROM 'late' GROUP BY activation_id
     ) m ON m.activation_id = a.id
     WHERE (a.money = 'captured') <> (a.sms_count > 0) OR a.sms_count <> COALESCE(m.stored, 0)`,
   proof: `SELECT NOT EXISTS (SELECT FROM activations_tally WHERE unpaid > 0)

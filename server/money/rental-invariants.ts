@@ -49,8 +49,8 @@ const messagesCounted: Invariant = {
   counted: RENTALS,
   problems: `SELECT format('rental %s: %s messages are counted, %s are stored', r.id, r.sms_count, COALESCE(m.stored, 0)) AS problem
     FROM checked_rentals r LEFT JOIN (
-      SELECT rental_id, count(*) AS stored FROM messages
-      WHERE rental_id IN (SELECT id FROM checked_rentals) AND given IS DISTINCT FROM 'late' GROUP BY rental_id
+      SELECT rental_id, count(*) AS stored FROM checked_messages
+      WHERE rental_id IS NOT NULL AND given IS DISTINCT FROM 'late' GROUP BY rental_id
     ) m ON m.rental_id = r.id
     WHERE r.sms_count <> COALESCE(m.stored, 0)`,
 }

@@ -92,7 +92,7 @@ export async function checkBooks(
 
 /**
  * The limits of the pool are meant for purchases: this reads everything there is. A database that was restored a moment ago
- * has no statistics, and would be planned for a few rows, each looked up by itself: never so when all are read (O-1).
+ * has no statistics, and would be planned for a few rows, each looked up by itself: never so when all are read (O-1), always so when few are.
  */
 async function setPlanner(tx: Db, { full }: { full: boolean }): Promise<void> {
   const settings: Record<string, string> = {
@@ -100,12 +100,9 @@ async function setPlanner(tx: Db, { full }: { full: boolean }): Promise<void> {
     work_mem: '128MB',
     hash_mem_multiplier: '3',
     jit: 'off',
-    ...(full && {
-      enable_nestloop: 'off',
-      enable_mergejoin: 'off',
-      parallel_tuple_cost: '0.01',
-      parallel_setup_cost: '0',
-    }),
+    ...(full
+      ? { enable_nestloop: 'off', enable_mergejoin: 'off', parallel_tuple_cost: '0.01', parallel_setup_cost: '0' }
+      : { enable_seqscan: 'off' }),
   }
   const names = Object.keys(settings)
   await tx.query({
