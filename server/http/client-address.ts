@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#server/bounded-cache.ts'
 import { networkOf } from './network-of.ts'
 
 const MAX_REMEMBERED = 20_000
@@ -23,7 +23,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     trustedProxies.length === 0
       ? (request: IncomingMessage) => request.socket.remoteAddress ?? ''
       : (request: IncomingMessage) => proxyAddr(request, trusts)
-  const networks = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+  const networks = boundedCache<string, string>(MAX_REMEMBERED)
   return {
     trusts,
     addressOf,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#server/bounded-cache.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -48,7 +48,7 @@ export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean 
   })
 }
 
-const remembered = new LRUCache<string, Encoding>({ max: HEADERS_REMEMBERED })
+const remembered = boundedCache<string, Encoding>(HEADERS_REMEMBERED)
 
 /**
  * What the client likes best, as its Accept-Encoding says (RFC 9110, 12.5.3). A client that refuses everything gets the

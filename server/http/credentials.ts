@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { SECOND } from '#contract/time.ts'
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -9,7 +9,7 @@ import { noteRefusal, type RefusalKind } from './refusals.ts'
 const refused = createRateLimit({ burst: 60, refillMs: SECOND })
 const MAX_GOOD = 50_000
 
-const perContext = new WeakMap<Context, LRUCache<string, true>>()
+const perContext = new WeakMap<Context, BoundedCache<string, true>>()
 
 /**
  * Looks a token or key up by its hash. Only refusals count against the network, and what was good lately is looked up all
@@ -50,8 +50,8 @@ export function rememberCredential(ctx: Context, hash: Buffer): void {
   goodOnes(ctx).set(hash.toString('base64'), true)
 }
 
-function goodOnes(ctx: Context): LRUCache<string, true> {
-  const known = perContext.get(ctx) ?? new LRUCache<string, true>({ max: MAX_GOOD })
+function goodOnes(ctx: Context): BoundedCache<string, true> {
+  const known = perContext.get(ctx) ?? boundedCache<string, true>(MAX_GOOD)
   perContext.set(ctx, known)
   return known
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#server/bounded-cache.ts'
 
 /** Who asks for work to be done. `key`: what turns are shared by, mostly a network. `isKnown`: has places kept for it. */
 export type Asker = { key: string; isKnown?: boolean }
@@ -45,7 +45,7 @@ const KNOWN_TURNS = 2
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #lanes = new Map<string, Lane>()
-  readonly #served = new LRUCache<string, Served>({ max: MAX_REMEMBERED })
+  readonly #served = boundedCache<string, Served>(MAX_REMEMBERED)
   #running = 0
   #unknownWaiting = 0
   #knownWaiting = 0

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { DAY } from '#contract/time.ts'
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 
 /** Guessers remembered at once; the one unseen longest is forgotten first. */
@@ -21,9 +21,9 @@ type Failures = { count: number; at: number; until: number }
 
 /** Waits that double with each wrong guess after the first `free` ones. */
 export function createGuessLimit(limit: { free: number; firstWaitMs: number; maxWaitMs: number }): GuessLimit {
-  const perContext = new WeakMap<Context, LRUCache<string, Failures>>()
-  const guessersOf = (ctx: Context): LRUCache<string, Failures> => {
-    const known = perContext.get(ctx) ?? new LRUCache<string, Failures>({ max: MAX_GUESSERS })
+  const perContext = new WeakMap<Context, BoundedCache<string, Failures>>()
+  const guessersOf = (ctx: Context): BoundedCache<string, Failures> => {
+    const known = perContext.get(ctx) ?? boundedCache<string, Failures>(MAX_GUESSERS)
     perContext.set(ctx, known)
     return known
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { encodingFor } from './content-encoding.ts'
 import { answerFrom, type KeptReplies } from './kept-replies.ts'
@@ -30,7 +30,7 @@ export function answerKeptInFront(
   ctx: Context,
   { replies, perCaller }: { replies: KeptReplies; perCaller: RateLimit },
 ): KeptFront {
-  const known = new LRUCache<string, { key: string; version: number }>({ max: MAX_REQUESTS })
+  const known = boundedCache<string, { key: string; version: number }>(MAX_REQUESTS)
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   answerInFront(app, (request) => {
     const requestKey = requestKeyOf(request)

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 
 /** Callers remembered at once; the one unseen longest is forgotten first. */
@@ -13,12 +13,12 @@ export type RateLimit = {
 
 /** A token bucket a caller: `burst` at once, then one each `refillMs`. Buckets belong to a context, so tests do not share them. */
 export function createRateLimit(limit: { burst: number; refillMs: number }): RateLimit {
-  const perContext = new WeakMap<Context, LRUCache<string, { tokens: number; at: number }>>()
+  const perContext = new WeakMap<Context, BoundedCache<string, { tokens: number; at: number }>>()
   return {
     take(ctx, caller, now) {
       let buckets = perContext.get(ctx)
       if (buckets === undefined) {
-        buckets = new LRUCache({ max: MAX_CALLERS })
+        buckets = boundedCache(MAX_CALLERS)
         perContext.set(ctx, buckets)
       }
       const at = now.getTime()

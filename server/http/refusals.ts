@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { ErrorCode } from '#contract/errors.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import type { AppError } from '#server/errors.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -20,12 +20,12 @@ const LINE_EVERY_MS = MINUTE
 const lines = createRateLimit({ burst: 60, refillMs: SECOND })
 
 type Sampled = { unloggedSince: number; loggedAtMs: number }
-const perContext = new WeakMap<Context, LRUCache<string, Sampled>>()
+const perContext = new WeakMap<Context, BoundedCache<string, Sampled>>()
 
 /** Counts a refusal, and logs a sample: who and from where, never what was shown. */
 export function noteRefusal(ctx: Context, refusal: Refusal): void {
   ctx.metrics.refusals.inc({ kind: refusal.kind })
-  const sampled = perContext.get(ctx) ?? new LRUCache<string, Sampled>({ max: MAX_REMEMBERED })
+  const sampled = perContext.get(ctx) ?? boundedCache<string, Sampled>(MAX_REMEMBERED)
   perContext.set(ctx, sampled)
   const key = `${refusal.kind} ${refusal.network}`
   const now = ctx.clock.now()

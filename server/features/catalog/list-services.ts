@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { ServiceItem, ServicesReply } from '#contract/catalog.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import { rankBy } from '#contract/search-names.ts'
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { listFavorites } from '#server/features/favorites/queries.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -71,13 +71,13 @@ function toReply(all: Listed[], filter: Filter, favorites: ReadonlySet<string>):
   }
 }
 
-const remembered = new WeakMap<Shelf['index'], { version: number; lists: LRUCache<string, Listed[]> }>()
+const remembered = new WeakMap<Shelf['index'], { version: number; lists: BoundedCache<string, Listed[]> }>()
 
 function listed(shelf: Shelf, wanted: { locale: Locale; currency: Currency; countryId: number | undefined }): Listed[] {
   const { index } = shelf
   let memory = remembered.get(index)
   if (memory === undefined || memory.version !== index.version) {
-    memory = { version: index.version, lists: new LRUCache({ max: LISTS_REMEMBERED }) }
+    memory = { version: index.version, lists: boundedCache(LISTS_REMEMBERED) }
     remembered.set(index, memory)
   }
   const key = `${shelf.name} ${wanted.locale} ${wanted.currency} ${wanted.countryId ?? ''}`

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { MINUTE } from '#contract/time.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 import type { Clock } from '#server/clock.ts'
 import { createLane } from './lane.ts'
 
@@ -44,7 +44,7 @@ export function createMessageTurns(clock: Clock): MessageTurns {
   let unheldWaiting = 0
   const unheld = createLane({ parallel: UNHELD_PARALLEL })
   /** Each with the time it was noted last. */
-  const held = new LRUCache<string, number>({ max: MAX_HELD })
+  const held = boundedCache<string, number>(MAX_HELD)
   /** Each with the time of its newest message, oldest first. */
   const noted = new Map<string, number>()
   let overflowedUntil = Number.NEGATIVE_INFINITY

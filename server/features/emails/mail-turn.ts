@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { RESEND_COOLDOWN_SECONDS } from '#contract/account.ts'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
 import { networkOf } from '#server/http/network-of.ts'
@@ -28,7 +28,7 @@ type Share = { left: number; at: number; asked: readonly Asked[] }
 /** `giveBack`: nothing was mailed after all. Once, however often it is called. */
 export type MailTurn = { giveBack(): void }
 
-const perContext = new WeakMap<Context, LRUCache<string, Share>>()
+const perContext = new WeakMap<Context, BoundedCache<string, Share>>()
 
 /**
  * Whoever has a mail sent takes a turn, whether or not there is anybody to send it to: the answer must not tell. null:
@@ -76,8 +76,8 @@ export async function mailInTurn<T>(turn: MailTurn | null, work: () => Promise<T
 
 const COOLDOWN_MS = RESEND_COOLDOWN_SECONDS * SECOND
 
-function sharesOf(ctx: Context): LRUCache<string, Share> {
-  const known = perContext.get(ctx) ?? new LRUCache<string, Share>({ max: MAX_RECIPIENTS })
+function sharesOf(ctx: Context): BoundedCache<string, Share> {
+  const known = perContext.get(ctx) ?? boundedCache<string, Share>(MAX_RECIPIENTS)
   perContext.set(ctx, known)
   return known
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { MINUTE } from '#contract/time.ts'
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { API_KEY_LENGTH, API_KEY_PATTERN, hashApiKey } from '#server/features/users/api-key.ts'
@@ -59,14 +59,14 @@ async function memberByShownKey(ctx: Context, request: FastifyRequest, { network
   return key === undefined ? null : memberByApiKey(ctx, key, network)
 }
 
-const keyMemories = new WeakMap<Context, LRUCache<string, { member: Member | null }>>()
+const keyMemories = new WeakMap<Context, BoundedCache<string, { member: Member | null }>>()
 
 /** null when the key is nobody's or its owner is blocked. Throws TOO_MANY_REQUESTS after too many such of one network. */
 export async function memberByApiKey(ctx: Context, key: string, network: string): Promise<Member | null> {
   if (!API_KEY_PATTERN.test(key)) return null
   let memory = keyMemories.get(ctx)
   if (memory === undefined) {
-    memory = new LRUCache({ max: KEYS_REMEMBERED, ttl: KEY_MEMORY_MS })
+    memory = boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS)
     keyMemories.set(ctx, memory)
   }
   const hash = hashApiKey(key)
