@@ -253,7 +253,7 @@ for (const [device, look] of [
   test(`axe finds nothing in the dialogs on ${device}`, async () => {
     await using visit = await browser.open(server.url, look)
     const { page } = visit
-    const check = () => axeFindings(page, '[role="dialog"]')
+    const check = () => axeFindings(page, { part: '[role="dialog"]' })
     const login = await openDialog(page, 'Log in')
     expect(await check()).toEqual([])
     await login.getByRole('button', { name: 'Forgot your password?' }).click()

@@ -66,7 +66,7 @@ async function judge({ server, browser }: House, { locale, access }: Screens): P
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     for (const { viewport, theme } of VIEWS[locale]) {
       await page.setViewportSize(viewport)
-      const violations = await violationsOf(page, theme)
+      const violations = await violationsOf(page, { theme, colours: locale === 'en' })
       found.push(...violations.map((violation) => `${path} ${viewport.width} ${theme}: ${violation}`))
     }
     await page.setViewportSize(NARROW)
@@ -77,11 +77,15 @@ async function judge({ server, browser }: House, { locale, access }: Screens): P
   return found
 }
 
-async function violationsOf(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+/** Both languages have the same colours: they are judged in one. */
+async function violationsOf(
+  page: Page,
+  { theme, colours }: { theme: 'light' | 'dark'; colours: boolean },
+): Promise<string[]> {
   await page.evaluate((name) => {
     document.documentElement.className = name
   }, theme)
-  return axeFindings(page)
+  return axeFindings(page, { colours })
 }
 
 /** The demo's buyer with a number waiting for its code: screens without anything on them would prove little. */
