@@ -7,6 +7,7 @@ const NOTHING = ['', 'undefined', 'null', 'None', ' null ']
 const NAMES = [
   ...['operator', 'maxPrice', 'phoneException', 'orderId', 'activationType', 'forward', 'verification', 'providerIds'],
   ...['exceptProviderIds', 'minPrice', 'fixedPrice', 'freePrice', 'ref', 'language', 'useCashBack', 'userId', 'apikey'],
+  ...['max_price', 'areas', 'carriers'],
 ]
 
 test('C-2: a purchase with every optional parameter undefined, null or None is one without them', async () => {

@@ -53,6 +53,21 @@ test('maxPrice is a ceiling: the lowest price is paid, whatever the ceiling, fix
   expect(await p.ask('getNumber', { ...tg, operator: 'beeline', maxPrice: '13' })).toBe('WRONG_MAX_PRICE:26.00')
 })
 
+test('W-1: max_price is a ceiling as well, the lower of two counts, and an area or a carrier is not sold', async () => {
+  await using p = await startProtocolTest()
+  for (const action of ['getNumber', 'getNumberV2']) {
+    expect(await p.ask(action, { ...tg, max_price: '12.99' })).toBe('WRONG_MAX_PRICE:13.00')
+    expect(await p.ask(action, { ...tg, max_price: 'cheap' })).toBe('WRONG_MAX_PRICE:13.00')
+    expect(await p.ask(action, { ...tg, max_price: '50', maxPrice: '1' })).toBe('WRONG_MAX_PRICE:13.00')
+    expect(await p.ask(action, { ...tg, max_price: '1', maxPrice: '50' })).toBe('WRONG_MAX_PRICE:13.00')
+    expect(await p.ask(action, { ...tg, areas: '503,202' })).toBe('NO_NUMBERS')
+    expect(await p.ask(action, { ...tg, carriers: 'vz' })).toBe('NO_NUMBERS')
+  }
+  expect(p.supplier.orders).toEqual([])
+  await p.buy({ max_price: '13', areas: '', carriers: 'null' })
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+})
+
 test('a number with an excluded prefix is never handed over: another is, or nothing is charged', async () => {
   await using p = await startProtocolTest({ offers: operators })
   const excluded = '77051'

@@ -24,6 +24,8 @@ const purchaseParameters = z.object({
   country: countryId.default(0),
   operator: commaList,
   maxPrice: ceilingMicros.optional(),
+  /** DaisySMS's name for it, which programs for SMSHub send as well. */
+  max_price: ceilingMicros.optional(),
   phoneException: commaList.pipe(z.array(z.string().regex(EXCLUDED_PREFIX)).max(MAX_EXCLUDED_PREFIXES)),
   orderId: z
     .string()
@@ -33,6 +35,8 @@ const purchaseParameters = z.object({
   forward: flag,
   verification: flag,
   providerIds: commaList,
+  areas: commaList,
+  carriers: commaList,
 })
 type Wanted = z.output<typeof purchaseParameters>
 
@@ -95,7 +99,7 @@ async function buyNumber(
     countryId: wanted.country,
     operator: chooseOperator(ctx, wanted),
     operatorFallback: true,
-    maxPriceMicros: wanted.maxPrice,
+    maxPriceMicros: lowestCeiling(wanted),
     excludedPrefixes: wanted.phoneException,
     idempotencyKey: wanted.orderId === undefined ? undefined : `order:${wanted.orderId}`,
     channel: 'handler_api',
@@ -105,9 +109,20 @@ async function buyNumber(
   return toAnswer(activation, activation.phone)
 }
 
-/** Calls, forwarding and numbers of other platforms' providers are nothing we sell; an SMS number instead would be charged for in vain. */
+/** Under whichever name a ceiling came, nobody pays more; with two of them the lower one holds. */
+function lowestCeiling({ maxPrice, max_price: other }: Wanted): bigint | undefined {
+  if (maxPrice === undefined || other === undefined) return maxPrice ?? other
+  return maxPrice < other ? maxPrice : other
+}
+
+/**
+ * Calls, forwarding, numbers of other platforms' providers, of an area or of a carrier are nothing we sell; another number
+ * instead would be charged for in vain.
+ */
 function isUnsold(wanted: Wanted): boolean {
-  return wanted.activationType !== SMS || wanted.forward || wanted.verification || wanted.providerIds.length > 0
+  const chosen = [wanted.providerIds, wanted.areas, wanted.carriers]
+  const isChosen = chosen.some((list) => list.length > 0)
+  return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen
 }
 
 /** The first operator of the list that can serve; null, which is any, when none of them can. */
