@@ -1,8 +1,6 @@
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { settledThrough } from '#server/money/checkpoints.ts'
 import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
-
-/** A statement may commit a little after the time it wrote; outcomes younger than this are left for the next run. */
-const COMMIT_LAG_MS = 10_000
 
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, position) => position)
 const COUNTS = `ARRAY[${CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')}]`
@@ -20,27 +18,35 @@ export type BoughtPair = { userId: number; serviceCode: string; countryId: numbe
 /**
  * Adds what became known since the last run, each exactly once, because the mark of how far it came moves in the same
  * statement: outcomes of activations to `outcome_hours` (everybody's, by supplier and operator) and `user_hours` (each
- * buyer's), and what was captured for rentals and their extensions to `user_hours`. Returns how many activations were
- * counted, and what their buyers had bought.
+ * buyer's), and what was captured for rentals and their extensions to `user_hours`. An outcome is known when its money is
+ * settled, so the mark is the number of a transfer: a clock that is set back hides nothing. Returns how many activations
+ * were counted, and what their buyers had bought.
  */
 export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: number; pairs: BoughtPair[] }> {
-  // Two runs at once wait for each other at this row, so it must be there.
+  const through = await settledThrough(db)
+  // Somebody has been writing for a while: the next run counts it.
+  if (through === null) return { counted: 0, pairs: [] }
+  // Two runs at once wait for each other at these rows, so they must be there.
   await db.query({
-    text: `INSERT INTO settings (key, value, updated_at) VALUES ('outcomes_until', '"-infinity"', $1) ON CONFLICT DO NOTHING`,
+    text: `INSERT INTO settings (key, value, updated_at) VALUES ('outcomes_through', '0', $1), ('outcomes_until', '"-infinity"', $1)
+      ON CONFLICT DO NOTHING`,
     values: [now],
   })
   const { rows } = await db.query<{ user_id: number; service_code: string; country_id: number; counted: bigint }>({
     text: `WITH before AS (
-      SELECT (value #>> '{}')::timestamptz AS until FROM settings WHERE key = 'outcomes_until' FOR UPDATE
+      SELECT value::bigint AS through FROM settings WHERE key = 'outcomes_through' FOR UPDATE
+    ), settled AS (
+      SELECT kind, activation_id, charge_id FROM transfers
+      WHERE id > (SELECT through FROM before) AND id <= $2 AND kind IN ('capture', 'release')
     ), fresh AS (
       SELECT date_trunc('hour', outcome_at, 'UTC') AS hour, user_id, supplier_id, service_code, country_id, operator,
         price_micros, first_code_at IS NOT NULL AS coded,
-        width_bucket(extract(epoch FROM first_code_at - created_at)::float8, $2::float8[]) AS class
-      FROM activations WHERE outcome_at > (SELECT until FROM before) AND outcome_at <= $1 AND operator IS NOT NULL
+        width_bucket(extract(epoch FROM first_code_at - created_at)::float8, $3::float8[]) AS class
+      FROM settled JOIN activations ON activations.id = activation_id
+      WHERE outcome_at IS NOT NULL AND operator IS NOT NULL
     ), paid AS (
       SELECT date_trunc('hour', c.settled_at, 'UTC') AS hour, c.user_id, r.service_code, r.country_id, c.price_micros, c.purpose
-      FROM charges c JOIN rentals r ON r.id = c.rental_id
-      WHERE c.money = 'captured' AND c.settled_at > (SELECT until FROM before) AND c.settled_at <= $1
+      FROM settled JOIN charges c ON c.id = charge_id JOIN rentals r ON r.id = c.rental_id WHERE kind = 'capture'
     ), of_all AS (
       INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
       SELECT hour, supplier_id, service_code, country_id, operator, count(*), count(*) FILTER (WHERE coded), ${COUNTS}
@@ -61,11 +67,13 @@ export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: numb
       SET purchases = user_hours.purchases + excluded.purchases, codes = user_hours.codes + excluded.codes,
         spent_micros = user_hours.spent_micros + excluded.spent_micros, seconds_counts = ${sumsOf('user_hours')}
     ), marked AS (
-      UPDATE settings SET value = to_jsonb(greatest(until, $1::timestamptz)), updated_at = $1
-      FROM before WHERE key = 'outcomes_until'
+      UPDATE settings SET value = to_jsonb(greatest(through, $2)), updated_at = $1
+      FROM before WHERE key = 'outcomes_through'
+    ), dated AS (
+      UPDATE settings SET value = to_jsonb($1::timestamptz), updated_at = $1 WHERE key = 'outcomes_until'
     )
     SELECT user_id, service_code, country_id, count(*) AS counted FROM fresh GROUP BY user_id, service_code, country_id`,
-    values: [new Date(now.getTime() - COMMIT_LAG_MS), OUTCOME_BOUNDS_SECONDS],
+    values: [now, through, OUTCOME_BOUNDS_SECONDS],
     limitMs: SLOW_LIMIT_MS,
   })
   return {
@@ -74,7 +82,7 @@ export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: numb
   }
 }
 
-/** Until when outcomes were counted; null when they never were. */
+/** When outcomes were last counted; null when they never were. */
 export async function findCountedUntil(db: Db): Promise<Date | null> {
   const { rows } = await db.query<{ until: Date | null }>({
     name: 'outcomes-until',
