@@ -1,5 +1,5 @@
 import { attachMessage } from '#server/features/delivery/attach-message.ts'
-import { makeChange } from '../change.ts'
+import { makeChange, refuseDoubtful } from '../change.ts'
 import { type Command, CommandRefused, WrongUsage } from '../command.ts'
 
 export const attachMessageByHand: Command = {
@@ -8,6 +8,7 @@ export const attachMessageByHand: Command = {
     'give a message of message:list to an open order of its number, an activation or rental:ID, as if it had come for it: the first one is charged',
   values: ['MESSAGE', 'ORDER'],
   changes: true,
+  doubts: true,
   database: 'migrated',
   async run(cli, given) {
     const [message = '', order = ''] = given.values
@@ -15,8 +16,13 @@ export const attachMessageByHand: Command = {
     const isRental = order.startsWith('rental:')
     const id = readId(order.replace(/^rental:/, ''), 'ORDER is the number of an activation or rental:ID')
     const kind = isRental ? 'rental' : 'activation'
+    const doubt = ({ receivedAt, orderedAt }: { receivedAt: Date; orderedAt: Date }) =>
+      refuseDoubtful(
+        given,
+        `Message ${messageId} came at ${receivedAt.toISOString()}, ${kind} ${id} was ordered only at ${orderedAt.toISOString()}`,
+      )
     return makeChange(cli, { name: 'message:attach', given }, async (tx, now) => {
-      const made = await attachMessage(tx, { messageId, order: { kind, id }, now })
+      const made = await attachMessage(tx, { messageId, order: { kind, id }, doubt, now })
       switch (made.outcome) {
         case 'unknown-message':
           throw new CommandRefused(`There is no message ${messageId}`)

@@ -152,8 +152,18 @@ test('M-1: a late message that its buyer has read is refused to the order of ano
   expect(await read(telegram, anna)).toMatchObject({ money: 'released', messages: [{ text, late: true }] })
   expect(await moneyOf(t, boris)).toEqual({ balance: '7.00', held: '13.00' })
 
+  // M-4: what came before the order is hardly for it.
+  t.clock.advance(MINUTE)
   const whatsapp = await buy('wa', anna)
-  expect(await attach(whatsapp)).toMatchObject({ code: 0 })
+  const older = await attach(whatsapp)
+  expect(older.code).toBe(1)
+  expect(older.err).toMatch(
+    /^Message \d+ came at \S+Z, activation \d+ was ordered only at \S+Z\. Nothing was changed: add --yes if it is meant$/m,
+  )
+  expect(await read(whatsapp, anna)).toMatchObject({ state: 'waiting', money: 'held', messages: [] })
+  expect(await typed(t.database, 'message:attach', message, String(whatsapp), '--yes', ...WHY)).toMatchObject({
+    code: 0,
+  })
   expect(await read(whatsapp, anna)).toMatchObject({ money: 'captured', messages: [{ text }] })
   expect(await read(telegram, anna)).toMatchObject({ messages: [] })
   await expectBooksRight(t.ctx)

@@ -19,13 +19,19 @@ export type Attachment =
 /**
  * Gives a message that stands aside to an order of its number, as if it had come for it: the first one captures the
  * price. A late one, which its buyer can read, goes to an order of his own alone. An order that has ended is refused: nobody
- * is charged for what is over. In a transaction of the caller's.
+ * is charged for what is over. `doubt` is asked about an order made after the message came, which hardly asked for its code;
+ * it throws to refuse. In a transaction of the caller's.
  */
 export async function attachMessage(
   tx: Db,
-  input: { messageId: bigint; order: { kind: 'activation' | 'rental'; id: bigint }; now: Date },
+  input: {
+    messageId: bigint
+    order: { kind: 'activation' | 'rental'; id: bigint }
+    doubt: (times: { receivedAt: Date; orderedAt: Date }) => void
+    now: Date
+  },
 ): Promise<Attachment> {
-  const { messageId: id, order, now } = input
+  const { messageId: id, order, doubt, now } = input
   const message = await lockMessage(tx, id)
   if (message === null) return { outcome: 'unknown-message' }
   if (!ATTACHABLE.includes(message.given)) return { outcome: 'given-before' }
@@ -34,6 +40,9 @@ export async function attachMessage(
   if (found.phone !== message.phone) return { outcome: 'other-number' }
   // A late message is shown under the order that has ended: its code must not reach a second account.
   if (message.reader_id !== null && message.reader_id !== found.user_id) return { outcome: 'given-before' }
+  const { received_at: receivedAt } = message
+  const { created_at: orderedAt } = found
+  if (receivedAt < orderedAt) doubt({ receivedAt, orderedAt })
   const code = codeFor(toStoredMessage(message), { serviceCode: found.service_code })
   const giving = { id, from: ATTACHABLE, code, given: 'by-hand', now }
   const given =

@@ -81,13 +81,15 @@ export async function lockMessage(tx: Db, id: bigint): Promise<ReadMessage | nul
   return (await tx.query<ReadMessage>({ text, values: [id] })).rows[0] ?? null
 }
 
-/** The order a message is to be attached to, as far as its number and state go. */
+type AttachingOrder = { phone: string | null; service_code: string; user_id: number; created_at: Date }
+
+/** The order a message is to be attached to. */
 export async function findOrderOf(
   db: Db,
   order: { kind: 'activation' | 'rental'; id: bigint },
-): Promise<{ phone: string | null; state: string; service_code: string; user_id: number } | null> {
-  const { rows } = await db.query<{ phone: string | null; state: string; service_code: string; user_id: number }>({
-    text: `SELECT phone, state, service_code, user_id FROM ${order.kind === 'rental' ? 'rentals' : 'activations'} WHERE id = $1`,
+): Promise<AttachingOrder | null> {
+  const { rows } = await db.query<AttachingOrder>({
+    text: `SELECT phone, service_code, user_id, created_at FROM ${order.kind === 'rental' ? 'rentals' : 'activations'} WHERE id = $1`,
     values: [order.id],
   })
   return rows[0] ?? null
