@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
 import { answerPreflight, makeReadable } from '#server/features/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/features/sessions/caller-of.ts'
+import { encodingFor } from '#server/http/content-encoding.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/refusals.ts'
@@ -12,6 +13,7 @@ import { underId } from '#server/trace.ts'
 import { actions } from './actions.ts'
 import { type Answer, word } from './answer.ts'
 import { readsOlderTypes } from './older-types.ts'
+import { isLong, packReply } from './pack-reply.ts'
 import { readParameters } from './read-parameters.ts'
 import { toRefusal } from './words.ts'
 
@@ -81,20 +83,32 @@ function takeTurn(ctx: Context, limit: RateLimit, caller: string): void {
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
-function send({ headers }: FastifyRequest, reply: FastifyReply, given: Answer): FastifyReply {
-  reply.header('cache-control', 'no-store')
+async function send({ headers }: FastifyRequest, reply: FastifyReply, given: Answer): Promise<FastifyReply> {
   switch (given.kind) {
     case 'text':
-      return reply.type('text/plain; charset=utf-8').send(given.text)
-    case 'json':
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(given.older !== undefined && readsOlderTypes(headers) ? given.older : given.json)
+      return sendText(reply, given.text)
+    case 'json': {
+      const json = given.older !== undefined && readsOlderTypes(headers) ? given.older : given.json
+      reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
+      return isLong(json) ? sendPacked(reply, json, headers['accept-encoding']) : reply.send(json)
+    }
     case 'nothing':
-      return reply.code(204).send()
+      return reply.header('cache-control', 'no-store').code(204).send()
     default:
       return given satisfies never
   }
+}
+
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
+}
+
+async function sendPacked(reply: FastifyReply, json: string | Buffer, accepted?: string): Promise<FastifyReply> {
+  const encoding = encodingFor(accepted)
+  reply.header('vary', 'Accept-Encoding')
+  if (encoding === 'identity') return reply.send(json)
+  const packed = await packReply(json, encoding)
+  return reply.header('content-encoding', encoding).send(packed)
 }
 
 function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
@@ -104,5 +118,5 @@ function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, erro
   noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
   const refusal = toRefusal(known)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-  return send(request, reply.code(refusal.httpStatus), { kind: 'text', text: refusal.text })
+  return sendText(reply.code(refusal.httpStatus), refusal.text)
 }

@@ -1,5 +1,7 @@
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { text as readText } from 'node:stream/consumers'
+import { buffer as readBuffer, text as readText } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { Pool } from '#server/db/pool.ts'
@@ -54,6 +56,35 @@ test('JSON is sent as JSON, nothing is cached, and HEAD does not exist', async (
   }
   expect(p.supplier.orders).toEqual([])
 })
+
+test('W-2: a long list is compressed for who takes that, and a short one is not', async () => {
+  await using p = await startProtocolTest()
+  const plain = await askPlainly(`${p.t.url}${ADDRESS}?action=getCountries`, '')
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  for (const [accepted, encoding, unpack] of [
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ] as const) {
+    const packed = await askPlainly(`${p.t.url}${ADDRESS}?action=getCountries`, accepted)
+    expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
+    expect(packed.headers['content-length']).toBe(String(packed.body.length))
+    expect(packed.body.length).toBeLessThan(plain.body.length / 4)
+    expect(unpack(packed.body)).toEqual(plain.body)
+    const services = await askPlainly(`${p.t.url}${ADDRESS}?action=getServicesList`, accepted)
+    expect(JSON.parse(unpack(services.body).toString()).status).toBe('success')
+  }
+  const prices = await askPlainly(`${p.t.url}${ADDRESS}?action=getPrices&api_key=${p.key}`, 'gzip')
+  expect(prices.headers).not.toHaveProperty('content-encoding')
+  expect(prices.body.toString()).toBe('{"2":{"tg":{"cost":13.00,"count":100,"physicalCount":100}}}')
+})
+
+/** A GET whose body is left as it came. */
+async function askPlainly(url: string, accepted: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  const asked = Promise.withResolvers<IncomingMessage>()
+  get(url, { headers: { 'accept-encoding': accepted }, agent: false }, asked.resolve).on('error', asked.reject)
+  const reply = await asked.promise
+  return { headers: reply.headers, body: await readBuffer(reply) }
+}
 
 test('a body over the limit is refused with a word', async () => {
   await using p = await startProtocolTest()
