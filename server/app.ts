@@ -39,6 +39,7 @@ import { registerErrorReplies, sendError } from '#server/http/error-reply.ts'
 import { registerFormBodies } from '#server/http/form-body.ts'
 import { guardFrontDoor } from '#server/http/front-door.ts'
 import { registerHealth } from '#server/http/health.ts'
+import { registerJsonBodies } from '#server/http/json-body.ts'
 import { registerOpenApi } from '#server/http/openapi.ts'
 import { registerRequestMetrics } from '#server/http/request-metrics.ts'
 import { registerSecurityText } from '#server/http/security-txt.ts'
@@ -111,6 +112,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   closeUnusedConnections(app)
   registerErrorReplies(app, ctx)
   registerRequestMetrics(app, ctx)
+  registerJsonBodies(app)
   registerFormBodies(app)
   registerHealth(app, ctx)
   registerSecurityText(app, ctx)

@@ -169,7 +169,8 @@ test('signing in takes any text and tells nothing', async () => {
 
 const BROKEN_REQUESTS: [what: string, path: string, init: RequestInit, status: number, code: string][] = [
   ['half a document', '/api/v1/activations', { body: '{"service_id":"tg"', headers: JSON_TYPE }, 400, 'MALFORMED_BODY'],
-  ['no document', '/api/v1/activations', { body: '', headers: JSON_TYPE }, 400, 'MALFORMED_BODY'],
+  ['no document', '/api/v1/activations', { body: '', headers: JSON_TYPE }, 422, 'INVALID_INPUT'],
+  ['W-4: no document where none is wanted', '/api/v1/activations/7/cancel', { headers: JSON_TYPE }, 404, 'NOT_FOUND'],
   ['a list', '/api/v1/activations', { body: '[1,2]', headers: JSON_TYPE }, 422, 'INVALID_INPUT'],
   ['a bare word', '/api/v1/activations', { body: '"tg"', headers: JSON_TYPE }, 422, 'INVALID_INPUT'],
   ['null', '/api/v1/activations', { body: 'null', headers: JSON_TYPE }, 422, 'INVALID_INPUT'],
