@@ -40,6 +40,8 @@ export type Call = {
   status: number
   /** Of a call that answers a file: its `handle` returns the stream of it and sets the headers. */
   contentType?: string
+  /** It takes the header `Idempotency-Key`. */
+  onceByKey?: boolean
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
   /** What the verb would refuse of a form that the schema refuses already, by fields. */
   alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
@@ -59,6 +61,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
     reply: z.ZodType<Calls[Key]['reply']>
     status?: number
     contentType?: string
+    onceByKey?: boolean
     alsoWrong?: Call['alsoWrong']
     handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
   },

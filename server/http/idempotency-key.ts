@@ -1,13 +1,13 @@
 import { invalidInput } from '#server/errors.ts'
 import type { Wire } from './call.ts'
 
-const KEY_PATTERN = /^[\x21-\x7e]{8,100}$/
+export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{8,100}$/
 
 /** The header `Idempotency-Key`: made by the client for one press; a repeat with it never buys twice. */
 export function idempotencyKeyOf(wire: Wire | undefined): string | undefined {
   const key = wire?.request.headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key === 'string' && KEY_PATTERN.test(key)) return `v1:${key}`
+  if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return `v1:${key}`
   const words = { ru: 'Ключ повтора: 8–100 печатных знаков', en: 'Idempotency-Key: 8 to 100 printable characters' }
   throw invalidInput({ 'Idempotency-Key': [words] })
 }

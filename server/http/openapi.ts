@@ -1,6 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Call, splitKey } from './call.ts'
+import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts'
+
+/** Where an API key or a session's token may stand; either is enough. */
+const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, or the token of a session. Calls about signing in refuse a key with 403.',
+  },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+}
+const SHOWN_SOMEHOW = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
+
+const idempotencyKeyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Made by the client for one purchase. A repeat with the same key buys nothing and is answered as the first was.',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN.source },
+}
 
 const errorSchema = {
   type: 'object',
@@ -32,10 +53,7 @@ function describe(calls: readonly Call[]) {
   return {
     openapi: '3.1.0',
     info: { title: 'Ringpost', version: '1' },
-    components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: errorSchema },
-    },
+    components: { securitySchemes, schemas: { Error: errorSchema } },
     paths,
   }
 }
@@ -45,21 +63,18 @@ function describeCall(call: Call, method: string, path: string) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
   const fields = Object.entries(input.properties ?? {})
   const inQuery = method === 'GET' ? fields : fields.filter(([name]) => inPath.includes(name))
-  const inBody = method === 'GET' ? [] : fields.filter(([name]) => !inPath.includes(name))
+  const required = input.required ?? []
+  const parameters = inQuery.map(([name, schema]) => ({
+    name,
+    in: inPath.includes(name) ? 'path' : 'query',
+    required: inPath.includes(name) || required.includes(name),
+    schema,
+  }))
   return {
     operationId: call.key.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase(),
-    security: call.auth === 'required' ? [{ bearer: [] }] : [{}, { bearer: [] }],
-    parameters: inQuery.map(([name, schema]) => ({
-      name,
-      in: inPath.includes(name) ? 'path' : 'query',
-      required: inPath.includes(name) || (input.required ?? []).includes(name),
-      schema,
-    })),
-    ...(inBody.length > 0 && {
-      requestBody: {
-        content: { 'application/json': { schema: { type: 'object', properties: Object.fromEntries(inBody) } } },
-      },
-    }),
+    security: call.auth === 'required' ? SHOWN_SOMEHOW : [{}, ...SHOWN_SOMEHOW],
+    parameters: call.onceByKey === true ? [...parameters, idempotencyKeyHeader] : parameters,
+    ...(method !== 'GET' && describeBody(input, inPath)),
     responses: {
       [call.status]: {
         description: 'Done',
@@ -73,4 +88,18 @@ function describeCall(call: Call, method: string, path: string) {
       },
     },
   }
+}
+
+/** The fields of a call that stand in its body: all but those of its path. */
+function describeBody(input: z.core.JSONSchema.JSONSchema, inPath: (string | undefined)[]) {
+  const fields = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.includes(name))
+  if (fields.length === 0) return {}
+  const required = (input.required ?? []).filter((name) => !inPath.includes(name))
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    ...(required.length > 0 && { required }),
+    ...(input.additionalProperties === false && { additionalProperties: false }),
+  }
+  return { requestBody: { required: required.length > 0, content: { 'application/json': { schema } } } }
 }

@@ -41,8 +41,9 @@ test('every call is described for programs, with its errors', async () => {
   expect(described.sort()).toEqual(calls.map((one) => one.key).sort())
   expect(document.paths['/api/v1/activations']).toMatchObject({
     post: {
-      security: [{ bearer: [] }],
+      security: [{ bearer: [] }, { apiKey: [] }],
       requestBody: {
+        required: true,
         content: { 'application/json': { schema: { properties: { country_id: { type: 'integer', minimum: 0 } } } } },
       },
       responses: {
@@ -51,6 +52,48 @@ test('every call is described for programs, with its errors', async () => {
       },
     },
   })
+})
+
+test('W-3: the description says which fields a body must and may have, and which calls take a key of repetition', async () => {
+  await using t = await startTestApp()
+  type Operation = {
+    parameters: { name: string; in: string }[]
+    requestBody?: {
+      required: boolean
+      content: { 'application/json': { schema: { required?: string[]; additionalProperties?: boolean } } }
+    }
+  }
+  const document = (await (await t.fetch('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, operation]) => ({ key: `${verb.toUpperCase()} ${path}`, ...operation })),
+  )
+  const bodyOf = (key: string) => {
+    const body = operations.find((operation) => operation.key === key)?.requestBody
+    return { required: body?.required, ...body?.content['application/json'].schema }
+  }
+  expect(bodyOf('POST /api/v1/activations')).toMatchObject({
+    required: ['service_id', 'country_id'],
+    additionalProperties: false,
+  })
+  expect(bodyOf('POST /api/v1/rentals').required).toEqual(['service_id', 'country_id', 'period'])
+  // What stands in the path is no field of the body, and unknown fields of the specification's calls are ignored.
+  expect(bodyOf('POST /api/v1/rentals/{id}/extend').required).toEqual(['period'])
+  expect(bodyOf('POST /api/v1/activations/{id}/repeat').required).toBe(false)
+  expect(bodyOf('POST /api/login')).not.toHaveProperty('additionalProperties')
+
+  const takesKey = operations.filter(({ parameters }) =>
+    parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
+  )
+  expect(takesKey.map(({ key }) => key).sort()).toEqual([
+    'POST /api/v1/activations',
+    'POST /api/v1/activations/{id}/repeat',
+    'POST /api/v1/activations/{id}/replace',
+    'POST /api/v1/preorders',
+    'POST /api/v1/rentals',
+    'POST /api/v1/rentals/{id}/extend',
+  ])
 })
 
 test('a caller that asks too much is told when to come back, and others are not slowed', async () => {

@@ -40,6 +40,7 @@ export const activationCalls: Call[] = [
     input: purchaseInputSchema,
     reply: activationReplySchema,
     status: 201,
+    onceByKey: true,
     async handle(ctx, caller, input, wire) {
       const { activation } = await buyActivation(ctx, {
         userId: caller.member.userId,
@@ -92,6 +93,7 @@ export const activationCalls: Call[] = [
       input: anotherNumberInputSchema,
       reply: activationReplySchema,
       status: 201,
+      onceByKey: true,
       async handle(ctx, caller, { id, price }, wire) {
         const { userId } = caller.member
         const purchase = { shownPriceMicros: readPrice(price), idempotencyKey: idempotencyKeyOf(wire) }

@@ -18,6 +18,7 @@ export const preorderCalls: Call[] = [
     input: preorderInputSchema,
     reply: preorderReplySchema,
     status: 201,
+    onceByKey: true,
     async handle(ctx, caller, input, wire) {
       const row = await createPreorder(ctx, {
         userId: caller.member.userId,

@@ -39,6 +39,7 @@ export const rentalCalls: Call[] = [
     input: rentInputSchema,
     reply: rentalReplySchema,
     status: 201,
+    onceByKey: true,
     async handle(ctx, caller, input, wire) {
       const rental = await rentNumber(ctx, {
         userId: caller.member.userId,
@@ -89,6 +90,7 @@ export const rentalCalls: Call[] = [
     auth: 'required',
     input: extendInputSchema,
     reply: rentalReplySchema,
+    onceByKey: true,
     async handle(ctx, caller, input, wire) {
       const rental = await extendRental(ctx, {
         rentalId: input.id,
