@@ -73,6 +73,23 @@ test('what was typed into the search of the panel is searched', async () => {
   expect(visit.complaints).toEqual([])
 })
 
+test('H-3: Enter that was pressed in a search so chooses what is found, and buys nothing', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const bought: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(PURCHASES)) bought.push(request.url())
+  })
+  const scripts = await openWithoutScripts(page, `${server.url}${CHOICE}`)
+  await page.locator('[data-panel-search="country"]').pressSequentially('russ')
+  await page.keyboard.press('Enter')
+  scripts.come()
+  await page.waitForURL(/[?&]country=0/)
+  expect(bought).toEqual([])
+  expect(visit.complaints).toEqual([])
+})
+
 test('a form with an address needs no script', async () => {
   await using visit = await browser.open(`${server.url}/faq`)
   const { page } = visit
