@@ -56,8 +56,15 @@ test('C-10: a key is taken from each place where the field puts it', async () =>
   expect(await ask({}, `&api_key%20=${p.key}`)).toBe('ACCESS_BALANCE:100.00')
   expect(await ask({ 'x-api-key': other }, `&api_key=${p.key}`)).toBe('ACCESS_BALANCE:100.00')
   expect(await ask({ 'x-api-key': p.key }, '&api_key=undefined')).toBe('ACCESS_BALANCE:100.00')
+  // W-7: a password for a proxy on the way hides no key.
+  const basic = `Basic ${Buffer.from('proxy:password').toString('base64')}`
+  expect(await ask({ authorization: basic, 'x-api-key': p.key })).toBe('ACCESS_BALANCE:100.00')
+  const user = { path: '/api/user', headers: { authorization: basic, 'x-api-key': p.key } }
+  expect((await rawRequest(p.t.app, user)).statusCode).toBe(200)
   const elsewhere: Record<string, string>[] = [
     { authorization: `Basic ${p.key}` },
+    { authorization: `Bearer ${'x '.repeat(3)}`, 'x-api-key': p.key },
+    { authorization: 'ApiKey', 'x-api-key': p.key },
     { 'x-api-key': '' },
     { cookie: `api_key=${p.key}` },
   ]
