@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Call, splitKey } from './call.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts'
+import { sendPacked } from './send-packed.ts'
 
 /** Where an API key or a session's token may stand; either is enough. */
 const securitySchemes = {
@@ -37,10 +38,11 @@ const errorSchema = {
 
 /** `GET /api/openapi.json`: every call, generated from the schemas that check it. */
 export function registerOpenApi(app: FastifyInstance, calls: readonly Call[]): void {
-  let ready: string | undefined
-  app.get('/api/openapi.json', async (_request, reply) => {
-    ready ??= JSON.stringify(describe(calls))
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=60').send(ready)
+  let ready: Buffer | undefined
+  app.get('/api/openapi.json', (request, reply) => {
+    ready ??= Buffer.from(JSON.stringify(describe(calls)))
+    reply.header('cache-control', 'public, max-age=60')
+    return sendPacked(reply, ready, request.headers['accept-encoding'])
   })
 }
 

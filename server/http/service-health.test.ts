@@ -63,9 +63,9 @@ test('W-3: the description says which fields a body must and may have, and which
       content: { 'application/json': { schema: { required?: string[]; additionalProperties?: boolean } } }
     }
   }
-  const document = (await (await t.fetch('/api/openapi.json')).json()) as {
-    paths: Record<string, Record<string, Operation>>
-  }
+  const reply = await t.fetch('/api/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
+  expect(reply.headers.get('content-encoding')).toBe('gzip')
+  const document = (await reply.json()) as { paths: Record<string, Record<string, Operation>> }
   const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]) => ({ key: `${verb.toUpperCase()} ${path}`, ...operation })),
   )

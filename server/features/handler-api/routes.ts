@@ -4,16 +4,15 @@ import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
 import { answerPreflight, makeReadable } from '#server/features/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/features/sessions/caller-of.ts'
-import { encodingFor } from '#server/http/content-encoding.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/refusals.ts'
+import { sendPacked } from '#server/http/send-packed.ts'
 import { shownKey } from '#server/http/shown-key.ts'
 import { underId } from '#server/trace.ts'
 import { actions } from './actions.ts'
 import { type Answer, word } from './answer.ts'
 import { readsOlderTypes } from './older-types.ts'
-import { isLong, packReply } from './pack-reply.ts'
 import { readParameters } from './read-parameters.ts'
 import { toRefusal } from './words.ts'
 
@@ -89,8 +88,7 @@ async function send({ headers }: FastifyRequest, reply: FastifyReply, given: Ans
       return sendText(reply, given.text)
     case 'json': {
       const json = given.older !== undefined && readsOlderTypes(headers) ? given.older : given.json
-      reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
-      return isLong(json) ? sendPacked(reply, json, headers['accept-encoding']) : reply.send(json)
+      return sendPacked(reply.header('cache-control', 'no-store'), json, headers['accept-encoding'])
     }
     case 'nothing':
       return reply.header('cache-control', 'no-store').code(204).send()
@@ -101,14 +99,6 @@ async function send({ headers }: FastifyRequest, reply: FastifyReply, given: Ans
 
 function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
-}
-
-async function sendPacked(reply: FastifyReply, json: string | Buffer, accepted?: string): Promise<FastifyReply> {
-  const encoding = encodingFor(accepted)
-  reply.header('vary', 'Accept-Encoding')
-  if (encoding === 'identity') return reply.send(json)
-  const packed = await packReply(json, encoding)
-  return reply.header('content-encoding', encoding).send(packed)
 }
 
 function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
