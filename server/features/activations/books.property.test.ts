@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { AppError } from '#server/errors.ts'
+import { recordOutcomes } from '#server/features/catalog/outcome-queries.ts'
 import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { expectBooksRight } from '#test/activation-rows.ts'
@@ -10,6 +11,7 @@ import { buy, CURRENCIES, KNOWN_ANSWERS, makeWorld, run, START_MICROS, sms } fro
 import { startTestApp } from '#test/harness.ts'
 import { meetAtRow } from '#test/held-row.ts'
 import { randomRuns } from '#test/random-runs.ts'
+import { expectStatisticsRight } from '#test/statistics-rows.ts'
 import { cancelActivation, markActivationUsed } from './cancel.ts'
 import { findAnyActivation } from './queries/read.ts'
 
@@ -46,6 +48,7 @@ test('whatever is done in whatever order, every answer, balance and state is wha
       })
       expect(rows.map(({ state }) => state)).toEqual(model.preorders.orders.map(({ state }) => state))
       await expectBooksRight(t.ctx)
+      await expectStatisticsRight(t.ctx)
     },
   )
   await fc.assert(property, { numRuns: randomRuns({ suite: 10, soak: 500 }) })
@@ -57,13 +60,16 @@ test('however much is done at the same time, the books are right and only known 
   const round = fc.array(anyStep, { minLength: 5, maxLength: 30, size: 'max' })
   const property = fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 6, size: 'max' }), async (rounds) => {
     const world = await makeWorld(t, supplier)
+    const counting = recordOutcomes(t.ctx.db, t.clock.now())
     for (const steps of rounds) {
       // One process sweeps, and never twice at once.
       const together = steps.filter((step, place) => step.do !== 'sweep' || steps.indexOf(step) === place)
       const answers = await Promise.all(together.map((step) => run(world, step)))
       for (const { answer } of answers) expect(KNOWN_ANSWERS).toContain(answer)
     }
+    await counting
     await expectBooksRight(t.ctx)
+    await expectStatisticsRight(t.ctx)
   })
   // What met by chance does not meet again: making it smaller would only hide what went wrong.
   await fc.assert(property, { numRuns: randomRuns({ suite: 10, soak: 500 }), endOnFailure: true })

@@ -4,7 +4,6 @@ import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, position) => position)
 const COUNTS = `ARRAY[${CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')}]`
-const NO_COUNTS = `ARRAY[${CLASSES.map(() => '0').join(', ')}]`
 
 /** The classes of a row that is there already and of the one that is added to it. */
 function sumsOf(table: string): string {
@@ -18,9 +17,9 @@ export type BoughtPair = { userId: number; serviceCode: string; countryId: numbe
 /**
  * Adds what became known since the last run, each exactly once, because the mark of how far it came moves in the same
  * statement: outcomes of activations to `outcome_hours` (everybody's, by supplier and operator) and `user_hours` (each
- * buyer's), and what was captured for rentals and their extensions to `user_hours`. An outcome is known when its money is
- * settled, so the mark is the number of a transfer: a clock that is set back hides nothing. Returns how many activations
- * were counted, and what their buyers had bought.
+ * buyer's), and what was captured for rentals and their extensions to `user_hours`. What staff refund is taken off where its
+ * sale was counted. An outcome is known when its money is settled, so the mark is the number of a transfer: a clock that is
+ * set back hides nothing. Returns how many activations were counted, and what their buyers had bought.
  */
 export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: number; pairs: BoughtPair[] }> {
   const through = await settledThrough(db)
@@ -37,16 +36,28 @@ export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: numb
       SELECT value::bigint AS through FROM settings WHERE key = 'outcomes_through' FOR UPDATE
     ), settled AS (
       SELECT kind, activation_id, charge_id FROM transfers
-      WHERE id > (SELECT through FROM before) AND id <= $2 AND kind IN ('capture', 'release')
-    ), fresh AS (
-      SELECT date_trunc('hour', outcome_at, 'UTC') AS hour, user_id, supplier_id, service_code, country_id, operator,
+      WHERE id > (SELECT through FROM before) AND id <= $2 AND kind IN ('capture', 'release', 'refund')
+    ), sold AS (
+      SELECT kind, date_trunc('hour', outcome_at, 'UTC') AS hour, user_id, supplier_id, service_code, country_id, operator,
         price_micros, first_code_at IS NOT NULL AS coded,
         width_bucket(extract(epoch FROM first_code_at - created_at)::float8, $3::float8[]) AS class
       FROM settled JOIN activations ON activations.id = activation_id
       WHERE outcome_at IS NOT NULL AND operator IS NOT NULL
-    ), paid AS (
-      SELECT date_trunc('hour', c.settled_at, 'UTC') AS hour, c.user_id, r.service_code, r.country_id, c.price_micros, c.purpose
-      FROM settled JOIN charges c ON c.id = charge_id JOIN rentals r ON r.id = c.rental_id WHERE kind = 'capture'
+    ), fresh AS (
+      SELECT * FROM sold WHERE kind <> 'refund'
+    ), rented AS (
+      SELECT kind, date_trunc('hour', c.settled_at, 'UTC') AS hour, c.user_id, r.service_code, r.country_id, c.price_micros, c.purpose
+      FROM settled JOIN charges c ON c.id = charge_id JOIN rentals r ON r.id = c.rental_id WHERE kind <> 'release'
+    ), steps AS (
+      SELECT user_id, hour, 'activation' AS mode, service_code, country_id, 1 AS purchases, coded::integer AS codes,
+        CASE WHEN coded THEN price_micros ELSE 0 END AS spent_micros, class
+      FROM fresh
+      UNION ALL
+      SELECT user_id, hour, 'activation', service_code, country_id, 0, 0, -price_micros, NULL FROM sold WHERE kind = 'refund'
+      UNION ALL
+      SELECT user_id, hour, 'rent', service_code, country_id, (kind = 'capture' AND purpose = 'rental')::integer, 0,
+        CASE kind WHEN 'capture' THEN price_micros ELSE -price_micros END, NULL
+      FROM rented
     ), of_all AS (
       INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
       SELECT hour, supplier_id, service_code, country_id, operator, count(*), count(*) FILTER (WHERE coded), ${COUNTS}
@@ -56,13 +67,8 @@ export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: numb
         seconds_counts = ${sumsOf('outcome_hours')}
     ), of_each AS (
       INSERT INTO user_hours (user_id, hour, mode, service_code, country_id, purchases, codes, spent_micros, seconds_counts)
-      SELECT user_id, hour, 'activation', service_code, country_id, count(*), count(*) FILTER (WHERE coded),
-        COALESCE(sum(price_micros) FILTER (WHERE coded), 0), ${COUNTS}
-      FROM fresh GROUP BY user_id, hour, service_code, country_id
-      UNION ALL
-      SELECT user_id, hour, 'rent', service_code, country_id, count(*) FILTER (WHERE purpose = 'rental'), 0,
-        sum(price_micros), ${NO_COUNTS}
-      FROM paid GROUP BY user_id, hour, service_code, country_id
+      SELECT user_id, hour, mode, service_code, country_id, sum(purchases), sum(codes), sum(spent_micros), ${COUNTS}
+      FROM steps GROUP BY user_id, hour, mode, service_code, country_id
       ON CONFLICT (user_id, hour, mode, service_code, country_id) DO UPDATE
       SET purchases = user_hours.purchases + excluded.purchases, codes = user_hours.codes + excluded.codes,
         spent_micros = user_hours.spent_micros + excluded.spent_micros, seconds_counts = ${sumsOf('user_hours')}

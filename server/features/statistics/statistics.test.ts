@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { StatisticsFilter } from '#contract/history.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
-import type { Db } from '#server/db/pool.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { MINUTE } from '#contract/time.ts'
 import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
 import { recordOutcomes } from '#server/features/catalog/outcome-queries.ts'
 import { sweepRentals } from '#server/features/rentals/sweep.ts'
@@ -12,6 +9,7 @@ import { call, refused } from '#test/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
 import { holdSetting } from '#test/held-row.ts'
 import { addRenting, rentOne } from '#test/rental-rows.ts'
+import { buyCoded } from '#test/statistics-rows.ts'
 import { rollUp } from './roll-up.ts'
 
 const STATISTICS = 'GET /api/v1/statistics'
@@ -21,13 +19,6 @@ const EMPTY = { purchases: 0, activations: 0, codes: 0, spent: '0.00', ...NOTHIN
 
 const read = async (t: TestApp, { token }: TestUser, filter: StatisticsFilter = {}) =>
   (await call(t, STATISTICS, filter, { token })).data
-
-/** Bought, and its code came after so many seconds. */
-async function buyCoded(t: TestApp, user: TestUser, supplier: Awaited<ReturnType<typeof addRenting>>, seconds: number) {
-  const bought = await buyOne(t, user)
-  t.clock.advance(seconds * SECOND)
-  await pushSms(t, supplier, { phone: bought.phone, messageId: `${bought.id}` })
-}
 
 test('what was bought is summed by day, service and country once its outcome is known, each once', async () => {
   await using t = await startTestApp()
@@ -94,83 +85,6 @@ test('what was bought is summed by day, service and country once its outcome is 
   await rollUp(t.ctx)
   expect((await read(t, buyer)).total).toMatchObject({ purchases: 5, codes: 2, spent: '286.00' })
   expect(await count(t.ctx, `outcome_hours WHERE purchases = 5 AND codes = 3`)).toBe(1)
-})
-
-// M-3: outcomes were marked by their time, and what came after a jump back was never counted.
-test('what came after the clock was set back is counted, and nothing twice', async () => {
-  await using t = await startTestApp()
-  const supplier = await addRenting(t)
-  const buyer = await t.makeUser({ balance: '1000.00' })
-  await buyCoded(t, buyer, supplier, 4)
-  await rollUp(t.ctx)
-  t.clock.advance(-10 * MINUTE)
-  await buyCoded(t, buyer, supplier, 4)
-  const rental = await rentOne(t, buyer)
-  await pushSms(t, supplier, { phone: rental.phone, messageId: 'rented' })
-  await rollUp(t.ctx)
-  t.clock.advance(20 * MINUTE)
-  await rollUp(t.ctx)
-  expect((await read(t, buyer)).total).toMatchObject({ purchases: 3, activations: 2, codes: 2 })
-  expect(await count(t.ctx, `outcome_hours WHERE purchases = 1 AND codes = 1`)).toBe(2)
-})
-
-test('what was counted up to a time is not counted again when transfers are counted instead', async () => {
-  await using t = await startTestApp()
-  const supplier = await addRenting(t)
-  const buyer = await t.makeUser({ balance: '1000.00' })
-  await buyCoded(t, buyer, supplier, 4)
-  await rollUp(t.ctx)
-  const { rows } = await t.ctx.db.query({
-    text: `UPDATE settings SET value = to_jsonb($1::timestamptz) WHERE key = 'outcomes_until' RETURNING key`,
-    values: [t.clock.now()],
-  })
-  expect(rows).toHaveLength(1)
-  await t.ctx.db.query({ text: `DELETE FROM settings WHERE key = 'outcomes_through'` })
-  t.clock.advance(MINUTE)
-  await buyCoded(t, buyer, supplier, 4)
-  const migration = new URL('../../../migrations/0089_outcomes_by_transfer.sql', import.meta.url)
-  await t.ctx.db.query({ text: await readFile(migration, 'utf8') })
-  await rollUp(t.ctx)
-  expect((await read(t, buyer)).total).toMatchObject({ purchases: 2, codes: 2 })
-})
-
-test('an outcome whose transaction is not committed yet is counted when it is', async () => {
-  await using t = await startTestApp()
-  const supplier = await addRenting(t)
-  const buyer = await t.makeUser({ balance: '1000.00' })
-  await buyCoded(t, buyer, supplier, 1)
-  const waiting = await buyOne(t, buyer)
-  const held = Promise.withResolvers<void>()
-  const took = Promise.withResolvers<void>()
-  const slow = transaction(t.ctx.db, async (tx) => {
-    await tx.query({
-      text: `WITH ended AS (
-          UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $2, outcome_at = $2 WHERE id = $1 RETURNING *
-        ), moved AS (
-          UPDATE accounts SET available_micros = available_micros + price_micros, held_micros = held_micros - price_micros
-          FROM ended WHERE accounts.user_id = ended.user_id
-        )
-        INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
-        SELECT 'release', user_id, 'held', 'available', price_micros, currency, id, $2 FROM ended`,
-      values: [waiting.id, t.clock.now()],
-    })
-    took.resolve()
-    await held.promise
-  })
-  await took.promise
-  await buyCoded(t, await t.makeUser({ balance: '1000.00' }), supplier, 1)
-  let looks = 0
-  const watched: Db = {
-    query(query) {
-      // Once the slow one was seen and is still there, it may go on.
-      if (query.text.includes('pg_locks') && ++looks === 2) held.resolve()
-      return t.ctx.db.query(query)
-    },
-  }
-  await Promise.all([slow, recordOutcomes(watched, t.clock.now())])
-  await rollUp(t.ctx)
-  expect((await read(t, buyer)).total).toMatchObject({ purchases: 2, codes: 1 })
-  expect(await count(t.ctx, `outcome_hours WHERE purchases = 3 AND codes = 2`)).toBe(1)
 })
 
 test('days are those of the caller’s zone, at most a year and a day of them', async () => {
