@@ -53,7 +53,7 @@ export async function sweepReserving(ctx: Context): Promise<number> {
  * many. Run each second, beside `sweepReserving`, which may wait for suppliers.
  */
 export async function giveUpReserving(ctx: Context): Promise<number> {
-  return giveUpAll(ctx, orphansOf(ctx), new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
+  return giveUpAll(ctx, orphansOf(ctx), RESERVED_LIMIT_MS)
 }
 
 function orphansOf(ctx: Context): Orphans<ActivationRow> {

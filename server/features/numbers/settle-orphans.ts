@@ -1,4 +1,4 @@
-import { SECOND } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { handOverEarly } from '#server/features/delivery/hand-over.ts'
@@ -13,9 +13,12 @@ const BATCH = 50
  */
 export const RESERVED_LIMIT_MS = 28 * SECOND
 
+/** What bears a time so far ahead of now was made before the clock was set back. */
+const AHEAD_MS = MINUTE
+
 /**
- * For the `before` of a start, when nothing new is being made: later than any reservation. The time of the moment would leave
- * out what was made by a clock that has been set back since, and its money would be held until that time comes again.
+ * Later than any reservation, for the `before` of a start and of what gives up. The time of the moment would leave out what was
+ * made by a clock that has been set back since, and its money would be held until that time comes again.
  */
 export const ALL_REMAINING = new Date('9999-12-31T00:00:00.000Z')
 
@@ -82,17 +85,22 @@ export async function settleAll<Row extends Reserved>(
 }
 
 /**
- * Gives up what was made until `before` and has no outcome yet, whoever works on it: an answer that comes now finds that the
- * order has ended. Returns how many.
+ * Gives up what was made `limitMs` ago and has no outcome yet, whoever works on it: an answer that comes now finds that the
+ * order has ended. So it does with what a clock made that was set back since, unless it is worked on. Returns how many.
  */
 export async function giveUpAll<Row extends Reserved>(
   ctx: Context,
   orphans: Orphans<Row>,
-  before: Date,
+  limitMs: number,
 ): Promise<number> {
+  const now = ctx.clock.now().getTime()
+  const isOverdue = ({ id, created_at: madeAt }: Row): boolean => {
+    const ageMs = now - madeAt.getTime()
+    return ageMs >= limitMs || (ageMs < -AHEAD_MS && !orphans.underWay.has(id))
+  }
   let count = 0
-  for await (const rows of walkOrphans(orphans, before)) {
-    for (const row of rows) {
+  for await (const rows of walkOrphans(orphans, ALL_REMAINING)) {
+    for (const row of rows.filter(isOverdue)) {
       const { id, supplier_id: supplierId } = row
       try {
         if ((await orphans.giveUp(row)) === null) continue

@@ -73,9 +73,8 @@ export async function sweepRenting(ctx: Context): Promise<number> {
 
 /** Gives up rentals as `giveUpReserving` does activations, and extensions that their supplier has not answered for long. */
 export async function giveUpRenting(ctx: Context): Promise<number> {
-  const now = ctx.clock.now().getTime()
-  const rentals = await giveUpAll(ctx, orphansOf(ctx), new Date(now - RESERVED_LIMIT_MS))
-  return rentals + (await giveUpAll(ctx, extensionsOf(ctx), new Date(now - EXTENSION_LIMIT_MS)))
+  const rentals = await giveUpAll(ctx, orphansOf(ctx), RESERVED_LIMIT_MS)
+  return rentals + (await giveUpAll(ctx, extensionsOf(ctx), EXTENSION_LIMIT_MS))
 }
 
 function orphansOf(ctx: Context): Orphans<RentalRow> {
