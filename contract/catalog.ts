@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RENT_PERIODS_HOURS } from './constants.ts'
-import { countryFilterSchema, wantedCountrySchema, wholeNumber } from './whole-number.ts'
+import { countryFilterSchema, oneWholeNumberOf, wantedCountrySchema, wholeNumber } from './whole-number.ts'
 
 /** What a service or country costs and how well it works. Shares are 0…1; null when too few purchases were measured. */
 const measuredSchema = z.object({
@@ -83,10 +83,7 @@ export const countriesFilterSchema = z.object({
 })
 export type CountriesFilter = z.input<typeof countriesFilterSchema>
 /** A length of time that numbers are rented for: 4, 24, 72, 168, 336, 720 or 1440. */
-export const rentHoursSchema = wholeNumber(1, 10_000).refine(
-  (hours) => RENT_PERIODS_HOURS.some((known) => known === hours),
-  `one of ${RENT_PERIODS_HOURS.join(', ')}`,
-)
+export const rentHoursSchema = oneWholeNumberOf(RENT_PERIODS_HOURS)
 /** The rent lists are asked as the others, for a period: without one, for the default of 24 hours. */
 const rentPeriod = { period: rentHoursSchema.optional() }
 export const rentServicesFilterSchema = servicesFilterSchema.extend(rentPeriod)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PREORDER_HOURS } from './constants.ts'
-import { countryIdSchema, wholeNumber } from './whole-number.ts'
+import { countryIdSchema, oneWholeNumberOf } from './whole-number.ts'
 
 /**
  * A number to be bought as soon as it is there again. `waiting`: the money is held. `buying`: a purchase is under way.
@@ -41,9 +41,6 @@ export const preorderInputSchema = z.object({
   /** Decimal string in the account's currency. */
   max_price: z.string().max(20),
   /** How long to wait: 1, 6, 24, 72 or 168. */
-  hours: wholeNumber(1, 1_000).refine(
-    (hours) => PREORDER_HOURS.some((known) => known === hours),
-    `one of ${PREORDER_HOURS.join(', ')}`,
-  ),
+  hours: oneWholeNumberOf(PREORDER_HOURS),
 })
 export type PreorderInput = z.output<typeof preorderInputSchema>

@@ -7,10 +7,16 @@ const DIGITS = /^\d{1,15}$/
  * JavaScript does it, null, "", [] and false would be 0, and country 0 is a country.
  */
 export function wholeNumber(min: number, max: number) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value),
-    z.number().int().min(min).max(max),
-  )
+  return z.preprocess(fromDigits, z.number().int().min(min).max(max))
+}
+
+/** One of a few whole numbers. A refusal names them, and so does the description of the calls. */
+export function oneWholeNumberOf(known: readonly number[]) {
+  return z.preprocess(fromDigits, z.literal(known))
+}
+
+function fromDigits(value: unknown): unknown {
+  return typeof value === 'string' && DIGITS.test(value) ? Number(value) : value
 }
 
 /** Countries are numbered by the field, far below this. */

@@ -30,7 +30,7 @@ function oneByField(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 
 function wordsFor(issue: z.core.$ZodIssue): Words {
   if (issue.code === 'unrecognized_keys') return { ru: 'Такого поля нет', en: 'There is no such field' }
-  if (issue.code === 'invalid_type' && issue.input === undefined) {
+  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.input === undefined) {
     return EMPTY
   }
   if (issue.code === 'too_small' && issue.origin === 'string') {

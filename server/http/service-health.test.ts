@@ -78,6 +78,9 @@ test('W-3: the description says which fields a body must and may have, and which
     additionalProperties: false,
   })
   expect(bodyOf('POST /api/v1/rentals').required).toEqual(['service_id', 'country_id', 'period'])
+  const periods = { enum: [4, 24, 72, 168, 336, 720, 1440] }
+  expect(bodyOf('POST /api/v1/rentals')).toMatchObject({ properties: { period: periods } })
+  expect(bodyOf('POST /api/v1/preorders')).toMatchObject({ properties: { hours: { enum: [1, 6, 24, 72, 168] } } })
   // What stands in the path is no field of the body, and unknown fields of the specification's calls are ignored.
   expect(bodyOf('POST /api/v1/rentals/{id}/extend').required).toEqual(['period'])
   expect(bodyOf('POST /api/v1/activations/{id}/repeat').required).toBe(false)

@@ -104,6 +104,11 @@ test('what cannot be pre-ordered is refused by name, and nothing is held', async
   for (const wrong of [{ hours: 2 }, { max_price: '0' }, { max_price: '-1' }, { max_price: '1.2345678' }]) {
     expect(await codeOf(wrong), JSON.stringify(wrong)).toBe('INVALID_INPUT')
   }
+  const hoursOf = async (hours: unknown) =>
+    (await refused(t, MAKE, { ...WISH, hours }, { token, locale: 'en' })).body.errors?.hours
+  // W-8: which hours there are, a program learns nowhere else.
+  for (const hours of [2, '2', 0, 24.5, 'day', []]) expect(await hoursOf(hours)).toEqual(['One of: 1, 6, 24, 72, 168'])
+  expect(await hoursOf(undefined)).toEqual(['This field is required'])
   expect((await refused(t, MAKE, { ...WISH, max_price: '300.01' }, { token })).body).toMatchObject({
     ...{ code: 'NO_BALANCE', data: { price: '300.01', missing: '0.01' } },
   })
