@@ -98,6 +98,8 @@ test('E-5: without a network the page says so, also beside the button, and goes 
   await context.setOffline(true)
   const line = page.getByRole('status').getByText('No internet connection. Check the network.')
   await line.waitFor()
+  const [under, main] = await Promise.all([line.boundingBox(), page.getByRole('main').boundingBox()])
+  expect(main?.y).toBeGreaterThanOrEqual((under?.y ?? 0) + (under?.height ?? 0))
   await buyButton(page).click()
   await page.locator('.buy-bar').getByText('No internet connection. Press again when it is back').waitFor()
   expect(await page.getByText('Server error').count()).toBe(0)

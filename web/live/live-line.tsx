@@ -6,14 +6,14 @@ import { WithAllTexts } from '../text/complete-texts.tsx'
 
 /**
  * A quiet line under the header: the device has no network, or the live connection is being restored. What is shown may be
- * behind. Nothing moves for it.
+ * behind. It has a place of its own, so that it covers nothing. It is drawn where all of the page but the header comes after it.
  */
 export function LiveLine() {
   const state = useStore(useFrame().live.state)
   const online = useOnline()
   const t = useTranslations('frame')
   return (
-    <div role="status" className="fixed inset-x-0 top-14 z-30 text-center text-sm text-soon lg:top-16">
+    <div role="status" className="sticky top-14 z-30 -order-1 text-center text-sm text-soon lg:top-16">
       {online ? null : <p className={LOOK}>{t('offline')}</p>}
       {online && state === 'offline' ? (
         <WithAllTexts>
