@@ -78,7 +78,7 @@ export function buildContext(parts: ContextParts): Context {
     messageTurns: createMessageTurns(clock),
     buying: { stopped: false },
     reserving: new UnderWay(),
-    preorders: { version: -1, lookAt: 0 },
+    preorders: { version: -1, lookAt: 0, sweptAt: 0 },
     renting: new UnderWay(),
   }
 }

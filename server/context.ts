@@ -54,7 +54,7 @@ export type Context = {
   renting: UnderWay
   /**
    * What the sweep of pre-orders has seen of the catalogue, and the time in milliseconds from which it looks in any case. One
-   * that is made lets it look at once.
+   * that is made lets it look at once. `sweptAt`: when it ran last, so that a clock set back is noticed.
    */
-  preorders: { version: number; lookAt: number }
+  preorders: { version: number; lookAt: number; sweptAt: number }
 }

@@ -7,8 +7,9 @@ import { giveUpBuying, sweepPreorders } from '#server/features/preorders/sweep.t
 import { giveUpRenting } from '#server/features/rentals/sweep.ts'
 import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { startTestApp } from '#test/harness.ts'
 import { addRenting, later, rentOne } from '#test/rental-rows.ts'
+import { dieAt } from './die-at.ts'
 import { gate, noAnswer } from './silence.ts'
 
 const BUY = 'POST /api/v1/activations'
@@ -16,22 +17,6 @@ const RENT = 'POST /api/v1/rentals'
 const EXTEND = 'POST /api/v1/rentals/{id}/extend'
 const JOBS = 'graphile_worker._private_jobs'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
-
-/** The process dies at this statement: before it, or after its commit. */
-function dieAt(t: TestApp, name: string, when: 'before' | 'after'): Disposable {
-  const { db } = t.ctx
-  const query = db.query.bind(db)
-  db.query = async (statement) => {
-    if (statement.name !== name) return query(statement)
-    if (when === 'after') await query(statement)
-    throw new Error('the process is gone')
-  }
-  return {
-    [Symbol.dispose]: () => {
-      db.query = query
-    },
-  }
-}
 
 test('R-C: a silent supplier holds the money of a purchase for 28 s; what it sells later is given back to it', async () => {
   await using t = await startTestApp()

@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { inBatches } from '#server/features/numbers/in-batches.ts'
 import {
-  ALL_REMAINING,
   giveUpAll,
   type Orphans,
   RESERVED_LIMIT_MS,
@@ -31,7 +30,7 @@ export async function sweepExpired(ctx: Context): Promise<number> {
  * an orphan became. `settleOrphans` then lets go of them.
  */
 export async function claimOrphans(ctx: Context): Promise<void> {
-  const all = walkOrphans(orphansOf(ctx), ALL_REMAINING)
+  const all = walkOrphans(orphansOf(ctx))
   for await (const rows of all) for (const row of rows) ctx.reserving.add(row.id)
 }
 
@@ -40,12 +39,12 @@ export async function claimOrphans(ctx: Context): Promise<void> {
  * Returns how many. What cannot be settled, because its supplier gives no answer, is taken up by `sweepReserving`.
  */
 export async function settleOrphans(ctx: Context): Promise<number> {
-  return settleAll(orphansOf(ctx), { before: ALL_REMAINING, isOrphan: () => true })
+  return settleAll(orphansOf(ctx), () => true)
 }
 
 /** The same while the service runs, with purchases under way. Run every few seconds. */
 export async function sweepReserving(ctx: Context): Promise<number> {
-  return settleAll(orphansOf(ctx), ctx.reserving.leftBehind(ctx.clock.now()))
+  return settleAll(orphansOf(ctx), ctx.reserving.leftBehind(ctx.clock))
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/pool.ts'
 import { handOverEarly } from '#server/features/delivery/hand-over.ts'
 import type { BoughtNumber, Supplier, UnknownReference } from '#server/suppliers/supplier.ts'
 import type { Settle } from './settle-number.ts'
+import type { UnderWay } from './under-way.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
 const BATCH = 50
@@ -16,11 +17,8 @@ export const RESERVED_LIMIT_MS = 28 * SECOND
 /** What bears a time so far ahead of now was made before the clock was set back. */
 const AHEAD_MS = MINUTE
 
-/**
- * Later than any reservation, for the `before` of a start and of what gives up. The time of the moment would leave out what was
- * made by a clock that has been set back since, and its money would be held until that time comes again.
- */
-export const ALL_REMAINING = new Date('9999-12-31T00:00:00.000Z')
+/** Later than any reservation, also than those made by a clock that has been set back since. */
+export const ALWAYS = new Date('9999-12-31T00:00:00.000Z')
 
 /** A reservation, as far as a walk through all of them needs it. */
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
@@ -34,7 +32,7 @@ type OrphanOutcome = 'answered' | 'released' | 'open'
 
 /** One kind of reservations. `underWay` are those whose outcome this process is finding out right now. */
 export type Orphans<Row> = {
-  underWay: Set<bigint>
+  underWay: UnderWay
   list(input: OrphanQuery): Promise<Row[]>
   /** Asks the supplier what became of it; `silent` are suppliers that gave no answer to any of an earlier batch. */
   settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
@@ -42,9 +40,17 @@ export type Orphans<Row> = {
   giveUp(row: Row): Promise<unknown>
 }
 
-/** Every reservation made until then, in batches. One that stays open does not come again, so the walk ends. */
-export async function* walkOrphans<Row extends Reserved>(orphans: Orphans<Row>, before: Date): AsyncGenerator<Row[]> {
-  let after: Place | null = null
+type Range = { from?: Date; before?: Date }
+
+/**
+ * Every reservation, or those made from `from` until `before`, in batches. One that stays open does not come again, so the
+ * walk ends.
+ */
+export async function* walkOrphans<Row extends Reserved>(
+  orphans: Orphans<Row>,
+  { from, before = ALWAYS }: Range = {},
+): AsyncGenerator<Row[]> {
+  let after: Place | null = from === undefined ? null : { createdAt: from, id: 0n }
   for (;;) {
     const rows: Row[] = await orphans.list({ before, after, limit: BATCH })
     if (rows.length > 0) yield rows
@@ -60,12 +66,12 @@ export async function* walkOrphans<Row extends Reserved>(orphans: Orphans<Row>, 
  */
 export async function settleAll<Row extends Reserved>(
   orphans: Orphans<Row>,
-  input: { before: Date; isOrphan: (row: Row) => boolean },
+  isOrphan: (row: Row) => boolean,
 ): Promise<number> {
   const silent = new Set<number>()
   let count = 0
-  for await (const rows of walkOrphans(orphans, input.before)) {
-    const left = rows.filter(input.isOrphan)
+  for await (const rows of walkOrphans(orphans)) {
+    const left = rows.filter(isOrphan)
     for (const row of left) orphans.underWay.add(row.id)
     // Together: a supplier that hangs costs one time-out, not one for each of them before the service can start.
     const outcomes = await Promise.all(
@@ -86,21 +92,27 @@ export async function settleAll<Row extends Reserved>(
 
 /**
  * Gives up what was made `limitMs` ago and has no outcome yet, whoever works on it: an answer that comes now finds that the
- * order has ended. So it does with what a clock made that was set back since, unless it is worked on. Returns how many.
+ * order has ended. So it does with what was made before the clock was set back, unless it is worked on. Returns how many.
  */
 export async function giveUpAll<Row extends Reserved>(
   ctx: Context,
   orphans: Orphans<Row>,
   limitMs: number,
 ): Promise<number> {
-  const now = ctx.clock.now().getTime()
-  const isOverdue = ({ id, created_at: madeAt }: Row): boolean => {
-    const ageMs = now - madeAt.getTime()
-    return ageMs >= limitMs || (ageMs < -AHEAD_MS && !orphans.underWay.has(id))
-  }
+  const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
+  const count = await giveUpEach(ctx, orphans, { range: { before: inMs(-limitMs) }, isOver: () => true })
+  const isOver = orphans.underWay.leftBehind(ctx.clock)
+  return count + (await giveUpEach(ctx, orphans, { range: { from: inMs(AHEAD_MS) }, isOver }))
+}
+
+async function giveUpEach<Row extends Reserved>(
+  ctx: Context,
+  orphans: Orphans<Row>,
+  { range, isOver }: { range: Range; isOver: (row: Row) => boolean },
+): Promise<number> {
   let count = 0
-  for await (const rows of walkOrphans(orphans, ALL_REMAINING)) {
-    for (const row of rows.filter(isOverdue)) {
+  for await (const rows of walkOrphans(orphans, range)) {
+    for (const row of rows.filter(isOver)) {
       const { id, supplier_id: supplierId } = row
       try {
         if ((await orphans.giveUp(row)) === null) continue
@@ -117,7 +129,7 @@ export async function giveUpAll<Row extends Reserved>(
 
 /** What is done with reservations of one kind that were left behind. */
 type Steps<Row> = {
-  underWay: Set<bigint>
+  underWay: UnderWay
   list(db: Db, input: OrphanQuery): Promise<Row[]>
   referenceOf(row: Row): string
   /** From then on the buyer has no use for the number. */

@@ -1,3 +1,8 @@
+import type { Clock } from '#server/clock.ts'
+
+/** An order as far as it matters whether somebody works on it. */
+type Made = { id: bigint; created_at: Date }
+
 /**
  * The orders of one kind that this process is working on, by their ids: sweeps leave them alone. All others that wait for
  * an outcome were left behind, however young they are.
@@ -32,12 +37,21 @@ export class UnderWay extends Set<bigint> {
   }
 
   /**
-   * What nobody here works on: orders made until `before` for which `isOrphan` holds. To be asked before they are listed:
-   * one that ends between the list and the look at it was not left behind.
+   * Says of an order that was listed afterwards whether nobody here works on it. To be asked before they are listed: one that
+   * ends between the list and the look at it was not left behind, nor was one that is being made since. One that bears a later
+   * time than now was made before the clock was set back.
    */
-  leftBehind(now: Date): { before: Date; isOrphan: (row: { id: bigint }) => boolean } {
-    const oldest = Math.min(now.getTime(), ...[...this.#making].map(({ at }) => at.getTime()))
-    const underWay = new Set<bigint>(this)
-    return { before: new Date(oldest - 1), isOrphan: ({ id }) => !underWay.has(id) }
+  leftBehind(clock: Clock): (row: Made) => boolean {
+    const oldest = Math.min(clock.now().getTime(), ...[...this.#making].map(({ at }) => at.getTime()))
+    const before = new Set<bigint>(this)
+    return ({ id, created_at: madeAt }) => {
+      if (before.has(id) || this.has(id) || this.#isMaking(madeAt)) return false
+      return madeAt.getTime() < oldest || madeAt > clock.now()
+    }
+  }
+
+  /** What is made at this time is known only when its statement has answered. */
+  #isMaking(at: Date): boolean {
+    return [...this.#making].some((mark) => mark.at.getTime() === at.getTime())
   }
 }

@@ -1,7 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { quote } from '#server/features/catalog/quote.ts'
-import { RESERVED_LIMIT_MS } from '#server/features/numbers/settle-orphans.ts'
+import { ALWAYS, RESERVED_LIMIT_MS } from '#server/features/numbers/settle-orphans.ts'
 import { announcePreorder } from './announce.ts'
 import { buyWaiting, settlePreorder } from './buy-waiting.ts'
 import { endWaiting } from './queries/change.ts'
@@ -18,12 +18,14 @@ const UNSETTLED_LOOK_MS = 5 * SECOND
 /**
  * Buys for pre-orders what can be had now, first come first served, and ends those whose deadline is over. Returns how many
  * were bought. Run each second, never twice at once: it looks only when the stock or a price has changed, a pre-order was
- * made, or the time of one has come.
+ * made, the time of one has come, or the clock was set back.
  */
 export async function sweepPreorders(ctx: Context): Promise<number> {
   const { catalog, preorders: seen } = ctx
   const now = ctx.clock.now()
-  if (catalog.version === seen.version && now.getTime() < seen.lookAt) return 0
+  const isSetBack = now.getTime() < seen.sweptAt
+  seen.sweptAt = now.getTime()
+  if (catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
   const { version } = catalog
   // Before the work, so that what comes in the middle of it is looked at by the next sweep.
   seen.lookAt = Number.POSITIVE_INFINITY
@@ -47,7 +49,7 @@ function lookNotAfter({ preorders }: Context, at: number): void {
 }
 
 /** Purchases that ended without their pre-order being told: the process was killed, or the database was away. */
-async function settleAll(ctx: Context, before = ctx.clock.now()): Promise<void> {
+async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const rows = await listUnsettled(ctx.db, { before, limit: BATCH })
     for (const row of rows) await settlePreorder(ctx, row)

@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { inBatches } from '#server/features/numbers/in-batches.ts'
 import {
-  ALL_REMAINING,
   giveUpAll,
   type Orphans,
   RESERVED_LIMIT_MS,
@@ -55,19 +54,19 @@ async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
 
 /** At start, before suppliers connect: as `claimOrphans` of activations. */
 export async function claimRentalOrphans(ctx: Context): Promise<void> {
-  const all = walkOrphans(orphansOf(ctx), ALL_REMAINING)
+  const all = walkOrphans(orphansOf(ctx))
   for await (const rows of all) for (const row of rows) ctx.renting.add(row.id)
 }
 
 /** At start: settles what an earlier process left open, rentals and extensions. Returns how many. */
 export async function settleRentalOrphans(ctx: Context): Promise<number> {
-  const all = { before: ALL_REMAINING, isOrphan: () => true }
+  const all = () => true
   return (await settleAll(orphansOf(ctx), all)) + (await settleAll(extensionsOf(ctx), all))
 }
 
 /** The same while the service runs, with rentals and extensions under way. Run every few seconds. */
 export async function sweepRenting(ctx: Context): Promise<number> {
-  const left = ctx.renting.leftBehind(ctx.clock.now())
+  const left = ctx.renting.leftBehind(ctx.clock)
   return (await settleAll(orphansOf(ctx), left)) + (await settleAll(extensionsOf(ctx), left))
 }
 
