@@ -2,6 +2,9 @@ import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { settledThrough } from '#server/money/checkpoints.ts'
 import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 
+/** Transfers that one statement counts: of many more it would be cut off, now and whenever it is tried again. */
+const MOST_AT_ONCE = 50_000n
+
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, position) => position)
 const COUNTS = `ARRAY[${CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')}]`
 
@@ -22,21 +25,50 @@ export type BoughtPair = { userId: number; serviceCode: string; countryId: numbe
  * set back hides nothing. Returns how many activations were counted, and what their buyers had bought.
  */
 export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: number; pairs: BoughtPair[] }> {
+  let counted = 0
+  const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
   // Somebody has been writing for a while: the next run counts it.
-  if (through === null) return { counted: 0, pairs: [] }
-  // Two runs at once wait for each other at these rows, so they must be there.
+  if (through === null) return { counted, pairs: [] }
+  let after = await findMark(db, now)
+  do {
+    const step = { now, after, through: through - after > MOST_AT_ONCE ? after + MOST_AT_ONCE : through }
+    for (const row of await countStep(db, step)) {
+      counted += Number(row.counted)
+      const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
+      pairs.set(JSON.stringify(pair), pair)
+    }
+    after = step.through
+  } while (after < through)
+  return { counted, pairs: [...pairs.values()] }
+}
+
+/** The transfer through which all is counted. Two runs at once wait for each other at these rows, so they must be there. */
+async function findMark(db: Db, now: Date): Promise<bigint> {
   await db.query({
     text: `INSERT INTO settings (key, value, updated_at) VALUES ('outcomes_through', '0', $1), ('outcomes_until', '"-infinity"', $1)
       ON CONFLICT DO NOTHING`,
     values: [now],
   })
-  const { rows } = await db.query<{ user_id: number; service_code: string; country_id: number; counted: bigint }>({
+  const { rows } = await db.query<{ through: bigint }>({
+    text: `SELECT value::bigint AS through FROM settings WHERE key = 'outcomes_through'`,
+  })
+  return rows[0]?.through ?? 0n
+}
+
+type CountedRow = { user_id: number; service_code: string; country_id: number; counted: bigint }
+
+/**
+ * Counts the transfers up to `through`. All up to `after` are known to be counted: said twice, so that PostgreSQL sees how few
+ * are left, and reads no table whole.
+ */
+async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
+  const { rows } = await db.query<CountedRow>({
     text: `WITH before AS (
       SELECT value::bigint AS through FROM settings WHERE key = 'outcomes_through' FOR UPDATE
     ), settled AS (
       SELECT kind, activation_id, charge_id FROM transfers
-      WHERE id > (SELECT through FROM before) AND id <= $2 AND kind IN ('capture', 'release', 'refund')
+      WHERE id > (SELECT through FROM before) AND id > $4 AND id <= $2 AND kind IN ('capture', 'release', 'refund')
     ), sold AS (
       SELECT kind, date_trunc('hour', outcome_at, 'UTC') AS hour, user_id, supplier_id, service_code, country_id, operator,
         price_micros, first_code_at IS NOT NULL AS coded,
@@ -79,13 +111,10 @@ export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: numb
       UPDATE settings SET value = to_jsonb($1::timestamptz), updated_at = $1 WHERE key = 'outcomes_until'
     )
     SELECT user_id, service_code, country_id, count(*) AS counted FROM fresh GROUP BY user_id, service_code, country_id`,
-    values: [now, through, OUTCOME_BOUNDS_SECONDS],
+    values: [step.now, step.through, OUTCOME_BOUNDS_SECONDS, step.after],
     limitMs: SLOW_LIMIT_MS,
   })
-  return {
-    counted: rows.reduce((sum, row) => sum + Number(row.counted), 0),
-    pairs: rows.map((row) => ({ userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id })),
-  }
+  return rows
 }
 
 /** When outcomes were last counted; null when they never were. */

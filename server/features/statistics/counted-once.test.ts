@@ -145,3 +145,25 @@ test('an outcome whose transaction is not committed yet is counted when it is', 
   expect((await read(t, buyer)).total).toMatchObject({ purchases: 2, codes: 1 })
   expect(await count(t.ctx, `outcome_hours WHERE purchases = 3 AND codes = 2`)).toBe(1)
 })
+
+test('however much is to be counted, one statement counts so much that it is not cut off, and nothing is left', async () => {
+  await using t = await startTestApp()
+  const supplier = await addRenting(t)
+  const buyer = await t.makeUser({ balance: '1000.00' })
+  await buyCoded(t, buyer, supplier, 4)
+  for (const id of [60_000, 175_000]) {
+    await t.ctx.db.query({ text: `SELECT setval(pg_get_serial_sequence('transfers', 'id'), $1)`, values: [id] })
+    await buyCoded(t, buyer, supplier, 4)
+  }
+  const ends: bigint[] = []
+  const watched: Db = {
+    query(query) {
+      if (query.text.startsWith('WITH before')) ends.push(BigInt(String(query.values?.[1])))
+      return t.ctx.db.query(query)
+    },
+  }
+  const { counted, pairs } = await recordOutcomes(watched, t.clock.now())
+  expect({ counted, pairs }).toEqual({ counted: 3, pairs: [{ userId: buyer.id, serviceCode: 'tg', countryId: 2 }] })
+  expect(ends).toEqual([50_000n, 100_000n, 150_000n, 175_002n])
+  await expectStatisticsRight(t.ctx)
+})
