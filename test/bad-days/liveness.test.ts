@@ -68,32 +68,6 @@ test('R-C: the same with a rental', async () => {
   await expectBooksRight(t.ctx)
 })
 
-test('M-2: when the clock is set back, what nobody works on is given up, and a purchase under way goes on', async () => {
-  await using t = await startTestApp()
-  const supplier = await t.addFake()
-  const buyer = await t.makeUser({ balance: '26.00' })
-  {
-    using _gone = dieAt(t, 'activation-fail', 'before')
-    supplier.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
-    await refused(t, BUY, TELEGRAM, { token: buyer.token })
-  }
-  const silent = gate<void>()
-  supplier.onBuy = async (order) => {
-    await silent.wait()
-    return supplier.sell(order)
-  }
-  const buying = call(t, BUY, TELEGRAM, { token: buyer.token })
-  await silent.asked
-  t.clock.advance(-10 * MINUTE)
-  expect(await moneyOf(t, buyer)).toEqual({ balance: '0.00', held: '26.00' })
-  expect(await giveUpReserving(t.ctx)).toBe(1)
-  expect(await moneyOf(t, buyer)).toEqual({ balance: '13.00', held: '13.00' })
-  expect(await count(t.ctx, JOBS)).toBe(1)
-  silent.answer()
-  expect((await buying).data.state).toBe('waiting')
-  await expectBooksRight(t.ctx)
-})
-
 test('R-C: a pre-order is not buying for longer: it waits again, and a late number is not its buyer’s', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
