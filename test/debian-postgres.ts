@@ -27,9 +27,9 @@ export async function givenToTools(path: string): Promise<void> {
   if (owner !== null) await chown(path, owner.uid, owner.gid)
 }
 
-/** A folder that PostgreSQL's user may write. */
-export async function toolFolder(): Promise<AsyncDisposable & { path(...names: string[]): string }> {
-  const root = await mkdtemp(join(tmpdir(), 'ringpost-pg15-'))
+/** A folder that PostgreSQL's user may write, in `place`. */
+export async function toolFolder(place = tmpdir()): Promise<AsyncDisposable & { path(...names: string[]): string }> {
+  const root = await mkdtemp(join(place, 'ringpost-pg15-'))
   await chmod(root, 0o700)
   await givenToTools(root)
   return {

@@ -1,11 +1,12 @@
 import type { TestProject } from 'vitest/node'
 import { makeCluster, startCluster, toolFolder } from './debian-postgres.ts'
 import { makeTemplate, TEMPLATE } from './global-setup.ts'
+import { fastestPlace } from './temporary-postgres.ts'
 
 /** The same as global-setup.ts on the oldest PostgreSQL we promise to work with, instead of the newest. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using stack = new AsyncDisposableStack()
-  const folder = stack.use(await toolFolder())
+  const folder = stack.use(await toolFolder(await fastestPlace()))
   await makeCluster(folder.path('data'))
   const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
   const postgres = stack.use(await startCluster(folder.path('data'), forgetful))

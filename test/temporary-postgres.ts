@@ -4,8 +4,9 @@ import { basename, join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { isAlive } from '#server/db/is-alive.ts'
+import { type Cluster, isRunning, stopCluster } from '#server/db/pg-ctl.ts'
+import { prepareBinaries } from '#server/db/postgres-binaries.ts'
 import { NOBODY, preparePlace } from '#server/db/postgres-place.ts'
-import { stopPostmaster } from '#server/db/postmaster.ts'
 import type { Log } from '#server/log.ts'
 
 const PREFIX = 'ringpost-test-'
@@ -48,10 +49,9 @@ export async function temporaryDataDir({ onDisk = false } = {}): Promise<AsyncDi
 
 /** In memory where there is enough of it, otherwise where temporary files stand. */
 async function makeDataDir(): Promise<string> {
-  const memory = await statfs(MEMORY).catch(() => null)
-  if (memory === null || memory.bavail * memory.bsize < MEMORY_NEEDED_BYTES) return mkdtemp(join(tmpdir(), ownPrefix()))
-  const dataDir = await mkdtemp(join(MEMORY, ownPrefix()))
-  if (process.getuid?.() === 0) {
+  const place = await fastestPlace()
+  const dataDir = await mkdtemp(join(place, ownPrefix()))
+  if (place === MEMORY && process.getuid?.() === 0) {
     // The service would keep the database of root elsewhere; one that an ordinary user made it serves where it stands.
     await chmod(dataDir, 0o711)
     const home = join(dataDir, 'postgres')
@@ -61,17 +61,34 @@ async function makeDataDir(): Promise<string> {
   return dataDir
 }
 
+/** Where the files of a database are in memory, or, without enough of it, where temporary files stand. */
+export async function fastestPlace(): Promise<string> {
+  const memory = await statfs(MEMORY).catch(() => null)
+  return memory !== null && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES ? MEMORY : tmpdir()
+}
+
 function ownPrefix(): string {
   return `${PREFIX}${process.pid}-`
 }
 
 /** Stops what serves a data folder, and removes it with the database behind it, which for root stands elsewhere. */
 export async function removeDataDir(dataDir: string): Promise<void> {
-  const place = await preparePlace(dataDir)
-  await stopPostmaster(place)
+  const cluster = await clusterOf(dataDir)
+  await stopCluster(cluster)
+  const { place } = cluster
   await rm(place.home, { recursive: true, force: true })
   await rm(place.socketFolder, { recursive: true, force: true })
   await rm(dataDir, { recursive: true, force: true })
+}
+
+/** Whether an embedded PostgreSQL serves this data folder. */
+export async function isPostgresRunning(dataDir: string): Promise<boolean> {
+  return isRunning(await clusterOf(dataDir))
+}
+
+async function clusterOf(dataDir: string): Promise<Cluster> {
+  const place = await preparePlace(dataDir)
+  return { place, binaries: await prepareBinaries(place) }
 }
 
 /** One statement on a connection of its own. */

@@ -34,12 +34,10 @@ export async function openCliDatabase(
   const { log, dryRun: readOnly } = cli
   const database = await openDatabase({ config, log, applicationName, readOnly, outages: unheardOutages() })
   const { pool, embedded } = database
-  const firstPid = embedded?.pid
   return {
     pool,
     async [Symbol.asyncDispose]() {
-      // A server that stopped while we worked took PostgreSQL with it, and our watch started it again: then it is ours.
-      const ours = embedded !== null && (!embedded.reused || embedded.pid !== firstPid)
+      const ours = embedded?.reused === false
       const inUse = ours && (await countOtherConnections(pool, applicationName)) > 0
       await database[Symbol.asyncDispose]()
       if (ours && !inUse) await embedded.stop()

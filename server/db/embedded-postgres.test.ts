@@ -1,11 +1,12 @@
+import { execFile } from 'node:child_process'
 import { lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { queryOnce, quietLog, removeDataDir, temporaryDataDir } from '#test/temporary-postgres.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { giveTo, preparePlace } from './postgres-place.ts'
-import { commandOf } from './postmaster.ts'
 
 test('a fresh start gives a private database without TCP, owned by an ordinary role', async () => {
   await using folder = await temporaryDataDir({ onDisk: true })
@@ -43,7 +44,9 @@ test('passwords appear neither among the arguments of the processes nor in the l
   await expect(
     queryOnce(postgres.connectionString('ringpost'), `SELECT 'typed by a buyer' FROM nowhere`),
   ).rejects.toThrow('nowhere')
-  const seen = (await readFile(place.logFile, 'utf8')) + (await commandOf(postgres.pid)).join(' ')
+  const { stdout: commands } = await promisify(execFile)('ps', ['-A', '-o', 'args='])
+  expect(commands).toContain(place.dataFolder)
+  const seen = (await readFile(place.logFile, 'utf8')) + commands
   for (const name of ['postgres', 'ringpost']) {
     const { password } = new URL(
       name === 'postgres' ? postgres.superuserConnectionString('x') : postgres.connectionString('x'),

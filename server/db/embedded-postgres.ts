@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
-import { createBackOff } from './back-off.ts'
-import { errorCode } from './embedded-postgres-error.ts'
+import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error.ts'
+import { type Cluster, startCluster, stopCluster } from './pg-ctl.ts'
 import { prepareBinaries } from './postgres-binaries.ts'
 import {
   APPLICATION_NAME,
@@ -11,7 +11,6 @@ import {
   SUPERUSER_NAME,
 } from './postgres-cluster.ts'
 import { preparePlace } from './postgres-place.ts'
-import { bringUp, isPostmaster, type Postmaster, type StartOptions, stopPostmaster } from './postmaster.ts'
 
 /** The application's database inside the embedded PostgreSQL. */
 export const EMBEDDED_DATABASE = APPLICATION_NAME
@@ -31,11 +30,9 @@ export type EmbeddedPostgres = AsyncDisposable & {
   superuserConnectionString(database: string): string
   /** It was already running when we came. */
   readonly reused: boolean
-  /** The main process now; a restart changes it. */
-  readonly pid: number
   /** Where data, log and passwords stand. */
   readonly folder: string
-  /** Stops PostgreSQL, also one that was reused, and resolves when it is gone. Repeatable; `await using` does the same. */
+  /** Stops PostgreSQL, also one that was reused, and resolves when it is gone. Repeatable, as `await using` repeats it. */
   stop(): Promise<void>
 }
 
@@ -43,111 +40,66 @@ export type EmbeddedPostgres = AsyncDisposable & {
 const GOING_DOWN = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03']
 const MAX_ATTEMPTS = 50
 const ATTEMPT_DELAY_MS = 100
-const WATCH_MS = 250
 
 /**
  * Starts the PostgreSQL that comes with the service on a Unix socket only its user can reach, or finds the one that an
- * earlier, killed server left running. Restarts it if it dies, until `stop()`. Throws EmbeddedPostgresError with one
- * sentence when it cannot run here.
+ * earlier, killed server left running. Throws EmbeddedPostgresError with one sentence when it cannot run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
   const place = await preparePlace(options.dataDir)
   const binaries = await prepareBinaries(place)
   const credentials = await prepareCluster(place, binaries)
-  const ended = new AbortController()
-  const start: StartOptions = { place, binaries, durable, signal: ended.signal }
-  const first = await bringUpAndPrepare(start, credentials)
-  const watch = keepRunning({ start, first, ended, log })
-  log.info({ folder: place.home, reused: !first.started }, 'the embedded PostgreSQL runs')
-  const stop = async () => {
-    await watch.end()
-    await stopPostmaster(place)
-  }
+  const cluster: Cluster = { place, binaries }
+  const connect = (as: string, database: string) => connectionStringTo({ cluster, credentials, as, database })
+  const superuser = connect(SUPERUSER_NAME, 'postgres')
+  const started = await startAndPrepare(cluster, { durable, prepare: () => prepareApplication(superuser, credentials) })
+  log.info({ folder: place.home, reused: !started }, 'the embedded PostgreSQL runs')
+  const stop = () => stopCluster(cluster)
   return {
-    connectionString: (database) => connect({ place: watch.current(), credentials, as: APPLICATION_NAME, database }),
-    superuserConnectionString: (database) =>
-      connect({ place: watch.current(), credentials, as: SUPERUSER_NAME, database }),
-    reused: !first.started,
-    get pid() {
-      return watch.current().pid
-    },
+    connectionString: (database) => connect(APPLICATION_NAME, database),
+    superuserConnectionString: (database) => connect(SUPERUSER_NAME, database),
+    reused: !started,
     folder: place.home,
     stop,
     [Symbol.asyncDispose]: stop,
   }
 }
 
-/** A PostgreSQL that was told to stop, or was killed, a moment ago still looks ready: then the next one is waited for. */
-async function bringUpAndPrepare(
-  start: StartOptions,
-  credentials: PostgresCredentials,
-): Promise<Postmaster & { started: boolean }> {
+/**
+ * Whether this call started it. A PostgreSQL that starts, stops or was killed a moment ago still looks as if it ran:
+ * then the next one is waited for.
+ */
+async function startAndPrepare(
+  cluster: Cluster,
+  { durable, prepare }: { durable: boolean; prepare: () => Promise<void> },
+): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
-    const running = await bringUp(start)
+    const { started, refusal } = await startCluster(cluster, { durable })
     try {
-      const superuser = connect({ place: running, credentials, as: SUPERUSER_NAME, database: 'postgres' })
-      await prepareApplication(superuser, credentials)
-      return running
+      await prepare()
+      return started
     } catch (error) {
-      if (attempt < MAX_ATTEMPTS && GOING_DOWN.includes(errorCode(error) ?? '')) {
+      const isGoingDown = GOING_DOWN.includes(errorCode(error) ?? '')
+      if (isGoingDown && attempt < MAX_ATTEMPTS) {
         await delay(ATTEMPT_DELAY_MS)
         continue
       }
-      if (running.started) await stopPostmaster(start.place)
-      throw error
+      if (started) await stopCluster(cluster)
+      throw isGoingDown && refusal !== null ? new EmbeddedPostgresError(refusal, { cause: error }) : error
     }
   }
 }
 
-function connect(to: { place: Postmaster; credentials: PostgresCredentials; as: string; database: string }): string {
+function connectionStringTo(to: {
+  cluster: Cluster
+  credentials: PostgresCredentials
+  as: string
+  database: string
+}): string {
   const { superuserPassword, applicationPassword } = to.credentials
   const password = to.as === SUPERUSER_NAME ? superuserPassword : applicationPassword
   // Stated in full: what is left out, `pg` would take from PGPORT and PGSSLMODE.
-  const host = encodeURIComponent(to.place.socketFolder)
+  const host = encodeURIComponent(to.cluster.place.socketFolder)
   return `postgres://${to.as}:${password}@${host}:5432/${encodeURIComponent(to.database)}?sslmode=disable`
-}
-
-type Keeper = { current(): Postmaster; end(): Promise<void> }
-
-/** Looks after the process, which need not be our child, and brings it up again with growing delays. */
-function keepRunning(options: { start: StartOptions; first: Postmaster; ended: AbortController; log: Log }): Keeper {
-  const { start, ended, log } = options
-  let current = options.first
-  const backOff = createBackOff(() => performance.now())
-
-  const done = (async () => {
-    while (await pause(WATCH_MS, ended.signal)) {
-      if (await isPostmaster(current.pid, start.place.dataFolder)) continue
-      const delayMs = backOff.nextDelayMs()
-      log.warn({ delayMs }, 'the embedded PostgreSQL has died and is started again')
-      if (!(await pause(delayMs, ended.signal))) return
-      try {
-        current = await bringUp(start)
-        backOff.cameUp()
-        log.warn({ pid: current.pid }, 'the embedded PostgreSQL runs again')
-      } catch (error) {
-        if (ended.signal.aborted) return
-        log.error({ error }, 'the embedded PostgreSQL could not be started again')
-      }
-    }
-  })()
-
-  return {
-    current: () => current,
-    end: async () => {
-      ended.abort()
-      await done
-    },
-  }
-}
-
-/** false when it was ended before. The wait itself does not keep the process alive. */
-async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await delay(ms, undefined, { signal, ref: false })
-    return true
-  } catch {
-    return false
-  }
 }

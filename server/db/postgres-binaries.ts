@@ -1,26 +1,30 @@
-import { chmod, cp, lstat, readdir, readFile, stat, symlink } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error.ts'
-import type { PostgresPlace, ProcessOwner } from './postgres-place.ts'
+import { EmbeddedPostgresError, errorCode, explainFileError } from './embedded-postgres-error.ts'
+import { type PostgresPlace, ROOT_HOME } from './postgres-place.ts'
 import { makeWhole } from './staging-folder.ts'
 
-export type PostgresBinaries = { postgres: string; initdb: string }
+/** Paths of the programs. */
+export type PostgresBinaries = { pgCtl: string; initdb: string }
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageFile = z.object({ version: z.string() })
 
 /**
- * Finds the PostgreSQL of the npm package for this platform and makes it usable for the user it will run as: makes
- * the links between shared libraries that the package's install script would have made, and copies everything where
- * that user cannot reach it in node_modules.
+ * Finds the PostgreSQL of the npm package for this platform, and makes the links between its shared libraries where the
+ * package's install script was not run. Started by root, PostgreSQL runs as another user, who need not reach
+ * node_modules: that user gets a copy, made once.
  */
 export async function prepareBinaries(place: PostgresPlace, packageFolder = findPackage()): Promise<PostgresBinaries> {
-  const complete = await makeLinks(packageFolder)
-  const usable = complete && (place.owner === null || (await reachable(join(packageFolder, 'native'), place.owner)))
-  const folder = usable ? packageFolder : await copyPackage(packageFolder, place)
-  return { postgres: join(folder, 'native/bin/postgres'), initdb: join(folder, 'native/bin/initdb') }
+  const folder = place.owner === null ? packageFolder : await copyPackage(packageFolder)
+  if (place.owner === null) {
+    await makeLinks(packageFolder).catch((error: unknown) => {
+      throw explainFileError(error, packageFolder)
+    })
+  }
+  return { pgCtl: join(folder, 'native/bin/pg_ctl'), initdb: join(folder, 'native/bin/initdb') }
 }
 
 function findPackage(): string {
@@ -38,54 +42,35 @@ function findPackage(): string {
   )
 }
 
-/** Makes missing links; false when they could not be made here (a read-only node_modules). */
-async function makeLinks(packageFolder: string): Promise<boolean> {
+async function makeLinks(packageFolder: string): Promise<void> {
   const text = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return '[]'
     throw error
   })
   for (const { source, target } of symlinkList.parse(JSON.parse(text))) {
     const link = join(packageFolder, target)
-    try {
-      await symlink(relative(dirname(link), join(packageFolder, source)), link)
-    } catch (error) {
-      if (errorCode(error) === 'EEXIST') continue
-      if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) {
-        if (await exists(link)) continue
-        return false
-      }
-      throw error
-    }
+    if (await exists(link)) continue
+    await symlink(relative(dirname(link), join(packageFolder, source)), link).catch((error: unknown) => {
+      // Another start made it meanwhile.
+      if (errorCode(error) !== 'EEXIST') throw error
+    })
   }
-  return true
 }
 
-/** Whether `owner` may read and enter the folder, its first levels, and all that is above it. */
-async function reachable(folder: string, owner: ProcessOwner): Promise<boolean> {
-  const paths = [join(folder, 'bin/postgres'), join(folder, 'lib/postgresql'), join(folder, 'share/postgresql')]
-  for (let above = folder; ; above = dirname(above)) {
-    paths.push(above)
-    if (above === dirname(above)) break
-  }
-  for (const path of paths) {
-    const found = await stat(path)
-    const shift = found.uid === owner.uid ? 6 : found.gid === owner.gid ? 3 : 0
-    // A folder above needs no reading: entering it is enough.
-    const needed = path.startsWith(folder) ? 0o5 : 0o1
-    if (((found.mode >> shift) & needed) !== needed) return false
-  }
-  return true
-}
-
-async function copyPackage(packageFolder: string, place: PostgresPlace): Promise<string> {
+async function copyPackage(packageFolder: string): Promise<string> {
   const { version } = packageFile.parse(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')))
-  const target = join(place.binariesFolder, `postgresql-${version}`)
+  const target = join(ROOT_HOME, `postgresql-${version}`)
   if (await exists(target)) return target
-  await makeWhole(target, null, async (staging) => {
-    await cp(join(packageFolder, 'native'), join(staging, 'native'), { recursive: true, verbatimSymlinks: true })
-    await openToAll(staging)
-    await makeLinks(staging)
-  })
+  try {
+    await mkdir(ROOT_HOME, { recursive: true, mode: 0o755 })
+    await makeWhole(target, null, async (staging) => {
+      await cp(join(packageFolder, 'native'), join(staging, 'native'), { recursive: true, verbatimSymlinks: true })
+      await openToAll(staging)
+      await makeLinks(staging)
+    })
+  } catch (error) {
+    throw explainFileError(error, ROOT_HOME)
+  }
   return target
 }
 

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { cannotRun, EmbeddedPostgresError, explainFileError } from './embedded-postgres-error.ts'
+import { EmbeddedPostgresError, explainFileError } from './embedded-postgres-error.ts'
 import { openConnection } from './own-connection.ts'
+import { explainOutput } from './pg-ctl.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { giveTo, makeFolder, type PostgresPlace, type ProcessOwner } from './postgres-place.ts'
-import { explainOutput } from './postmaster.ts'
+import { giveTo, makeFolder, type PostgresPlace } from './postgres-place.ts'
+import { runPostgresTool } from './run-postgres-tool.ts'
 import { makeWhole } from './staging-folder.ts'
 
 /** The database and the role of the application: an ordinary role, so that no query of ours can reach the machine. */
@@ -85,36 +85,11 @@ async function runInitdb(
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   for (const setting of INITIAL_SETTINGS) args.push('-c', setting)
   // Only pg_trgm still asks the system what a letter is; where the system lacks C.UTF-8 it knows Latin ones only.
-  let result = await runToEnd(binaries.initdb, [...args, '--lc-ctype=C.UTF-8'], data, place.owner)
+  let result = await runPostgresTool(binaries.initdb, [...args, '--lc-ctype=C.UTF-8'], place.owner)
   if (result.output.includes('invalid locale name')) {
-    result = await runToEnd(binaries.initdb, args, data, place.owner)
+    result = await runPostgresTool(binaries.initdb, args, place.owner)
   }
   if (result.code !== 0) throw new EmbeddedPostgresError(explainOutput(result.output, place))
-}
-
-async function runToEnd(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-  owner: ProcessOwner | null,
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { LC_ALL: 'C' }, ...owner })
-  let output = ''
-  child.stdout.on('data', (part: Buffer) => {
-    output += part.toString('utf8')
-  })
-  child.stderr.on('data', (part: Buffer) => {
-    output += part.toString('utf8')
-  })
-  try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', resolve)
-    })
-    return { code, output }
-  } catch (error) {
-    throw cannotRun(error)
-  }
 }
 
 async function exists(path: string): Promise<boolean> {

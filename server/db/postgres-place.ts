@@ -15,15 +15,14 @@ export type PostgresPlace = {
   credentialsFile: string
   logFile: string
   socketFolder: string
-  /** Holds copies of the binaries where PostgreSQL's user cannot reach those of the package. */
-  binariesFolder: string
   /** null: the user of this process. */
   owner: ProcessOwner | null
 }
 
 /** `nobody` of every common Linux: PostgreSQL refuses to run as root. */
 export const NOBODY: ProcessOwner = { uid: 65_534, gid: 65_534 }
-const ROOT_HOME = '/var/lib/ringpost'
+/** Of root: the databases of `nobody`, and the programs of PostgreSQL. */
+export const ROOT_HOME = '/var/lib/ringpost'
 /** macOS allows 103 bytes for a socket's path, Linux 107. */
 const SOCKET_PATH_LIMIT_BYTES = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
@@ -47,7 +46,6 @@ export async function preparePlace(dataDir: string): Promise<PostgresPlace> {
       credentialsFile: join(home, 'cluster', 'credentials.json'),
       logFile: join(home, 'postgres.log'),
       socketFolder: socketFolderFor(home),
-      binariesFolder: owner !== null && dirname(home) === ROOT_HOME ? ROOT_HOME : home,
       owner,
     }
     await makeFolder(place.socketFolder, owner)

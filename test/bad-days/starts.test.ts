@@ -8,11 +8,9 @@ import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { LOCK_KEY } from '#server/db/instance-lock.ts'
 import { Pool } from '#server/db/pool.ts'
-import { preparePlace } from '#server/db/postgres-place.ts'
-import { findPostmaster } from '#server/db/postmaster.ts'
 import { createTestDatabase } from '../database.ts'
 import { type MainProcess, startMain } from '../fakes/main-process.ts'
-import { quietLog, temporaryDataDir } from '../temporary-postgres.ts'
+import { isPostgresRunning, quietLog, temporaryDataDir } from '../temporary-postgres.ts'
 import { countRows, until } from './real-service.ts'
 
 const START_LIMIT_MS = 120_000
@@ -58,7 +56,6 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   const demo = join(folder.dataDir, 'demo.json')
   expect((await stat(demo)).mode & 0o777).toBe(0o600)
   const kept = await readFile(demo, 'utf8')
-  const place = await preparePlace(folder.dataDir)
 
   // Killed: PostgreSQL goes on, and the next start finds it.
   winner.kill('SIGKILL')
@@ -79,7 +76,7 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   // Asked to stop, it stops, and PostgreSQL with it.
   third.kill('SIGTERM')
   expect(await third.ended).toMatchObject({ code: 0, err: '' })
-  expect(await findPostmaster(place)).toBeNull()
+  expect(await isPostgresRunning(folder.dataDir)).toBe(false)
 })
 
 test('a server whose database another one has taken over stops by itself, says why, and leaves PostgreSQL running', {
@@ -128,7 +125,7 @@ test('a taken port is told in one sentence, and nothing is left running', { time
   expect(await refusalOf(service)).toBe(
     `1 Ringpost cannot start:\nport ${port} is taken: stop what uses it, or set PORT to another one\n`,
   )
-  expect(await findPostmaster(await preparePlace(folder.dataDir))).toBeNull()
+  expect(await isPostgresRunning(folder.dataDir)).toBe(false)
 })
 
 test('what is set up wrongly is told in sentences without a stack: variables, an unreachable database, the demo’s database', {

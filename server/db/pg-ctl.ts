@@ -1,0 +1,103 @@
+import { readFile, rename, stat } from 'node:fs/promises'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import type { PostgresPlace } from './postgres-place.ts'
+import { runPostgresTool, type ToolResult } from './run-postgres-tool.ts'
+
+/** One embedded PostgreSQL: its folders and its programs. */
+export type Cluster = { place: PostgresPlace; binaries: PostgresBinaries }
+
+/** `refusal` is the sentence for one that does not run after all. */
+export type StartResult = { started: boolean; refusal: string | null }
+
+/** Recovery after a crash replays at most a few checkpoints; longer than this is a fault. */
+const START_LIMIT_SECONDS = 120
+/** A fast stop only waits for open statements to be cancelled. */
+const STOP_LIMIT_SECONDS = 20
+const LOG_LIMIT_BYTES = 5_000_000
+
+/** Starts PostgreSQL and waits until it is ready. One that runs already, or another start of this moment, is kept. */
+export async function startCluster(cluster: Cluster, { durable }: { durable: boolean }): Promise<StartResult> {
+  const { place } = cluster
+  if (await isRunning(cluster)) return { started: false, refusal: doesNotAnswer(place) }
+  const offset = await prepareLog(place.logFile)
+  const settings = settingsOf(place, durable).map((setting) => `-c ${quoteForShell(setting)}`)
+  const wait = ['-w', '-t', String(START_LIMIT_SECONDS)]
+  const { code, output } = await pgCtl(cluster, ['start', ...wait, '-l', place.logFile, '-o', settings.join(' ')])
+  if (code === 0) return { started: true, refusal: null }
+  if (await isRunning(cluster)) return { started: false, refusal: doesNotAnswer(place) }
+  const said = (await readFile(place.logFile)).subarray(offset).toString('utf8')
+  const refusal = explainOutput(`${output}\n${said}`, place)
+  // What another start, or a PostgreSQL that was killed this moment, leaves for a moment.
+  const passing = /lock file ".*" already exists|pre-existing shared memory block|lock file ".*" is empty/.test(said)
+  if (passing) return { started: false, refusal }
+  throw new EmbeddedPostgresError(refusal)
+}
+
+/** Stops PostgreSQL: open statements are cancelled, everything committed is on disk. Resolves when it is gone. */
+export async function stopCluster(cluster: Cluster): Promise<void> {
+  // After an immediate stop the next start recovers.
+  for (const mode of ['fast', 'immediate']) {
+    if (!(await isRunning(cluster))) return
+    await pgCtl(cluster, ['stop', '-w', '-t', String(STOP_LIMIT_SECONDS), '-m', mode])
+  }
+  if (await isRunning(cluster)) throw new EmbeddedPostgresError(`The database in ${cluster.place.home} does not stop.`)
+}
+
+/** Whether PostgreSQL runs on this folder, ready or not. */
+export async function isRunning(cluster: Cluster): Promise<boolean> {
+  return (await pgCtl(cluster, ['status'])).code === 0
+}
+
+function pgCtl({ place, binaries }: Cluster, args: readonly string[]): Promise<ToolResult> {
+  return runPostgresTool(binaries.pgCtl, ['-D', place.dataFolder, ...args], place.owner)
+}
+
+function settingsOf(place: PostgresPlace, durable: boolean): string[] {
+  const values = [
+    'listen_addresses=',
+    `unix_socket_directories="${place.socketFolder.replaceAll('"', '""')}"`,
+    'unix_socket_permissions=0700',
+    'port=5432',
+    // Failed statements are reported by the server, without their values; here they would repeat what buyers typed.
+    'log_min_messages=log',
+    'log_checkpoints=off',
+  ]
+  if (!durable) values.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'scram_iterations=1')
+  return values
+}
+
+/** pg_ctl hands the options to a shell. */
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Where this start's part of the log begins. */
+async function prepareLog(file: string): Promise<number> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size <= LOG_LIMIT_BYTES) return size
+  await rename(file, `${file}.1`)
+  return 0
+}
+
+function doesNotAnswer(place: PostgresPlace): string {
+  return `The database in ${place.home} does not answer: if no PostgreSQL runs, delete ${place.dataFolder}/postmaster.pid.`
+}
+
+/** The sentence for what PostgreSQL, pg_ctl or initdb wrote before it gave up. */
+export function explainOutput(output: string, place: PostgresPlace): string {
+  if (output.includes('No space left on device')) return `The database cannot start in ${place.home}: the disk is full.`
+  if (/error while loading shared libraries/.test(output)) {
+    return 'The embedded PostgreSQL does not run on this system: set DATABASE_URL to one of your own.'
+  }
+  const nameless = output.match(/effective user ID (\d+): user does not exist/)?.[1]
+  if (nameless !== undefined) {
+    return `PostgreSQL needs a user with a name, and ${nameless} has none here: run as another user, or set DATABASE_URL.`
+  }
+  const reason =
+    output.match(/(?:FATAL|PANIC|error):\s+(.*)/)?.[1] ?? (output.trim().split('\n').at(-1) || 'it gave no reason')
+  return `The database cannot start in ${place.home}: ${reason}.`
+}
