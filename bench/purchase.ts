@@ -64,6 +64,7 @@ async function openShop(
   { name, past }: { name: string; past: number },
 ): Promise<Shop> {
   const service = await openService(stack, house, { name })
+  await service.process.ask('leaveReservations', undefined)
   const buyers = await addBuyers(service.db, CLIENTS * ACCOUNTS_PER_CLIENT)
   const first = buyers[0]
   if (first === undefined) throw new Error('there are no buyers')

@@ -62,6 +62,11 @@ const answers = {
     return statements
   },
 
+  /** From now on the sweeps leave young reservations alone: the benchmark makes some of its own in this database. */
+  leaveReservations: () => {
+    ctx.reserving.leftBehind = () => () => false
+  },
+
   /** From now on the first supplier sells every service in this country, at prices of all lengths. */
   sellEverything: async ({ countryId }: { countryId: number }) => {
     const [supplier] = ctx.suppliers.all()
