@@ -1,9 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isBot } from '#contract/bots.ts'
 import { LOCALES, type Locale } from '#contract/constants.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 
 /** What browsers send is shorter; what stands after it is not read. */
 const READ_MAX_LENGTH = 200
+/** There are as many ways to write it as browsers. */
+const MAX_REMEMBERED = 500
+
+/** What a header says never changes; reading it costs as much as a tenth of a kept page. */
+const remembered = boundedCache<string, readonly Locale[]>(MAX_REMEMBERED)
 
 /**
  * Our languages in the order in which a browser accepts them. None for programs that read pages for others: an address
@@ -12,8 +18,17 @@ const READ_MAX_LENGTH = 200
 export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[] {
   const accepted = headers['accept-language']
   if (accepted === undefined || isBot(headers['user-agent'] ?? '')) return []
+  if (accepted.length > READ_MAX_LENGTH) return localesIn(accepted.slice(0, READ_MAX_LENGTH))
+  const known = remembered.get(accepted)
+  if (known !== undefined) return known
+  const locales = localesIn(accepted)
+  remembered.set(accepted, locales)
+  return locales
+}
+
+function localesIn(accepted: string): readonly Locale[] {
   const weights = new Map<Locale, number>()
-  for (const range of accepted.slice(0, READ_MAX_LENGTH).split(',')) {
+  for (const range of accepted.split(',')) {
     const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
     const locale = LOCALES.find((known) => tag === known || tag.startsWith(`${known}-`))
     const weight = weightOf(parameters)
