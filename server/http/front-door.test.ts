@@ -37,7 +37,15 @@ test('the demo answers on its own names alone', async () => {
   for (const host of ['localhost', 'LOCALHOST:4500', '127.0.0.1:4500', '[::1]:4500', 'numbers.example']) {
     expect([host, await status(host)]).toEqual([host, 200])
   }
-  for (const host of ['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', 'localhost@evil.test', 'a b']) {
+  for (const host of [
+    'evil.test',
+    'localhost.evil.test',
+    '127.0.0.1.evil.test',
+    'localhost@evil.test',
+    'evil.test#localhost',
+    '[::1',
+    'a b',
+  ]) {
     expect([host, await status(host)]).toEqual([host, 421])
   }
   expect(await status('localhost', LIST)).toBe(200)

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { boundedCache } from '#server/bounded-cache.ts'
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { PageAnswer } from './page-cache.ts'
@@ -9,9 +8,7 @@ import { noteRefusal } from './refusals.ts'
 import { transportSecurity } from './transport-security.ts'
 
 const SLASH = 47
-/** A name with a port, as long as it may be. Others are read each time. */
-const HOST_MAX_LENGTH = 259
-const MAX_REMEMBERED = 100
+const PORT = /:\d*$/
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
@@ -25,12 +22,12 @@ export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
     421,
     'Misdirected Request: this demo answers on loopback names and the host of PUBLIC_URL',
   )
-  const isOwn = ctx.config.demo ? ownHosts(ctx.config) : null
+  const hosts = ctx.config.demo ? ownHosts(ctx.config) : null
   answerInFront(app, (request) => {
     if (request.url?.charCodeAt(0) !== SLASH || namesTwoHosts(request)) return malformed
     const { host } = request.headers
     // Programs of HTTP/1.0 name no host; a browser, which is what rebinding needs, always does.
-    if (isOwn === null || host === undefined || isOwn(host)) return undefined
+    if (hosts === null || host === undefined || hosts.has(nameOf(host))) return undefined
     noteRefusal(ctx, { kind: 'host', network: ctx.clients.networkOf(request) })
     return misdirected
   })
@@ -46,20 +43,13 @@ function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-/** Whether a `Host` is one of the demo's. Only those that are get remembered: strangers push none of them out. */
-function ownHosts({ publicUrl, zones }: Config): (host: string) => boolean {
-  const names = new Set([...LOOPBACK_HOSTS, publicUrl.hostname, ...zones.flatMap((zone) => zone.hosts)])
-  const remembered = boundedCache<string, true>(MAX_REMEMBERED)
-  return (host) => {
-    if (remembered.get(host) !== undefined) return true
-    const isOwn = names.has(hostnameOf(host))
-    if (isOwn && host.length <= HOST_MAX_LENGTH) remembered.set(host, true)
-    return isOwn
-  }
+function ownHosts({ publicUrl, zones }: Config): ReadonlySet<string> {
+  return new Set([...LOOPBACK_HOSTS, publicUrl.hostname, ...zones.flatMap((zone) => zone.hosts)])
 }
 
-function hostnameOf(host: string): string {
-  return URL.parse(`http://${host}`)?.hostname ?? ''
+/** A `Host` without its port. Browsers write names as a URL does; another spelling is no name of ours. */
+function nameOf(host: string): string {
+  return host.replace(PORT, '').toLowerCase()
 }
 
 function plainAnswer(config: Config, status: number, text: string): PageAnswer {
