@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { NOBODY } from '#server/db/postgres-place.ts'
 import { requireProgram } from './programs.ts'
-import { queryOnce } from './temporary-postgres.ts'
+import { ownPrefix, queryOnce } from './temporary-postgres.ts'
 
 /** The oldest PostgreSQL we promise to work with, as Debian installs it: with its tools, which the npm packages lack. */
 const BIN = '/usr/lib/postgresql/15/bin'
@@ -29,7 +29,7 @@ export async function givenToTools(path: string): Promise<void> {
 
 /** A folder that PostgreSQL's user may write, in `place`. */
 export async function toolFolder(place = tmpdir()): Promise<AsyncDisposable & { path(...names: string[]): string }> {
-  const root = await mkdtemp(join(place, 'ringpost-pg15-'))
+  const root = await mkdtemp(join(place, ownPrefix()))
   await chmod(root, 0o700)
   await givenToTools(root)
   return {

@@ -67,7 +67,8 @@ export async function fastestPlace(): Promise<string> {
   return memory !== null && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES ? MEMORY : tmpdir()
 }
 
-function ownPrefix(): string {
+/** How the folders of this process begin: a later run removes those of a process that is gone. */
+export function ownPrefix(): string {
   return `${PREFIX}${process.pid}-`
 }
 
@@ -112,11 +113,17 @@ async function removeAbandoned(): Promise<void> {
     if (!Number.isSafeInteger(pid) || isAlive(pid)) continue
     // Another run may be removing it at this moment; one of another user is that user's to remove.
     const found = await stat(dataDir).catch(() => null)
-    if (found?.uid !== process.getuid?.()) continue
+    if (found === null || !mayRemove(found.uid)) continue
     await removeDataDir(dataDir).catch((error) =>
       console.warn(`${dataDir} of an earlier run cannot be removed:`, error),
     )
   }
+}
+
+/** Root gives some of its folders to PostgreSQL's user. */
+function mayRemove(ownerUid: number): boolean {
+  const own = process.getuid?.()
+  return ownerUid === own || (own === 0 && ownerUid === NOBODY.uid)
 }
 
 async function listFolder(folder: string): Promise<string[]> {

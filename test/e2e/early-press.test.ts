@@ -42,10 +42,7 @@ test('a number that was bought so is bought once, and the choice is kept', async
   await using visit = await browser.open(server.url)
   const { page } = visit
   await signIn(page)
-  const bought: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(PURCHASES)) bought.push(request.url())
-  })
+  const bought = purchasesOf(page)
   const scripts = await openWithoutScripts(page, `${server.url}${CHOICE}`)
   const button = page.getByRole('button', { name: /^Buy for/ })
   await button.click()
@@ -77,10 +74,7 @@ test('H-3: Enter that was pressed in a search so chooses what is found, and buys
   await using visit = await browser.open(server.url)
   const { page } = visit
   await signIn(page)
-  const bought: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(PURCHASES)) bought.push(request.url())
-  })
+  const bought = purchasesOf(page)
   const scripts = await openWithoutScripts(page, `${server.url}${CHOICE}`)
   await page.locator('[data-panel-search="country"]').pressSequentially('russ')
   await page.keyboard.press('Enter')
@@ -110,4 +104,13 @@ async function openWithoutScripts(page: Page, url: string): Promise<{ come: () =
   await page.goto(url, { waitUntil: 'commit' })
   await (await noted).finished()
   return { come }
+}
+
+/** The purchases that this page asks for from now on, by their addresses. */
+function purchasesOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(PURCHASES)) asked.push(request.url())
+  })
+  return asked
 }
