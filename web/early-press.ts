@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** The button that was pressed before anything listened, or the field in which Enter was. From here on presses are React's: nothing notes them any more. */
+/** The button, or the field for Enter, that was pressed before React listened. Presses are not noted after this call. */
 export function takeEarlyPress(): HTMLElement | null {
   const take = window.takeEarlyPress
   window.takeEarlyPress = () => null

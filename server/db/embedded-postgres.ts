@@ -32,7 +32,7 @@ export type EmbeddedPostgres = AsyncDisposable & {
   readonly reused: boolean
   /** Where data, log and passwords stand. */
   readonly folder: string
-  /** Stops PostgreSQL, also one that was reused, and resolves when it is gone. Repeatable, as `await using` repeats it. */
+  /** Stops PostgreSQL, also one that was reused, and resolves when it is gone. A second call does nothing. */
   stop(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { WithAllTexts } from '../text/complete-texts.tsx'
 
 /**
  * A quiet line under the header: the device has no network, or the live connection is being restored. What is shown may be
- * behind. It has a place of its own, so that it covers nothing. It is drawn where all of the page but the header comes after it.
+ * behind. It stands in the flow between the header and the page, so that it covers nothing.
  */
 export function LiveLine() {
   const state = useStore(useFrame().live.state)

@@ -91,8 +91,8 @@ export async function settleAll<Row extends Reserved>(
 }
 
 /**
- * Gives up what was made `limitMs` ago and has no outcome yet, whoever works on it: an answer that comes now finds that the
- * order has ended. So it does with what was made before the clock was set back, unless it is worked on. Returns how many.
+ * Gives up orders older than `limitMs` without an outcome, also those under way: a later answer finds the order ended. Orders
+ * from before a clock was set back are given up too, unless they are under way. Returns how many.
  */
 export async function giveUpAll<Row extends Reserved>(
   ctx: Context,
