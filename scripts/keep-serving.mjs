@@ -19,12 +19,16 @@ const MAX_QUICK_DEATHS = 5
  */
 export function keepServing(program, { pause = (ms) => wait(ms), say = console.error } = {}) {
   let server
-  const stopped = Promise.withResolvers()
   let stopping = false
+  let endPause
+  // Node 20, which people start it with, has no `Promise.withResolvers`.
+  const stopped = new Promise((resolve) => {
+    endPause = resolve
+  })
   const stop = (signal) => {
     stopping = true
     server?.kill(signal)
-    stopped.resolve()
+    endPause()
   }
   const run = async () => {
     let hasServed = false
@@ -44,7 +48,7 @@ export function keepServing(program, { pause = (ms) => wait(ms), say = console.e
       }
       const pauseMs = FIRST_PAUSE_MS * 2 ** (quickDeaths - 1)
       say(`Ringpost ended with code ${code} and is started again in ${pauseMs / 1000} s.`)
-      await Promise.race([pause(pauseMs), stopped.promise])
+      await Promise.race([pause(pauseMs), stopped])
       if (stopping) return code
     }
   }

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
+import { delimiter } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { keepServing } from './keep-serving.mjs'
+import { ROOT } from './run-step.mjs'
 
 const SERVE_AND_DIE = `process.send('serving', () => process.exit(3))`
 const SERVE_ON = `process.send('serving'); process.once('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000)`
@@ -45,4 +49,19 @@ test('asked to stop, it stops the server, or the pause before the next one', asy
   await pausing.promise
   died.stop('SIGTERM')
   expect(await died.ended).toBe(3)
+})
+
+// `npm start` failed on the Node that the README asks for: tests run on the packaged one.
+test('it runs on the Node of this machine, which may be 20', async () => {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  const script = `
+    const { keepServing } = await import('./scripts/keep-serving.mjs')
+    const server = { command: process.execPath, args: ['-e', ${JSON.stringify(SERVE_AND_DIE)}], cwd: '.', env: process.env }
+    const code = await keepServing(server, { pause: async () => {}, say: () => {} }).ended
+    console.log(process.versions.node, code)
+    process.exit()
+  `
+  const env = { ...process.env, PATH: folders.join(delimiter) }
+  const { stdout } = await promisify(execFile)('node', ['--input-type=module', '-e', script], { cwd: ROOT, env })
+  expect(stdout).toMatch(/^\d+\.\S+ 3\n$/)
 })
