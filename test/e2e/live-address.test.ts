@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/chromium.ts'
 import { CERTIFICATE, KEY } from '#test/fakes/loopback-certificate.ts'
-import { signIn } from './browser.ts'
+import { liveOpened, signIn } from './browser.ts'
 import { startDemoServer } from './demo-server.ts'
 
 let folder = ''
@@ -47,6 +47,27 @@ test('live events come by the live port, over TLS', async () => {
   const socket = await opened
   expect(socket.url()).toMatch(new RegExp(`^wss://127\\.0\\.0\\.1:${port}/app/ringpost\\?`))
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded'))
+})
+
+// The network was away just when the tab asked for the code of the live channel, and the tab stayed without it for good.
+test('a tab that could not load the live channel tries again, and says so meanwhile', async () => {
+  await using server = await startDemoServer()
+  await using flaky = await launchBrowser()
+  const context = await flaky.newContext({ serviceWorkers: 'block' })
+  await context.addCookies([{ name: 'locale', value: 'en', url: server.url }])
+  const page = await context.newPage()
+  let lost = 0
+  await page.route('**/assets/connection-*.js', async (route) => {
+    lost += 1
+    await (lost === 1 ? route.abort('internetdisconnected') : route.continue())
+  })
+  const opened = liveOpened(page)
+  await page.goto(server.url)
+  await signIn(page)
+  await page.getByRole('status').getByText('restoring it').waitFor()
+  await opened
+  await page.getByRole('status').getByText('restoring it').waitFor({ state: 'detached' })
+  expect(lost).toBeGreaterThan(1)
 })
 
 // P-8: a proxy that forwards one port alone; the tab does not try the live port again. The operator's own address goes first.

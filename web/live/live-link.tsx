@@ -30,8 +30,15 @@ function keepOpen(frame: Frame, userId: number): () => void {
       openLater(frame, userId, onRefused).then((opened) => {
         if (gone) opened.close()
         else close = opened.close
-      }, reportError)
+      }, onUnloaded)
     }, delayMs)
+  }
+  /** The network was away just when the code was to come. */
+  function onUnloaded(error: unknown): void {
+    reportError(error)
+    if (gone) return
+    frame.live.state.set('offline')
+    openAfter(REOPEN_DELAY_MS)
   }
   /** A session that ended elsewhere: the question about the user finds that out, and signs out here. Else it is tried again. */
   async function onRefused(): Promise<void> {
