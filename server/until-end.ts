@@ -12,7 +12,9 @@ const FAILED_LIMIT_MS = 60_000
  */
 export function untilEnd(log: Log): Promise<End> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve('asked'))
+    // The same stop often comes twice: systemd signals the launcher and us, and the launcher passes it on. Without a
+    // handler the second one would cut the drain off.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve('asked'))
     // Rejections come here too, as nobody else listens for them.
     process.on('uncaughtException', (error) => {
       log.error({ error }, 'an unhandled failure ends this process')

@@ -24,6 +24,14 @@ test('a stop under load breaks no request that was sent before it, and takes the
     await until(() => callers.answered() > enough)
     const signalledAt = performance.now()
     service.kill('SIGTERM')
+    // systemd and the launcher each send it.
+    await until(() =>
+      fetch(`${url}/readyz`).then(
+        ({ status }) => status === 503,
+        () => true,
+      ),
+    )
+    service.kill('SIGTERM')
     expect(await service.ended).toMatchObject({ code: 0, err: '' })
     await callers.ended
     expect(callers.brokenBefore(signalledAt)).toEqual([])
