@@ -44,5 +44,6 @@ test('of two transactions that wait for each other both are done, each once', as
     { id: 1, visits: 2 },
     { id: 2, visits: 2 },
   ])
-  expect(entered).toBe(3)
+  // One was undone and came again; on a busy machine it may take its row too early, and be undone once more.
+  expect(entered).toBeGreaterThanOrEqual(3)
 })

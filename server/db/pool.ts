@@ -59,6 +59,8 @@ const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TAB
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DEADLOCK_DETECTED = '40P01'
 export const MAX_ATTEMPTS = 3
+/** Run again at once, the one that was undone could take its first row before the other, woken just now, does. */
+export const DEADLOCK_PAUSE_MS = 50
 
 /**
  * The connection pool. `bigint` columns arrive as BigInt: money is never a float.
@@ -102,7 +104,7 @@ export class Pool implements Db, AsyncDisposable {
 
   /**
    * One statement, a transaction of its own. When PostgreSQL ends it because it and another waited for each other, it has
-   * been undone whole and is run again: the other one is through by then.
+   * been undone whole and is run again after a pause, which lets the other one through.
    */
   async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
     for (let attempt = 1; ; attempt += 1) {
@@ -113,6 +115,7 @@ export class Pool implements Db, AsyncDisposable {
       } catch (error) {
         this.outages.failed(error)
         if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
+        await wait(DEADLOCK_PAUSE_MS)
       }
     }
   }

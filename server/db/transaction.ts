@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { isSilent } from './constraint.ts'
-import { type Db, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
+import { type Db, DEADLOCK_PAUSE_MS, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
 /**
  * Runs `work` in one transaction and commits when it resolves. The handle given to `work` is dead afterwards: a query
@@ -13,6 +14,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): 
       return await tryTransaction(pool, work)
     } catch (error) {
       if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
+      await wait(DEADLOCK_PAUSE_MS)
     }
   }
 }
