@@ -28,6 +28,8 @@ export function EmailCode({ email, verify, resend, ref, autoFocus = true }: Emai
   const fail = useFailure()
   const wait = useResendWait(email)
   const busy = useRef(false)
+  const own = useRef<HTMLInputElement>(null)
+  const first = ref ?? own
   const input = useCodeTry(async (code) => {
     await verify(code)
   })
@@ -35,8 +37,11 @@ export function EmailCode({ email, verify, resend, ref, autoFocus = true }: Emai
   async function sendAnother(): Promise<void> {
     if (busy.current) return
     busy.current = true
+    const pressed = document.activeElement
     try {
       await resend()
+      // The button goes, and with it the focus that it has: what comes next is to enter the code.
+      if (document.activeElement === pressed) first.current?.focus()
       wait.begin()
     } catch (error) {
       fail(error)
@@ -52,7 +57,7 @@ export function EmailCode({ email, verify, resend, ref, autoFocus = true }: Emai
           email: () => <strong className="font-semibold break-all">{email}</strong>,
         })}
       </p>
-      <CodeInput {...input} {...(ref === undefined ? {} : { ref })} label={t('label')} autoFocus={autoFocus} />
+      <CodeInput {...input} ref={first} label={t('label')} autoFocus={autoFocus} />
       <div className="flex min-h-10 items-center">
         {wait.seconds > 0 ? (
           <p className="tabular text-muted">{t('wait', { time: formatSeconds(wait.seconds) })}</p>
