@@ -7,14 +7,13 @@ const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
 
 /** The layers of the server, lowest first. A file may import from its own layer and from lower ones. */
 const LAYERS = [
-  { name: 'the foundations', pattern: /^server\/[^/]+\.ts$/ },
+  { name: 'the foundations', pattern: /^server\/(config\/)?[^/]+\.ts$/ },
   { name: 'the house', pattern: /^server\/(db|money|jobs|http|realtime|mail)\// },
   { name: 'features, suppliers and gateways', pattern: /^server\/(features|suppliers|gateways)\// },
   { name: 'app.ts', pattern: /^server\/app\.ts$/ },
   {
     name: 'what puts the service together',
-    pattern:
-      /^server\/(demo\/|(start|recover-left|build-context|explain-start|list-lacks|follow-[a-z]+|load-[a-z]+)\.ts$)/,
+    pattern: /^server\/(demo|boot)\//,
   },
   { name: 'the programs', pattern: /^server\/(cli\/|(main|cli)\.ts$)/ },
 ]

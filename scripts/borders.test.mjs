@@ -20,11 +20,19 @@ const cases = [
   ['server/app.ts', "import { x } from '#server/features/users/routes.ts'", null],
   ['server/features/a/b.ts', "import { x } from '#server/money/x.ts'", null],
   // H-10: files of the server's root were in no layer.
-  ['server/db/a.ts', "import { x } from '#server/start.ts'", 'the house must not know what puts the service together'],
-  ['server/features/a/b.ts', "import { x } from '#server/follow-money.ts'", 'must not know what puts the service'],
+  [
+    'server/db/a.ts',
+    "import { x } from '#server/boot/start.ts'",
+    'the house must not know what puts the service together',
+  ],
+  ['server/features/a/b.ts', "import { x } from '#server/boot/follow-money.ts'", 'must not know what puts the service'],
   ['server/errors.ts', "import { x } from '#server/features/users/x.ts'", 'the foundations must not know features'],
   ['server/new.ts', "import type { x } from './http/x.ts'", 'the foundations must not know the house'],
-  ['server/start.ts', "import { x } from './cli/x.ts'", 'what puts the service together must not know the programs'],
+  [
+    'server/boot/start.ts',
+    "import { x } from '#server/cli/x.ts'",
+    'what puts the service together must not know the programs',
+  ],
   ['server/app.ts', "import { x } from './demo/x.ts'", 'app.ts must not know what puts the service together'],
   ['server/context.ts', "import type { x } from '#server/features/users/x.ts'", null],
   ['server/context.ts', "import { x } from '#server/features/users/x.ts'", 'the foundations must not know features'],

@@ -3,7 +3,7 @@
 const MAX_LINES = 300
 const MAY_HOLD_SQL = /^server\/((money|jobs|db)\/|.*(\/queries\/|[/-]queries\.ts$))|\.test\.ts$|\/test-[^/]+\.ts$/
 const SQL = /\bSELECT\b[\s\S]*\bFROM\b|\bINSERT\s+INTO\b|\bUPDATE\b[\s\S]*\bSET\b|\bDELETE\s+FROM\b/
-const MAY_READ_ENVIRONMENT = /^server\/config\.ts$|\.test\.ts$|\/test-[^/]+\.ts$/
+const MAY_READ_ENVIRONMENT = /^server\/config\/config\.ts$|\.test\.ts$|\/test-[^/]+\.ts$/
 const VAGUE_NAMES = /\/(index|utils|helpers|common|types|service|manager)\.tsx?$/
 const SUPPRESSION = /biome-ignore|@ts-(ignore|expect-error|nocheck)/
 
@@ -28,7 +28,7 @@ function judge({ path, text, strings }) {
     reasons.push(`SQL belongs in queries.ts or queries/, money/, jobs/ or db/: ${statement.trim().slice(0, 60)}`)
   }
   if (!MAY_READ_ENVIRONMENT.test(path) && text.includes('process.env')) {
-    reasons.push('only server/config.ts reads the environment')
+    reasons.push('only server/config/config.ts reads the environment')
   }
   return reasons
 }

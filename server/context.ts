@@ -1,6 +1,5 @@
 import type { Background } from '#server/background.ts'
 import type { Clock, Random } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
 import type { RentIndex } from '#server/features/catalog/rent-index.ts'
@@ -12,9 +11,10 @@ import type { PasswordCost } from '#server/features/users/password.ts'
 import type { ClientAddress } from '#server/http/client-address.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
-import type { ProviderSecrets } from '#server/provider-settings.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
 import type { SupplierRegistry } from '#server/suppliers/registry.ts'
+import type { Config } from './config/config.ts'
+import type { ProviderSecrets } from './config/provider-settings.ts'
 
 /** Everything a verb works with, built once in main.ts and passed in first. Tests build one with their own clock and suppliers. */
 export type Context = {

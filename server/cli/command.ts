@@ -1,5 +1,5 @@
 import type { Clock, Random } from '#server/clock.ts'
-import type { CommandConfig } from '#server/config.ts'
+import type { CommandConfig } from '#server/config/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 import type { Say } from './say.ts'

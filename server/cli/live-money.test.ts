@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { followMoney } from '#server/boot/follow-money.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { followMoney } from '#server/follow-money.ts'
 import { buyOne, count, moneyOf, pushSms } from '#test/activation-rows.ts'
 import { startTestApp } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { buildContext } from '#server/build-context.ts'
-import { readConfig } from '#server/config.ts'
-import { startServer } from '#server/start.ts'
+import { buildContext } from '#server/boot/build-context.ts'
+import { startServer } from '#server/boot/start.ts'
+import { readConfig } from '#server/config/config.ts'
 import { addBuyer, fillBooks } from '#test/books.ts'
 import {
   givenToTools,

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/pool.ts'
 import { StartRefused } from '#server/start-refused.ts'
 import { countForeignTables, findDemoMark, hasOurTables } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 
 /** An access token is exchanged after this long. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import type { PageAnswer } from './page-cache.ts'
 import { answerInFront } from './page-front.ts'

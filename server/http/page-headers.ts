@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { transportSecurity } from './transport-security.ts'
 
 const HOST_PATTERN = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Api, PageSession } from '#contract/calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/page-request.ts'
-import type { Zone } from '#server/config.ts'
+import type { Zone } from '#server/config/config.ts'
+import { alternatesOf, originOf } from '#server/config/zone-origin.ts'
 import type { Context } from '#server/context.ts'
 import { acceptedLocales } from './accepted-locale.ts'
 import { localeOf, zoneOf } from './caller.ts'
 import { cookieOf, mayHoldToken, readOwnCookie } from './cookies.ts'
-import { alternatesOf, originOf } from './zone-origin.ts'
 
 /** Everything a page depends on besides who looks at it. */
 export type PageView = Omit<PageRequest, 'session' | 'settings' | 'api'>

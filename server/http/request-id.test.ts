@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followMoney } from '#server/follow-money.ts'
+import { followMoney } from '#server/boot/follow-money.ts'
 import { buyOne, pushSms } from '#test/activation-rows.ts'
 import { send } from '#test/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'

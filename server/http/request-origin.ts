@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /**
  * Whose page made the request, as the browser says: one of ours, another's, or nobody's (a program, or a GET of ours).

@@ -1,5 +1,5 @@
 import { DAY, SECOND } from '#contract/time.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 const HSTS_SECONDS = (365 * DAY) / SECOND
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '#contract/constants.ts'
 import type { Mail } from '#contract/mails.ts'
+import { seal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
-import { seal } from '#server/secret-key.ts'
 
 /** A mail server that is away is tried for about two and a half days. */
 const MAX_ATTEMPTS = 20

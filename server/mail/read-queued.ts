@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '#contract/constants.ts'
 import type { Mail } from '#contract/mails.ts'
+import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
-import { unseal } from '#server/secret-key.ts'
 
 /** A mail that waits to be sent. */
 export type QueuedMail = { to: string; locale: Locale; mail: Mail; queuedAt: Date }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { LiveEventName, SentEvents } from '#contract/live-events.ts'
 import type { Clock, Random } from '#server/clock.ts'
+import type { TlsTexts } from '#server/config/tls-files.ts'
 import type { Log } from '#server/log.ts'
 import { authoriseChannel, authoriseUser, type Claimant } from '#server/realtime/authorise.ts'
 import { Hub } from '#server/realtime/hub.ts'
@@ -9,7 +10,6 @@ import { keepAlive } from '#server/realtime/liveness.ts'
 import { publishEvent } from '#server/realtime/publish.ts'
 import { type HttpServer, SocketServer } from '#server/realtime/socket-server.ts'
 import { closeServer, listenOn, renewCertificate, standaloneServer } from '#server/realtime/standalone-server.ts'
-import type { TlsTexts } from '#server/tls-files.ts'
 
 export type RealtimeConfig = {
   appKey: string

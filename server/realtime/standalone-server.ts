@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import { SECOND } from '#contract/time.ts'
+import type { TlsTexts } from '#server/config/tls-files.ts'
 import type { HttpServer } from '#server/realtime/socket-server.ts'
-import type { TlsTexts } from '#server/tls-files.ts'
 
 /** A client has so long for its TLS handshake, its request line and its headers. */
 const HANDSHAKE_MS = 10 * SECOND

@@ -2,8 +2,8 @@
 import type { ClientOptions } from 'ws'
 import { WebSocket } from 'ws'
 import { userChannel } from '#contract/live-events.ts'
+import type { TlsTexts } from '#server/config/tls-files.ts'
 import { createRealtime, type RealtimeConfig, type RealtimeOptions } from '#server/realtime/realtime.ts'
-import type { TlsTexts } from '#server/tls-files.ts'
 
 export const APP_KEY = 'ringpost'
 export const APP_SECRET = 'live-secret'

@@ -2,11 +2,11 @@
  * The real service as a process of its own, with one supplier that lives in the process which started this one. That
  * process is the outside world: it survives when this one is killed, and remembers what it sold.
  */
-import { buildContext } from '#server/build-context.ts'
-import { readConfig } from '#server/config.ts'
+import { buildContext } from '#server/boot/build-context.ts'
+import { startServer } from '#server/boot/start.ts'
+import { readConfig } from '#server/config/config.ts'
 import { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
-import { startServer } from '#server/start.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Offer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import type { Answer, FromProcess, Question, ToProcess } from './scripted-wire.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { followMoney } from '#server/follow-money.ts'
+import { followMoney } from '#server/boot/follow-money.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
 import { call } from '#test/calls.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followChanges } from '#server/follow-changes.ts'
+import { followChanges } from '#server/boot/follow-changes.ts'
 import { call } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
 import { auditOf, typed, WHY } from '#test/typed.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { unseal } from '#server/secret-key.ts'
+import { unseal } from '#server/config/secret-key.ts'
 import { fillBooks, openTestPool } from '#test/books.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/typed.ts'

@@ -1,5 +1,5 @@
+import { seal } from '#server/config/secret-key.ts'
 import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
-import { seal } from '#server/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import { makeChange } from '../change.ts'
 import { type Command, CommandRefused, WrongUsage } from '../command.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { followChanges } from '#server/follow-changes.ts'
+import { followChanges } from '#server/boot/follow-changes.ts'
 import { buyOne } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'

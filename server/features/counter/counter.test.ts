@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { call } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { claimLeft } from '#server/boot/recover-left.ts'
 import { openConnection } from '#server/db/own-connection.ts'
-import { claimLeft } from '#server/recover-left.ts'
 import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/activation-rows.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'

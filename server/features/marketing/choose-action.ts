@@ -1,4 +1,4 @@
-import type { MarketingAction, MarketingRule } from '#server/marketing-rules.ts'
+import type { MarketingAction, MarketingRule } from '#server/config/marketing-rules.ts'
 
 /** What the first rule says that fits a visit's utm values; null for a visit without any, or when no rule fits. */
 export function chooseAction(rules: readonly MarketingRule[], utm: Record<string, string>): MarketingAction | null {

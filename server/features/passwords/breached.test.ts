@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { form } from '#server/features/registration/test-registration.ts'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'

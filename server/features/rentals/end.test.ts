@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import { supplierContext } from '#server/boot/follow-changes.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { supplierContext } from '#server/follow-changes.ts'
 import { count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Zone } from '#server/config.ts'
+import type { Zone } from '#server/config/config.ts'
 import { count } from '#test/activation-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
 import { sentMails } from '#test/mails.ts'

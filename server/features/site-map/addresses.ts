@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { Zone } from '#server/config.ts'
+import type { Zone } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { contentOf } from '#server/features/content/content-of.ts'
 import { PUBLIC_PATHS } from '#server/features/content/site-paths.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HOUR, SECOND } from '#contract/time.ts'
+import { originOf } from '#server/config/zone-origin.ts'
 import type { Context } from '#server/context.ts'
 import { contentOf } from '#server/features/content/content-of.ts'
 import { zoneOf } from '#server/http/caller.ts'
-import { originOf } from '#server/http/zone-origin.ts'
 import { languageOf, listAddresses, listParts, PARTS, type Part } from './addresses.ts'
 import { element, escapeXml, XML_HEAD } from './xml.ts'
 

@@ -1,6 +1,6 @@
 import type { Provider } from '#contract/account.ts'
+import type { ProviderSecret } from '#server/config/provider-settings.ts'
 import type { Context } from '#server/context.ts'
-import type { ProviderSecret } from '#server/provider-settings.ts'
 import { openIdProvider } from './open-id.ts'
 import type { SocialProvider } from './social-provider.ts'
 import { vkProvider } from './vk-id.ts'

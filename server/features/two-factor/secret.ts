@@ -1,5 +1,5 @@
+import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
-import { seal, unseal } from '#server/secret-key.ts'
 import { listTwoFactor, resealSecret } from './queries.ts'
 
 type Sealed = Record<string, unknown>

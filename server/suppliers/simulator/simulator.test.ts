@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { supplierContext } from '#server/boot/follow-changes.ts'
 import { sweepExpired } from '#server/features/activations/sweep.ts'
 import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'
-import { supplierContext } from '../../follow-changes.ts'
 import { behaviours } from './behaviours.ts'
 import { createSimulator } from './simulator.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/pool.ts'
 import { releaseIf } from '#server/money/settle-sql.ts'
 import { sqlStates, transitions } from '../state.ts'

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Background } from '#server/background.ts'
 import { type Clock, type Random, systemClock, systemRandom } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import type { ProviderSecrets } from '#server/config/provider-settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { CatalogIndex } from '#server/features/catalog/catalog-index.ts'
@@ -14,7 +15,6 @@ import { PASSWORD_COST, type PasswordCost } from '#server/features/users/passwor
 import { createClientAddress } from '#server/http/client-address.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
-import type { ProviderSecrets } from '#server/provider-settings.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { SupplierRegistry } from '#server/suppliers/registry.ts'
 

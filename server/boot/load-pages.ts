@@ -13,7 +13,7 @@ import { loadPageRenderer } from '#server/http/page-renderer.ts'
 import type { PageView, PageVisitor } from '#server/http/page-request.ts'
 import { registerPages } from '#server/http/pages.ts'
 
-const DIST = join(import.meta.dirname, '../dist')
+const DIST = join(import.meta.dirname, '../../dist')
 const callsByKey = new Map(calls.map((call) => [call.key, call]))
 
 /** The built pages as routes of the app. Throws when they are not built. */

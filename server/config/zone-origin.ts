@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { Config, Zone } from '#server/config.ts'
+import type { Config, Zone } from './config.ts'
 
 /** Where the pages of a zone stand: on the public address if that is the zone's, else on its first host. */
 export function originOf(config: Pick<Config, 'publicUrl'>, zone: Zone): string {

@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { ConfigError } from '#server/config/environment.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
 import { isConnectionLost } from '#server/db/wait-for-database.ts'
-import { ConfigError } from '#server/environment.ts'
 import { StartRefused } from '#server/start-refused.ts'
 
 /** SQLSTATE classes of a server that cannot be entered: unreachable, wrong password, no such database, full, starting. */

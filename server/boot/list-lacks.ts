@@ -1,14 +1,14 @@
-import { type Config, readConfig, readDatabaseConfig, type Secrets } from '#server/config.ts'
+import { type Config, readConfig, readDatabaseConfig, type Secrets } from '#server/config/config.ts'
+import { ConfigError, type Environment } from '#server/config/environment.ts'
+import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { findFitness, OLDEST_POSTGRES } from '#server/db/fitness.ts'
 import { keyFits, noteKey } from '#server/db/key-check.ts'
 import { type Db, Pool } from '#server/db/pool.ts'
-import { ConfigError, type Environment } from '#server/environment.ts'
-import { explainStart } from '#server/explain-start.ts'
 import { listSupplierRows } from '#server/features/catalog/queries.ts'
 import type { Log } from '#server/log.ts'
-import { unseal } from '#server/secret-key.ts'
 import { StartRefused } from '#server/start-refused.ts'
+import { explainStart } from './explain-start.ts'
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const WRONG_KEY =

@@ -1,4 +1,5 @@
 import { MINUTE } from '#contract/time.ts'
+import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { reportUnusable } from '#server/features/activations/report-unusable.ts'
@@ -17,7 +18,6 @@ import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { loadSenders } from '#server/features/messages/load-senders.ts'
 import { isRentReference, reportRentalUnusable } from '#server/features/rentals/report-unusable.ts'
 import { listShutOutSince } from '#server/features/users/queries.ts'
-import { seal, unseal } from '#server/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
 

@@ -5,7 +5,7 @@ import type { MailRenderer } from '#contract/mails.ts'
 import type { MailOutlet } from '#server/mail/send-mail.ts'
 import { openSmtp } from '#server/mail/smtp.ts'
 
-const BUNDLE = join(import.meta.dirname, '../dist/server/entry-mails.js')
+const BUNDLE = join(import.meta.dirname, '../../dist/server/entry-mails.js')
 
 /** The built templates and the mail server of SMTP_URL. Throws when they are not built; connects only to send. */
 export async function loadMails(smtpUrl: string | null): Promise<MailOutlet & AsyncDisposable> {
