@@ -8,7 +8,7 @@ const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
 /** The layers of the server, lowest first. A file may import from its own layer and from lower ones. */
 const LAYERS = [
   { name: 'the foundations', pattern: /^server\/(config\/)?[^/]+\.ts$/ },
-  { name: 'the house', pattern: /^server\/(db|money|jobs|http|realtime|mail)\// },
+  { name: 'the house', pattern: /^server\/(db|money|jobs|http|pages|realtime|mail)\// },
   { name: 'features, suppliers and gateways', pattern: /^server\/(features|suppliers|gateways)\// },
   { name: 'app.ts', pattern: /^server\/app\.ts$/ },
   {

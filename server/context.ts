@@ -8,13 +8,13 @@ import type { PendingMatches } from '#server/features/messages/pending-matches.t
 import type { SenderBook } from '#server/features/messages/sender-book.ts'
 import type { UnderWay } from '#server/features/numbers/under-way.ts'
 import type { PasswordCost } from '#server/features/users/password.ts'
-import type { ClientAddress } from '#server/http/client-address.ts'
-import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
 import type { SupplierRegistry } from '#server/suppliers/registry.ts'
 import type { Config } from './config/config.ts'
 import type { ProviderSecrets } from './config/provider-settings.ts'
+import type { ClientAddress } from './http/door/client-address.ts'
+import type { Metrics } from './http/door/metrics.ts'
 
 /** Everything a verb works with, built once in main.ts and passed in first. Tests build one with their own clock and suppliers. */
 export type Context = {

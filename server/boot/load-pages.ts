@@ -8,10 +8,10 @@ import { getUser } from '#server/features/users/get-user.ts'
 import { type Caller, type Member, zoneOf } from '#server/http/caller.ts'
 import { readOwnCookie } from '#server/http/cookies.ts'
 import { lookUpCredential } from '#server/http/credentials.ts'
-import { inProcessApi } from '#server/http/in-process-api.ts'
-import { loadPageRenderer } from '#server/http/page-renderer.ts'
-import type { PageView, PageVisitor } from '#server/http/page-request.ts'
-import { registerPages } from '#server/http/pages.ts'
+import { inProcessApi } from '#server/pages/in-process-api.ts'
+import { loadPageRenderer } from '#server/pages/page-renderer.ts'
+import type { PageView, PageVisitor } from '#server/pages/page-request.ts'
+import { registerPages } from '#server/pages/pages.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
 const callsByKey = new Map(calls.map((call) => [call.key, call]))

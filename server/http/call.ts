@@ -11,17 +11,17 @@ import {
   tooManyRequests,
   unauthenticated,
 } from '#server/errors.ts'
+import { answerKeptInFront } from '#server/pages/kept-front.ts'
+import { sendAnswer } from '#server/pages/page-answer.ts'
 import { underId } from '#server/trace.ts'
 import { anonymousCaller, type Caller, type CallerOf, type MemberCaller } from './caller.ts'
-import { encodingFor } from './content-encoding.ts'
+import { encodingFor } from './door/content-encoding.ts'
+import { createRateLimit } from './door/rate-limit.ts'
+import { aboutUser } from './door/refusals.ts'
 import { REQUEST_ID_HEADER } from './error-reply.ts'
 import { invalidFrom } from './invalid-input.ts'
-import { answerKeptInFront } from './kept-front.ts'
 import { answerFrom, KeptReplies, type Prepared } from './kept-replies.ts'
-import { sendAnswer } from './page-answer.ts'
 import { pricesVersion } from './prices-version.ts'
-import { createRateLimit } from './rate-limit.ts'
-import { aboutUser } from './refusals.ts'
 import { tidyQuery } from './tidy-query.ts'
 
 /** Who may make a call: stated for each, never inferred. */

@@ -2,8 +2,8 @@ import { SECOND } from '#contract/time.ts'
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
-import { createRateLimit } from './rate-limit.ts'
-import { noteRefusal, type RefusalKind } from './refusals.ts'
+import { createRateLimit } from './door/rate-limit.ts'
+import { noteRefusal, type RefusalKind } from './door/refusals.ts'
 
 /** Refused credentials of one network. Each costs a look-up in the database. */
 const refused = createRateLimit({ burst: 60, refillMs: SECOND })

@@ -13,7 +13,7 @@ import {
   unsupportedMediaType,
 } from '#server/errors.ts'
 import { localeOf, zoneOf } from './caller.ts'
-import { noteRefusedCall } from './refusals.ts'
+import { noteRefusedCall } from './door/refusals.ts'
 
 /** On every reply that is made for its request alone: the id that lines in the log carry. */
 export const REQUEST_ID_HEADER = 'x-request-id'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { MEBIBYTE } from '#contract/time.ts'
-import { compress, type Encoding, etagOf, isKnown } from './content-encoding.ts'
-import type { PageAnswer } from './page-cache.ts'
+import type { PageAnswer } from '#server/pages/page-cache.ts'
+import { compress, type Encoding, etagOf, isKnown } from './door/content-encoding.ts'
 
 /**
  * A reply whose making has been prepared: all that was to be awaited is there, so that `make` and `keptAs` speak of the

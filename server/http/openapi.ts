@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Call, splitKey } from './call.ts'
+import { sendPacked } from './door/send-packed.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts'
-import { sendPacked } from './send-packed.ts'
 
 /** Where an API key or a session's token may stand; either is enough. */
 const securitySchemes = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { networkOf } from '#server/http/network-of.ts'
+import { networkOf } from '#server/http/door/network-of.ts'
 import { enter, PROTOCOL_PATH, startRealtime, subscribed, welcomed } from '#server/realtime/test-realtime.ts'
 
 const OWNER = { userId: 7, sessionId: 'session-a' }

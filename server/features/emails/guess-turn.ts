@@ -1,8 +1,8 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
-import { networkOf } from '#server/http/network-of.ts'
-import { createRateLimit } from '#server/http/rate-limit.ts'
+import { networkOf } from '#server/http/door/network-of.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
 
 const perAddress = createRateLimit({ burst: 30, refillMs: MINUTE / 20 })
 const perPair = createRateLimit({ burst: 10, refillMs: MINUTE / 2 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { form, mailsTo } from '#server/features/registration/test-registration.ts'
-import { FairQueue, QueueFull } from '#server/http/fair-queue.ts'
+import { FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 import { send } from '#test/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { takeMailTurn } from './mail-turn.ts'

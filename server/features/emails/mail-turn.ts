@@ -3,8 +3,8 @@ import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
-import { networkOf } from '#server/http/network-of.ts'
-import { createRateLimit } from '#server/http/rate-limit.ts'
+import { networkOf } from '#server/http/door/network-of.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
 
 /** What one network may ask for, over all recipients. */
 const perNetwork = createRateLimit({ burst: 20, refillMs: MINUTE / 20 })

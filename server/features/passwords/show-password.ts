@@ -2,9 +2,9 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests, wrongPassword } from '#server/errors.ts'
 import { isPassword } from '#server/features/users/password.ts'
-import { askerOf } from '#server/http/fair-queue.ts'
-import { createGuessLimit } from '#server/http/guess-limit.ts'
-import { networkOf } from '#server/http/network-of.ts'
+import { askerOf } from '#server/http/door/fair-queue.ts'
+import { createGuessLimit } from '#server/http/door/guess-limit.ts'
+import { networkOf } from '#server/http/door/network-of.ts'
 
 /** Somebody at an open session may be guessing: five tries, then a minute, then twice that each time. */
 const guesses = createGuessLimit({ free: 5, firstWaitMs: MINUTE, maxWaitMs: 15 * MINUTE })

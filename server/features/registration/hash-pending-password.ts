@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 import { hashPassword } from '#server/features/users/password.ts'
-import type { Asker } from '#server/http/fair-queue.ts'
+import type { Asker } from '#server/http/door/fair-queue.ts'
 
 const SALT_BYTES = 16
 

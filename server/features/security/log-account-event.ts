@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { networkOf } from '#server/http/network-of.ts'
+import { networkOf } from '#server/http/door/network-of.ts'
 
 /** What happens to an account: how somebody came in, and what changed about how he does. */
 export type AccountEvent =

@@ -4,7 +4,7 @@ import { isHashingCrowded } from '#server/features/users/hash-turns.ts'
 import type { UserRow } from '#server/features/users/queries.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { type Asker, askerOf } from '#server/http/fair-queue.ts'
+import { type Asker, askerOf } from '#server/http/door/fair-queue.ts'
 import { isDeviceOf } from './queries.ts'
 import { keptDeviceHash } from './token-cookies.ts'
 

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
-import { createGuessLimit } from '#server/http/guess-limit.ts'
+import { createGuessLimit } from '#server/http/door/guess-limit.ts'
 
 /** Five tries, then a quarter of an hour, then twice that, and an hour for each further one: a day is not enough for a thousandth of a chance. */
 const tries = createGuessLimit({ free: 5, firstWaitMs: 15 * MINUTE, maxWaitMs: HOUR })

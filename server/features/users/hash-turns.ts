@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooBusy } from '#server/errors.ts'
-import { type Asker, FairQueue, QueueFull } from '#server/http/fair-queue.ts'
+import { type Asker, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 
 /** More at once would only slow each other down and eat memory. */
 const PARALLEL = 2

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Context } from '#server/context.ts'
-import type { Asker } from '#server/http/fair-queue.ts'
+import type { Asker } from '#server/http/door/fair-queue.ts'
 import { inHashTurn } from './hash-turns.ts'
 
 /** What one argon2id hash costs; memory in KiB. */

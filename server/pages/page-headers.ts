@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { transportSecurity } from './transport-security.ts'
+import { transportSecurity } from '#server/http/door/transport-security.ts'
 
 const HOST_PATTERN = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 

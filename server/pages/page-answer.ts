@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { type Encoding, encodingFor, isKnown } from './content-encoding.ts'
+import { type Encoding, encodingFor, isKnown } from '#server/http/door/content-encoding.ts'
 import { bodyOf, type FreshPage, type PackedPage, type PageAnswer, packOnce } from './page-cache.ts'
 import { pageHeaders } from './page-headers.ts'
 

@@ -1,8 +1,8 @@
 import { type Api, CallError } from '#contract/calls.ts'
 import type { Context } from '#server/context.ts'
-import { type Call, runCall } from './call.ts'
-import type { Caller } from './caller.ts'
-import { toAppError, toReply } from './error-reply.ts'
+import { type Call, runCall } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { toAppError, toReply } from '#server/http/error-reply.ts'
 
 /**
  * The calls of the site as the page renderer uses them: the same definitions, checks and verbs as over HTTP, without

@@ -5,8 +5,10 @@ import type { PageRenderer } from '#contract/page-request.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { malformedBody, unauthenticated } from '#server/errors.ts'
-import { toAppError } from './error-reply.ts'
-import { askerOf } from './fair-queue.ts'
+import { askerOf } from '#server/http/door/fair-queue.ts'
+import { noteRefusedCall } from '#server/http/door/refusals.ts'
+import { toAppError } from '#server/http/error-reply.ts'
+import { pricesVersion } from '#server/http/prices-version.ts'
 import { answerTo, SHARED_CACHE_CONTROL, sendAnswer, sendOnce } from './page-answer.ts'
 import { type FreshPage, type PackedPage, type PageAnswer, PageCache } from './page-cache.ts'
 import { cacheControlOf, listPageFiles } from './page-files.ts'
@@ -31,8 +33,6 @@ import {
   visitorQuery,
 } from './page-request.ts'
 import { createPageTurns, type PageTurns } from './page-turns.ts'
-import { pricesVersion } from './prices-version.ts'
-import { noteRefusedCall } from './refusals.ts'
 
 export type PagesOptions = {
   renderer: PageRenderer

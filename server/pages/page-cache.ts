@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/clock.ts'
-import { compress, type Encoding, etagOf } from './content-encoding.ts'
+import { compress, type Encoding, etagOf } from '#server/http/door/content-encoding.ts'
 
 const fromBrotli = promisify(brotliDecompress)
 

@@ -1,8 +1,8 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooBusy, tooManyRequests } from '#server/errors.ts'
-import { type Asker, FairQueue, QueueFull } from './fair-queue.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { type Asker, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
 
 /** Rendering keeps one core busy: a second page is begun while the first is compressed. */
 const PARALLEL = 2

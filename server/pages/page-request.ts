@@ -6,9 +6,9 @@ import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/
 import type { Zone } from '#server/config/config.ts'
 import { alternatesOf, originOf } from '#server/config/zone-origin.ts'
 import type { Context } from '#server/context.ts'
-import { acceptedLocales } from './accepted-locale.ts'
-import { localeOf, zoneOf } from './caller.ts'
-import { cookieOf, mayHoldToken, readOwnCookie } from './cookies.ts'
+import { acceptedLocales } from '#server/http/accepted-locale.ts'
+import { localeOf, zoneOf } from '#server/http/caller.ts'
+import { cookieOf, mayHoldToken, readOwnCookie } from '#server/http/cookies.ts'
 
 /** Everything a page depends on besides who looks at it. */
 export type PageView = Omit<PageRequest, 'session' | 'settings' | 'api'>

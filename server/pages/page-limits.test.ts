@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { PageReply } from '#contract/page-request.ts'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue } from '#server/http/door/fair-queue.ts'
 import { startPages } from './test-pages.ts'
 
 const html = (text: string): PageReply => ({ kind: 'page', status: 200, html: `<p>${text}</p>` })
