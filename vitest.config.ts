@@ -57,11 +57,11 @@ export default defineConfig({
           name: 'postgres-15',
           // Whatever moves money or messages, and what asks the most of SQL; the migrations run first of all.
           include: [
-            'server/features/activations/{buy,cancel,used,receive-sms,again,repeat,sweep,list-active}.test.ts',
-            'server/features/rentals/{rent,extend,end,receive,orphans,warn}.test.ts',
-            'server/features/{history/history,history/movements,limits/limits,limits/pause-pairs}.test.ts',
-            'server/features/{preorders/preorders,handler-api/buy-number,registration/register}.test.ts',
-            'server/features/{content/content,statistics/statistics}.test.ts',
+            'server/numbers/activations/{buy,cancel,used,receive-sms,again,repeat,sweep,list-active}.test.ts',
+            'server/numbers/rentals/{rent,extend,end,receive,orphans,warn}.test.ts',
+            'server/numbers/{history/history,history/movements,limits/limits,limits/pause-pairs}.test.ts',
+            'server/{numbers/preorders/preorders,protocols/handler-api/buy-number,accounts/registration/register}.test.ts',
+            'server/{site/content/content,numbers/statistics/statistics}.test.ts',
             'server/money/verify-charges.test.ts',
           ],
           testTimeout: 60_000,

@@ -4,7 +4,7 @@
  * table against ten thousand.
  */
 import type { Db } from '#server/db/pool.ts'
-import { reserve, settleBought } from '#server/features/activations/queries/purchase.ts'
+import { reserve, settleBought } from '#server/numbers/activations/queries/purchase.ts'
 import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'
 import { addPastActivations } from './parts/past-activations.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'

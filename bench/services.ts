@@ -4,7 +4,7 @@
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ServicesReply } from '#contract/catalog.ts'
-import { insertFavorite } from '#server/features/favorites/queries.ts'
+import { insertFavorite } from '#server/catalog/favorites/queries.ts'
 import { startChild } from './parts/ask-child.ts'
 import type { BareFastifyAnswers } from './parts/bare-fastify.ts'
 import { getRequest, type HttpConnection, type HttpReply, openConnections } from './parts/http-connection.ts'

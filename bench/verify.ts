@@ -4,9 +4,9 @@
  * every row out, as pg_dump does.
  */
 import { MINUTE } from '#contract/time.ts'
+import { seedCatalog } from '#server/boot/seed-catalog.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { Pool } from '#server/db/pool.ts'
-import { seedCatalog } from '#server/features/catalog/seed.ts'
 import { verifyFromCheckpoint } from '#server/money/verify.ts'
 import { queryOnce, quietLog } from '#test/temporary-postgres.ts'
 import { addPastBooks } from './parts/past-books.ts'

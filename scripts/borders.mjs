@@ -5,16 +5,21 @@ import { posix } from 'node:path'
 /** Tests, and what only they use: `test-….ts` beside them. */
 const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
 
-/** The layers of the server, lowest first. A file may import from its own layer and from lower ones. */
+/**
+ * The rooms of the server, lowest first. A file may import from its own level and from lower ones: so an area is read
+ * without those that build on it.
+ */
 const LAYERS = [
   { name: 'the foundations', pattern: /^server\/(config\/)?[^/]+\.ts$/ },
-  { name: 'the house', pattern: /^server\/(db|money|jobs|http|pages|realtime|mail)\// },
-  { name: 'features, suppliers and gateways', pattern: /^server\/(features|suppliers|gateways)\// },
+  { name: 'the house', pattern: /^server\/(db|money|jobs|http|pages|realtime|mail|seed|alarms)\// },
+  { name: 'suppliers', pattern: /^server\/suppliers\// },
+  { name: 'accounts', pattern: /^server\/accounts\// },
+  { name: 'catalog', pattern: /^server\/catalog\// },
+  { name: 'numbers', pattern: /^server\/numbers\// },
+  { name: 'protocols', pattern: /^server\/protocols\// },
+  { name: 'site', pattern: /^server\/site\// },
   { name: 'app.ts', pattern: /^server\/app\.ts$/ },
-  {
-    name: 'what puts the service together',
-    pattern: /^server\/(demo|boot)\//,
-  },
+  { name: 'what puts the service together', pattern: /^server\/(demo|boot)\// },
   { name: 'the programs', pattern: /^server\/(cli\/|(main|cli)\.ts$)/ },
 ]
 /** Names the types of all layers, so that each can be given what it works with. */
@@ -59,8 +64,9 @@ function forbidden(from, target) {
   if (ours && away !== 'server' && away !== 'contract') return 'the server imports only contract'
   const layer = layerOf(from)
   const other = layerOf(target)
-  if (layer !== -1 && other > layer) return `${LAYERS[layer].name} must not know ${LAYERS[other].name}`
-  return forbiddenBetweenFeatures(from, target)
+  if (layer === -1) return 'its folder is on no level: see scripts/borders.mjs'
+  if (other > layer) return `${LAYERS[layer].name} must not know ${LAYERS[other].name}`
+  return forbiddenBetweenRooms(from, target)
 }
 
 /** A file of the server's root that is not named is one of the foundations. */
@@ -68,27 +74,22 @@ function layerOf(path) {
   return LAYERS.findLastIndex(({ pattern }) => pattern.test(path))
 }
 
-/** Features meet at their verbs and queries; how one keeps its states and shapes its replies is its own. */
-function forbiddenBetweenFeatures(from, target) {
-  const feature = /^server\/features\/([^/]+)\//
-  const mine = feature.exec(from)?.[1]
-  const theirs = feature.exec(target)?.[1]
+/** Rooms of an area meet at their verbs and queries; how one keeps its states and shapes its replies is its own. */
+function forbiddenBetweenRooms(from, target) {
+  const room = /^server\/(?:accounts|catalog|numbers|protocols|site)\/([^/]+)\//
+  const mine = room.exec(from)?.[1]
+  const theirs = room.exec(target)?.[1]
   if (mine === undefined || theirs === undefined || mine === theirs) return null
-  return /\/(schema|state|routes)\.ts$/.test(target) ? 'features meet at verbs and queries' : null
+  return /\/(schema|state|routes)\.ts$/.test(target) ? 'rooms meet at verbs and queries' : null
 }
 
 /**
- * Cycles of what is really loaded: types are gone by then, and a lazy import is resolved later.
+ * Cycles of imports, those of types and of lazy ones too: whoever reads one of the files has to read them all.
  * @returns {string[][]} each with its first file repeated at the end
  */
 function findCycles(files) {
   const targets = new Map(
-    files.map((file) => [
-      file.path,
-      file.imports
-        .filter((each) => !each.typeOnly && !each.lazy)
-        .map((each) => resolveImport(file.path, each.specifier)),
-    ]),
+    files.map((file) => [file.path, file.imports.map((each) => resolveImport(file.path, each.specifier))]),
   )
   const finished = new Set()
   const cycles = []

@@ -105,10 +105,7 @@ function cutOutGlyph({ shapes, backing }, front, tile) {
 }
 
 function readFlags() {
-  const [header, ...lines] = readFileSync(
-    path.join(scriptsFolder, '../server/features/catalog/seed/countries.tsv'),
-    'utf8',
-  )
+  const [header, ...lines] = readFileSync(path.join(scriptsFolder, '../server/seed/countries.tsv'), 'utf8')
     .trimEnd()
     .split('\n')
   const column = header.split('\t').indexOf('iso2')

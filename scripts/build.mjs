@@ -14,7 +14,7 @@ const SOURCES = [
   'scripts/build.mjs',
   'scripts/build-marks.mjs',
   'scripts/marks',
-  'server/features/catalog/seed/countries.tsv',
+  'server/seed/countries.tsv',
 ]
 const HASH_FILE = join(ROOT, 'dist/.build-hash')
 const VITE = 'node_modules/vite/bin/vite.js'

@@ -1,7 +1,7 @@
 /** Part of `npm run check`: the texts of the site, without a database. What stands for facts is their name. */
 import { join } from 'node:path'
-import { ContentMistakes, FACT_NAMES } from '#server/features/content/content-file.ts'
-import { readContent } from '#server/features/content/read-content.ts'
+import { ContentMistakes, FACT_NAMES } from '#server/site/content/content-file.ts'
+import { readContent } from '#server/site/content/read-content.ts'
 
 const facts = Object.fromEntries(FACT_NAMES.map((name) => [name, name]))
 try {

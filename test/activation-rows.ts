@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Context } from '#server/context.ts'
-import { receiveSms } from '#server/features/delivery/receive-sms.ts'
 import { verifyLedger } from '#server/money/verify.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { call } from './calls.ts'
 import type { FakeSupplier } from './fakes/fake-supplier.ts'
 import type { TestApp, TestUser } from './harness.ts'

@@ -1,4 +1,4 @@
-import type { NewMessage } from '#server/features/delivery/queries/message-row.ts'
+import type { NewMessage } from '#server/numbers/delivery/queries/message-row.ts'
 
 /** A message that names Telegram. */
 export function bookMessage(input: { supplierId: number; phone: string; text: string; at: Date }): NewMessage {

@@ -1,4 +1,4 @@
-import { createUser } from '#server/features/users/create-user.ts'
+import { createUser } from '#server/accounts/users/create-user.ts'
 import { addNumbers } from '#server/suppliers/smpp/numbers.ts'
 import { createSmppSupplier, type SmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import type {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { SECOND } from '#contract/time.ts'
+import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
-import { recordOutcomes } from '#server/features/catalog/outcome-queries.ts'
 import { buyOne, pushSms } from './activation-rows.ts'
 import type { FakeSupplier } from './fakes/fake-supplier.ts'
 import type { TestApp, TestUser } from './harness.ts'

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
+import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
+import { insertSession } from '#server/accounts/sessions/queries.ts'
+import { toStored } from '#server/accounts/sessions/tokens.ts'
+import { createUser } from '#server/accounts/users/create-user.ts'
+import { replaceApiKey } from '#server/accounts/users/queries.ts'
 import { systemRandom } from '#server/clock.ts'
 import type { Db } from '#server/db/pool.ts'
-import { insertSession } from '#server/features/sessions/queries.ts'
-import { toStored } from '#server/features/sessions/tokens.ts'
-import { makeApiKey } from '#server/features/users/api-key.ts'
-import { createUser } from '#server/features/users/create-user.ts'
-import { replaceApiKey } from '#server/features/users/queries.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 
 /** Someone with money, an API key and a session. */

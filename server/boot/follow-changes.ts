@@ -1,10 +1,7 @@
 import { MINUTE } from '#contract/time.ts'
-import { seal, unseal } from '#server/config/secret-key.ts'
-import type { Context } from '#server/context.ts'
-import { isDatabaseAway } from '#server/db/constraint.ts'
-import { reportUnusable } from '#server/features/activations/report-unusable.ts'
-import { followLink } from '#server/features/catalog/follow-link.ts'
-import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
+import { listShutOutSince } from '#server/accounts/users/queries.ts'
+import { followLink } from '#server/catalog/offers/follow-link.ts'
+import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import {
   findCatalogVersion,
   listRemovedSupplierIds,
@@ -12,12 +9,15 @@ import {
   resealSettings,
   type SupplierListRow,
   storeLink,
-} from '#server/features/catalog/queries.ts'
-import { loadOffers, refreshOffers } from '#server/features/catalog/refresh-offers.ts'
-import { receiveSms } from '#server/features/delivery/receive-sms.ts'
-import { loadSenders } from '#server/features/messages/load-senders.ts'
-import { isRentReference, reportRentalUnusable } from '#server/features/rentals/report-unusable.ts'
-import { listShutOutSince } from '#server/features/users/queries.ts'
+} from '#server/catalog/offers/queries.ts'
+import { loadOffers, refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { seal, unseal } from '#server/config/secret-key.ts'
+import type { Context } from '#server/context.ts'
+import { isDatabaseAway } from '#server/db/constraint.ts'
+import { reportUnusable } from '#server/numbers/activations/report-unusable.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { loadSenders } from '#server/numbers/messages/load-senders.ts'
+import { isRentReference, reportRentalUnusable } from '#server/numbers/rentals/report-unusable.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
 

@@ -1,9 +1,9 @@
 import { userChannel } from '#contract/live-events.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
-import { announceAttached } from '#server/features/delivery/attach-message.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { auditIdOf, type ChangeByHand, findNewestChange, listChangesByHand } from '#server/money/changes-by-hand.ts'
+import { announceAttached } from '#server/numbers/delivery/attach-message.ts'
 
 const BATCH = 100
 

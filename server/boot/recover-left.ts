@@ -6,16 +6,16 @@ import {
   settleOrphans,
   sweepExpired,
   sweepReserving,
-} from '#server/features/activations/sweep.ts'
-import { handOverLeft, noteHeldNumbers } from '#server/features/delivery/hand-over.ts'
-import { giveUpBuying, sweepPreorders } from '#server/features/preorders/sweep.ts'
+} from '#server/numbers/activations/sweep.ts'
+import { handOverLeft, noteHeldNumbers } from '#server/numbers/delivery/hand-over.ts'
+import { giveUpBuying, sweepPreorders } from '#server/numbers/preorders/sweep.ts'
 import {
   claimRentalOrphans,
   giveUpRenting,
   settleRentalOrphans,
   sweepRentals,
   sweepRenting,
-} from '#server/features/rentals/sweep.ts'
+} from '#server/numbers/rentals/sweep.ts'
 
 /** As long as a number is its buyer's. */
 const HANDED_OVER_AT_START_MS = 20 * MINUTE

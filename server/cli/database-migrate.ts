@@ -1,5 +1,5 @@
+import { seedCatalog } from '#server/boot/seed-catalog.ts'
 import { migrate, pendingMigrations } from '#server/db/migrate.ts'
-import { seedCatalog } from '#server/features/catalog/seed.ts'
 import type { Command } from './command.ts'
 import { DRY_RUN } from './parse-command.ts'
 

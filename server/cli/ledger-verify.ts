@@ -1,5 +1,5 @@
-import { verifyDeliveryFromCheckpoint } from '#server/features/delivery/verify-delivery.ts'
 import { type LedgerCheck, verifyFromCheckpoint } from '#server/money/verify.ts'
+import { verifyDeliveryFromCheckpoint } from '#server/numbers/delivery/verify-delivery.ts'
 import type { Command } from './command.ts'
 
 const WRONG_BOOKS = 1

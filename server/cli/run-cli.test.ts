@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { findCatalogVersion } from '#server/features/catalog/queries.ts'
+import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { fillBooks, openTestPool } from '#test/books.ts'
 import { auditOf, typed, WHY } from '#test/typed.ts'
 import { commands } from './commands.ts'

@@ -10,15 +10,8 @@ import { type Arguments, type Cli, type Command, CommandRefused, WrongUsage } fr
 import { commands } from './commands.ts'
 import { openCliDatabase } from './open-cli-database.ts'
 import { DRY_RUN, JSON_LINES, parseCommand } from './parse-command.ts'
-import { sayTo, toJsonLine } from './say.ts'
+import { type CliEdges, sayTo, toJsonLine } from './say.ts'
 import { describeCommand, helpText } from './usage.ts'
-
-/** `environment`: that of the process, unless a test gives its own. */
-export type CliEdges = {
-  out(text: string): void
-  err(text: string): void
-  environment?: Record<string, string | undefined>
-}
 
 const DONE = 0
 const REFUSED = 1

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { followChanges, startSuppliers } from '#server/boot/follow-changes.ts'
-import { loadCatalog } from '#server/features/catalog/load-catalog.ts'
+import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { call, refused } from '#test/calls.ts'
 import { beginTestSession, startTestApp } from '#test/harness.ts'
 import { listen } from '#test/live-listener.ts'

@@ -1,4 +1,9 @@
-import type { CliEdges } from './run-cli.ts'
+/** `environment`: that of the process, unless a test gives its own. */
+export type CliEdges = {
+  out(text: string): void
+  err(text: string): void
+  environment?: Record<string, string | undefined>
+}
 
 /** What a command found: names in snake_case or camelCase, which become the former; no secrets but those it is for. */
 export type Told = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
-import { settleOrphans } from '#server/features/activations/sweep.ts'
+import { settleOrphans } from '#server/numbers/activations/sweep.ts'
 import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
 import { call } from '#test/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'

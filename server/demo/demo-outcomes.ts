@@ -1,6 +1,6 @@
 import { hashText } from '#contract/text-hash.ts'
-import { OUTCOME_BOUNDS_SECONDS } from '#server/features/catalog/outcome-bounds.ts'
-import { demoCountryIds, demoServiceCodes } from '#server/features/catalog/seed/demo-offers.ts'
+import { OUTCOME_BOUNDS_SECONDS } from '#server/catalog/offers/outcome-bounds.ts'
+import { demoCountryIds, demoServiceCodes } from '#server/seed/demo-offers.ts'
 import type { DemoOutcome } from './queries.ts'
 
 /** How often each operator of the simulator was bought in the invented past, and how many in a hundred got a code. */

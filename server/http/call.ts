@@ -11,8 +11,6 @@ import {
   tooManyRequests,
   unauthenticated,
 } from '#server/errors.ts'
-import { answerKeptInFront } from '#server/pages/kept-front.ts'
-import { sendAnswer } from '#server/pages/page-answer.ts'
 import { underId } from '#server/trace.ts'
 import { anonymousCaller, type Caller, type CallerOf, type MemberCaller } from './caller.ts'
 import { encodingFor } from './door/content-encoding.ts'
@@ -20,8 +18,10 @@ import { createRateLimit } from './door/rate-limit.ts'
 import { aboutUser } from './door/refusals.ts'
 import { REQUEST_ID_HEADER } from './error-reply.ts'
 import { invalidFrom } from './invalid-input.ts'
-import { answerFrom, KeptReplies, type Prepared } from './kept-replies.ts'
-import { pricesVersion } from './prices-version.ts'
+import { sendReady } from './ready/answer.ts'
+import { answerKeptInFront } from './ready/kept-front.ts'
+import { answerFrom, KeptReplies, type Prepared } from './ready/kept-replies.ts'
+import { pricesVersion } from './ready/prices-version.ts'
 import { tidyQuery } from './tidy-query.ts'
 
 /** Who may make a call: stated for each, never inferred. */
@@ -146,7 +146,7 @@ export function registerCalls(
           const kept = await replies.take(key, encodingFor(request.headers['accept-encoding']), prepared.make)
           if (caller.member === null) front.remember(request, { key, version })
           const whose = caller.member === null ? 'everybody' : 'member'
-          return sendAnswer(reply, answerFrom(kept, whose, request.headers['if-none-match']))
+          return sendReady(reply, answerFrom(kept, whose, request.headers['if-none-match']))
         }
         const answer =
           prepared?.make() ??

@@ -27,7 +27,7 @@ export type Caller = {
 /** Who makes a call that only members may. */
 export type MemberCaller = Caller & { member: Member }
 
-/** Finds out who asks (features/sessions/caller-of.ts); the house is given it, because it knows no features. */
+/** Finds out who asks (accounts/sessions/caller-of.ts); the house is given it, because it knows no areas. */
 export type CallerOf = (ctx: Context, request: FastifyRequest) => Promise<Caller>
 
 export function anonymousCaller(ctx: Context, request: FastifyRequest): Caller {

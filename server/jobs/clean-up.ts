@@ -65,7 +65,7 @@ async function deleteUnprovedAddresses(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** What senders are learnt from counts for a month (features/messages/learn-senders.ts). */
+/** What senders are learnt from counts for a month (numbers/messages/learn-senders.ts). */
 const SENDER_MATCH_KEEP_MS = 30 * DAY
 
 async function deleteOldSenderMatches(db: Db, now: Date): Promise<void> {

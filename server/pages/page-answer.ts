@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { type Encoding, encodingFor, isKnown } from '#server/http/door/content-encoding.ts'
-import { bodyOf, type FreshPage, type PackedPage, type PageAnswer, packOnce } from './page-cache.ts'
+import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
+import { bodyOf, type FreshPage, type PackedPage, packOnce } from './page-cache.ts'
 import { pageHeaders } from './page-headers.ts'
 
 const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND
@@ -11,9 +12,9 @@ export const SHARED_CACHE_CONTROL = 'no-cache'
 const PRIVATE_CACHE_CONTROL = 'private, no-store'
 
 /** A visitor's page, which is checked by its etag. */
-export async function answerTo(ctx: Context, request: FastifyRequest, page: PackedPage): Promise<PageAnswer> {
+export async function answerTo(ctx: Context, request: FastifyRequest, page: PackedPage): Promise<ReadyAnswer> {
   const { status, etag, contentType } = page
-  const headers: PageAnswer['headers'] = {
+  const headers: ReadyAnswer['headers'] = {
     ...pageHeaders(ctx.config, request.host, true),
     ...headersOf(page),
     'cache-control': SHARED_CACHE_CONTROL,
@@ -30,17 +31,17 @@ export async function answerTo(ctx: Context, request: FastifyRequest, page: Pack
 export async function sendOnce(request: FastifyRequest, reply: FastifyReply, page: FreshPage): Promise<FastifyReply> {
   const { status } = page
   const headers = { ...headersOf(page), 'cache-control': PRIVATE_CACHE_CONTROL }
-  if (page.location !== null) return sendAnswer(reply, { status, headers, body: null })
+  if (page.location !== null) return sendReady(reply, { status, headers, body: null })
   const encoding = encodingFor(request.headers['accept-encoding'])
   const body = await packOnce(page, encoding)
-  return sendAnswer(reply, { status, headers: { ...headers, ...bodyHeaders(page.contentType, encoding, body) }, body })
+  return sendReady(reply, { status, headers: { ...headers, ...bodyHeaders(page.contentType, encoding, body) }, body })
 }
 
 function headersOf({
   status,
   location,
   retryAfterSeconds = MAINTENANCE_RETRY_SECONDS,
-}: Pick<FreshPage, 'status' | 'location' | 'retryAfterSeconds'>): PageAnswer['headers'] {
+}: Pick<FreshPage, 'status' | 'location' | 'retryAfterSeconds'>): ReadyAnswer['headers'] {
   return {
     vary: 'Accept-Encoding, Accept-Language, Cookie',
     ...(location === null ? {} : { location }),
@@ -48,17 +49,10 @@ function headersOf({
   }
 }
 
-function bodyHeaders(contentType: string, encoding: Encoding, body: Buffer): PageAnswer['headers'] {
+function bodyHeaders(contentType: string, encoding: Encoding, body: Buffer): ReadyAnswer['headers'] {
   return {
     'content-type': contentType,
     'content-length': body.length,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
   }
-}
-
-export function sendAnswer(reply: FastifyReply, { status, headers, body }: PageAnswer): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .send(body ?? undefined)
 }

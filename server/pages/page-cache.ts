@@ -3,6 +3,7 @@ import { brotliDecompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/clock.ts'
 import { compress, type Encoding, etagOf } from '#server/http/door/content-encoding.ts'
+import type { ReadyAnswer } from '#server/http/ready/answer.ts'
 
 const fromBrotli = promisify(brotliDecompress)
 
@@ -13,9 +14,6 @@ export type PackedPage = Omit<FreshPage, 'body' | 'keep' | 'retryAfterSeconds'> 
   gzip: Buffer
   freshUntil: number
 }
-
-/** All of a reply, ready to be sent again to the same request. */
-export type PageAnswer = { status: number; headers: Record<string, string | number>; body: Buffer | null }
 
 /** `keep`: the page is the same for everyone who asks for this key. `location`: it is a redirect, without a body. */
 export type FreshPage = {
@@ -35,7 +33,7 @@ export type PageCacheOptions = {
   maxAgeMs: number
 }
 
-type ReadyAnswer = { answer: PageAnswer; freshUntil: number }
+type KeptAnswer = { answer: ReadyAnswer; freshUntil: number }
 
 /** Ready answers share their bodies with the pages: they weigh what their keys and headers do. */
 const READY_MAX_BYTES = 4 * 1024 * 1024
@@ -46,7 +44,7 @@ const ENTRY_BYTES = 500
 export class PageCache {
   private readonly options: PageCacheOptions
   private readonly entries: LRUCache<string, PackedPage>
-  private readonly ready: LRUCache<string, ReadyAnswer>
+  private readonly ready: LRUCache<string, KeptAnswer>
   private readonly pending = new Map<string, Promise<PackedPage>>()
   private generation = 0
 
@@ -81,14 +79,14 @@ export class PageCache {
   }
 
   /** What was answered to a request with this key, as long as its page would be answered again. */
-  readyAnswer(requestKey: string): PageAnswer | undefined {
+  readyAnswer(requestKey: string): ReadyAnswer | undefined {
     const found = this.ready.get(requestKey)
     if (found === undefined || found.freshUntil <= this.options.clock.now().getTime()) return undefined
     return found.answer
   }
 
   /** Keeps the answer that was made from `page`, unless the page was not kept or the body is not one of its own. */
-  keepAnswer(requestKey: string, page: PackedPage, answer: PageAnswer): void {
+  keepAnswer(requestKey: string, page: PackedPage, answer: ReadyAnswer): void {
     // An unpacked body would be held for each request again, and nothing would count it.
     const isShared = answer.body === null || answer.body === page.br || answer.body === page.gzip
     if (isShared && page.freshUntil > 0) this.ready.set(requestKey, { answer, freshUntil: page.freshUntil })

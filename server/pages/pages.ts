@@ -8,11 +8,12 @@ import { malformedBody, unauthenticated } from '#server/errors.ts'
 import { askerOf } from '#server/http/door/fair-queue.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
 import { toAppError } from '#server/http/error-reply.ts'
-import { pricesVersion } from '#server/http/prices-version.ts'
-import { answerTo, SHARED_CACHE_CONTROL, sendAnswer, sendOnce } from './page-answer.ts'
-import { type FreshPage, type PackedPage, type PageAnswer, PageCache } from './page-cache.ts'
+import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
+import { answerInFront } from '#server/http/ready/answer-in-front.ts'
+import { pricesVersion } from '#server/http/ready/prices-version.ts'
+import { answerTo, SHARED_CACHE_CONTROL, sendOnce } from './page-answer.ts'
+import { type FreshPage, type PackedPage, PageCache } from './page-cache.ts'
 import { cacheControlOf, listPageFiles } from './page-files.ts'
-import { answerInFront } from './page-front.ts'
 import { refuseUnknownGuards } from './page-guards.ts'
 import { pageHeaders } from './page-headers.ts'
 import { forReader, isReadByBot, plainStatus } from './page-readers.ts'
@@ -97,7 +98,7 @@ type Site = {
 }
 
 /** What the same request was answered, when that still holds: most visitors' pages are this. */
-function answerAgain(site: Site, request: IncomingMessage): PageAnswer | undefined {
+function answerAgain(site: Site, request: IncomingMessage): ReadyAnswer | undefined {
   const key = requestKey(request)
   if (key === null) return undefined
   forgetOldPrices(site)
@@ -160,7 +161,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
     const answer = await answerTo(ctx, request, page)
     const key = answeredKey(request)
     if (key !== null) cache.keepAnswer(key, page, answer)
-    return sendAnswer(reply, answer)
+    return sendReady(reply, answer)
   } catch (error) {
     if (wantsPayload) throw error
     return sendOnce(request, reply, forReader(request, await makeFailure(site, request, view, error)))

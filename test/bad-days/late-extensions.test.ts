@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { giveUpRenting, sweepRenting } from '#server/features/rentals/sweep.ts'
+import { giveUpRenting, sweepRenting } from '#server/numbers/rentals/sweep.ts'
 import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'

@@ -1,4 +1,4 @@
-import { attachMessage } from '#server/features/delivery/attach-message.ts'
+import { attachMessage } from '#server/numbers/delivery/attach-message.ts'
 import { makeChange, refuseDoubtful } from '../change.ts'
 import { type Command, CommandRefused, WrongUsage } from '../command.ts'
 

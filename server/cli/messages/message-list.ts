@@ -1,5 +1,5 @@
 import { DAY } from '#contract/time.ts'
-import { type AsideMessage, listAside } from '#server/features/delivery/queries/unmatched.ts'
+import { type AsideMessage, listAside } from '#server/numbers/delivery/queries/unmatched.ts'
 import { type Command, WrongUsage } from '../command.ts'
 import { plain, readCount } from '../listing.ts'
 import type { Told } from '../say.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followChanges } from '#server/boot/follow-changes.ts'
-import { seedCatalog } from '#server/features/catalog/seed.ts'
-import { nameService } from '#server/features/messages/name-service.ts'
+import { seedCatalog } from '#server/boot/seed-catalog.ts'
+import { nameService } from '#server/numbers/messages/name-service.ts'
 import { startTestApp } from '#test/harness.ts'
 import { auditOf, typed, WHY } from '#test/typed.ts'
 

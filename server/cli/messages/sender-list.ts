@@ -1,4 +1,4 @@
-import { readFamilies } from '#server/features/messages/families.ts'
+import { readFamilies } from '#server/numbers/messages/families.ts'
 import { type Command, CommandRefused } from '../command.ts'
 import { nameScope } from '../queries/prices.ts'
 import { listIgnored, listSignsOf } from '../queries/senders.ts'

@@ -1,6 +1,6 @@
+import { judgeDialling } from '#server/catalog/lists/dialling.ts'
+import { listCountryRows, raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import type { Db } from '#server/db/pool.ts'
-import { judgeDialling } from '#server/features/catalog/dialling.ts'
-import { listCountryRows, raiseCatalogVersion } from '#server/features/catalog/queries.ts'
 import { addNumbers, disableNumbers } from '#server/suppliers/smpp/numbers.ts'
 import type { NewNumber } from '#server/suppliers/smpp/queries/numbers.ts'
 import { makeChange, refuseDoubtful } from '../change.ts'

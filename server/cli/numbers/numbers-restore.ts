@@ -1,4 +1,4 @@
-import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '../change.ts'
 import { type Command, WrongUsage } from '../command.ts'
 import { describeScope } from '../prices/price-scope.ts'

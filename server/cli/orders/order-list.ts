@@ -1,5 +1,5 @@
 import { toDecimal } from '#contract/money.ts'
-import { maskPhone } from '#server/features/numbers/mask-phone.ts'
+import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import { type Command, WrongUsage } from '../command.ts'
 import { PAGE_OPTIONS, readAfterId, readCountry, readLimit, readPhone, readSince, remarkPage } from '../listing.ts'
 import { listOrders, type OrderRow } from '../queries/orders.ts'

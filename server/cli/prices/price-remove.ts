@@ -1,4 +1,4 @@
-import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '../change.ts'
 import { type Command, CommandRefused } from '../command.ts'
 import { deleteRule, lockRule } from '../queries/prices.ts'

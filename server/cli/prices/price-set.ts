@@ -1,6 +1,6 @@
 import { CURRENCIES, parseDecimal, toDecimal } from '#contract/money.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import type { Db } from '#server/db/pool.ts'
-import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
 import { makeChange, refuseDoubtful } from '../change.ts'
 import { type Arguments, type Command, WrongUsage } from '../command.ts'
 import { findDearOffers } from '../queries/dear-offers.ts'

@@ -1,5 +1,5 @@
 import { MICROS_PER_UNIT, parseDecimal, toDecimal } from '#contract/money.ts'
-import { findUsdRate, raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { findUsdRate, raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange, refuseDoubtful } from '../change.ts'
 import { type Arguments, type Command, WrongUsage } from '../command.ts'
 import { upsertUsdRate } from '../queries/prices.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
-import type { SignKind, SignSource, Strength } from '#server/features/messages/sender-book.ts'
+import type { SignKind, SignSource, Strength } from '#server/numbers/messages/sign.ts'
 
 type SignKey = { serviceCode: string; kind: SignKind; value: string }
 

@@ -1,5 +1,5 @@
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { seal } from '#server/config/secret-key.ts'
-import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import { makeChange } from '../change.ts'
 import { type Command, CommandRefused, WrongUsage } from '../command.ts'

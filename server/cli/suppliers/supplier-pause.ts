@@ -1,4 +1,4 @@
-import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { CommandRefused } from '../command.ts'
 import { lockSupplier, setPaused } from '../queries/suppliers.ts'
 import { switchCommands } from '../switch-command.ts'

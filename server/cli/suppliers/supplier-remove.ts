@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/time.ts'
-import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '../change.ts'
 import { type Command, CommandRefused } from '../command.ts'
 import { countUnfinished, lockSupplier, removeSupplierRow } from '../queries/suppliers.ts'

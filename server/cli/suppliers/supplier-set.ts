@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
-import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
 import { makeChange } from '../change.ts'
 import { type Command, CommandRefused } from '../command.ts'
 import { changeSettings, lockSupplier } from '../queries/suppliers.ts'

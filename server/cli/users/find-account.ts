@@ -1,5 +1,5 @@
+import { findUserByEmail, type UserRow } from '#server/accounts/users/queries.ts'
 import type { Db } from '#server/db/pool.ts'
-import { findUserByEmail, type UserRow } from '#server/features/users/queries.ts'
 import { type Account, findAccount } from '#server/money/accounts.ts'
 import { CommandRefused } from '../command.ts'
 

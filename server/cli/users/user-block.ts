@@ -1,5 +1,5 @@
-import { raiseCatalogVersion } from '#server/features/catalog/queries.ts'
-import { setBlocked } from '#server/features/users/queries.ts'
+import { setBlocked } from '#server/accounts/users/queries.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { switchCommands } from '../switch-command.ts'
 import { requireUser } from './find-account.ts'
 

@@ -1,6 +1,6 @@
+import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
+import { replaceApiKey } from '#server/accounts/users/queries.ts'
 import { systemRandom } from '#server/clock.ts'
-import { makeApiKey } from '#server/features/users/api-key.ts'
-import { replaceApiKey } from '#server/features/users/queries.ts'
 import { makeChange } from '../change.ts'
 import type { Command } from '../command.ts'
 import { requireUser } from './find-account.ts'

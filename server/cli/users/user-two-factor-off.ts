@@ -1,4 +1,4 @@
-import { deleteTwoFactor, isTwoFactorOn } from '#server/features/two-factor/queries.ts'
+import { deleteTwoFactor, isTwoFactorOn } from '#server/accounts/two-factor/queries.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { makeChange } from '../change.ts'
 import type { Command } from '../command.ts'

@@ -1,4 +1,4 @@
-import { liftPauses } from '#server/features/limits/pause-queries.ts'
+import { liftPauses } from '#server/numbers/limits/pause-queries.ts'
 import { makeChange } from '../change.ts'
 import type { Command } from '../command.ts'
 import { describeScope, readScope, SCOPE_OPTIONS } from '../prices/price-scope.ts'

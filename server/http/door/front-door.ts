@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
-import type { PageAnswer } from '#server/pages/page-cache.ts'
-import { answerInFront } from '#server/pages/page-front.ts'
+import type { ReadyAnswer } from '#server/http/ready/answer.ts'
+import { answerInFront } from '#server/http/ready/answer-in-front.ts'
 import { noteRefusal } from './refusals.ts'
 import { transportSecurity } from './transport-security.ts'
 
@@ -52,7 +52,7 @@ function nameOf(host: string): string {
   return host.replace(PORT, '').toLowerCase()
 }
 
-function plainAnswer(config: Config, status: number, text: string): PageAnswer {
+function plainAnswer(config: Config, status: number, text: string): ReadyAnswer {
   const body = Buffer.from(`${text}\n`)
   const headers = {
     'content-type': 'text/plain; charset=utf-8',

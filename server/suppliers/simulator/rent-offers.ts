@@ -1,12 +1,7 @@
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
-import {
-  demoCostMicros,
-  demoCountryIds,
-  demoServiceCodes,
-  demoStock,
-} from '#server/features/catalog/seed/demo-offers.ts'
-import { readSeedCountries } from '#server/features/catalog/seed/seed-tables.ts'
+import { demoCostMicros, demoCountryIds, demoServiceCodes, demoStock } from '#server/seed/demo-offers.ts'
+import { readSeedCountries } from '#server/seed/seed-tables.ts'
 import type { RentOffer } from '../supplier.ts'
 import { type Behaviour, behaviours } from './behaviours.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { supplierContext } from '#server/boot/follow-changes.ts'
-import { sweepRentals } from '#server/features/rentals/sweep.ts'
+import { sweepRentals } from '#server/numbers/rentals/sweep.ts'
 import { count, expectBooksRight } from '#test/activation-rows.ts'
 import { call } from '#test/calls.ts'
 import { startTestApp } from '#test/harness.ts'

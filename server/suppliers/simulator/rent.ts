@@ -1,6 +1,6 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { makePhone } from '#server/features/catalog/seed/number-formats.ts'
+import { makePhone } from '#server/seed/number-formats.ts'
 import type { BoughtNumber, RentSupplier, SupplierContext } from '../supplier.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { Deliveries } from './deliveries.ts'

@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  demoCostMicros,
-  demoCountryIds,
-  demoServiceCodes,
-  demoStock,
-} from '#server/features/catalog/seed/demo-offers.ts'
-import { makePhone } from '#server/features/catalog/seed/number-formats.ts'
+import { demoCostMicros, demoCountryIds, demoServiceCodes, demoStock } from '#server/seed/demo-offers.ts'
+import { makePhone } from '#server/seed/number-formats.ts'
 import type {
   BoughtNumber,
   HeldNumber,

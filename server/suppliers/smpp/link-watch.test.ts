@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
-import { receiveSms } from '#server/features/delivery/receive-sms.ts'
+import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { buyOne } from '#test/activation-rows.ts'
 import { call, refused } from '#test/calls.ts'
 import { bindGateway } from '#test/fakes/bound-gateway.ts'

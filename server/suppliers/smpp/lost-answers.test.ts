@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { supplierContext } from '#server/boot/follow-changes.ts'
-import { refreshOffers } from '#server/features/catalog/refresh-offers.ts'
+import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { expectBooksRight } from '#test/activation-rows.ts'
 import { call } from '#test/calls.ts'
 import { connectPeer } from '#test/fakes/smpp-peer.ts'

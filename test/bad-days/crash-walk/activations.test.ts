@@ -4,14 +4,15 @@ import { defineWalks } from './define-walks.ts'
 defineWalks({
   walks: activationWalks,
   statements: [
-    ...['end', 'purchase', 'read', 'replace', 'used'].map((name) => `features/activations/queries/${name}.ts`),
-    'features/limits/queries.ts',
-    'features/numbers/queries',
+    ...['end', 'purchase', 'read', 'replace', 'used'].map((name) => `numbers/activations/queries/${name}.ts`),
+    'numbers/limits/queries.ts',
+    'numbers/listing/queries',
+    'numbers/sourcing/queries',
   ],
   elsewhere: {
-    'features/activations/queries/read.ts listActive activation-list-active-': 'a page: it changes nothing',
-    'features/limits/queries.ts findLimits limits-find-spend': 'of extensions: rentals.test.ts',
-    'features/limits/queries.ts listOpenPauses limits-list-pauses': 'a page: it changes nothing',
-    'features/numbers/queries/unsettled.ts countUnsettled numbers-count-unsettled': 'a gauge: it changes nothing',
+    'numbers/activations/queries/read.ts listActive activation-list-active-': 'a page: it changes nothing',
+    'numbers/limits/queries.ts findLimits limits-find-spend': 'of extensions: rentals.test.ts',
+    'numbers/limits/queries.ts listOpenPauses limits-list-pauses': 'a page: it changes nothing',
+    'numbers/sourcing/queries/unsettled.ts countUnsettled numbers-count-unsettled': 'a gauge: it changes nothing',
   },
 })

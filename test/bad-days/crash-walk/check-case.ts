@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Context } from '#server/context.ts'
-import { verifyDelivery } from '#server/features/delivery/verify-delivery.ts'
 import { deltaOf } from '#server/money/checked-rows.ts'
 import { verifyLedger } from '#server/money/verify.ts'
+import { verifyDelivery } from '#server/numbers/delivery/verify-delivery.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import type { World } from './world.ts'
 

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { attachMessageByHand } from '#server/cli/messages/message-attach.ts'
 import { readCommandConfig } from '#server/config/config.ts'
-import { handOverLeft } from '#server/features/delivery/hand-over.ts'
-import { receiveSms } from '#server/features/delivery/receive-sms.ts'
+import { handOverLeft } from '#server/numbers/delivery/hand-over.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import {
   type Buyer,
   bought,

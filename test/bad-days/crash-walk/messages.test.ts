@@ -4,16 +4,16 @@ import { messageWalks } from './message-walks.ts'
 defineWalks({
   walks: messageWalks,
   statements: [
-    'features/activations/queries/sms.ts',
-    'features/rentals/queries/sms.ts',
-    'features/delivery/queries/claims.ts',
-    'features/delivery/queries/store.ts',
-    'features/delivery/queries/unmatched.ts',
+    'numbers/activations/queries/sms.ts',
+    'numbers/rentals/queries/sms.ts',
+    'numbers/delivery/queries/claims.ts',
+    'numbers/delivery/queries/store.ts',
+    'numbers/delivery/queries/unmatched.ts',
   ],
   elsewhere: {
-    'features/delivery/queries/store.ts keepLate message-keep-late':
+    'numbers/delivery/queries/store.ts keepLate message-keep-late':
       'one statement by itself, for an order that ends in the moment between two others',
-    'features/delivery/queries/unmatched.ts listAside': 'a list for staff: it changes nothing',
-    'features/delivery/queries/unmatched.ts findGiven': 'of pages that are told: it changes nothing',
+    'numbers/delivery/queries/unmatched.ts listAside': 'a list for staff: it changes nothing',
+    'numbers/delivery/queries/unmatched.ts findGiven': 'of pages that are told: it changes nothing',
   },
 })

@@ -1,4 +1,4 @@
-import { receiveSms } from '#server/features/delivery/receive-sms.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import type { Fault } from './faulty-pool.ts'
 import { type Answer, ask, beginAgain, type Client, makeClient, type World } from './world.ts'

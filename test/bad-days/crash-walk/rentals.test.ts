@@ -5,7 +5,7 @@ import { rentalWalks } from './rental-walks.ts'
 defineWalks({
   walks: [...rentalWalks, ...preorderWalks],
   statements: [
-    ...['end', 'extend', 'read', 'reserve'].map((name) => `features/rentals/queries/${name}.ts`),
-    'features/preorders/queries',
+    ...['end', 'extend', 'read', 'reserve'].map((name) => `numbers/rentals/queries/${name}.ts`),
+    'numbers/preorders/queries',
   ],
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { demandSecondFactor } from '#server/accounts/two-factor/pending-login.ts'
 import { AppError } from '#server/errors.ts'
-import { demandSecondFactor } from '#server/features/two-factor/pending-login.ts'
 import {
   appCode,
   browse,

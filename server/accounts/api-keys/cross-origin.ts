@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { HOUR, SECOND } from '#contract/time.ts'
+import { REQUEST_ID_HEADER } from '#server/http/error-reply.ts'
+import { shownKey } from '#server/http/shown-key.ts'
+import { API_KEY_PATTERN } from './api-key.ts'
+
+const OWN_API = '/api/v1/'
+const PREFLIGHT_SECONDS = (2 * HOUR) / SECOND
+/** Any page may read the reply. `access-control-allow-credentials` is never sent: browsers keep cookies to themselves. */
+const READABLE = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': `retry-after, ${REQUEST_ID_HEADER}`,
+}
+const PREFLIGHT = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, locale, x-api-key, x-apikey, zone',
+  'access-control-max-age': String(PREFLIGHT_SECONDS),
+}
+
+/**
+ * Lets pages of other sites call `/api/v1` with an API key: whoever wrote such a page was given the key. A reply to a
+ * session's token, to a cookie or to nobody stays unreadable there, and so does every call outside `/api/v1`.
+ */
+export function openOwnApi(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith(OWN_API) && API_KEY_PATTERN.test(shownKey(request.headers) ?? '')) {
+      makeReadable(request, reply)
+    }
+    done()
+  })
+  // A preflight shows no key, so that all of them are answered alike.
+  app.options(`${OWN_API}*`, (_request, reply) => answerPreflight(reply))
+}
+
+/** For a reply that no cookie has a part in. With one, somebody's browser was told to send what it must not. */
+export function makeReadable(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.headers.cookie === undefined) reply.headers(READABLE)
+}
+
+export function answerPreflight(reply: FastifyReply): FastifyReply {
+  return reply.code(204).headers(PREFLIGHT).send()
+}

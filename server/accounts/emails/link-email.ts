@@ -1,0 +1,60 @@
+import { hashCode, isSameHash } from '#server/accounts/codes/code.ts'
+import { takeGuessTurn } from '#server/accounts/codes/guess-turn.ts'
+import { deleteResets } from '#server/accounts/passwords/queries.ts'
+import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
+import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { codeExpired, wrongCode } from '#server/errors.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { deleteEmailCode, setEmail, takeEmailTry } from './queries.ts'
+
+/**
+ * The code of a new address came back: it is the person's from now on, and the old one is told. Throws WRONG_CODE;
+ * CODE_EXPIRED when no code of this address is good, or it is somebody else's; TOO_MANY_REQUESTS.
+ */
+export async function linkEmail(
+  ctx: Context,
+  { userId }: SignedIn,
+  input: { email: string; code: string; address: string },
+): Promise<void> {
+  const email = input.email.toLowerCase()
+  takeGuessTurn(ctx, { address: input.address, account: `${userId}` })
+  // What is wrong is returned, not thrown: a throw would take the counted try back.
+  const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { userId, email, code: input.code }))
+  switch (outcome) {
+    case 'linked':
+      logAccountEvent(ctx, { event: 'email-changed', userId, address: input.address })
+      return
+    case 'wrong':
+      throw wrongCode()
+    case 'taken':
+      // Somebody proved the address after the code was sent. The failed statement undid the transaction.
+      await deleteEmailCode(ctx.db, userId)
+      throw codeExpired()
+    case 'expired':
+      throw codeExpired()
+  }
+}
+
+async function tryCode(
+  ctx: Context,
+  tx: Db,
+  input: { userId: number; email: string; code: string },
+): Promise<'linked' | 'wrong' | 'taken' | 'expired'> {
+  const { userId, email, code } = input
+  const now = ctx.clock.now()
+  const stored = await takeEmailTry(tx, { userId, email, now })
+  if (stored === null) return 'expired'
+  if (!isSameHash(stored, hashCode(ctx, { purpose: 'link-email', email, code }))) return 'wrong'
+  const changed = await setEmail(tx, { userId, email, now })
+  if (changed === 'taken') return 'taken'
+  await deleteEmailCode(tx, userId)
+  await deleteResets(tx, userId)
+  const to = changed?.before ?? null
+  if (changed !== null && to !== null && to.toLowerCase() !== email) {
+    await queueMail(ctx, tx, { to, locale: changed.locale, mail: { kind: 'email-changed', newEmail: email } })
+  }
+  return 'linked'
+}

@@ -1,0 +1,82 @@
+import type { Locale } from '#contract/constants.ts'
+import { CODE_MAX_TRIES, type CodeTimes } from '#server/accounts/codes/code.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import type { Db } from '#server/db/pool.ts'
+
+type NewCode = { userId: number; email: string; codeHash: Buffer; times: CodeTimes }
+
+/** Has an address wait for this code, in place of an earlier one. false: this very address has just been sent one. */
+export async function replaceEmailCode(tx: Db, input: NewCode): Promise<boolean> {
+  const { now, expiresAt, waitsUntil, cooldownSince } = input.times
+  const { rowCount } = await tx.query({
+    name: 'email-code-replace',
+    text: `INSERT INTO email_codes
+        (user_id, email, code_hash, code_tries, code_sent_at, code_expires_at, expires_at)
+      VALUES ($1, $2, $3, 0, $4, $5, $6)
+      ON CONFLICT (user_id) DO UPDATE SET email = $2, code_hash = $3, code_tries = 0, code_sent_at = $4,
+        code_expires_at = $5, expires_at = $6
+      WHERE email_codes.email <> $2 OR email_codes.code_sent_at <= $7`,
+    values: [input.userId, input.email, input.codeHash, now, expiresAt, waitsUntil, cooldownSince],
+  })
+  return rowCount === 1
+}
+
+/** The same for an address that waits already. false: it does not, or has just been sent one. */
+export async function renewEmailCode(tx: Db, input: NewCode): Promise<boolean> {
+  const { now, expiresAt, waitsUntil, cooldownSince } = input.times
+  const { rowCount } = await tx.query({
+    name: 'email-code-renew',
+    text: `UPDATE email_codes SET code_hash = $3, code_tries = 0, code_sent_at = $4, code_expires_at = $5, expires_at = $6
+      WHERE user_id = $1 AND email = $2 AND expires_at > $4 AND code_sent_at <= $7`,
+    values: [input.userId, input.email, input.codeHash, now, expiresAt, waitsUntil, cooldownSince],
+  })
+  return rowCount === 1
+}
+
+/** The address that waits for its code; null when none does. */
+export async function findPendingEmail(db: Db, input: { userId: number; now: Date }): Promise<string | null> {
+  const { rows } = await db.query<{ email: string }>({
+    name: 'email-code-find',
+    text: 'SELECT email FROM email_codes WHERE user_id = $1 AND expires_at > $2',
+    values: [input.userId, input.now],
+  })
+  return rows[0]?.email ?? null
+}
+
+/** Counts a try, and locks the row until the transaction ends. null: no code for this address is good any more. */
+export async function takeEmailTry(
+  tx: Db,
+  input: { userId: number; email: string; now: Date },
+): Promise<Buffer | null> {
+  const { rows } = await tx.query<{ code_hash: Buffer }>({
+    name: 'email-code-take-try',
+    text: `UPDATE email_codes SET code_tries = code_tries + 1
+      WHERE user_id = $1 AND email = $2 AND code_tries < $4 AND code_expires_at > $3 RETURNING code_hash`,
+    values: [input.userId, input.email, input.now, CODE_MAX_TRIES],
+  })
+  return rows[0]?.code_hash ?? null
+}
+
+export async function deleteEmailCode(tx: Db, userId: number): Promise<void> {
+  await tx.query({ name: 'email-code-delete', text: 'DELETE FROM email_codes WHERE user_id = $1', values: [userId] })
+}
+
+/** Gives a person this address, and returns the one before. 'taken': it is somebody else's; the transaction is over then. */
+export async function setEmail(
+  tx: Db,
+  input: { userId: number; email: string; now: Date },
+): Promise<{ before: string | null; locale: Locale } | 'taken' | null> {
+  try {
+    const { rows } = await tx.query<{ before: string | null; locale: Locale }>({
+      name: 'email-set',
+      text: `UPDATE users SET email = $2, email_verified_at = $3
+        FROM (SELECT id, email FROM users WHERE id = $1 FOR UPDATE) AS old
+        WHERE users.id = old.id RETURNING old.email AS before, users.locale`,
+      values: [input.userId, input.email, input.now],
+    })
+    return rows[0] ?? null
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_unique')) return 'taken'
+    throw error
+  }
+}

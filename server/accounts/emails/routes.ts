@@ -1,0 +1,26 @@
+import { changeEmailInputSchema, doneSchema, resendInputSchema, verifyEmailInputSchema } from '#contract/account.ts'
+import { doneBySession } from '#server/accounts/sessions/done-by-session.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
+import { changeEmail, resendEmailCode } from './change-email.ts'
+import { linkEmail } from './link-email.ts'
+
+export const emailCalls: Call[] = [
+  defineCall('POST /api/v1/user/email', {
+    auth: 'required',
+    input: changeEmailInputSchema,
+    reply: doneSchema,
+    handle: doneBySession(changeEmail),
+  }),
+  defineCall('POST /api/user/resend-verify-email', {
+    auth: 'required',
+    input: resendInputSchema,
+    reply: doneSchema,
+    handle: doneBySession(resendEmailCode),
+  }),
+  defineCall('POST /api/user/verify-link-email', {
+    auth: 'required',
+    input: verifyEmailInputSchema,
+    reply: doneSchema,
+    handle: doneBySession(linkEmail),
+  }),
+]

@@ -1,0 +1,38 @@
+import { type CodeTimes, codeTimes, hashCode, makeCode } from '#server/accounts/codes/code.ts'
+import { mailInTurn, takeMailTurn } from '#server/accounts/codes/mail-turn.ts'
+import { findUserByEmail, type UserRow } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+
+type StoreCode = (
+  tx: Db,
+  code: { userId: number; email: string; codeHash: Buffer; times: CodeTimes },
+) => Promise<boolean>
+
+/**
+ * Makes a code for a new address of this person and mails it there, if `store` takes it. Of an address that is somebody
+ * else's the code is stored and mailed to nobody: it cannot be entered, and nobody learns whose the address is. Throws
+ * TOO_MANY_REQUESTS.
+ */
+export async function sendEmailCode(
+  ctx: Context,
+  user: Pick<UserRow, 'id' | 'locale'>,
+  input: { email: string; address: string; store: StoreCode },
+): Promise<void> {
+  const { email, address } = input
+  const turn = takeMailTurn(ctx, { address, email, purpose: 'link-email' })
+  if (turn === null) return
+  const code = makeCode(ctx)
+  const codeHash = hashCode(ctx, { purpose: 'link-email', email, code })
+  const work = () =>
+    transaction(ctx.db, async (tx) => {
+      const owner = await findUserByEmail(tx, email)
+      const isNew = await input.store(tx, { userId: user.id, email, codeHash, times: codeTimes(ctx) })
+      if (!isNew) turn.giveBack()
+      if (!isNew || (owner !== null && owner.id !== user.id)) return
+      await queueMail(ctx, tx, { to: email, locale: user.locale, mail: { kind: 'link-email', code } })
+    })
+  await mailInTurn(turn, work)
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { changePasswordInputSchema, Provider } from '#contract/account.ts'
+import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
+import { closeSockets } from '#server/accounts/sessions/end-session.ts'
+import { revokeSessionsOf } from '#server/accounts/sessions/queries.ts'
+import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
+import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
+import { listIdentities } from '#server/accounts/social/queries.ts'
+import { hashPassword } from '#server/accounts/users/password.ts'
+import { findUser, type UserRow } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { AppError, type FieldErrors, unauthenticated, wrongPassword } from '#server/errors.ts'
+import { askerOf } from '#server/http/door/fair-queue.ts'
+import { networkOf } from '#server/http/door/network-of.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { checkNewPassword, newPasswordErrors } from './check-new-password.ts'
+import { changePasswordHash, deleteResets } from './queries.ts'
+import { showPassword } from './show-password.ts'
+
+const FIELD = 'current_password'
+
+/**
+ * Changes the password of somebody who is signed in and shows the current one, or sets the first. Every other session
+ * ends, and links that were mailed before are dead. Returns the profiles that still open the account. Throws
+ * INVALID_INPUT, WRONG_PASSWORD, TOO_MANY_REQUESTS; CONFIRM_PASSWORD for the first.
+ */
+export async function changePassword(
+  ctx: Context,
+  signedIn: SignedIn,
+  input: z.output<typeof changePasswordInputSchema> & { address: string },
+): Promise<Provider[]> {
+  const { userId, sessionId } = signedIn
+  const user = await findUser(ctx.db, userId)
+  if (user === null) throw unauthenticated()
+  if (user.password_hash === null) await requireConfirmed(ctx, signedIn)
+  const wrong = await currentPasswordErrors(ctx, user, input)
+  await checkNewPassword(ctx, { ...input, email: user.email }, wrong)
+  const to = await hashPassword(ctx, askerOf(userId, networkOf(input.address)), input.password)
+  const { ended, linked } = await transaction(ctx.db, async (tx) => {
+    // Of two changes at once the second showed a password that is none any more.
+    if (!(await changePasswordHash(tx, { userId, from: user.password_hash, to }))) throw wrongPassword(FIELD)
+    await deleteResets(tx, userId)
+    const profiles = (await listIdentities(tx, userId)).map(({ provider }) => provider)
+    if (user.email !== null) {
+      const mail = { kind: 'password-changed' as const, linked: profiles }
+      await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail })
+    }
+    const sessions = await revokeSessionsOf(tx, { userId, keep: sessionId, now: ctx.clock.now() })
+    return { ended: sessions, linked: profiles }
+  })
+  closeSockets(ctx, ended)
+  logAccountEvent(ctx, { event: 'password-changed', userId, address: input.address })
+  return linked
+}
+
+/** What is wrong with the current password goes into one reply with what is wrong with the new one. */
+async function currentPasswordErrors(
+  ctx: Context,
+  user: UserRow,
+  input: { current_password?: string | undefined; address: string } & Parameters<typeof newPasswordErrors>[0],
+): Promise<FieldErrors> {
+  try {
+    await showPassword(ctx, user, { password: input.current_password, field: FIELD, address: input.address })
+    return {}
+  } catch (error) {
+    const alone = Object.keys(newPasswordErrors({ ...input, email: user.email })).length === 0
+    if (alone || !(error instanceof AppError) || error.errors === undefined) throw error
+    return error.errors
+  }
+}

@@ -1,0 +1,62 @@
+import { RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { MINUTE } from '#contract/time.ts'
+import { mailInTurn, takeMailTurn } from '#server/accounts/codes/mail-turn.ts'
+import { askerAbout } from '#server/accounts/sessions/asker-about.ts'
+import { isPassword } from '#server/accounts/users/password.ts'
+import { findUserByEmail } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Wire } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { insertReset } from './queries.ts'
+import { hashResetToken } from './reset-token.ts'
+
+const LINK_LIFETIME_MS = RESET_LINK_MINUTES * MINUTE
+const TOKEN_BYTES = 32
+
+/**
+ * Mails a link to set the password anew, at most one in 60 s to whoever asks, and as many as `takeMailTurn` says in all;
+ * links mailed before stay good. An unknown address is answered the same after the same work, and gets no mail. Strangers
+ * solve a riddle under the rule of sign-in. Throws TOO_MANY_REQUESTS, CAPTCHA_FAILED.
+ */
+export async function forgotPassword(
+  ctx: Context,
+  caller: Caller,
+  input: { email: string; captcha?: string | undefined },
+  wire: Wire | undefined,
+): Promise<void> {
+  const email = input.email.toLowerCase()
+  const { captcha } = input
+  // Before the turn: whoever cannot solve it must not use up the mails of somebody's address.
+  const asker = await askerAbout(ctx, caller, { user: await findUserByEmail(ctx.db, email), captcha, wire })
+  const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'reset' })
+  if (turn === null) return
+  const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
+  const now = ctx.clock.now()
+  await mailInTurn(turn, async () => {
+    // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
+    await isPassword(ctx, asker, '', null)
+    await transaction(ctx.db, async (tx) => {
+      const user = await findUserByEmail(tx, email)
+      const owner = user?.blocked_at === null ? user : null
+      await insertReset(tx, {
+        email,
+        userId: owner?.id ?? null,
+        tokenHash: hashResetToken(token),
+        now,
+        expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
+      })
+      if (owner === null || owner.email === null) return
+      const mail = { kind: 'reset-password' as const, url: resetUrl(ctx, { email, token }) }
+      await queueMail(ctx, tx, { to: owner.email, locale: owner.locale, mail })
+    })
+  })
+}
+
+/** Of the service's own address: never of a host that the request named. */
+function resetUrl(ctx: Context, query: { email: string; token: string }): string {
+  const url = new URL('/check/reset-password', ctx.config.publicUrl)
+  url.search = new URLSearchParams(query).toString()
+  return url.href
+}

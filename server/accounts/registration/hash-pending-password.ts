@@ -1,0 +1,19 @@
+import { createHmac } from 'node:crypto'
+import { hashPassword } from '#server/accounts/users/password.ts'
+import type { Context } from '#server/context.ts'
+import type { Asker } from '#server/http/door/fair-queue.ts'
+
+const SALT_BYTES = 16
+
+/**
+ * The hash of a password that waits with its registration. All registrations of one address share a salt, which nobody
+ * knows without SECRET_KEY: so one hash finds the row of a password among any number of them. `email` in lower case.
+ */
+export async function hashPendingPassword(
+  ctx: Context,
+  asker: Asker,
+  input: { email: string; password: string },
+): Promise<string> {
+  const digest = createHmac('sha256', ctx.secretKey).update(`registration salt ${input.email}`).digest()
+  return hashPassword(ctx, asker, input.password, digest.subarray(0, SALT_BYTES))
+}

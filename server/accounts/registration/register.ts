@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { registerInputSchema } from '#contract/account.ts'
+import { checkCaptcha } from '#server/accounts/captcha/check-captcha.ts'
+import { codeTimes, hashCode, makeCode } from '#server/accounts/codes/code.ts'
+import { mailInTurn, takeMailTurn } from '#server/accounts/codes/mail-turn.ts'
+import { checkNewPassword, newPasswordErrors } from '#server/accounts/passwords/check-new-password.ts'
+import { hashToken } from '#server/accounts/sessions/tokens.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { FieldErrors } from '#server/errors.ts'
+import type { Wire } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { refuseForeign } from '#server/http/refuse-foreign.ts'
+import { giveBrowserId, knownBrowserHash, newBrowserId } from './browser-id.ts'
+import { hashPendingPassword } from './hash-pending-password.ts'
+import { mailCode } from './mail-code.ts'
+import { readOrigin, readReferrerId } from './origin.ts'
+import { amendRegistration, insertRegistration } from './queries.ts'
+
+/** Spelled out beside the box as well (product.md section 5). */
+const NOT_AGREED = { agree: [{ ru: 'Чтобы продолжить, отметьте согласие', en: 'To continue, check the box' }] }
+
+/** As `register` finds it, for a form that has other faults too. */
+export function registerErrors(raw: Record<string, unknown>): FieldErrors {
+  return { ...newPasswordErrors(raw), ...(raw.agree === false && NOT_AGREED) }
+}
+
+/**
+ * Keeps a registration until its code comes back: only then there is a person. It belongs to the browser that made it,
+ * which holds its id in a cookie; whoever registers the same address elsewhere has another. An address that has an
+ * account is told so by mail; the answer, and the work behind it, is the same for both. Throws INVALID_INPUT,
+ * TOO_MANY_REQUESTS, CAPTCHA_FAILED, FORBIDDEN for a page of another site.
+ */
+export async function register(
+  ctx: Context,
+  caller: Caller,
+  input: z.output<typeof registerInputSchema>,
+  wire: Wire | undefined,
+): Promise<void> {
+  refuseForeign(ctx, wire)
+  const email = input.email.toLowerCase()
+  await checkNewPassword(ctx, { ...input, email }, input.agree ? {} : NOT_AGREED)
+  // Before the turn: whoever cannot solve it must not use up the mails of somebody's address.
+  await checkCaptcha(ctx, input.captcha)
+  const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'register' })
+  const origin = readOrigin(wire)
+  const id = newBrowserId(ctx)
+  const registration = {
+    email,
+    referrerId: readReferrerId(input.referral_id) ?? origin.referrerId,
+    utm: origin.utm,
+    browserHash: hashToken(id),
+    formerBrowserHash: knownBrowserHash(ctx, wire),
+    times: codeTimes(ctx),
+  }
+  const code = makeCode(ctx)
+  await mailInTurn(turn, async () => {
+    const passwordHash = await hashPendingPassword(ctx, { key: caller.network }, { email, password: input.password })
+    await transaction(ctx.db, async (tx) => {
+      if (await amendRegistration(tx, { ...registration, passwordHash })) {
+        turn?.giveBack()
+        return
+      }
+      const codeHash = hashCode(ctx, { purpose: 'register', email, code })
+      const { network } = caller
+      await insertRegistration(tx, { ...registration, passwordHash, network, codeHash, isMailed: turn !== null })
+      if (turn !== null) await mailCode(ctx, tx, { email, code, locale: caller.locale })
+    })
+  })
+  giveBrowserId(ctx, wire, id)
+}

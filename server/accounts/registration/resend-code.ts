@@ -1,0 +1,49 @@
+import type { Locale } from '#contract/constants.ts'
+import { codeTimes, hashCode, makeCode } from '#server/accounts/codes/code.ts'
+import { mailInTurn, takeMailTurn } from '#server/accounts/codes/mail-turn.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Wire } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { networkOf } from '#server/http/door/network-of.ts'
+import { knownBrowserHash } from './browser-id.ts'
+import { mailCode } from './mail-code.ts'
+import { renewRegistrationCode } from './queries.ts'
+
+/**
+ * Mails a new code for the registration of this browser, or of its network, at most one in 60 s. Where none waits, and
+ * within that time, nothing is sent and nothing is said. Throws TOO_MANY_REQUESTS.
+ */
+export async function resendCode(
+  ctx: Context,
+  caller: Caller,
+  input: { email: string },
+  wire: Wire | undefined,
+): Promise<void> {
+  const { address, locale } = caller
+  await renewCode(ctx, {
+    email: input.email.toLowerCase(),
+    browserHash: knownBrowserHash(ctx, wire),
+    address,
+    locale,
+  })
+}
+
+/** `email` in lower case. Throws TOO_MANY_REQUESTS. */
+export async function renewCode(
+  ctx: Context,
+  input: { email: string; browserHash: Buffer | null; address: string; locale: Locale },
+): Promise<void> {
+  const { email, browserHash, address } = input
+  const turn = takeMailTurn(ctx, { address, email, purpose: 'resend' })
+  if (turn === null) return
+  const code = makeCode(ctx)
+  const codeHash = hashCode(ctx, { purpose: 'register', email, code })
+  const row = { email, browserHash, network: networkOf(address), codeHash, times: codeTimes(ctx) }
+  const work = () =>
+    transaction(ctx.db, async (tx) => {
+      if (await renewRegistrationCode(tx, row)) await mailCode(ctx, tx, { ...input, code })
+      else turn.giveBack()
+    })
+  await mailInTurn(turn, work)
+}

@@ -1,0 +1,23 @@
+import type { Security } from '#contract/account.ts'
+import { findPendingEmail } from '#server/accounts/emails/queries.ts'
+import { findTwoFactorState } from '#server/accounts/two-factor/queries.ts'
+import { findUser } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import { unauthenticated } from '#server/errors.ts'
+
+/** What /settings/security shows of a person's ways to sign in. Throws UNAUTHENTICATED when he is gone. */
+export async function getSecurity(ctx: Context, userId: number): Promise<Security> {
+  const [user, twoFactor, pendingEmail] = await Promise.all([
+    findUser(ctx.db, userId),
+    findTwoFactorState(ctx.db, userId),
+    findPendingEmail(ctx.db, { userId, now: ctx.clock.now() }),
+  ])
+  if (user === null) throw unauthenticated()
+  return {
+    email: user.email ?? '',
+    pending_email: pendingEmail,
+    has_password: user.password_hash !== null,
+    two_factor: twoFactor.on,
+    recovery_codes_left: twoFactor.recoveryCodesLeft,
+  }
+}

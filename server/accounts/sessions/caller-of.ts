@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify'
+import { MINUTE } from '#contract/time.ts'
+import { API_KEY_LENGTH, API_KEY_PATTERN, hashApiKey } from '#server/accounts/api-keys/api-key.ts'
+import { findKeyOwner } from '#server/accounts/users/queries.ts'
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import type { Context } from '#server/context.ts'
+import { unauthenticated } from '#server/errors.ts'
+import { anonymousCaller, type Caller, type Member } from '#server/http/caller.ts'
+import { lookUpCredential } from '#server/http/credentials.ts'
+import { namesSomebody, shownKey } from '#server/http/shown-key.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { findByAccessToken, touchSession } from './queries.ts'
+import { hashToken } from './tokens.ts'
+
+const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
+/** API keys are looked up once in this time; blocking a user is seen by the purchase itself, whatever is remembered here. */
+const KEY_MEMORY_MS = 1_000
+const KEYS_REMEMBERED = 10_000
+/** The time of last use is written at most this often. */
+const TOUCH_MS = MINUTE
+
+/**
+ * The caller of an API call: only the Authorization header counts, or one with an API key, never a cookie, so that no
+ * other site can act for a person. Throws UNAUTHENTICATED for a token that is nobody's any more: taking its bearer for a visitor would let a page
+ * believe that it had signed out, or that there are no favourites.
+ */
+export async function callerOf(ctx: Context, request: FastifyRequest): Promise<Caller> {
+  const caller = anonymousCaller(ctx, request)
+  if (!namesSomebody(request.headers)) return caller
+  const token = bearerToken(request)
+  const member =
+    token === null ? await memberByShownKey(ctx, request, caller) : await memberByBearer(ctx, token, caller)
+  if (member === null) throw unauthenticated()
+  return { ...caller, member }
+}
+
+/** What the Authorization header carries; null when it is no bearer token. */
+export function bearerToken(request: FastifyRequest): string | null {
+  return BEARER_PATTERN.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** A session's access token, or an API key used as a bearer. */
+async function memberByBearer(ctx: Context, token: string, { address, network }: Caller): Promise<Member | null> {
+  if (token.length === API_KEY_LENGTH) return memberByApiKey(ctx, token, network)
+  const now = ctx.clock.now()
+  const hash = hashToken(token)
+  const session = await lookUpCredential(ctx, { kind: 'bearer', hash, network }, () =>
+    findByAccessToken(ctx.db, { hash, now }),
+  )
+  if (session === null) return null
+  if (now.getTime() - session.last_used_at.getTime() >= TOUCH_MS) {
+    await touchSession(ctx.db, { sessionId: session.session_id, address, now })
+  }
+  return { userId: session.user_id, currency: session.currency, role: session.role, sessionId: session.session_id }
+}
+
+async function memberByShownKey(ctx: Context, request: FastifyRequest, { network }: Caller): Promise<Member | null> {
+  const key = shownKey(request.headers)
+  return key === undefined ? null : memberByApiKey(ctx, key, network)
+}
+
+const keyMemories = new WeakMap<Context, BoundedCache<string, { member: Member | null }>>()
+
+/** null when the key is nobody's or its owner is blocked. Throws TOO_MANY_REQUESTS after too many such of one network. */
+export async function memberByApiKey(ctx: Context, key: string, network: string): Promise<Member | null> {
+  if (!API_KEY_PATTERN.test(key)) return null
+  let memory = keyMemories.get(ctx)
+  if (memory === undefined) {
+    memory = boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS)
+    keyMemories.set(ctx, memory)
+  }
+  const hash = hashApiKey(key)
+  const memoryKey = hash.toString('base64')
+  const remembered = memory.get(memoryKey)
+  if (remembered !== undefined) return remembered.member
+  const member = await lookUpCredential(ctx, { kind: 'api-key', hash, network }, () => findMember(ctx, hash))
+  memory.set(memoryKey, { member })
+  return member
+}
+
+async function findMember(ctx: Context, keyHash: Buffer): Promise<Member | null> {
+  const owner = await findKeyOwner(ctx.db, keyHash)
+  const account = owner === null || owner.blocked ? null : await findAccount(ctx.db, owner.user_id)
+  if (owner === null || account === null) return null
+  return { userId: owner.user_id, currency: account.currency, role: 'user', sessionId: null }
+}

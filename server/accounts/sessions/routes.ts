@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import {
+  confirmPasswordInputSchema,
+  doneSchema,
+  endOthersReplySchema,
+  loginInputSchema,
+  sessionsReplySchema,
+  type TokenReply,
+  tokenReplySchema,
+} from '#contract/account.ts'
+import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
+import { getUser } from '#server/accounts/users/get-user.ts'
+import type { Context } from '#server/context.ts'
+import { AppError, forbidden, unauthenticated } from '#server/errors.ts'
+import { type Call, defineCall, type Wire } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { readOwnCookie } from '#server/http/cookies.ts'
+import { lookUpCredential } from '#server/http/credentials.ts'
+import { refuseForeign } from '#server/http/refuse-foreign.ts'
+import { originOf } from '#server/http/request-origin.ts'
+import { beginSession } from './begin-session.ts'
+import { confirmPassword } from './confirm-identity.ts'
+import { doneBySession } from './done-by-session.ts'
+import { endOtherSessions, endSession } from './end-session.ts'
+import { listSessions } from './list-sessions.ts'
+import { findByAccessToken } from './queries.ts'
+import { refreshSession } from './refresh.ts'
+import { requireSession } from './require-session.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { clearTokenCookies, setTokenCookies } from './token-cookies.ts'
+import { hashToken } from './tokens.ts'
+
+export const sessionCalls: Call[] = [
+  defineCall('POST /api/login', {
+    auth: 'none',
+    input: loginInputSchema,
+    reply: tokenReplySchema,
+    async handle(ctx, caller, input, wire) {
+      refuseForeign(ctx, wire)
+      return beginSession(ctx, caller, await signIn(ctx, caller, input, wire), wire)
+    },
+  }),
+  defineCall('POST /api/refresh', {
+    auth: 'none',
+    input: z.object({}),
+    reply: tokenReplySchema,
+    async handle(ctx, caller, _input, wire) {
+      requireSameOrigin(ctx, wire)
+      try {
+        return await refresh(ctx, caller, wire)
+      } catch (error) {
+        // The browser need not bring them again: each page would be made for somebody who is nobody.
+        if (error instanceof AppError && error.code === 'UNAUTHENTICATED') clearTokenCookies(ctx, wire.reply)
+        throw error
+      }
+    },
+  }),
+  defineCall('POST /api/logout', {
+    auth: 'none',
+    input: z.object({}),
+    reply: doneSchema,
+    async handle(ctx, caller, _input, wire) {
+      if (wire !== undefined) await signOut(ctx, caller, wire)
+      return { status: true }
+    },
+  }),
+  defineCall('POST /api/v1/user/confirm-password', {
+    auth: 'required',
+    input: confirmPasswordInputSchema,
+    reply: doneSchema,
+    handle: doneBySession(confirmPassword),
+  }),
+  defineCall('GET /api/v1/user/sessions', {
+    auth: 'required',
+    input: z.object({}),
+    reply: sessionsReplySchema,
+    async handle(ctx, caller) {
+      return { status: true as const, sessions: await listSessions(ctx, requireSession(caller)) }
+    },
+  }),
+  defineCall('DELETE /api/v1/user/sessions/{id}', {
+    auth: 'required',
+    input: z.object({ id: z.string() }),
+    reply: doneSchema,
+    async handle(ctx, caller, { id }, wire) {
+      const signedIn = requireSession(caller)
+      const ended = await endSession(ctx, signedIn, id)
+      logAccountEvent(ctx, { event: 'session-ended', userId: signedIn.userId, address: caller.address })
+      if (ended === signedIn.sessionId && wire !== undefined) clearTokenCookies(ctx, wire.reply)
+      return { status: true }
+    },
+  }),
+  defineCall('DELETE /api/v1/user/sessions', {
+    auth: 'required',
+    input: z.object({}),
+    reply: endOthersReplySchema,
+    async handle(ctx, caller) {
+      return { status: true as const, ended: await endOtherSessions(ctx, requireSession(caller)) }
+    },
+  }),
+]
+
+async function refresh(ctx: Context, caller: Caller, wire: Wire): Promise<TokenReply> {
+  const refreshToken = readOwnCookie(ctx.config, wire.request, 'refresh')
+  if (refreshToken === undefined) throw unauthenticated()
+  const { address, network } = caller
+  const credential = { kind: 'cookie', hash: hashToken(refreshToken), network } as const
+  const tokens = await lookUpCredential(ctx, credential, () => refreshSession(ctx, { refreshToken, address }))
+  if (tokens === null) throw unauthenticated()
+  const owner = await findByAccessToken(ctx.db, { hash: hashToken(tokens.access), now: ctx.clock.now() })
+  if (owner === null) throw unauthenticated()
+  setTokenCookies(ctx, wire.reply, tokens)
+  return { status: true, token: tokens.access, user: await getUser(ctx, owner.user_id) }
+}
+
+/** A call that a cookie alone may make: so the browser must say that our own page made it. */
+function requireSameOrigin(ctx: Context, wire: Wire | undefined): asserts wire is Wire {
+  if (wire === undefined || originOf(ctx.config, wire.request) !== 'ours') throw forbidden()
+}

@@ -1,0 +1,120 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { isPendingRegistration } from '#server/accounts/registration/pending-registration.ts'
+import { passSecondFactor } from '#server/accounts/two-factor/pass-second-factor.ts'
+import { findPendingLogin, takePendingLogin } from '#server/accounts/two-factor/queries.ts'
+import { isPassword } from '#server/accounts/users/password.ts'
+import { findUserByEmail, isBlocked, type UserRow } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import {
+  authFailed,
+  blocked,
+  emailNotVerified,
+  invalidInput,
+  tooManyRequests,
+  wrongCredentials,
+} from '#server/errors.ts'
+import type { Wire } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Asker } from '#server/http/door/fair-queue.ts'
+import { createGuessLimit } from '#server/http/door/guess-limit.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { aboutUser } from '#server/http/door/refusals.ts'
+import { askerAbout } from './asker-about.ts'
+import { hashToken } from './tokens.ts'
+
+/** Sign-ins of one address, right or wrong: each costs a password hash. */
+const perAddress = createRateLimit({ burst: 60, refillMs: SECOND })
+/** Wrong ones of one address, over all accounts. */
+const wrongPerAddress = createRateLimit({ burst: 20, refillMs: MINUTE / 20 })
+/** Wrong ones for one account from one address: after the fifth 1 s, 2 s, 4 s … Nobody elsewhere is made to wait. */
+const wrongPerAccount = createGuessLimit({ free: 5, firstWaitMs: SECOND, maxWaitMs: 15 * MINUTE })
+
+export type Login = {
+  email?: string | undefined
+  password?: string | undefined
+  one_time_password?: string | undefined
+  pending_token?: string | undefined
+  captcha?: string | undefined
+}
+
+/** `passwordHash`: of the password that was right, for `beginSession` to hold against the one stored by then. */
+export type SignedIn = { userId: number; passwordHash: string | null }
+
+/**
+ * Who signs in by e-mail and password, or by the token of a social sign-in, with a second factor where there is one. An
+ * unknown e-mail, a wrong password, a blocked account and one without a password answer the same, after the same work;
+ * that somebody has two-factor is told only after the right password. Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED,
+ * NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, BLOCKED, TOO_MANY_REQUESTS, CAPTCHA_FAILED while strangers crowd.
+ */
+export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
+  const { network } = caller
+  const now = ctx.clock.now()
+  refuseWhile(perAddress.take(ctx, network, now))
+  const attempt = login.pending_token === undefined ? await beginAttempt(ctx, caller, login, wire) : null
+  refuseWhile(wrongPerAddress.take(ctx, network, now))
+  const signedIn = await (attempt !== null
+    ? signInByPassword(ctx, caller, attempt, wire)
+    : signInByToken(ctx, caller, { ...login, pendingToken: login.pending_token ?? '' }))
+  wrongPerAddress.giveBack(ctx, network)
+  return signedIn
+}
+
+type Attempt = { email: string; password: string; code: string | undefined; user: UserRow | null; asker: Asker }
+
+/** Whose account it is about, and as whom the caller waits for the hash. Throws INVALID_INPUT, CAPTCHA_FAILED. */
+async function beginAttempt(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<Attempt> {
+  const email = requireField('email', login.email).toLowerCase()
+  const password = requireField('password', login.password)
+  const user = await findUserByEmail(ctx.db, email)
+  const asker = await askerAbout(ctx, caller, { user, captcha: login.captcha, wire })
+  return { email, password, code: login.one_time_password, user, asker }
+}
+
+async function signInByPassword(
+  ctx: Context,
+  caller: Caller,
+  { email, password, code, user, asker }: Attempt,
+  wire: Wire | undefined,
+): Promise<SignedIn> {
+  const { address, locale, network } = caller
+  const guesser = `${network} ${email}`
+  refuseWhile(wrongPerAccount.take(ctx, guesser, ctx.clock.now()))
+  const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
+  if (user === null || user.blocked_at !== null || !right) {
+    // Asked for addresses with and without an account alike: see there.
+    if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
+      throw aboutUser(wrongCredentials(), user?.id)
+    // Nothing is forgiven: whoever registers somebody's address has a password for it that is right in this sense alone.
+    throw emailNotVerified()
+  }
+  wrongPerAccount.forgive(ctx, guesser)
+  await passSecondFactor(ctx, ctx.db, { userId: user.id, code, address })
+  return { userId: user.id, passwordHash: user.password_hash }
+}
+
+/** The token is spent with the right code only: who mistypes need not go to the provider again. */
+async function signInByToken(
+  ctx: Context,
+  { address }: Caller,
+  { pendingToken, one_time_password: code }: Login & { pendingToken: string },
+): Promise<SignedIn> {
+  const token = { hash: hashToken(pendingToken), now: ctx.clock.now() }
+  const userId = await findPendingLogin(ctx.db, token)
+  if (userId === null) throw authFailed()
+  if (await isBlocked(ctx.db, userId)) throw blocked()
+  await transaction(ctx.db, async (tx) => {
+    if (!(await takePendingLogin(tx, token))) throw authFailed()
+    await passSecondFactor(ctx, tx, { userId, code, pendingToken, address })
+  })
+  return { userId, passwordHash: null }
+}
+
+function refuseWhile(waitMs: number): void {
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+function requireField(name: string, value: string | undefined): string {
+  if (value === undefined) throw invalidInput({ [name]: [{ ru: 'Заполните это поле', en: 'This field is required' }] })
+  return value
+}

@@ -1,0 +1,68 @@
+import type { Provider } from '#contract/account.ts'
+import { hashToken } from '#server/accounts/sessions/tokens.ts'
+import { unseal } from '#server/config/secret-key.ts'
+import type { Context } from '#server/context.ts'
+import { authFailed } from '#server/errors.ts'
+import type { Wire } from '#server/http/call.ts'
+import { knownBrowser } from './browser-cookie.ts'
+import { ERROR_WORD, failureOf } from './failure-of.ts'
+import type { Profile } from './profile.ts'
+import { providerOf } from './provider-of.ts'
+import { takeAuthRequest } from './queries.ts'
+import type { Journey } from './social-provider.ts'
+
+/** What the provider's redirect brought: the query as it was, with the name of the provider. */
+export type Callback = { service: Provider; state?: string | undefined } & Record<string, string | undefined>
+
+/**
+ * Who came back from the provider. The journey is used up, whatever comes of it: it must be this browser's, to this
+ * provider and by this person (null: a sign-in), and no older than ten minutes. Throws AUTH_FAILED
+ * for every fault, ours and theirs, with the same words.
+ */
+export async function finishJourney(
+  ctx: Context,
+  input: { callback: Callback; userId: number | null },
+  wire: Wire | undefined,
+): Promise<Profile> {
+  const { service: provider, state, ...rest } = input.callback
+  const browser = wire === undefined ? null : knownBrowser(wire)
+  const social = providerOf(ctx, provider)
+  if (browser === null || state === undefined || social === null) throw authFailed()
+  const sealed = await takeAuthRequest(ctx.db, {
+    stateHash: hashToken(state),
+    browserHash: hashToken(browser),
+    provider,
+    userId: input.userId,
+    now: ctx.clock.now(),
+  })
+  if (sealed === null) throw authFailed()
+  if (rest.error !== undefined) {
+    // Most often `access_denied`: the person changed their mind.
+    ctx.log.info(
+      { provider, answered: ERROR_WORD.exec(rest.error)?.[0] },
+      'a provider sent somebody back with an error',
+    )
+    throw authFailed()
+  }
+  try {
+    return await social.exchange({ ...openSealed(ctx, sealed), state }, toQuery({ ...rest, state }))
+  } catch (error) {
+    ctx.log.warn({ provider, ...failureOf(error) }, 'a social sign-in failed')
+    throw authFailed()
+  }
+}
+
+function openSealed(ctx: Context, sealed: Record<string, unknown>): Omit<Journey, 'state'> {
+  const { value } = unseal(sealed, [ctx.secretKey, ...ctx.previousSecretKeys])
+  const { nonce, verifier, redirectUri } = value
+  if (typeof nonce !== 'string' || typeof verifier !== 'string' || typeof redirectUri !== 'string') {
+    throw new Error('an auth request was sealed without its parts')
+  }
+  return { nonce, verifier, redirectUri }
+}
+
+function toQuery(values: Record<string, string | undefined>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value)
+  return query
+}

@@ -1,0 +1,31 @@
+import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
+import { findUser } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Wire } from '#server/http/call.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { type Callback, finishJourney } from './finish-journey.ts'
+import { putIdentity } from './queries.ts'
+
+/**
+ * Links the profile that came back to the account that set out for it, and tells its owner by mail. The same profile
+ * again changes nothing. Throws AUTH_FAILED, IDENTITY_TAKEN when the profile is another account's.
+ */
+export async function linkProfile(
+  ctx: Context,
+  { userId, address }: { userId: number; address: string },
+  callback: Callback,
+  wire: Wire | undefined,
+): Promise<void> {
+  const { subject, name } = await finishJourney(ctx, { callback, userId }, wire)
+  const { service: provider } = callback
+  const isFresh = await transaction(ctx.db, async (tx) => {
+    const fresh = await putIdentity(tx, { userId, provider, subject, name, now: ctx.clock.now() })
+    const user = fresh ? await findUser(tx, userId) : null
+    if (user !== null && user.email !== null) {
+      await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind: 'identity-linked', provider } })
+    }
+    return fresh
+  })
+  if (isFresh) logAccountEvent(ctx, { event: 'profile-linked', userId, address })
+}

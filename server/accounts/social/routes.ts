@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import {
+  authCallbackInputSchema,
+  authRedirectInputSchema,
+  doneSchema,
+  type Identity,
+  identitiesReplySchema,
+  PROVIDERS,
+  tokenReplySchema,
+} from '#contract/account.ts'
+import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
+import type { Context } from '#server/context.ts'
+import { forbidden, unauthenticated } from '#server/errors.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { done } from '#server/http/done.ts'
+import { beginJourney } from './begin-journey.ts'
+import { linkProfile } from './link-profile.ts'
+import { offeredProviders } from './offered.ts'
+import { listIdentities } from './queries.ts'
+import { signInByProfile } from './sign-in-by-profile.ts'
+import { unlinkProfile } from './unlink-profile.ts'
+
+export const socialCalls: Call[] = [
+  defineCall('GET /api/auth/{provider}/redirect', {
+    auth: 'optional',
+    input: authRedirectInputSchema,
+    reply: z.object({ status: z.literal(true), url: z.string() }),
+    async handle(ctx, caller, input, wire) {
+      const userId = input.purpose === 'link' ? await confirmedUser(ctx, caller) : null
+      return { status: true, url: await beginJourney(ctx, caller, { provider: input.provider, userId }, wire) }
+    },
+  }),
+  defineCall('GET /api/auth/{service}/callback', {
+    auth: 'none',
+    input: authCallbackInputSchema,
+    reply: tokenReplySchema,
+    handle: (ctx, caller, input, wire) => signInByProfile(ctx, caller, input, wire),
+  }),
+  defineCall('GET /api/auth/{service}/link-callback', {
+    auth: 'required',
+    input: authCallbackInputSchema,
+    reply: doneSchema,
+    async handle(ctx, caller, input, wire) {
+      await linkProfile(ctx, { userId: signedInUser(caller), address: caller.address }, input, wire)
+      return { status: true }
+    },
+  }),
+  defineCall('GET /api/v1/user/identities', {
+    auth: 'required',
+    input: z.object({}),
+    reply: identitiesReplySchema,
+    handle: async (ctx, caller) => ({
+      status: true,
+      identities: await identitiesOf(ctx, caller, signedInUser(caller)),
+    }),
+  }),
+  defineCall('DELETE /api/v1/user/identities/{provider}', {
+    auth: 'required',
+    input: z.object({ provider: z.enum(PROVIDERS) }),
+    reply: doneSchema,
+    handle: done(async (ctx, caller, { provider }) => {
+      const userId = await confirmedUser(ctx, caller)
+      await unlinkProfile(ctx, { userId, provider, address: caller.address })
+    }),
+  }),
+]
+
+/** Ways into an account are changed by its owner, signed in: a program's API key may buy, not open other doors. */
+function signedInUser(caller: Caller): number {
+  if (caller.member === null) throw unauthenticated()
+  if (caller.member.sessionId === null) throw forbidden()
+  return caller.member.userId
+}
+
+/** The same, for changes: throws CONFIRM_PASSWORD unless he has just shown who he is. */
+async function confirmedUser(ctx: Context, caller: Caller): Promise<number> {
+  const userId = signedInUser(caller)
+  const sessionId = caller.member?.sessionId ?? null
+  if (sessionId === null) throw forbidden()
+  await requireConfirmed(ctx, { userId, sessionId })
+  return userId
+}
+
+/** Every provider offered here, linked or not; and what is linked at others. */
+async function identitiesOf(ctx: Context, caller: Caller, userId: number): Promise<Identity[]> {
+  const offered = offeredProviders(ctx, caller.zone.name)
+  const linked = new Map((await listIdentities(ctx.db, userId)).map((row) => [row.provider, row]))
+  return PROVIDERS.filter((provider) => offered.includes(provider) || linked.has(provider)).map((provider) => {
+    const row = linked.get(provider)
+    return { provider, name: row?.name ?? null, linked_at: row?.linked_at.toISOString() ?? null }
+  })
+}

@@ -1,0 +1,70 @@
+import type { Provider, TokenReply } from '#contract/account.ts'
+import { type Origin, readOrigin } from '#server/accounts/registration/origin.ts'
+import { beginSession } from '#server/accounts/sessions/begin-session.ts'
+import { demandSecondFactor } from '#server/accounts/two-factor/pending-login.ts'
+import { createUser } from '#server/accounts/users/create-user.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { AppError, blocked, emailTaken } from '#server/errors.ts'
+import type { Wire } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { type Callback, finishJourney } from './finish-journey.ts'
+import type { Profile } from './profile.ts'
+import { findIdentityOwner, type IdentityOwner, putIdentity } from './queries.ts'
+
+/**
+ * Signs in whoever the provider says came back, and makes an account for a newcomer. An account is found by the
+ * provider's own id alone, never by an e-mail. Throws AUTH_FAILED, BLOCKED, EMAIL_TAKEN, NEED_2FA_CODE.
+ */
+export async function signInByProfile(
+  ctx: Context,
+  caller: Caller,
+  callback: Callback,
+  wire: Wire | undefined,
+): Promise<TokenReply> {
+  const profile = await finishJourney(ctx, { callback, userId: null }, wire)
+  const owner = await ownerOf(ctx, caller, { provider: callback.service, profile, origin: readOrigin(wire) })
+  if (owner.blocked) throw blocked()
+  await demandSecondFactor(ctx, owner.userId)
+  return beginSession(ctx, caller, { userId: owner.userId }, wire)
+}
+
+type Newcomer = { provider: Provider; profile: Profile; origin: Origin }
+
+async function ownerOf(ctx: Context, caller: Caller, newcomer: Newcomer): Promise<IdentityOwner> {
+  const identity = { provider: newcomer.provider, subject: newcomer.profile.subject }
+  const known = await findIdentityOwner(ctx.db, identity)
+  if (known !== null) return known
+  try {
+    return { userId: await makeUser(ctx, caller, newcomer), blocked: false }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // Two came at once with the same new profile: one made the account, which took the profile and the e-mail.
+    const madeMeanwhile = await findIdentityOwner(ctx.db, identity)
+    if (madeMeanwhile === null) throw error
+    return madeMeanwhile
+  }
+}
+
+/** Throws EMAIL_TAKEN, or IDENTITY_TAKEN when somebody was faster: then nothing is left of it. */
+function makeUser(ctx: Context, caller: Caller, { provider, profile, origin }: Newcomer): Promise<number> {
+  const now = ctx.clock.now()
+  return transaction(ctx.db, async (tx) => {
+    const userId = await createUser(tx, {
+      email: profile.email,
+      name: profile.name,
+      passwordHash: null,
+      role: 'user',
+      zone: caller.zone.name,
+      locale: caller.locale,
+      currency: caller.zone.currency,
+      ...(profile.email !== null && { emailVerifiedAt: now }),
+      referrerId: origin.referrerId,
+      utm: origin.utm,
+      now,
+    })
+    if (userId === null) throw emailTaken()
+    await putIdentity(tx, { userId, provider, subject: profile.subject, name: profile.name, now })
+    return userId
+  })
+}

@@ -1,0 +1,31 @@
+import { hasUsedAddress } from '#server/accounts/sessions/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { need2faCode } from '#server/errors.ts'
+import { aboutUser } from '#server/http/door/refusals.ts'
+import { acceptCode } from './accept-code.ts'
+import { tryCode } from './code-tries.ts'
+import { findTwoFactor } from './queries.ts'
+import { wrongCodeIn } from './wrong-code.ts'
+
+/**
+ * The second step of a sign-in, for somebody who has passed the first. Resolves when he has no second factor, or the
+ * code is right. Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS.
+ */
+export async function passSecondFactor(
+  ctx: Context,
+  db: Db,
+  input: { userId: number; code: string | undefined; pendingToken?: string; address: string },
+): Promise<void> {
+  const row = await findTwoFactor(db, input.userId)
+  if (row === null || row.confirmed_at === null) return
+  const { code, address } = input
+  if (code === undefined) throw need2faCode(input.pendingToken)
+  // Tries count per account wherever they come from: one million codes are few for many addresses. Only who guesses from
+  // where its owner has been shares the owner's tries.
+  const isHome = await hasUsedAddress(db, input)
+  const guesser = isHome ? `${input.userId} at ${input.address}` : `${input.userId}`
+  if (!(await tryCode(ctx, guesser, () => acceptCode(ctx, db, row, { code, address })))) {
+    throw aboutUser(wrongCodeIn('one_time_password'), input.userId)
+  }
+}

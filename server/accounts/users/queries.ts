@@ -1,0 +1,166 @@
+import type { Locale } from '#contract/constants.ts'
+import type { Currency } from '#contract/money.ts'
+import { hashApiKey } from '#server/accounts/api-keys/api-key.ts'
+import type { Db } from '#server/db/pool.ts'
+import { countActiveRentalsSql, countActiveSql } from './active-queries.ts'
+
+export type UserSettings = { copying_code: boolean; confirmation_actions: boolean; sound_new_sms: boolean }
+
+export type UserRow = {
+  id: number
+  /** null: a person of a social sign-in who has none. */
+  email: string | null
+  name: string
+  password_hash: string | null
+  role: 'user' | 'operator'
+  zone: string
+  locale: Locale
+  settings: Partial<UserSettings>
+  blocked_at: Date | null
+}
+
+const COLUMNS = 'id, email, name, password_hash, role, zone, locale, settings, blocked_at'
+
+export async function findUser(db: Db, id: number): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>({
+    name: 'user-find',
+    text: `SELECT ${COLUMNS} FROM users WHERE id = $1`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+type UserFacts = UserRow & {
+  currency: Currency
+  available_micros: bigint
+  held_micros: bigint
+  /** How many of his numbers are active, and how many he has rented. */
+  active: bigint
+  rented: bigint
+}
+
+/** What the frame of every page says about its user, in one round trip: it is asked for with each page and each minute. */
+export async function findUserFacts(db: Db, id: number): Promise<UserFacts | null> {
+  const { rows } = await db.query<UserFacts>({
+    name: 'user-facts',
+    text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, ${countActiveSql('users.id')} AS active,
+        ${countActiveRentalsSql('users.id')} AS rented
+      FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>({
+    name: 'user-find-by-email',
+    text: `SELECT ${COLUMNS} FROM users WHERE lower(email) = lower($1)`,
+    values: [email],
+  })
+  return rows[0] ?? null
+}
+
+export async function isBlocked(db: Db, id: number): Promise<boolean> {
+  const { rows } = await db.query<{ blocked: boolean }>({
+    name: 'user-is-blocked',
+    text: 'SELECT blocked_at IS NOT NULL AS blocked FROM users WHERE id = $1',
+    values: [id],
+  })
+  return rows[0]?.blocked ?? true
+}
+
+export type NewUser = {
+  email: string | null
+  name: string
+  passwordHash: string | null
+  role: 'user' | 'operator'
+  zone: string
+  locale: Locale
+  /** When somebody showed that the address is theirs. */
+  emailVerifiedAt?: Date
+  referrerId?: number | null
+  utm?: Record<string, string>
+  now: Date
+}
+
+/** Returns the id; null when the e-mail is somebody's already. A referrer who is nobody is left out. */
+export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
+  const { rows } = await db.query<{ id: number }>({
+    name: 'user-insert',
+    text: `INSERT INTO users (email, name, password_hash, role, zone, locale, email_verified_at, referrer_id, utm, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT id FROM users WHERE id = $8), $9, $10)
+      ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
+    values: [
+      user.email,
+      user.name,
+      user.passwordHash,
+      user.role,
+      user.zone,
+      user.locale,
+      user.emailVerifiedAt ?? null,
+      user.referrerId ?? null,
+      JSON.stringify(user.utm ?? {}),
+      user.now,
+    ],
+  })
+  return rows[0]?.id ?? null
+}
+
+/** Returns false when there is no such user. `blockedAt` null unblocks. */
+export async function setBlocked(db: Db, input: { userId: number; blockedAt: Date | null }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: 'UPDATE users SET blocked_at = $2 WHERE id = $1',
+    values: [input.userId, input.blockedAt],
+  })
+  return rowCount === 1
+}
+
+/** Changes the settings that are named and leaves the others as they are. */
+export async function changeSettings(
+  db: Db,
+  input: { userId: number; settings: { [Name in keyof UserSettings]?: boolean | undefined } },
+): Promise<void> {
+  await db.query({
+    name: 'user-change-settings',
+    text: 'UPDATE users SET settings = settings || $2::jsonb WHERE id = $1',
+    values: [input.userId, JSON.stringify(input.settings)],
+  })
+}
+
+export type KeyOwner = { user_id: number; blocked: boolean; locale: Locale; zone: string }
+
+/** Who owns an API key, by its SHA-256. Revoked keys own nothing. */
+export async function findKeyOwner(db: Db, keyHash: Buffer): Promise<KeyOwner | null> {
+  const { rows } = await db.query<KeyOwner>({
+    name: 'api-key-owner',
+    text: `SELECT k.user_id, u.blocked_at IS NOT NULL AS blocked, u.locale, u.zone
+      FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
+    values: [keyHash],
+  })
+  return rows[0] ?? null
+}
+
+/** The user has this key from now on, and no other. Giving the same key again changes nothing. */
+export async function replaceApiKey(db: Db, input: { userId: number; apiKey: string; now: Date }): Promise<void> {
+  await db.query({
+    text: `WITH revoked AS (
+      UPDATE api_keys SET revoked_at = $3 WHERE user_id = $1 AND revoked_at IS NULL AND key_hash <> $2
+    )
+    INSERT INTO api_keys (user_id, key_hash, created_at) VALUES ($1, $2, $3) ON CONFLICT (key_hash) DO NOTHING`,
+    values: [input.userId, hashApiKey(input.apiKey), input.now],
+  })
+}
+
+/** Every session of theirs was ended by command just now. */
+export async function setSignedOut(db: Db, input: { userId: number; now: Date }): Promise<void> {
+  await db.query({ text: 'UPDATE users SET signed_out_at = $2 WHERE id = $1', values: [input.userId, input.now] })
+}
+
+/** Blocked, or signed out by command. */
+export async function listShutOutSince(db: Db, since: Date): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>({
+    text: 'SELECT id FROM users WHERE blocked_at >= $1 OR signed_out_at >= $1',
+    values: [since],
+  })
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,51 @@
+import type { DirectoryItem } from '#contract/content.ts'
+import { parseDecimal } from '#contract/money.ts'
+import { type Measured, measurePairs } from '#server/catalog/offers/measured.ts'
+import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { slugsOf } from './slugs.ts'
+
+/** The whole number of a rental is no service that one reads about. */
+const RENTAL_ONLY = 'full'
+
+/** The services that are sold: not those that staff closed. */
+export function soldServices(ctx: Context): ServiceRow[] {
+  return [...ctx.catalog.services.values()].filter((row) => row.blocked_at === null && row.code !== RENTAL_ONLY)
+}
+
+export function shownCountries(ctx: Context): CountryRow[] {
+  return [...ctx.catalog.countries.values()].filter((row) => row.visible)
+}
+
+export function currencyOf(caller: Caller) {
+  return caller.member?.currency ?? caller.zone.currency
+}
+
+/** With `figures` those of one pair; without, of all its pairs together. */
+export function serviceItem(ctx: Context, caller: Caller, row: ServiceRow, figures?: Measured): DirectoryItem {
+  return {
+    id: row.code,
+    slug: slugsOf(ctx.catalog).ofService.get(row.code) ?? row.code,
+    name: caller.locale === 'ru' ? row.name_ru : row.name_en,
+    iso2: null,
+    ...(figures ?? measurePairs(ctx.catalog, ctx.catalog.pairsOfService(row.code), currencyOf(caller))),
+  }
+}
+
+export function countryItem(ctx: Context, caller: Caller, row: CountryRow, figures?: Measured): DirectoryItem {
+  return {
+    id: row.id,
+    slug: slugsOf(ctx.catalog).ofCountry.get(row.id) ?? String(row.id),
+    name: caller.locale === 'ru' ? row.name_ru : row.name_en,
+    iso2: row.iso2,
+    ...(figures ?? measurePairs(ctx.catalog, ctx.catalog.pairsOfCountry(row.id), currencyOf(caller))),
+  }
+}
+
+/** In stock first, the cheapest first; equal ones keep the order of popularity. */
+export function byPrice(a: { price: string | null }, b: { price: string | null }): number {
+  if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null)
+  const [left, right] = [parseDecimal(a.price) ?? 0n, parseDecimal(b.price) ?? 0n]
+  return left < right ? -1 : left > right ? 1 : 0
+}

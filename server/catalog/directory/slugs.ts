@@ -1,0 +1,55 @@
+import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
+
+export type Kind = 'services' | 'countries'
+
+/** What services and countries are called in addresses, both ways. */
+type Slugs = {
+  ofService: Map<string, string>
+  ofCountry: Map<number, string>
+  service: Map<string, ServiceRow>
+  country: Map<string, CountryRow>
+}
+
+const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
+
+/**
+ * The English name in small letters, digits and hyphens. Of two that are called the same the better known keeps the plain
+ * name, and the others carry their code, so that an address does not change when a service is added.
+ */
+export function slugsOf(catalog: CatalogIndex): Slugs {
+  // The catalogue replaces this map whenever names may have changed.
+  const found = known.get(catalog.services)
+  if (found !== undefined) return found
+  const service = bySlug([...catalog.services.values()].map((row) => ({ row, id: row.code, name: row.name_en })))
+  const country = bySlug([...catalog.countries.values()].map((row) => ({ row, id: String(row.id), name: row.name_en })))
+  const slugs: Slugs = {
+    service,
+    country,
+    ofService: new Map([...service].map(([slug, row]) => [row.code, slug])),
+    ofCountry: new Map([...country].map(([slug, row]) => [row.id, slug])),
+  }
+  known.set(catalog.services, slugs)
+  return slugs
+}
+
+function bySlug<Row>(entries: readonly { row: Row; id: string; name: string }[]): Map<string, Row> {
+  const slugs = new Map<string, Row>()
+  for (const { row, id, name } of entries) {
+    const plain = slugify(name)
+    const own = [plain, slugify(`${name} ${id}`), slugify(`${id} ${id}`)].find(
+      (slug) => slug !== '' && !slugs.has(slug),
+    )
+    if (own !== undefined) slugs.set(own, row)
+  }
+  return slugs
+}
+
+function slugify(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+}

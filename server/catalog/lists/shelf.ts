@@ -1,0 +1,68 @@
+import { DEFAULT_RENT_PERIOD_HOURS } from '#contract/constants.ts'
+import type { Currency } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
+import type { FavoriteMode } from '#server/catalog/favorites/queries.ts'
+import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import { type Measured, measurePair, measurePairs } from '#server/catalog/offers/measured.ts'
+import { measureRentPair, measureRentPairs } from '#server/catalog/offers/measured-rent.ts'
+import type { ServiceRow } from '#server/catalog/offers/queries.ts'
+import type { Context } from '#server/context.ts'
+
+/** What the lists of services and countries show: numbers to activate, or numbers to rent for one length of time. */
+export type Shelf = {
+  mode: FavoriteMode
+  /** What the figures are read from: while its version is the same, so are they. */
+  index: { readonly version: number }
+  /** Tells apart the shelves of one index. */
+  name: string
+  services(): Iterable<ServiceRow>
+  measureService(wanted: { serviceCode: string; countryId: number | undefined; currency: Currency }): Measured
+  measureCountry(wanted: { countryId: number; serviceCode: string | undefined; currency: Currency }): Measured
+}
+
+export function activationShelf({ catalog }: Context): Shelf {
+  return {
+    mode: 'activation',
+    index: catalog,
+    name: '',
+    services: () => openServices(catalog),
+    measureService: ({ serviceCode, countryId, currency }) =>
+      countryId === undefined
+        ? measurePairs(catalog, catalog.pairsOfService(serviceCode), currency)
+        : measurePair(catalog.pair(serviceCode, countryId), currency),
+    measureCountry: ({ countryId, serviceCode, currency }) =>
+      serviceCode === undefined
+        ? measurePairs(catalog, catalog.pairsOfCountry(countryId), currency)
+        : measurePair(catalog.pair(serviceCode, countryId), currency),
+  }
+}
+
+/** Prices are those of the whole period. The whole number stands first: it is what most people come for. */
+export function rentShelf({ catalog, rentCatalog }: Context, period: number | undefined): Shelf {
+  const hours = period ?? DEFAULT_RENT_PERIOD_HOURS
+  return {
+    mode: 'rent',
+    index: rentCatalog,
+    name: String(hours),
+    *services() {
+      const full = catalog.services.get(FULL_NUMBER)
+      if (full?.blocked_at === null) yield full
+      yield* openServices(catalog)
+    },
+    measureService: ({ serviceCode, countryId, currency }) =>
+      countryId === undefined
+        ? measureRentPairs(rentCatalog, rentCatalog.pairsOfService(serviceCode), { hours, currency })
+        : measureRentPair(rentCatalog.pair(serviceCode, countryId), { hours, currency }),
+    measureCountry: ({ countryId, serviceCode, currency }) =>
+      serviceCode === undefined
+        ? measureRentPairs(rentCatalog, rentCatalog.pairsOfCountry(countryId), { hours, currency })
+        : measureRentPair(rentCatalog.pair(serviceCode, countryId), { hours, currency }),
+  }
+}
+
+/** Those that may be bought, but for the whole number, which is rented only. */
+function* openServices(catalog: CatalogIndex): Iterable<ServiceRow> {
+  for (const service of catalog.services.values()) {
+    if (service.blocked_at === null && service.code !== FULL_NUMBER) yield service
+  }
+}

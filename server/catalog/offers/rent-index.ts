@@ -1,0 +1,151 @@
+import { CURRENCIES, type Currency } from '#contract/money.ts'
+import { PriceRules } from '#server/catalog/prices/price-rules.ts'
+import { convert, type ExchangeRates, sellPrice } from '#server/catalog/prices/sell-price.ts'
+import type { RentOffer } from '#server/suppliers/supplier.ts'
+import type { CatalogFacts } from './catalog-index.ts'
+import { GivenOffers, isSameOffer, nested, pairKey, splitPairKey } from './given-offers.ts'
+import type { CountryRow, ServiceRow } from './queries.ts'
+
+/** A supplier's rent offer with what we would rent it out for, the whole period. */
+export type PricedRentOffer = RentOffer & { supplierId: number; prices: Record<Currency, bigint> }
+
+/** What one length of time costs at the least, and how many numbers can be had for it. */
+export type RentPeriod = { prices: Record<Currency, bigint>; count: number }
+
+/** Everything that can be rented of one service in one country. */
+export type RentPair = {
+  serviceCode: string
+  countryId: number
+  /** In stock, of every length, cheapest first. */
+  offers: PricedRentOffer[]
+  /** By hours, only those in stock. */
+  periods: Map<number, RentPeriod>
+}
+
+/** What the index of rents needs of the facts: nothing of it is measured. */
+export type RentFacts = Pick<CatalogFacts, 'services' | 'countries' | 'rules' | 'rates' | 'activeSupplierIds'>
+
+/** One for all that have none: sums are remembered by the map. */
+const NO_PAIRS = new Map<never, never>()
+
+/**
+ * What can be rented, in memory, beside the index of activations. `version` grows with every change, for caches of what
+ * was read from it. Prices follow the same rules, but margins alone count (price-rules.ts).
+ */
+export class RentIndex {
+  version = 0
+  private services = new Map<string, ServiceRow>()
+  private countries = new Map<number, CountryRow>()
+  private rates: ExchangeRates = { rubMicrosPerUsd: 0n }
+  private rules = new PriceRules()
+  private activeSupplierIds = new Set<number>()
+  private readonly given = new GivenOffers<RentOffer>(
+    (before, after) => before.hours === after.hours && isSameOffer(before, after),
+  )
+  private readonly pairs = new Map<string, RentPair>()
+  private readonly byService = new Map<string, Map<number, RentPair>>()
+  private readonly byCountry = new Map<number, Map<string, RentPair>>()
+
+  /** Replaces prices, names and who may sell, and computes every pair anew. */
+  load(facts: RentFacts): void {
+    this.services = new Map(facts.services.map((row) => [row.code, row]))
+    this.countries = new Map(facts.countries.map((row) => [row.id, row]))
+    this.rates = facts.rates
+    this.rules = new PriceRules(facts.rules)
+    this.activeSupplierIds = new Set(facts.activeSupplierIds)
+    for (const key of this.given.pairs()) this.computePair(key)
+    this.version += 1
+  }
+
+  /** Replaces the offers of one supplier; only the pairs that differ are computed anew. Returns whether anything changed. */
+  setOffers(supplierId: number, offers: RentOffer[]): boolean {
+    const changed = this.given.replace(supplierId, offers)
+    for (const key of changed) this.computePair(key)
+    if (changed.length > 0) this.version += 1
+    return changed.length > 0
+  }
+
+  pair(serviceCode: string, countryId: number): RentPair | undefined {
+    return this.pairs.get(pairKey(serviceCode, countryId))
+  }
+
+  pairsOfService(serviceCode: string): ReadonlyMap<number, RentPair> {
+    return this.byService.get(serviceCode) ?? NO_PAIRS
+  }
+
+  pairsOfCountry(countryId: number): ReadonlyMap<string, RentPair> {
+    return this.byCountry.get(countryId) ?? NO_PAIRS
+  }
+
+  /** One supplier's offer of one operator and length, whatever its stock; undefined when it may not sell it now. */
+  offerOf(
+    supplierId: number,
+    wanted: { serviceCode: string; countryId: number; operator: string; hours: number },
+  ): PricedRentOffer | undefined {
+    const { serviceCode, countryId } = wanted
+    if (!this.isRentable(serviceCode, countryId) || !this.activeSupplierIds.has(supplierId)) return undefined
+    const offers = this.given.of(pairKey(serviceCode, countryId)).get(supplierId) ?? []
+    const found = offers.find(({ operator, hours }) => operator === wanted.operator && hours === wanted.hours)
+    return found === undefined ? undefined : this.price(found, supplierId)
+  }
+
+  /** A cost in another currency, rounded up: what fail-over compares with the price. */
+  convert(micros: bigint, from: Currency, to: Currency): bigint {
+    return convert(micros, from, to, this.rates)
+  }
+
+  private isRentable(serviceCode: string, countryId: number): boolean {
+    const service = this.services.get(serviceCode)
+    return service !== undefined && service.blocked_at === null && this.countries.has(countryId)
+  }
+
+  private computePair(key: string): void {
+    const { serviceCode, countryId } = splitPairKey(key)
+    const offers = this.isRentable(serviceCode, countryId) ? this.priceInStock(key) : []
+    if (offers.length === 0) {
+      this.pairs.delete(key)
+      this.byService.get(serviceCode)?.delete(countryId)
+      this.byCountry.get(countryId)?.delete(serviceCode)
+      return
+    }
+    const pair: RentPair = { serviceCode, countryId, offers, periods: sumPeriods(offers) }
+    this.pairs.set(key, pair)
+    nested(this.byService, serviceCode).set(countryId, pair)
+    nested(this.byCountry, countryId).set(serviceCode, pair)
+  }
+
+  private priceInStock(key: string): PricedRentOffer[] {
+    const priced: PricedRentOffer[] = []
+    for (const [supplierId, offers] of this.given.of(key)) {
+      if (!this.activeSupplierIds.has(supplierId)) continue
+      for (const offer of offers) if (offer.stock > 0) priced.push(this.price(offer, supplierId))
+    }
+    return priced
+      .map((offer) => ({ offer, cost: this.convert(offer.costMicros, offer.currency, 'rub') }))
+      .sort((a, b) => (a.cost < b.cost ? -1 : a.cost > b.cost ? 1 : a.offer.supplierId - b.offer.supplierId))
+      .map(({ offer }) => offer)
+  }
+
+  private price(offer: RentOffer, supplierId: number): PricedRentOffer {
+    const cost = { micros: offer.costMicros, currency: offer.currency }
+    const rule = this.rules.findMargin(offer.serviceCode, offer.countryId)
+    const rub = sellPrice(cost, rule, 'rub', this.rates)
+    return { ...offer, supplierId, prices: { rub, usd: sellPrice(cost, rule, 'usd', this.rates) } }
+  }
+}
+
+function sumPeriods(offers: PricedRentOffer[]): Map<number, RentPeriod> {
+  const periods = new Map<number, RentPeriod>()
+  for (const offer of offers) {
+    const period = periods.get(offer.hours)
+    if (period === undefined) {
+      periods.set(offer.hours, { prices: { ...offer.prices }, count: offer.stock })
+      continue
+    }
+    period.count += offer.stock
+    for (const currency of CURRENCIES) {
+      if (offer.prices[currency] < period.prices[currency]) period.prices[currency] = offer.prices[currency]
+    }
+  }
+  return periods
+}

@@ -1,0 +1,30 @@
+import { ANY_OPERATOR, type OperatorItem, type PriceReply } from '#contract/catalog.ts'
+import { measureOffers } from '#server/catalog/offers/measured.ts'
+import type { Context } from '#server/context.ts'
+import type { Caller } from '#server/http/caller.ts'
+
+/**
+ * The price of a service in a country, and that of each operator. An operator that sells nothing here falls back to the
+ * first, `any` (product.md section 4). Out of stock is a price of null, and so is a service or country that is not sold here
+ * or does not exist: on the specification's calls an unknown id matches nothing.
+ */
+export async function getPrice(
+  ctx: Context,
+  caller: Caller,
+  wanted: { service_id: string; country_id: number; operator_id?: string | undefined },
+): Promise<PriceReply> {
+  const currency = caller.member?.currency ?? caller.zone.currency
+  const service = ctx.catalog.services.get(wanted.service_id)
+  const isSold = service !== undefined && service.blocked_at === null
+  const offers = (isSold && ctx.catalog.pair(wanted.service_id, wanted.country_id)?.offers) || []
+  const any: OperatorItem = {
+    id: ANY_OPERATOR,
+    name: ANY_OPERATOR,
+    ...measureOffers(offers, currency),
+  }
+  const byOperator = Map.groupBy(offers, (offer) => offer.operator)
+  const operators = [...byOperator].map(([id, group]) => ({ id, name: id, ...measureOffers(group, currency) }))
+  const list: OperatorItem[] = [any, ...operators]
+  const chosen = list.find((operator) => operator.id === wanted.operator_id) ?? any
+  return { status: true, data: { operators: list, price: chosen.price, count: chosen.count, currency } }
+}

@@ -1,0 +1,35 @@
+import { ANY_OPERATOR, type OperatorItem } from '#contract/catalog.ts'
+import { DEFAULT_RENT_PERIOD_HOURS, RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import type { RentPriceFilter, RentPriceReply } from '#contract/rental.ts'
+import { measureRentOffers } from '#server/catalog/offers/measured-rent.ts'
+import type { Context } from '#server/context.ts'
+import type { Caller } from '#server/http/caller.ts'
+
+/**
+ * What renting a service's number (or `full`) in a country costs: for one length of time by operator, and for each length
+ * that somebody offers here by the operator asked for. An operator that rents nothing here falls back to the first, `any`;
+ * a length that the operator lacks has no price, and nor has a service or country that is unknown or not sold.
+ */
+export async function getRentPrice(ctx: Context, caller: Caller, wanted: RentPriceFilter): Promise<RentPriceReply> {
+  const currency = caller.member?.currency ?? caller.zone.currency
+  const service = ctx.catalog.services.get(wanted.service_id)
+  const isSold = service !== undefined && service.blocked_at === null
+  const hours = wanted.period ?? DEFAULT_RENT_PERIOD_HOURS
+  const offers = (isSold && ctx.rentCatalog.pair(wanted.service_id, wanted.country_id)?.offers) || []
+  const byOperator = new Map([[ANY_OPERATOR, offers], ...Map.groupBy(offers, (offer) => offer.operator)])
+  const measure = (group: typeof offers, period: number) =>
+    measureRentOffers(
+      group.filter((offer) => offer.hours === period),
+      currency,
+    )
+  const operators: OperatorItem[] = [...byOperator].map(([id, group]) => ({ id, name: id, ...measure(group, hours) }))
+  const chosen = byOperator.get(wanted.operator_id ?? ANY_OPERATOR) ?? offers
+  const { price, count } = measure(chosen, hours)
+  const periods = RENT_PERIODS_HOURS.filter((period) => offers.some((offer) => offer.hours === period)).map(
+    (period) => {
+      const figures = measure(chosen, period)
+      return { period, count: figures.count, price: figures.price }
+    },
+  )
+  return { status: true, data: { operators, price, count, currency, periods } }
+}

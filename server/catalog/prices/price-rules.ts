@@ -1,0 +1,44 @@
+import type { PriceRuleRow } from '#server/catalog/offers/queries.ts'
+import type { PriceRule } from './sell-price.ts'
+
+const DEFAULT_MARGIN: PriceRule & { kind: 'margin' } = { kind: 'margin', percent: 30 }
+
+/** The price rules as a purchase looks them up: the most specific one counts. */
+export class PriceRules {
+  private readonly rules: ReadonlyMap<string, PriceRule>
+
+  constructor(rows: readonly PriceRuleRow[] = []) {
+    this.rules = new Map(rows.map((row) => [keyOf(row.service_code, row.country_id), toRule(row)]))
+  }
+
+  /** Service and country, then service, then country, then the one with neither, then the default. */
+  find(serviceCode: string, countryId: number): PriceRule {
+    for (const rule of this.inOrder(serviceCode, countryId)) return rule
+    return DEFAULT_MARGIN
+  }
+
+  /** In the same order, margins alone: a fixed price is that of an activation, and says nothing of a week of a number. */
+  findMargin(serviceCode: string, countryId: number): PriceRule {
+    for (const rule of this.inOrder(serviceCode, countryId)) if (rule.kind === 'margin') return rule
+    return DEFAULT_MARGIN
+  }
+
+  private *inOrder(serviceCode: string, countryId: number): Generator<PriceRule> {
+    const keys = [keyOf(serviceCode, countryId), keyOf(serviceCode, null), keyOf(null, countryId), keyOf(null, null)]
+    for (const key of keys) {
+      const rule = this.rules.get(key)
+      if (rule !== undefined) yield rule
+    }
+  }
+}
+
+function toRule(row: PriceRuleRow): PriceRule {
+  if (row.price_micros !== null && row.currency !== null) {
+    return { kind: 'fixed', priceMicros: row.price_micros, currency: row.currency }
+  }
+  return { kind: 'margin', percent: row.margin_percent ?? 0 }
+}
+
+function keyOf(serviceCode: string | null, countryId: number | null): string {
+  return `${serviceCode ?? ''}|${countryId ?? ''}`
+}

@@ -1,0 +1,55 @@
+import { activationEnded, againUnavailable, noCodeYet } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/numbers/sourcing/with-timeout.ts'
+import { announceChange } from './announce.ts'
+import { referenceOf } from './ask-suppliers.ts'
+import { askAgain, takeBackAgain } from './queries/end.ts'
+import { findActivation } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+
+/**
+ * Asks for another code on the same number, free, until the time is over. Asking twice answers the same. The supplier
+ * is asked first, outside any transaction. Throws NOT_FOUND, NO_CODE_YET, AGAIN_UNAVAILABLE, ACTIVATION_ENDED.
+ */
+export async function askForAnotherCode(
+  ctx: Context,
+  input: { activationId: number; userId: number },
+): Promise<ActivationRow> {
+  const query = { id: input.activationId, userId: input.userId }
+  const found = await findActivation(ctx.db, query)
+  if (found === null) throw notFound()
+  if (found.state === 'waiting_again') return found
+  if (found.state === 'waiting' || found.state === 'reserving') throw noCodeYet()
+  if (found.state !== 'received') throw activationEnded()
+  // The state moves before the supplier is told, so that a code sent at once is already expected.
+  const now = ctx.clock.now()
+  const asked = await askAgain(ctx.db, { id: found.id, now })
+  if (asked === null) {
+    const current = await findActivation(ctx.db, query)
+    if (current?.state === 'waiting_again') return current
+    throw activationEnded()
+  }
+  if (!(await tellSupplier(ctx, asked))) {
+    await takeBackAgain(ctx.db, { id: asked.id, askedAt: now })
+    throw againUnavailable()
+  }
+  ctx.background.run('announce', () => announceChange(ctx, asked))
+  return asked
+}
+
+/** Whether a further code may come: false only when the supplier said no; without an answer it still may. */
+async function tellSupplier(ctx: Context, row: ActivationRow): Promise<boolean> {
+  const supplier = ctx.suppliers.get(row.supplier_id)
+  if (supplier === undefined || row.phone === null) return false
+  const number = {
+    reference: referenceOf(row),
+    supplierReference: row.supplier_reference ?? '',
+    phone: row.phone,
+    serviceCode: row.service_code,
+  }
+  return withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.askAgain(number, signal)).catch((error: unknown) => {
+    ctx.log.warn({ error, supplier: supplier.code, reference: number.reference }, 'a supplier did not take "again"')
+    return true
+  })
+}

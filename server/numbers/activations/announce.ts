@@ -1,0 +1,53 @@
+import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
+import { userChannel } from '#contract/live-events.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { kindNames } from '#server/numbers/listing/kind-record.ts'
+import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
+import type { ActivationRow, ShownActivation } from './queries/row.ts'
+import { toRecord, toRecords } from './record.ts'
+
+/**
+ * Tells every open tab of the buyer that an activation changed. Called after the commit; a failure here loses nothing,
+ * because pages refetch, so it is logged and swallowed.
+ */
+export async function announceChange(ctx: Context, row: ActivationRow): Promise<void> {
+  const channel = userChannel(row.user_id)
+  // Programs rarely have a tab open: then there is nothing to look up.
+  if (!ctx.realtime.hasListeners(channel)) return
+  try {
+    const [record] = await toRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
+    const account = row.money === 'captured' ? null : await findAccount(ctx.db, row.user_id)
+    if (record === undefined) return
+    const balance = account === null ? null : toDecimal(account.availableMicros)
+    ctx.realtime.publish(channel, 'ActivationChanged', { record, names: kindNames(ctx, row), balance })
+  } catch (error) {
+    ctx.log.warn({ error, activationId: row.id.toString() }, 'a change could not be announced')
+  }
+}
+
+/** Tells every open tab of the buyer that a message came. Same promise as announceChange. */
+export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
+  const channel = userChannel(row.user_id)
+  if (!ctx.realtime.hasListeners(channel)) return
+  try {
+    // The first message is the only one, so the common case waits for no further query.
+    const messages = row.sms_count === 1 ? [message] : await listNewest(ctx, row)
+    ctx.realtime.publish(channel, 'NewCode', {
+      kind: 'activation',
+      // Its number is still the buyer's: there is nothing to repeat.
+      record: toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, messages, canRepeat: false }),
+      names: kindNames(ctx, row),
+      message: toMessageRecord(message),
+    })
+  } catch (error) {
+    ctx.log.warn({ error, activationId: row.id.toString() }, 'a message could not be announced')
+  }
+}
+
+async function listNewest(ctx: Context, row: ShownActivation): Promise<MessageRow[]> {
+  const messages = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_SHOWN })
+  return messages.get(row.id) ?? []
+}

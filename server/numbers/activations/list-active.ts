@@ -1,0 +1,18 @@
+import type { ActiveNumbers } from '#contract/activation.ts'
+import type { Context } from '#server/context.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
+import { listNumbers, type NumbersFilter } from '#server/numbers/listing/list-numbers.ts'
+import { listActive } from './queries/read.ts'
+import { toRecords } from './record.ts'
+
+/** One page of the caller's active numbers. */
+export async function listActiveNumbers(
+  ctx: Context,
+  caller: MemberCaller,
+  filter: NumbersFilter,
+): Promise<ActiveNumbers> {
+  return listNumbers(ctx, caller, filter, {
+    list: (page) => listActive(ctx.db, { ...page, sort: filter.sort }),
+    toRecords,
+  })
+}

@@ -1,0 +1,82 @@
+import type { Db } from '#server/db/pool.ts'
+import { releaseHolds } from '#server/money/settle-sql.ts'
+import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
+
+/** Cancels a waiting activation and releases the money. `createdBefore` holds the early-cancel rule. */
+export async function endCancelled(
+  db: Db,
+  input: { id: bigint; createdBefore: Date; now: Date },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-end-cancelled',
+    text: `WITH ended AS (
+      UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $3, outcome_at = $3
+      WHERE id = $1 AND state IN (${sqlStates(transitions.giveBack)}) AND created_at <= $2
+      RETURNING ${COLUMNS}
+    ), ${releaseHolds('ended', '$3')}, ${stateEvents('ended', '$3')}, ${endJobs('ended')}
+    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
+    values: [input.id, input.createdBefore, input.now],
+  })
+  return rows[0] ?? null
+}
+
+/** Ends up to `limit` activations whose time is over: money back where no message came, finished where one did. */
+export async function endExpired(db: Db, input: { now: Date; limit: number }): Promise<ActivationRow[]> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-end-expired',
+    text: `WITH due AS (
+      SELECT id FROM activations
+      WHERE expires_at <= $1 AND state IN (${sqlStates(transitions.receive)})
+      ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), ended AS (
+      UPDATE activations a
+      SET state = CASE WHEN a.state = 'waiting' THEN 'expired' ELSE 'finished' END,
+          money = CASE WHEN a.state = 'waiting' THEN 'released' ELSE a.money END,
+          ended_at = $1, outcome_at = COALESCE(a.outcome_at, $1)
+      FROM due WHERE a.id = due.id
+      RETURNING ${columnsOf('a')}
+    ), unpaid AS (SELECT * FROM ended WHERE state = 'expired'),
+    ${releaseHolds('unpaid', '$1')}, ${stateEvents('ended', '$1')}, ${endJobs('ended')}
+    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
+    values: [input.now, input.limit],
+  })
+  return rows
+}
+
+export async function finish(db: Db, input: { id: bigint; now: Date }): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-finish',
+    text: `WITH ended AS (
+      UPDATE activations SET state = 'finished', ended_at = $2
+      WHERE id = $1 AND state IN (${sqlStates(transitions.finish)})
+      RETURNING ${COLUMNS}
+    ), ${stateEvents('ended', '$2')}, ${endJobs('ended')}
+    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
+    values: [input.id, input.now],
+  })
+  return rows[0] ?? null
+}
+
+export async function askAgain(db: Db, input: { id: bigint; now: Date }): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-again',
+    text: `WITH asked AS (
+      UPDATE activations SET state = 'waiting_again', again_asked_at = $2
+      WHERE id = $1 AND state IN (${sqlStates(transitions.again)}) AND expires_at > $2
+      RETURNING ${COLUMNS}
+    ), ${stateEvents('asked', '$2')}
+    SELECT * FROM asked`,
+    values: [input.id, input.now],
+  })
+  return rows[0] ?? null
+}
+
+/** The supplier cannot send another code: back to `received`, unless a message or another press came in between. */
+export async function takeBackAgain(db: Db, input: { id: bigint; askedAt: Date }): Promise<void> {
+  await db.query({
+    name: 'activation-take-back-again',
+    text: `UPDATE activations SET state = 'received' WHERE id = $1 AND state = 'waiting_again' AND again_asked_at = $2`,
+    values: [input.id, input.askedAt],
+  })
+}

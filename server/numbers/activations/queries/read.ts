@@ -1,0 +1,75 @@
+import { ACTIVE_OF_USER } from '#server/accounts/users/active-queries.ts'
+import type { Db } from '#server/db/pool.ts'
+import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { FITS, type Page, type PageFilter, queryPage } from '#server/numbers/listing/queries/page.ts'
+import { type ActivationRow, COLUMNS } from './row.ts'
+
+const ACTIVE = sqlStates(transitions.receive)
+
+/** Someone else's activation is not found. */
+export async function findActivation(db: Db, input: { id: number; userId: number }): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-find',
+    text: `SELECT ${COLUMNS} FROM activations WHERE id = $1 AND user_id = $2`,
+    values: [input.id, input.userId],
+  })
+  return rows[0] ?? null
+}
+
+/** Whoever it belongs to: for jobs. */
+export async function findAnyActivation(db: Db, id: bigint): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-find-any',
+    text: `SELECT ${COLUMNS} FROM activations WHERE id = $1`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+export async function findByIdempotencyKey(
+  db: Db,
+  input: { userId: number; key: string },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-find-by-key',
+    text: `SELECT ${COLUMNS} FROM activations WHERE user_id = $1 AND idempotency_key = $2`,
+    values: [input.userId, input.key],
+  })
+  return rows[0] ?? null
+}
+
+const ORDERS = { newest: 'id DESC', oldest: 'id', expiring: 'expires_at, id' } as const
+
+/**
+ * One page of a buyer's active numbers, with the totals. Walks the partial index of active ones, so the time depends on
+ * how many are active, never on how many there have been.
+ */
+export async function listActive(
+  db: Db,
+  filter: PageFilter & { sort: keyof typeof ORDERS },
+): Promise<Page<ActivationRow>> {
+  const statement = {
+    name: `activation-list-active-${filter.sort}`,
+    text: `WITH active AS (
+      SELECT ${COLUMNS}, ${FITS} AS wanted
+      FROM activations WHERE user_id = $1 AND ${ACTIVE_OF_USER}
+    ), totals AS (SELECT count(*) FILTER (WHERE wanted) AS total, count(*) AS total_count FROM active)
+    SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
+      SELECT ${COLUMNS} FROM active WHERE wanted ORDER BY ${ORDERS[filter.sort]} LIMIT $8 OFFSET $9
+    ) page ON true ORDER BY ${ORDERS[filter.sort]}`,
+  }
+  return queryPage(db, statement, filter)
+}
+
+/** Whether somebody has a number by this very order of the supplier's. */
+export async function isHeld(
+  db: Db,
+  input: { supplierId: number; phone: string; supplierReference: string },
+): Promise<boolean> {
+  const { rows } = await db.query<{ held: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM activations
+      WHERE phone = $1 AND state IN (${ACTIVE}) AND supplier_id = $2 AND supplier_reference = $3) AS held`,
+    values: [input.phone, input.supplierId, input.supplierReference],
+  })
+  return rows[0]?.held ?? false
+}

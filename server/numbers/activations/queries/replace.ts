@@ -1,0 +1,33 @@
+import type { Db } from '#server/db/pool.ts'
+import { debitInstead, recordInstead } from '#server/money/settle-sql.ts'
+import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { INSERT_RESERVED, type Reservation, reservationForbidden, reservationValues } from './purchase.ts'
+import { type ActivationRow, columnsOf, endJobs, stateEvents } from './row.ts'
+
+/**
+ * Cancels a waiting activation and reserves another with its money, or does neither: null when the first cannot be given
+ * back any more, and for the reasons of `reserve`. Of a code and this the row decides. `createdBefore` holds the
+ * early-cancel rule.
+ */
+export async function reserveReplacing(
+  db: Db,
+  input: Reservation & { replaced: bigint; createdBefore: Date },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-reserve-replacing',
+    text: `WITH earlier AS (
+      SELECT user_id, price_micros FROM activations
+      WHERE id = $18 AND user_id = $1 AND state IN (${sqlStates(transitions.giveBack)}) AND created_at <= $19 FOR UPDATE
+    ), ${debitInstead('earlier', {
+      ...{ userId: '$1', amount: '$5', currency: '$6', unless: reservationForbidden('$18') },
+    })}, freed AS (
+      UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $11, outcome_at = $11
+      FROM payer WHERE activations.id = $18
+      RETURNING ${columnsOf('activations')}
+    ), ${INSERT_RESERVED}, ${recordInstead({ freed: 'freed', of: 'activation_id', made: 'made', at: '$11' })},
+    ${stateEvents('freed', '$11')}, ${endJobs('freed')}
+    SELECT made.* FROM made WHERE (SELECT count(*) FROM end_job) >= 0`,
+    values: [...reservationValues(input), input.replaced, input.createdBefore],
+  })
+  return rows[0] ?? null
+}

@@ -1,0 +1,128 @@
+import type { Db } from '#server/db/pool.ts'
+import { captureHold } from '#server/money/settle-sql.ts'
+import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import {
+  insertMessageSql,
+  messageValues,
+  type NewMessage,
+  sameWordsSql,
+  takeStoredSql,
+} from '#server/numbers/delivery/queries/message-row.ts'
+import type { Codes } from '#server/numbers/messages/codes/extract-code.ts'
+import { SHOWN_COLUMNS, type ShownActivation } from './row.ts'
+
+const ACTIVE = sqlStates(transitions.receive)
+const NUMBER = 'phone = $2 AND supplier_id = $1'
+const LIVE = `SELECT FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})`
+const RENTED = `SELECT FROM rentals WHERE ${NUMBER} AND state = 'active'`
+const endedAfter = (table: 'activations' | 'rentals', since: string) =>
+  `SELECT FROM ${table} WHERE ${NUMBER} AND ended_at > ${since}`
+
+/** The statement's own part of the rule of choose-owner.ts: no other order has the number, and the name is its service's. */
+const ONLY_HOLDER = `${NUMBER}
+        AND (SELECT count(*) FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})) = 1
+        AND NOT EXISTS (${endedAfter('activations', '$15')})
+        AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$15')})
+        AND ($7::text IS NULL OR $7::text = 'hint' OR service_code = ANY ($8::text[]))`
+const UNHELD = `NOT EXISTS (${LIVE}) AND NOT EXISTS (${endedAfter('activations', '$16')})
+        AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$16')})`
+const NOT_THE_SAME = `($5::text IS NOT NULL OR NOT EXISTS (SELECT FROM messages WHERE ${sameWordsSql('$12')}))`
+const CODE = 'COALESCE($14::jsonb ->> service_code, $13)'
+const GIVEN = `CASE WHEN owner_id IS NULL THEN 'unmatched' WHEN $7::text IS NULL OR service_code <> ALL ($8::text[])
+        THEN 'only-holder' WHEN $7::text = 'hint' THEN 'hinted' ELSE 'named' END`
+
+/** A message that was stored; `activation` is its owner after it, null for nobody. */
+type PlainlyStored = { messageId: bigint; code: string | null; activation: ShownActivation | null }
+
+/**
+ * The two plain cases in one round trip, by the rule of choose-owner.ts: one activation alone holds the number, and the
+ * message does for it what storeSms does; or nobody had the number after `lateSince`, and the message is stored unmatched.
+ * Null, and nothing is stored, in every other case: the caller then looks closer. `since`: when the same words of a
+ * message without an id are the same message. `heldSince`: who ended after it is a holder too.
+ */
+export async function storeForOnlyHolder(
+  db: Db,
+  input: { message: NewMessage; since: Date; heldSince: Date; lateSince: Date; codes: Codes },
+): Promise<PlainlyStored | null> {
+  const { rows } = await db.query<ShownActivation & { message_id: bigint; message_code: string | null }>({
+    name: 'activation-store-sms-for-only-holder',
+    text: `WITH ${giveTo(`${ONLY_HOLDER} AND ${NOT_THE_SAME}`, CODE, '$6')}, stored AS (
+      ${insertMessageSql({
+        source: `(SELECT id AS owner_id, service_code FROM hit
+          UNION ALL SELECT NULL::bigint, NULL::text WHERE ${UNHELD} AND ${NOT_THE_SAME}) owner`,
+        code: CODE,
+        given: GIVEN,
+        activation: 'owner_id',
+      })}
+      RETURNING id AS message_id, code AS message_code
+    )
+    SELECT * FROM stored LEFT JOIN hit ON true`,
+    values: [
+      ...messageValues(input.message),
+      input.since,
+      input.codes.general,
+      JSON.stringify(input.codes.own),
+      input.heldSince,
+      input.lateSince,
+    ],
+  })
+  const row = rows[0]
+  if (row === undefined) return null
+  return { messageId: row.message_id, code: row.message_code, activation: row.id === null ? null : row }
+}
+
+/**
+ * Stores a message and, in the same statement, gives it to the activation: the first one captures the price and burns
+ * the number for the service. Null, and nothing is stored, when the activation has ended. A repeated message id violates
+ * `messages_supplier_id_unique`, and the whole statement is undone.
+ */
+export async function storeSms(
+  db: Db,
+  input: { message: NewMessage; activationId: bigint; code: string | null; given: string },
+): Promise<{ messageId: bigint; activation: ShownActivation } | null> {
+  const { rows } = await db.query<ShownActivation & { message_id: bigint }>({
+    name: 'activation-store-sms',
+    text: `WITH ${giveTo('id = $12', '$13', '$6')}, stored AS (
+      ${insertMessageSql({ source: 'hit', code: '$13', given: '$14', activation: 'hit.id' })}
+      RETURNING id AS message_id
+    )
+    SELECT * FROM stored, hit`,
+    values: [...messageValues(input.message), input.activationId, input.code, input.given],
+  })
+  const [row] = rows
+  return row === undefined ? null : { messageId: row.message_id, activation: row }
+}
+
+/** The same with a message that is stored already and still stands as `from` says. Null, and nothing changes, otherwise. */
+export async function giveSms(
+  db: Db,
+  input: { id: bigint; from: readonly string[]; activationId: bigint; code: string | null; given: string; now: Date },
+): Promise<ShownActivation | null> {
+  const { rows } = await db.query<ShownActivation>({
+    name: 'activation-give-sms',
+    text: `WITH ${takeStoredSql('$1', '$2')}, ${giveTo('id = $3 AND EXISTS (SELECT FROM taken)', '$4', '$6')}, moved AS (
+      UPDATE messages SET activation_id = hit.id, rental_id = NULL, code = $4, given = $5 FROM hit, taken
+      WHERE messages.id = taken.id
+    )
+    SELECT * FROM hit`,
+    values: [input.id, input.from, input.activationId, input.code, input.given, input.now],
+  })
+  return rows[0] ?? null
+}
+
+/** What a message does to the activation that `which` finds and to its buyer's money; `hit` is that activation after it. */
+function giveTo(which: string, code: string, at: string): string {
+  return `hit AS (
+      UPDATE activations
+      SET state = 'received', money = 'captured', sms_count = sms_count + 1, code = COALESCE(${code}, code),
+          first_code_at = COALESCE(first_code_at, ${at}), outcome_at = COALESCE(outcome_at, ${at})
+      WHERE ${which} AND state IN (${ACTIVE})
+      RETURNING ${SHOWN_COLUMNS}
+    ), first AS (
+      SELECT id, user_id, service_code, phone, price_micros, currency FROM hit WHERE sms_count = 1
+    ), ${captureHold('first', at)}, burnt AS (
+      INSERT INTO burnt_numbers (phone, service_code) SELECT phone, service_code FROM first ON CONFLICT DO NOTHING
+    ), received_event AS (
+      INSERT INTO events (at, kind, user_id, subject_id) SELECT ${at}, 'activation.received', user_id, id FROM hit
+    )`
+}

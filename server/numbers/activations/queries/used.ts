@@ -1,0 +1,83 @@
+import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/pool.ts'
+import { releaseIf } from '#server/money/settle-sql.ts'
+import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
+
+/** An account with so many paid codes bars a number for everybody by itself; of others it takes two. */
+const TRUSTED_CODES = 50
+/** Paid codes are looked for among so many of its latest purchases. */
+const TRUSTED_AMONG = 1_000
+
+type Reported = { id: bigint; now: Date }
+
+/**
+ * Ends a waiting activation as used by its buyer's word, and releases the money: at once within `free`, else only what was
+ * bought until `createdBefore`. Null when it does not wait any more, or is to wait longer. The number is barred for its
+ * buyer, and for everybody when the account is trusted or another one said so before.
+ *
+ * The limit is exact for reports at the same moment, because the statement locks the account before it counts them
+ * (migrations/0055_used_reports.sql). Two accounts never have one number for one service at once, so the second sees the first.
+ */
+export async function endUsed(
+  db: Db,
+  input: Reported & { createdBefore: Date; free: Config['usedReports'] },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-end-used',
+    text: `${usedStatement({
+      when: `(wanted.created_at <= $3 OR used_is_free(wanted.user_id, wanted.service_code, wanted.country_id, $2, $4, $5, $6))`,
+      bySupplier: false,
+      barsAll: `(EXISTS (SELECT FROM used_reports r WHERE r.phone = ended.phone AND r.service_code = ended.service_code
+          AND r.user_id <> ended.user_id AND r.lifted_at IS NULL)
+        OR ${TRUSTED_CODES} <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
+          WHERE latest.user_id = ended.user_id ORDER BY created_at DESC, id DESC LIMIT ${TRUSTED_AMONG}) latest))`,
+    })}`,
+    values: [input.id, input.now, input.createdBefore, input.free.least, input.free.percent, input.free.inARow],
+  })
+  return rows[0] ?? null
+}
+
+/** The same by its supplier's word, which knows: it bars the number for everybody and counts against nobody. */
+export async function endUnusable(db: Db, input: Reported): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-end-unusable',
+    text: usedStatement({ when: 'true', bySupplier: true, barsAll: 'true' }),
+    values: [input.id, input.now],
+  })
+  return rows[0] ?? null
+}
+
+function usedStatement(rule: { when: string; bySupplier: boolean; barsAll: string }): string {
+  return `WITH wanted AS (
+      SELECT ${COLUMNS} FROM activations WHERE id = $1 AND state IN (${sqlStates(transitions.giveBack)}) FOR UPDATE
+    ), ${releaseIf('wanted', { when: rule.when, at: '$2' })}, ended AS (
+      UPDATE activations SET state = 'used', money = 'released', ended_at = $2, outcome_at = $2
+      FROM payee WHERE activations.id = $1
+      RETURNING ${columnsOf('activations')}
+    ), ${stateEvents('ended', '$2')}, ${endJobs('ended')}, reported AS (
+      INSERT INTO used_reports (activation_id, user_id, service_code, country_id, phone, by_supplier, bars_all, reported_at)
+      SELECT id, user_id, service_code, country_id, phone, ${rule.bySupplier}, ${rule.barsAll}, $2 FROM ended
+      RETURNING phone, service_code, bars_all
+    ), burnt AS (
+      INSERT INTO burnt_numbers (phone, service_code, reason) SELECT phone, service_code, 'used' FROM reported WHERE bars_all
+      ON CONFLICT DO NOTHING
+    )
+    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`
+}
+
+/** Whether the report that ended this activation barred its number for everybody. */
+export async function barsForAll(db: Db, activationId: bigint): Promise<boolean> {
+  const { rows } = await db.query<{ bars_all: boolean }>({
+    name: 'activation-used-bars-all',
+    text: 'SELECT bars_all FROM used_reports WHERE activation_id = $1',
+    values: [activationId],
+  })
+  return rows[0]?.bars_all ?? false
+}
+
+/** For statements that give `phone` to the buyer of the row `taker`: that buyer has said that it is used for the service. */
+export function reportedByTaker(taker: string, phone: string): string {
+  return `EXISTS (SELECT FROM used_reports r WHERE r.phone = ${phone} AND r.service_code = ${taker}.service_code
+          AND r.user_id = ${taker}.user_id AND r.lifted_at IS NULL)`
+}

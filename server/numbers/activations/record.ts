@@ -1,0 +1,43 @@
+import type { ActivationRecord } from '#contract/activation.ts'
+import type { Locale } from '#contract/constants.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { kindRecord } from '#server/numbers/listing/kind-record.ts'
+import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
+import { canRepeat } from './can-repeat.ts'
+import type { ActivationRow, ShownActivation } from './queries/row.ts'
+import { cancelFrom, isFinal } from './state.ts'
+
+/** Rows as the page and programs see them, each with its messages, newest first. */
+export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Locale): Promise<ActivationRecord[]> {
+  const messages = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_SHOWN })
+  return rows.map((row) =>
+    toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [], canRepeat: canRepeat(ctx, row) }),
+  )
+}
+
+/** One row with what is known of it: the messages that are its own, and whether it can be bought once more. */
+export function toRecord(
+  ctx: Context,
+  row: ShownActivation,
+  shown: { locale: Locale; messages: MessageRow[]; canRepeat: boolean },
+): ActivationRecord {
+  return {
+    id: Number(row.id),
+    state: row.state,
+    final: isFinal(row.state),
+    ...kindRecord(ctx, row, shown.locale),
+    operator: row.operator,
+    phone: row.phone,
+    price: toDecimal(row.price_micros),
+    currency: row.currency,
+    money: row.money,
+    code: row.code,
+    messages: shown.messages.map(toMessageRecord),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    cancel_from: cancelFrom(row.created_at, ctx.config.earlyCancelSeconds).toISOString(),
+    can_repeat: shown.canRepeat,
+  }
+}

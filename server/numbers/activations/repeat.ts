@@ -1,0 +1,31 @@
+import { repeatUnavailable } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { buyActivation } from './buy.ts'
+import type { AnotherPurchase } from './purchase.ts'
+import { findActivation } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+
+/**
+ * Buys the number of an ended activation once more, from its supplier, at today's price. Returns the new activation.
+ * Throws NOT_FOUND, REPEAT_UNAVAILABLE (can-repeat.ts says when it can; its supplier may also say no), and what
+ * buyActivation throws.
+ */
+export async function repeatActivation(ctx: Context, input: AnotherPurchase): Promise<ActivationRow> {
+  const { userId, shownPriceMicros, idempotencyKey } = input
+  const repeats = await findActivation(ctx.db, { id: input.activationId, userId })
+  if (repeats === null) throw notFound()
+  if (repeats.phone === null) throw repeatUnavailable()
+  const { activation } = await buyActivation(ctx, {
+    userId,
+    currency: repeats.currency,
+    serviceCode: repeats.service_code,
+    countryId: repeats.country_id,
+    operator: repeats.operator,
+    shownPriceMicros,
+    repeats,
+    idempotencyKey,
+    channel: 'site',
+  })
+  return activation
+}

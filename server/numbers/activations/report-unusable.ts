@@ -1,0 +1,21 @@
+import type { Context } from '#server/context.ts'
+import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
+import { announceChange } from './announce.ts'
+import { referenceOf } from './ask-suppliers.ts'
+import { findAnyActivation } from './queries/read.ts'
+import { endUnusable } from './queries/used.ts'
+
+/**
+ * The supplier found that a number cannot receive the code. The buyer has his money back at once and the number is not
+ * sold again for the service. A reference that is not that supplier's, or an activation that has moved on, changes nothing.
+ */
+export async function reportUnusable(ctx: Context, input: { supplierId: number; reference: string }): Promise<void> {
+  const [idText = ''] = input.reference.split('-')
+  if (!/^\d{1,18}$/.test(idText)) return
+  const id = BigInt(idText)
+  await waitUntilSettled(ctx.reserving, id)
+  const row = await findAnyActivation(ctx.db, id)
+  if (row === null || row.supplier_id !== input.supplierId || referenceOf(row) !== input.reference) return
+  const ended = await endUnusable(ctx.db, { id: row.id, now: ctx.clock.now() })
+  if (ended !== null) await announceChange(ctx, ended)
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/numbers/sourcing/with-timeout.ts'
+import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
+import { referenceOf } from './ask-suppliers.ts'
+import { findAnyActivation, isHeld } from './queries/read.ts'
+import { barsForAll } from './queries/used.ts'
+
+const endNumberPayload = z.object({ activationId: z.coerce.bigint() })
+const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
+
+/** Job `end-number`: tells the supplier how an activation ended. Throws, and so is repeated, until the supplier takes it. */
+export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
+  const { activationId } = endNumberPayload.parse(payload)
+  const row = await findAnyActivation(ctx.db, activationId)
+  if (row === null || row.phone === null) return
+  const supplier = requireSupplier(ctx, row.supplier_id)
+  const number: HeldNumber = {
+    reference: referenceOf(row),
+    supplierReference: row.supplier_reference ?? '',
+    phone: row.phone,
+    serviceCode: row.service_code,
+  }
+  const ending = toEnding(row.state)
+  if (ending === null) return
+  // One buyer's word alone must not take the number out of the supplier's stock for ever.
+  const told = ending === 'used' && !(await barsForAll(ctx.db, row.id)) ? 'cancelled' : ending
+  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, told, signal))
+}
+
+/** Job `abandon-attempt`: finds out what an unanswered purchase did, and gives back the number if there is one. */
+export async function abandonAttempt(ctx: Context, payload: unknown): Promise<void> {
+  const { supplierId, reference } = abandonPayload.parse(payload)
+  const supplier = requireSupplier(ctx, supplierId)
+  const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.find(reference, signal))
+  if (found.outcome === 'none') return
+  if (await isHeld(ctx.db, { supplierId, phone: found.phone, supplierReference: found.supplierReference })) {
+    ctx.log.warn({ supplier: supplier.code, reference }, 'a supplier sold one order twice: its buyer keeps the number')
+    return
+  }
+  const number = { reference, supplierReference: found.supplierReference, phone: found.phone, serviceCode: '' }
+  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, 'unsold', signal))
+}
+
+function toEnding(state: string): Ending | null {
+  return state === 'finished' || state === 'cancelled' || state === 'expired' || state === 'used' ? state : null
+}
+
+function requireSupplier(ctx: Context, supplierId: number) {
+  const supplier = ctx.suppliers.get(supplierId)
+  // A paused supplier is not at work in this process; the job waits for it.
+  if (supplier === undefined) throw new Error(`supplier ${supplierId} is not at work`)
+  return supplier
+}

@@ -1,0 +1,64 @@
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { announceSms } from '#server/numbers/activations/announce.ts'
+import { findAnyActivation } from '#server/numbers/activations/queries/read.ts'
+import { giveSms } from '#server/numbers/activations/queries/sms.ts'
+import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
+import { giveRentalSms } from '#server/numbers/rentals/queries/sms.ts'
+import { toStoredMessage } from './queries/message-row.ts'
+import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
+import { codeFor } from './read-code.ts'
+
+/** What may be attached: what charged nobody. */
+const ATTACHABLE = ['unmatched', 'late', 'operator']
+
+export type Attachment =
+  | { outcome: 'attached'; userId: number; serviceCode: string; before: string }
+  | { outcome: 'unknown-message' | 'unknown-order' | 'given-before' | 'other-number' | 'ended' }
+
+/**
+ * Gives a message that stands aside to an order of its number, as if it had come for it: the first one captures the
+ * price. A late one, which its buyer can read, goes to an order of his own alone. An order that has ended is refused: nobody
+ * is charged for what is over. `doubt` is asked about an order made after the message came, which hardly asked for its code;
+ * it throws to refuse. In a transaction of the caller's.
+ */
+export async function attachMessage(
+  tx: Db,
+  input: {
+    messageId: bigint
+    order: { kind: 'activation' | 'rental'; id: bigint }
+    doubt: (times: { receivedAt: Date; orderedAt: Date }) => void
+    now: Date
+  },
+): Promise<Attachment> {
+  const { messageId: id, order, doubt, now } = input
+  const message = await lockMessage(tx, id)
+  if (message === null) return { outcome: 'unknown-message' }
+  if (!ATTACHABLE.includes(message.given)) return { outcome: 'given-before' }
+  const found = await findOrderOf(tx, order)
+  if (found === null) return { outcome: 'unknown-order' }
+  if (found.phone !== message.phone) return { outcome: 'other-number' }
+  // A late message is shown under the order that has ended: its code must not reach a second account.
+  if (message.reader_id !== null && message.reader_id !== found.user_id) return { outcome: 'given-before' }
+  const { received_at: receivedAt } = message
+  const { created_at: orderedAt } = found
+  if (receivedAt < orderedAt) doubt({ receivedAt, orderedAt })
+  const code = codeFor(toStoredMessage(message), { serviceCode: found.service_code })
+  const giving = { id, from: ATTACHABLE, code, given: 'by-hand', now }
+  const given =
+    order.kind === 'rental'
+      ? await giveRentalSms(tx, { ...giving, rentalId: order.id })
+      : (await giveSms(tx, { ...giving, activationId: order.id })) !== null
+  if (!given) return { outcome: 'ended' }
+  return { outcome: 'attached', userId: found.user_id, serviceCode: found.service_code, before: message.given }
+}
+
+/** Tells the open pages of its new owner, once the command line has committed. */
+export async function announceAttached(ctx: Context, messageId: bigint): Promise<void> {
+  const message = await findGiven(ctx.db, messageId)
+  if (message === null) return
+  const shown = { ...message, late: message.given === 'late' }
+  const activation = message.activation_id === null ? null : await findAnyActivation(ctx.db, message.activation_id)
+  if (activation !== null) await announceSms(ctx, activation, shown)
+  if (message.rental_id !== null) await announceRentalSms(ctx, message.rental_id, shown)
+}

@@ -1,0 +1,98 @@
+import type { Context } from '#server/context.ts'
+import { announceSms } from '#server/numbers/activations/announce.ts'
+import { giveSms } from '#server/numbers/activations/queries/sms.ts'
+import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
+import { giveRentalSms } from '#server/numbers/rentals/queries/sms.ts'
+import { type Choice, chooseOwner } from './choose-owner.ts'
+import { listHeldPhones } from './queries/held.ts'
+import { keepLate } from './queries/store.ts'
+import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queries/unmatched.ts'
+import { codeFor } from './read-code.ts'
+import { findClaims } from './receive-sms.ts'
+import { MAX_HELD, REMEMBERED_MS } from './turns.ts'
+
+/** Messages of one number looked at when it is settled: more can only be junk. */
+const MAX_EARLY = 50
+const LEFT_SCANNED = 20_000
+const LEFT_LIMIT = 1_000
+
+/** At start, before suppliers connect: messages for the numbers that are held wait for no junk. */
+export async function noteHeldNumbers(ctx: Context): Promise<void> {
+  for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) ctx.messageTurns.noteHeld(phone)
+}
+
+/** An order whose number was settled just now. */
+type Settled = { supplier_id: number; phone: string | null; created_at: Date }
+
+/**
+ * Hands over the messages that came before the answer to the purchase of their number was settled. Nothing is lost
+ * between the two: a message takes its turn before it looks for holders, and this takes its own after the settlement. A
+ * failure is logged; `handOverLeft` takes it up.
+ */
+export async function handOverEarly(ctx: Context, order: Settled): Promise<void> {
+  const { supplier_id: supplierId, phone, created_at: since } = order
+  if (phone === null) return
+  ctx.messageTurns.noteHeld(phone)
+  const isOld = since.getTime() <= ctx.clock.now().getTime() - REMEMBERED_MS
+  if (!isOld && !ctx.messageTurns.mayBeUnmatched(phone)) return
+  try {
+    await ctx.messageTurns.take(phone, async () => {
+      for (const message of await listUnmatched(ctx.db, { supplierId, phone, since, limit: MAX_EARLY })) {
+        await handOver(ctx, message)
+      }
+    })
+  } catch (error) {
+    ctx.log.warn({ error, supplierId }, 'early messages could not be handed over yet')
+  }
+}
+
+/**
+ * Does the same for all numbers at once: at start, for what a crash left between a settlement and its look, and now and
+ * then. Messages that were judged before are judged as of the moment they came, so that doubt stays doubt. Returns how
+ * many were given.
+ */
+export async function handOverLeft(ctx: Context, input: { since: Date }): Promise<number> {
+  const left = await listLeftUnmatched(ctx.db, { ...input, scanned: LEFT_SCANNED, limit: LEFT_LIMIT })
+  let count = 0
+  for (const message of left) {
+    ctx.messageTurns.noteHeld(message.phone)
+    if (await ctx.messageTurns.take(message.phone, () => handOver(ctx, message))) count += 1
+  }
+  return count
+}
+
+/** Decides once more about a message that stands under nobody. False: it still does. */
+async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
+  const claims = await findClaims(ctx, message)
+  const choice = chooseOwner(message, claims, (code) => ctx.senders.familyOf(code))
+  if (choice.to === null) return false
+  const { id, sender, text, receivedAt } = message
+  const code = codeFor(message, choice.to)
+  if (choice.given === 'late') return keepLate(ctx.db, { id, to: choice.to, code })
+  const shown = { id, sender, body: text, code, received_at: receivedAt, late: false }
+  return give(ctx, { choice, shown, code })
+}
+
+async function give(
+  ctx: Context,
+  {
+    choice: { given, to },
+    shown,
+    code,
+  }: {
+    choice: Exclude<Choice, { to: null } | { given: 'late' }>
+    shown: Parameters<typeof announceSms>[2]
+    code: string | null
+  },
+): Promise<boolean> {
+  const input = { id: shown.id, from: ['unmatched'], code, given, now: ctx.clock.now() }
+  if (to.kind === 'rental') {
+    if (!(await giveRentalSms(ctx.db, { ...input, rentalId: to.id }))) return false
+    await announceRentalSms(ctx, to.id, shown)
+    return true
+  }
+  const activation = await giveSms(ctx.db, { ...input, activationId: to.id })
+  if (activation === null) return false
+  await announceSms(ctx, activation, shown)
+  return true
+}

@@ -1,0 +1,75 @@
+import type { Db } from '#server/db/pool.ts'
+import type { Claim } from '#server/numbers/delivery/choose-owner.ts'
+
+/** Orders of one number looked at, of each kind: one per service is possible, this many are not. */
+const MAX_CLAIMS = 50
+
+type ClaimRow = {
+  kind: Claim['kind']
+  id: bigint
+  user_id: number
+  service_code: string
+  is_waiting: boolean
+  again_asked_at: Date | null
+  ended_at: Date | null
+}
+
+const ACTIVATION = `'activation' AS kind, id, user_id, service_code, state IN ('waiting', 'waiting_again') AS is_waiting,
+  again_asked_at, ended_at`
+const RENTAL = `'rental' AS kind, id, user_id, service_code, state = 'active' AS is_waiting, NULL::timestamptz AS again_asked_at,
+  ended_at`
+const AT_SUPPLIER = 'phone = $2 AND supplier_id = $1 AND created_at <= $3'
+
+/** Every order that has this number of this supplier, or had it after `endedSince`; none that was made after `at`. */
+export async function listClaims(
+  db: Db,
+  input: { supplierId: number; phone: string; at: Date; endedSince: Date },
+): Promise<Claim[]> {
+  const { rows } = await db.query<ClaimRow>({
+    name: 'message-list-claims',
+    text: `(SELECT ${ACTIVATION} FROM activations
+        WHERE ${AT_SUPPLIER} AND state IN ('waiting', 'received', 'waiting_again') LIMIT ${MAX_CLAIMS})
+      UNION ALL (SELECT ${ACTIVATION} FROM activations
+        WHERE ${AT_SUPPLIER} AND ended_at > $4 ORDER BY ended_at DESC LIMIT ${MAX_CLAIMS})
+      UNION ALL (SELECT ${RENTAL} FROM rentals WHERE ${AT_SUPPLIER} AND state = 'active' LIMIT ${MAX_CLAIMS})
+      UNION ALL (SELECT ${RENTAL} FROM rentals
+        WHERE ${AT_SUPPLIER} AND ended_at > $4 ORDER BY ended_at DESC LIMIT ${MAX_CLAIMS})`,
+    values: [input.supplierId, input.phone, input.at, input.endedSince],
+  })
+  return rows.map(toClaim)
+}
+
+/** As referenceOf and rentReferenceOf write them. */
+const REFERENCE_PATTERN = /^(r?)(\d{1,18})-(\d{1,6})$/
+
+/** The order of our reference: it must be this supplier's, of this number. Otherwise none. */
+export async function findReferenced(
+  db: Db,
+  input: { supplierId: number; phone: string; reference: string },
+): Promise<Claim[]> {
+  const [, rental, id, attempt] = REFERENCE_PATTERN.exec(input.reference) ?? []
+  if (id === undefined) return []
+  const [name, columns, table] =
+    rental === 'r'
+      ? (['message-find-referenced-rental', RENTAL, 'rentals'] as const)
+      : (['message-find-referenced', ACTIVATION, 'activations'] as const)
+  const { rows } = await db.query<ClaimRow>({
+    name,
+    text: `SELECT ${columns} FROM ${table}
+      WHERE id = $3 AND attempt = $4 AND phone = $2 AND supplier_id = $1 AND state NOT IN ('reserving', 'failed')`,
+    values: [input.supplierId, input.phone, BigInt(id), Number(attempt)],
+  })
+  return rows.map(toClaim)
+}
+
+function toClaim(row: ClaimRow): Claim {
+  return {
+    kind: row.kind,
+    id: row.id,
+    userId: row.user_id,
+    serviceCode: row.service_code,
+    isWaiting: row.is_waiting,
+    againAskedAt: row.again_asked_at,
+    endedAt: row.ended_at,
+  }
+}

@@ -1,0 +1,78 @@
+import type { Db } from '#server/db/pool.ts'
+import type { Claim, Given } from '#server/numbers/delivery/choose-owner.ts'
+import { insertMessageSql, messageValues, type NewMessage, sameWordsSql, takeStoredSql } from './message-row.ts'
+
+/** After one moment, until another. */
+export type Span = { from: Date; to: Date }
+
+/**
+ * When the same words from the same sender last came for this number: after `since`, or within `span`; null when they did
+ * not.
+ */
+export async function findSameSms(
+  db: Db,
+  input: { message: NewMessage; since: Date; span: Span | null },
+): Promise<Date | null> {
+  const { message, since, span } = input
+  const { rows } = await db.query<{ received_at: Date }>({
+    name: 'message-find-same',
+    text: `SELECT received_at FROM messages
+      WHERE ${sameWordsSql('LEAST($5, $6::timestamptz)')} AND (received_at > $5 OR (received_at > $6 AND received_at <= $7))
+      ORDER BY received_at DESC LIMIT 1`,
+    values: [
+      message.supplierId,
+      message.phone,
+      message.sender,
+      message.text,
+      since,
+      span === null ? null : span.from,
+      span === null ? null : span.to,
+    ],
+  })
+  return rows[0]?.received_at ?? null
+}
+
+/**
+ * Stores a message that charges nobody: `late` under an order that has ended, or under nobody. A repeated message id
+ * violates `messages_supplier_id_unique`.
+ */
+export async function storeAside(
+  db: Db,
+  input: {
+    message: NewMessage
+    given: Extract<Given, 'late' | 'unmatched' | 'operator'>
+    to: Claim | null
+    code: string | null
+  },
+): Promise<bigint> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: 'message-store-aside',
+    text: `${insertMessageSql({
+      source: '(VALUES (0)) one (row)',
+      code: '$12',
+      given: '$13',
+      activation: '$14::bigint',
+      rental: '$15::bigint',
+    })} RETURNING id`,
+    values: [...messageValues(input.message), input.code, input.given, ...ownerIds(input.to)],
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('storing a message returned nothing')
+  return row.id
+}
+
+/** Puts a message that stood under nobody under an order that has ended. */
+export async function keepLate(db: Db, input: { id: bigint; to: Claim; code: string | null }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'message-keep-late',
+    text: `WITH ${takeStoredSql('$1', `'{unmatched}'`)}
+      UPDATE messages SET given = 'late', code = $2, activation_id = $3, rental_id = $4
+      FROM taken WHERE messages.id = taken.id`,
+    values: [input.id, input.code, ...ownerIds(input.to)],
+  })
+  return rowCount > 0
+}
+
+function ownerIds(to: Claim | null): (bigint | null)[] {
+  return [to?.kind === 'activation' ? to.id : null, to?.kind === 'rental' ? to.id : null]
+}

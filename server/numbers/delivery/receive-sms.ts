@@ -1,0 +1,199 @@
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import { announceSms } from '#server/numbers/activations/announce.ts'
+import type { ShownActivation } from '#server/numbers/activations/queries/row.ts'
+import { storeForOnlyHolder, storeSms } from '#server/numbers/activations/queries/sms.ts'
+import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
+import { extractCodes } from '#server/numbers/messages/codes/extract-code.ts'
+import { nameService } from '#server/numbers/messages/name-service.ts'
+import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
+import { storeRentalSms } from '#server/numbers/rentals/queries/sms.ts'
+import type { IncomingSms } from '#server/suppliers/supplier.ts'
+import { logDone, underOwnId } from '#server/trace.ts'
+import { type Choice, type Claim, chooseOwner, type Given, HELD_MS, LATE_MS } from './choose-owner.ts'
+import { findReferenced, listClaims } from './queries/claims.ts'
+import type { NewMessage } from './queries/message-row.ts'
+import { findSameSms, type Span, storeAside } from './queries/store.ts'
+import { codeFor } from './read-code.ts'
+
+/** Without an id of its own, the same words from the same sender within this time are the same message (design.md, Incoming SMS). */
+const SAME_SMS_MS = 10 * SECOND
+/** Longer than any SMS of ten parts; the rest is cut, never refused. */
+const MAX_TEXT_LENGTH = 4_000
+const MAX_SENDER_LENGTH = 64
+const MAX_MESSAGE_ID_LENGTH = 200
+const MAX_REFERENCE_LENGTH = 64
+/** How often an owner is chosen anew because the one before ended meanwhile. */
+const MAX_CHOICES = 5
+
+/**
+ * The one intake of messages, whoever the supplier is. Resolves after the commit, so the supplier may acknowledge then.
+ * Safe to repeat: by the supplier's message id, else by content within ten seconds unless another code was asked for
+ * in between. Nothing is waited for: a message that is faster than the purchase of its number is stored unmatched, and
+ * handed over when the purchase is settled (hand-over.ts).
+ */
+export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> {
+  const message = tidySms(ctx, sms)
+  // One number's messages are taken in turn: two copies that arrive together must not both look before either is stored.
+  const receive = () => receiveInTurn(ctx, message, sms.resentWithin ?? null)
+  const work = () => underOwnId(ctx, receive)
+  // What its supplier ties to an order is no junk.
+  const { take, takeMessage } = ctx.messageTurns
+  await (message.reference === null ? takeMessage(message.phone, work) : take(message.phone, work))
+}
+
+async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<void> {
+  const now = ctx.clock.now()
+  const incoming = { ...message, receivedAt: now }
+  const stored = await store(ctx, incoming, resentWithin)
+  ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
+  if (stored === null) return
+  logMessage(ctx, message, stored)
+  if (stored.given === 'unmatched') ctx.messageTurns.noteUnmatched(message.phone)
+  if (stored.isHeld) ctx.messageTurns.noteHeld(message.phone)
+  // With a reference, orders of others were not looked for.
+  else if (message.reference === null) ctx.messageTurns.noteUnheld(message.phone)
+  const { sender, naming } = message
+  const { activation } = stored
+  if (activation !== null) {
+    ctx.matches.note(ctx.senders, { sender, naming, serviceCode: activation.service_code, userId: activation.user_id })
+  }
+  await announce(ctx, incoming, stored)
+}
+
+/** Neither words nor sender: one may be a code, the other a person's number. */
+function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Stored): void {
+  const { given, messageId, activation, rentalId } = stored
+  const rental = rentalId === null ? null : `rental:${rentalId}`
+  const order = activation === null ? rental : `activation:${activation.id}`
+  const supplier = ctx.suppliers.get(supplierId)?.code
+  const fields = { messageId: messageId.toString(), supplier, phone: maskPhone(phone), result: given, order }
+  logDone(ctx, fields, 'a message came')
+}
+
+/**
+ * `activation` and `rentalId` are whose pages are told: both null when the message charged nobody. `isHeld`: whether one
+ * of the orders that were looked at goes on.
+ */
+type Stored = {
+  given: Given
+  isHeld: boolean
+  messageId: bigint
+  code: string | null
+  activation: ShownActivation | null
+  rentalId: bigint | null
+}
+
+/** Null: it was stored before. */
+async function store(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
+  try {
+    // Nearly every message is for the one holder of its number, or for nobody: one statement tries that.
+    const { kind } = message.naming
+    const isPlain = message.reference === null && kind !== 'operator' && kind !== 'mentioned'
+    const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
+    return plain ?? (await lookCloser(ctx, message, resentWithin))
+  } catch (error) {
+    if (!isUniqueViolation(error, 'messages_supplier_id_unique')) throw error
+    return null
+  }
+}
+
+async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
+  const plain = await storeForOnlyHolder(ctx.db, {
+    message,
+    // The closer look knows what of a longer time counts.
+    since: resentWithin?.from ?? before(message.receivedAt, SAME_SMS_MS),
+    heldSince: before(message.receivedAt, HELD_MS),
+    lateSince: before(message.receivedAt, LATE_MS),
+    codes: extractCodes(message.text, message.phone),
+  })
+  if (plain === null) return null
+  // Which of the ways it was given is in its row; here only whether it was.
+  const isHeld = plain.activation !== null
+  return { ...plain, isHeld, given: isHeld ? 'only-holder' : 'unmatched', rentalId: null }
+}
+
+/** Chooses among all who have or had the number. Chosen again when the owner ended meanwhile. Null: a repeat. */
+async function lookCloser(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
+  for (let choices = 1; ; choices += 1) {
+    const [claims, sameAt] = await Promise.all([
+      findClaims(ctx, message),
+      // Two ids are two messages, whatever they say: then only the id itself can be a repeat.
+      message.messageId === null ? findSame(ctx, message, resentWithin) : null,
+    ])
+    const choice: Choice =
+      choices === MAX_CHOICES
+        ? { given: 'unmatched', to: null }
+        : chooseOwner(message, claims, (code) => ctx.senders.familyOf(code))
+    const askedAt = choice.to?.againAskedAt
+    if (sameAt !== null && (askedAt == null || askedAt <= sameAt)) return null
+    const stored = await storeFor(ctx, message, choice)
+    const isHeld = claims.some(({ endedAt }) => endedAt === null)
+    if (stored !== null) return { ...stored, isHeld }
+  }
+}
+
+function findSame(ctx: Context, message: NewMessage, span: Span | null): Promise<Date | null> {
+  return findSameSms(ctx.db, { message, since: before(message.receivedAt, SAME_SMS_MS), span })
+}
+
+/** Every order that the rule chooses among for this message. */
+export function findClaims(
+  ctx: Context,
+  message: Pick<NewMessage, 'supplierId' | 'phone' | 'reference' | 'receivedAt'>,
+): Promise<Claim[]> {
+  const { supplierId, phone, reference, receivedAt: at } = message
+  if (reference !== null) return findReferenced(ctx.db, { supplierId, phone, reference })
+  return listClaims(ctx.db, { supplierId, phone, at, endedSince: before(at, LATE_MS) })
+}
+
+/** Null: its owner has ended since it was chosen. */
+async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Omit<Stored, 'isHeld'> | null> {
+  const code = codeFor(message, choice.to)
+  if (choice.to === null || choice.given === 'late') {
+    const messageId = await storeAside(ctx.db, { message, ...choice, code })
+    return { given: choice.given, messageId, code, activation: null, rentalId: null }
+  }
+  const { given, to } = choice
+  if (to.kind === 'rental') {
+    const stored = await storeRentalSms(ctx.db, { message, rentalId: to.id, code, given })
+    return stored && { ...stored, given, code, activation: null, rentalId: to.id }
+  }
+  const stored = await storeSms(ctx.db, { message, activationId: to.id, code, given })
+  return stored && { ...stored, given, code, rentalId: null }
+}
+
+async function announce(ctx: Context, message: NewMessage, stored: Stored): Promise<void> {
+  const { messageId: id, code, activation, rentalId } = stored
+  const shown = { id, sender: message.sender, body: message.text, code, received_at: message.receivedAt, late: false }
+  if (activation !== null) await announceSms(ctx, activation, shown)
+  if (rentalId !== null) await announceRentalSms(ctx, rentalId, shown)
+}
+
+function resultOf(stored: Stored | null): 'matched' | 'unmatched' | 'repeated' | 'late' | 'operator' {
+  if (stored === null) return 'repeated'
+  const { given } = stored
+  return given === 'unmatched' || given === 'late' || given === 'operator' ? given : 'matched'
+}
+
+function before(at: Date, ms: number): Date {
+  return new Date(at.getTime() - ms)
+}
+
+/** Suppliers are outside: what they send is cut to size, and made storable (PostgreSQL refuses NUL in text). */
+function tidySms(ctx: Context, sms: IncomingSms): NewMessage {
+  const tidy = (value: string, length: number) => value.replaceAll('\0', '').slice(0, length).toWellFormed()
+  const sender = tidy(sms.sender, MAX_SENDER_LENGTH)
+  const text = tidy(sms.text, MAX_TEXT_LENGTH)
+  return {
+    supplierId: sms.supplierId,
+    messageId: sms.messageId === null ? null : tidy(sms.messageId, MAX_MESSAGE_ID_LENGTH),
+    phone: sms.phone.replaceAll(/\D/g, '').slice(0, 20),
+    sender,
+    text,
+    receivedAt: ctx.clock.now(),
+    naming: nameService(ctx.senders, { sender, text }),
+    reference: sms.reference === undefined ? null : tidy(sms.reference, MAX_REFERENCE_LENGTH),
+  }
+}

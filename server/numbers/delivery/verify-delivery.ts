@@ -1,0 +1,73 @@
+import { HOUR } from '#contract/time.ts'
+import { listServiceRows } from '#server/catalog/offers/queries.ts'
+import type { Db, Pool } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { LedgerCheck } from '#server/money/verify.ts'
+import { readFamilies } from '#server/numbers/messages/families.ts'
+import { LATE_MS } from './choose-owner.ts'
+import {
+  appendDeliveryCheckpoint,
+  type DeliveryCheckpoint,
+  findDeliveryCheckpoint,
+  lastMessageBefore,
+  messagesSince,
+} from './queries/delivery-checkpoints.ts'
+import { checkInvariant, deliveryInvariants, readWithoutHaste } from './queries/delivery-invariants.ts'
+
+export type DeliveryReport = {
+  ok: boolean
+  checks: LedgerCheck[]
+  /** What was proved earlier, and was not looked at again; null: every message was. */
+  from: DeliveryCheckpoint | null
+}
+
+/** Of one reading of everything there is. */
+const CHECK_LIMIT_MS = 6 * HOUR
+/** So long a message may still be handed over or kept as late (LATE_MS), with as much again for what ran behind. */
+const UNSETTLED_MS = 2 * LATE_MS
+
+/** Judges the stored decision about every message against where the message stands, in one snapshot that nothing waits for. */
+export async function verifyDelivery(pool: Pool): Promise<DeliveryReport> {
+  return inSnapshot(pool, (tx) => checkDelivery(tx))
+}
+
+/**
+ * The same, going on from what was found right last (`full`: from the first message), and appends a checkpoint when all is
+ * right. What is wrong since a checkpoint is judged in full, which names all of it.
+ */
+export async function verifyDeliveryFromCheckpoint(
+  pool: Pool,
+  { full, now }: { full: boolean; now: Date },
+): Promise<DeliveryReport> {
+  const from = full ? null : await findDeliveryCheckpoint(pool)
+  const { report, throughMessage } = await inSnapshot(pool, async (tx) => ({
+    report: await checkDelivery(tx, from),
+    throughMessage: await lastMessageBefore(tx, new Date(now.getTime() - UNSETTLED_MS)),
+  }))
+  if (!report.ok) return from === null ? report : verifyDeliveryFromCheckpoint(pool, { full: true, now })
+  await appendDeliveryCheckpoint(pool, { at: now, recounted: from === null, throughMessage })
+  return report
+}
+
+async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  return transaction(pool, async (tx) => {
+    await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY' })
+    return work({ query: (query) => tx.query({ limitMs: CHECK_LIMIT_MS, ...query }) })
+  })
+}
+
+/** The same inside a transaction of the caller's. */
+export async function checkDelivery(tx: Db, from: DeliveryCheckpoint | null = null): Promise<DeliveryReport> {
+  await readWithoutHaste(tx)
+  const families = readFamilies()
+  const services = await listServiceRows(tx)
+  const pairs = services
+    .map(({ code }) => [code, families.of(code)] as const)
+    .filter(([code, family]) => code !== family)
+  const messages = messagesSince(from)
+  const checks: LedgerCheck[] = []
+  for (const invariant of deliveryInvariants(new Map(pairs))) {
+    checks.push(await checkInvariant(tx, invariant, messages))
+  }
+  return { ok: checks.every(({ wrong }) => wrong === 0), checks, from }
+}

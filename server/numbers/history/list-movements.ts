@@ -1,0 +1,48 @@
+import type { Locale } from '#contract/constants.ts'
+import type { MovementItem, MovementsReply } from '#contract/history.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
+import { kindRecord } from '#server/numbers/listing/kind-record.ts'
+import type { MovementRow } from './movement-queries.ts'
+import { toMovementsCursor } from './movements-cursor.ts'
+import { type MovementsFilter, pageOfMovements } from './page-of-movements.ts'
+
+/** One page of the changes of the caller's balance, newest first, each with what could be spent after it. */
+export async function listBalanceMovements(
+  ctx: Context,
+  caller: MemberCaller,
+  filter: MovementsFilter & { cursor?: string | undefined; per_page: number },
+): Promise<MovementsReply> {
+  const { rows, next } = await pageOfMovements(ctx, {
+    userId: caller.member.userId,
+    filter,
+    cursor: filter.cursor,
+    limit: filter.per_page,
+  })
+  return {
+    status: true,
+    movements: {
+      data: rows.map((row) => toMovement(ctx, row, caller.locale)),
+      meta: { next_cursor: next === null ? null : toMovementsCursor(ctx, caller.member.userId, next) },
+    },
+  }
+}
+
+function toMovement(ctx: Context, row: MovementRow, locale: Locale): MovementItem {
+  return {
+    id: Number(row.id),
+    kind: row.kind,
+    amount: toDecimal(row.delta_micros),
+    balance: toDecimal(row.balance_micros),
+    currency: row.currency,
+    subject: subjectOf(ctx, row, locale),
+    at: row.at.toISOString(),
+  }
+}
+
+function subjectOf(ctx: Context, row: MovementRow, locale: Locale): MovementItem['subject'] {
+  const { purpose, subject_id: id, money, service_code, country_id } = row
+  if (purpose === null || id === null || money === null || service_code === null || country_id === null) return null
+  return { purpose, id: Number(id), money, ...kindRecord(ctx, { service_code, country_id }, locale) }
+}

@@ -1,0 +1,121 @@
+import { HISTORY_MODES, type HistoryOutcome } from '#contract/history.ts'
+import type { Context } from '#server/context.ts'
+import { searchNumbers } from '#server/numbers/listing/search-numbers.ts'
+import { localTime, readDays } from '#server/numbers/statistics/local-days.ts'
+import { isBefore, type Place } from './place.ts'
+import { findMadeAt, findSpanEnd, type HistoryRow, type HistorySpan, type HistoryWanted, listPast } from './queries.ts'
+
+export type PastFilter = {
+  from?: string | undefined
+  to?: string | undefined
+  time_zone?: string | undefined
+  services_ids?: string[] | undefined
+  countries_ids?: number[] | undefined
+  mode?: 'activation' | 'rent' | undefined
+  outcome?: HistoryOutcome | undefined
+  search?: string | undefined
+}
+
+/** What one request may look at of each kind, in steps: whoever seeks one phone among a million pages on. */
+const SCANNED_AT_ONCE = 20_000
+const MOST_SCANNED = 100_000
+/** Ids are as long; fewer digits are part of a phone. */
+const ID_PATTERN = /^#?(\d{9,18})$/
+/** Days that nobody asked to begin or end. */
+const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
+
+/**
+ * Up to `limit` purchases older than `after` that fit, newest first, and where to go on; null at the end. There may be
+ * fewer, even none, though it goes on: then nothing else fitted among those it looked at.
+ */
+export async function pageOfPast(
+  ctx: Context,
+  input: { userId: number; filter: PastFilter; after: Place; limit: number },
+): Promise<{ rows: HistoryRow[]; next: Place | null }> {
+  const { filter, limit, userId } = input
+  const modes = filter.mode === undefined ? HISTORY_MODES : [filter.mode]
+  const wanted = await readWanted(ctx, userId, filter)
+  const rows: HistoryRow[] = []
+  // One place to begin with, where the index is entered: two conditions would be walked through from the newer one.
+  let after = wanted.endsAt === null ? input.after : oldest(input.after, beginningOf(wanted.endsAt))
+  for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
+    const span = { userId, after, beginsAt: wanted.beginsAt, scanned: SCANNED_AT_ONCE }
+    // One more than is shown tells whether there is another page.
+    const missing = { ...wanted, limit: limit + 1 - rows.length }
+    const steps = await Promise.all(modes.map((mode) => step(ctx, mode, span, missing)))
+    // Of two kinds that were followed back to different moments, only what is newer than both is known to be whole.
+    const known = steps.flatMap(({ until }) => (until === null ? [] : [until])).reduce(newest, null)
+    const fresh = steps.flatMap((one) => one.rows).filter((row) => known === null || !isBefore(known, placeOf(row)))
+    rows.push(...fresh.sort((a, b) => (isBefore(placeOf(a), placeOf(b)) ? -1 : 1)))
+    const last = rows[limit - 1]
+    if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: placeOf(last) }
+    if (known === null) return { rows, next: null }
+    after = known
+  }
+  return { rows, next: after }
+}
+
+/** What one kind has, and until where it is known; null: to its end. */
+async function step(
+  ctx: Context,
+  mode: 'activation' | 'rent',
+  span: HistorySpan,
+  wanted: HistoryWanted,
+): Promise<{ rows: HistoryRow[]; until: Place | null }> {
+  const rows = await listPast(ctx.db, mode, { span, wanted })
+  const last = rows.at(-1)
+  if (last !== undefined && rows.length === wanted.limit) return { rows, until: placeOf(last) }
+  return { rows, until: await findSpanEnd(ctx.db, mode, span) }
+}
+
+function placeOf(row: HistoryRow): Place {
+  return { atMicros: row.at_micros, id: row.id }
+}
+
+/** The place after everything that was made at this time or later. */
+function beginningOf(at: Date): Place {
+  return { atMicros: BigInt(at.getTime()) * 1000n, id: 0n }
+}
+
+function oldest(a: Place, b: Place): Place {
+  return isBefore(a, b) ? b : a
+}
+
+function newest(a: Place | null, b: Place): Place {
+  return a !== null && isBefore(a, b) ? a : b
+}
+
+async function readWanted(
+  ctx: Context,
+  userId: number,
+  filter: PastFilter,
+): Promise<Omit<HistoryWanted, 'limit'> & { beginsAt: Date | null; endsAt: Date | null }> {
+  const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
+  const span = {
+    beginsAt: filter.from === undefined ? null : days.beginsAt,
+    endsAt: filter.to === undefined ? null : days.endsAt,
+  }
+  const kinds = {
+    serviceCodes: filter.services_ids ?? null,
+    countryIds: filter.countries_ids ?? null,
+    outcome: filter.outcome ?? null,
+  }
+  const id = ID_PATTERN.exec(filter.search?.trim() ?? '')?.[1]
+  const madeAt = id === undefined ? null : await findMadeAt(ctx.db, { userId, id: BigInt(id) })
+  if (id !== undefined && madeAt !== null) {
+    // The purchase of this very id: its moment is all there is to look at.
+    const search = { phonePart: null, serviceCodes: [], countryIds: [], id: BigInt(id) }
+    return { ...kinds, search, beginsAt: later(span.beginsAt, madeAt), endsAt: earlier(span.endsAt, madeAt) }
+  }
+  const search = searchNumbers(ctx, filter.search)
+  return { ...kinds, ...span, search: search === null ? null : { ...search, id: null } }
+}
+
+function later(begin: Date | null, at: Date): Date {
+  return begin !== null && begin > at ? begin : at
+}
+
+function earlier(end: Date | null, at: Date): Date {
+  const after = new Date(at.getTime() + 1)
+  return end !== null && end < after ? end : after
+}

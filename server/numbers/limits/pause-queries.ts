@@ -1,0 +1,102 @@
+import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
+import type { Db } from '#server/db/pool.ts'
+
+export type Suspect = BoughtPair & {
+  /** Bought since the time that is judged and since the last pause, with a known outcome. */
+  purchases: number
+  codes: number
+  /** The longest pause that ended since the time that is judged; those that staff lifted are left out. 0: none. */
+  lastPauseSeconds: number
+  /** This account's own part in what was measured of everybody. */
+  measured: { purchases: number; codes: number }
+}
+
+/**
+ * Of these pairs, those of which an account bought at least `minimum` since `since`. The sums of hours, which may count
+ * an hour too much, tell cheaply which are worth counting one by one.
+ */
+export async function listSuspects(
+  db: Db,
+  input: { pairs: readonly BoughtPair[]; since: Date; measuredSince: Date; minimum: number },
+): Promise<Suspect[]> {
+  const { rows } = await db.query<{
+    user_id: number
+    service_code: string
+    country_id: number
+    purchases: number
+    codes: number
+    last_pause: number
+    measured_purchases: number
+    measured_codes: number
+  }>({
+    text: `SELECT p.user_id, p.service_code, p.country_id, judged.purchases, judged.codes, before.last_pause,
+        sums.measured_purchases, sums.measured_codes
+      FROM unnest($1::integer[], $2::text[], $3::integer[]) AS p (user_id, service_code, country_id)
+      CROSS JOIN LATERAL (
+        SELECT COALESCE(sum(purchases) FILTER (WHERE hour >= date_trunc('hour', $4::timestamptz, 'UTC')), 0) AS recently,
+          COALESCE(sum(purchases), 0)::integer AS measured_purchases, COALESCE(sum(codes), 0)::integer AS measured_codes
+        FROM user_hours WHERE user_id = p.user_id AND hour >= $5 AND mode = 'activation'
+          AND service_code = p.service_code AND country_id = p.country_id
+      ) sums
+      CROSS JOIN LATERAL (
+        SELECT greatest(max(until), $4) AS since,
+          COALESCE(extract(epoch FROM max(until - began_at) FILTER (WHERE until > $4 AND lifted_at IS NULL)), 0)::integer AS last_pause
+        FROM purchase_pauses
+        WHERE user_id = p.user_id AND service_code = p.service_code AND country_id = p.country_id
+      ) before
+      CROSS JOIN LATERAL (
+        SELECT count(*)::integer AS purchases, count(first_code_at)::integer AS codes FROM activations
+        WHERE user_id = p.user_id AND created_at > before.since AND service_code = p.service_code
+          AND country_id = p.country_id AND outcome_at IS NOT NULL AND operator IS NOT NULL
+      ) judged
+      WHERE sums.recently >= $6 AND judged.purchases >= $6`,
+    values: [
+      input.pairs.map((pair) => pair.userId),
+      input.pairs.map((pair) => pair.serviceCode),
+      input.pairs.map((pair) => pair.countryId),
+      input.since,
+      input.measuredSince,
+      input.minimum,
+    ],
+  })
+  return rows.map((row) => ({
+    userId: row.user_id,
+    serviceCode: row.service_code,
+    countryId: row.country_id,
+    purchases: row.purchases,
+    codes: row.codes,
+    lastPauseSeconds: row.last_pause,
+    measured: { purchases: row.measured_purchases, codes: row.measured_codes },
+  }))
+}
+
+export async function insertPause(
+  db: Db,
+  pause: BoughtPair & { purchases: number; codes: number; now: Date; until: Date },
+): Promise<void> {
+  const { userId, serviceCode, countryId, purchases, codes, now, until } = pause
+  await db.query({
+    text: `INSERT INTO purchase_pauses (user_id, service_code, country_id, purchases, codes, began_at, until)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [userId, serviceCode, countryId, purchases, codes, now, until],
+  })
+}
+
+/** Ends the pauses of a user that are not over, of one pair or of all. Returns which they were. */
+export async function liftPauses(
+  tx: Db,
+  input: { userId: number; serviceCode: string | null; countryId: number | null; now: Date },
+): Promise<{ serviceCode: string; countryId: number; until: Date }[]> {
+  const { rows } = await tx.query<{ service_code: string; country_id: number; was: Date }>({
+    text: `WITH open AS (
+      SELECT service_code, country_id, began_at, until FROM purchase_pauses
+      WHERE user_id = $1 AND until > $4 AND ($2::text IS NULL OR service_code = $2) AND ($3::integer IS NULL OR country_id = $3)
+      FOR UPDATE
+    )
+    UPDATE purchase_pauses p SET until = $4, lifted_at = $4 FROM open
+    WHERE p.user_id = $1 AND (p.service_code, p.country_id, p.began_at) = (open.service_code, open.country_id, open.began_at)
+    RETURNING p.service_code, p.country_id, open.until AS was`,
+    values: [input.userId, input.serviceCode, input.countryId, input.now],
+  })
+  return rows.map((row) => ({ serviceCode: row.service_code, countryId: row.country_id, until: row.was }))
+}

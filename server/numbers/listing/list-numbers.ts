@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { numbersFilterSchema } from '#contract/activation.ts'
+import type { Locale } from '#contract/constants.ts'
+import type { Context } from '#server/context.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
+import { listPauses } from '#server/numbers/limits/list-pauses.ts'
+import type { Page, PageFilter } from './queries/page.ts'
+import { searchNumbers } from './search-numbers.ts'
+
+export type NumbersFilter = z.output<typeof numbersFilterSchema>
+
+/** One page of the caller's numbers of one kind. `search` finds digits of the phone, or services and countries by name. */
+export async function listNumbers<Row, Item>(
+  ctx: Context,
+  caller: MemberCaller,
+  filter: NumbersFilter,
+  kind: {
+    list(page: PageFilter): Promise<Page<Row>>
+    toRecords(ctx: Context, rows: Row[], locale: Locale): Promise<Item[]>
+  },
+) {
+  const { userId } = caller.member
+  const [{ rows, total, totalCount }, antifraud] = await Promise.all([
+    kind.list({
+      userId,
+      search: searchNumbers(ctx, filter.search),
+      serviceCodes: filter.services_ids ?? null,
+      countryIds: filter.countries_ids ?? null,
+      limit: filter.per_page,
+      offset: (filter.page - 1) * filter.per_page,
+    }),
+    listPauses(ctx, userId),
+  ])
+  return {
+    status: true as const,
+    numbers: {
+      data: await kind.toRecords(ctx, rows, caller.locale),
+      meta: { last_page: Math.max(1, Math.ceil(total / filter.per_page)), total },
+    },
+    antifraud,
+    total_count: totalCount,
+  }
+}

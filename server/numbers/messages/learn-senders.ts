@@ -1,0 +1,53 @@
+import { DAY } from '#contract/time.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { countMatches, forgetLearnt, insertLearnt, insertMatches, type MatchCount } from './learning-queries.ts'
+import type { SenderBook } from './sender-book.ts'
+
+/** A match counts for this long. */
+const MEMORY_MS = 30 * DAY
+/** Anybody can send himself messages under any name: it takes this many accounts, each older than a week, on several days. */
+const MIN_ACCOUNTS = 5
+const MIN_DAYS = 3
+const MIN_ACCOUNT_AGE_MS = 7 * DAY
+
+/**
+ * Writes the certain matches noted since the last call, and learns the senders that enough accounts agree on. A sender that
+ * brought messages of a second family is learnt for none, and forgotten if it was. Run each minute.
+ */
+export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'senders' | 'matches'>): Promise<void> {
+  const matches = ctx.matches.take()
+  if (matches.length === 0) return
+  const now = ctx.clock.now()
+  const since = new Date(now.getTime() - MEMORY_MS)
+  const bornBefore = new Date(now.getTime() - MIN_ACCOUNT_AGE_MS)
+  await transaction(ctx.db, async (tx) => {
+    await insertMatches(tx, { matches, bornBefore, now })
+    const senders = [...new Set(matches.map(({ sender }) => sender))]
+    const counts = await countMatches(tx, { senders, since })
+    const judged = senders.map((sender) => ({
+      sender,
+      services: servicesToLearn(
+        ctx.senders,
+        counts.filter((count) => count.sender === sender),
+      ),
+    }))
+    const learnt = judged.flatMap(({ sender, services }) =>
+      (services ?? []).map((serviceCode) => ({ sender, serviceCode })),
+    )
+    const doubtful = judged.filter(({ services }) => services === null).map(({ sender }) => sender)
+    const changed = (await insertLearnt(tx, learnt)) + (await forgetLearnt(tx, doubtful))
+    if (changed === 0) return
+    await raiseCatalogVersion(tx, now)
+    ctx.log.info({ learnt, forgotten: doubtful }, 'senders were learnt or forgotten')
+  })
+}
+
+/** The services of a sender; none when too few accounts agree yet, null when they disagree. */
+function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): string[] | null {
+  if (new Set(counts.map((count) => book.familyOf(count.service_code))).size > 1) return null
+  const accounts = new Set(counts.flatMap((count) => count.user_ids))
+  const days = new Set(counts.flatMap((count) => count.days))
+  return accounts.size >= MIN_ACCOUNTS && days.size >= MIN_DAYS ? counts.map((count) => count.service_code) : []
+}

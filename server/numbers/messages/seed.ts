@@ -1,0 +1,52 @@
+import type { Db } from '#server/db/pool.ts'
+import { readSeedTable } from '#server/seed/read-seed-table.ts'
+import { fold, toPlain } from './codes/plain-text.ts'
+import { replaceSeedIgnored, replaceSeedSigns, type SeedSign } from './queries.ts'
+import type { Sign, SignKind } from './sign.ts'
+
+/** Brings the seed's signs of services and the senders of mobile operators up to this version. The services must be there. */
+export async function seedSenders(db: Db): Promise<void> {
+  await replaceSeedSigns(db, readSeedSigns())
+  await replaceSeedIgnored(db, readSeedIgnored())
+}
+
+/**
+ * In the table `?` after a value is a weak hint, and `=` before a word one that is also an ordinary word. A service is
+ * known by hand when a sender of it is proved, or a message of it was seen.
+ */
+export function readSeedSigns(): SeedSign[] {
+  const rows = readSeedTable(fileOf('signs.tsv'), ['code', 'evidence', 'senders', 'words', 'domains', 'proofs'])
+  return rows.flatMap(({ code, evidence, senders, words, domains, proofs }) => {
+    const signs = [
+      ...split(senders).map((value) => toSign(code, 'sender', value)),
+      ...split(words).map((value) => toSign(code, 'word', value)),
+      ...split(domains).map((value) => toSign(code, 'domain', value)),
+      ...split(proofs).map((value) => toSign(code, value.endsWith('-') ? 'prefix' : 'hash', value)),
+    ]
+    const seen = evidence === 'log' || evidence === 'text'
+    const known = seen || signs.some((sign) => sign.kind === 'sender' && sign.strength === 'proven')
+    return signs.map((sign) => ({ ...sign, known }))
+  })
+}
+
+/** Senders of mobile operators' own notices, folded. */
+export function readSeedIgnored(): string[] {
+  const rows = readSeedTable(fileOf('operator-senders.tsv'), ['operator', 'senders'])
+  return [...new Set(rows.flatMap(({ senders }) => split(senders)).map((sender) => fold(toPlain(sender))))]
+}
+
+function toSign(serviceCode: string, kind: SignKind, written: string): Omit<Sign, 'known' | 'source'> {
+  if (written.endsWith('?')) return { serviceCode, kind, value: written.slice(0, -1), strength: 'weak' }
+  if (kind === 'word' && written.startsWith('=')) {
+    return { serviceCode, kind, value: written.slice(1), strength: 'common' }
+  }
+  return { serviceCode, kind, value: written, strength: 'proven' }
+}
+
+function split(values: string): string[] {
+  return values.split('|').filter((value) => value !== '')
+}
+
+function fileOf(name: string): string {
+  return new URL(`seed/${name}`, import.meta.url).href
+}

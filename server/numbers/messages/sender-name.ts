@@ -1,0 +1,57 @@
+import { fold, toPlain } from './codes/plain-text.ts'
+
+/**
+ * The names a sender may stand for, folded for comparing: as it came, and what is left of an Indian one. None: gateways
+ * give that name to anybody's messages. Numbers are names too, but the seed has none: they say nothing.
+ */
+export function namesOfSender(sender: string): string[] {
+  const whole = fold(toPlain(sender)).trim()
+  const decoded = decodeLetters(whole)
+  const names = decoded === null ? [whole, ...cutIndianHeader(whole)] : [decoded]
+  return names.filter((name) => !isGenericSender(name))
+}
+
+/** Whether gateways send anybody's messages by this name. `name` is folded. */
+export function isGenericSender(name: string): boolean {
+  return name === '' || GENERIC.has(name.replaceAll(/[ _.-]/g, ''))
+}
+
+/** Whether a sender can be learnt: a name as networks show it, no number. `name` is folded. */
+export function mayBeLearnt(name: string): boolean {
+  return /\p{L}/u.test(name) && name.length >= 3 && name.length <= 11 && !isGenericSender(name)
+}
+
+/** `VK-SWIGGY-S`: two letters of operator and region, the header, and since 2025 the kind of message. */
+function cutIndianHeader(name: string): string[] {
+  const header = /^[a-z]{2}-([a-z0-9]{3,9})(?:-[stpg])?$/.exec(name)?.[1]
+  if (header !== undefined) return [header]
+  const kept = /^([a-z0-9]{3,9})-[stpg]$/.exec(name)?.[1]
+  return kept === undefined ? [] : [kept]
+}
+
+/** Fewer letters could be an ordinary short code by chance. */
+const MIN_DECODED = 4
+
+/** Some modems write the letters of a sender as decimal character codes: `71826566` is GRAB. Null: it is a plain number. */
+function decodeLetters(name: string): string | null {
+  if (!/^\d{8,64}$/.test(name)) return null
+  let letters = ''
+  for (let at = 0; at < name.length; ) {
+    const length = name.startsWith('1', at) ? 3 : 2
+    const unit = Number(name.slice(at, at + length))
+    const isLetter = (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
+    if (!isLetter) return null
+    letters += String.fromCharCode(unit)
+    at += length
+  }
+  return letters.length >= MIN_DECODED ? letters.toLowerCase() : null
+}
+
+/** Without spaces, dots and dashes. Gateways send anybody's messages by these. */
+const GENERIC: ReadonlySet<string> = new Set(
+  `authmsg cloudotp phonecode verify verifyme verifysms verified verification 2fa otp otpsms smsotp code codes smscode
+  mycode yourcode auth authsms authcode msgauth info infosms smsinfo sms msg notify notice notification alert alerts
+  noreply note nxsms service services message messages text confirm login security support bank admin system test unknown`.split(
+    /\s+/,
+  ),
+)

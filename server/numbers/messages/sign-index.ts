@@ -1,0 +1,98 @@
+import { fold, toPlain } from './codes/plain-text.ts'
+import type { Families } from './families.ts'
+import type { SenderFacts, Sign, SignKind } from './sign.ts'
+import { WordIndex } from './word-index.ts'
+
+/**
+ * Services of one sign, its own first, then those that take its messages too; none: a phrase that hides the brand in it.
+ * `giverOnly`: it counts only where the text gives a code for it. `learnt`: neither the seed nor staff say it.
+ */
+export type Meaning = {
+  services: readonly string[]
+  kind: SignKind
+  weak: boolean
+  giverOnly: boolean
+  learnt: boolean
+}
+
+/** Where a message's words, sender, link and hash are looked up. */
+export type SignIndex = {
+  words: WordIndex<Meaning>
+  /** By folded name. */
+  senders: ReadonlyMap<string, Meaning>
+  /** By host, or host and beginning of the path. */
+  domains: ReadonlyMap<string, Meaning>
+  /** By the hash in lower case: some gateways lose its case. */
+  hashes: ReadonlyMap<string, Meaning>
+}
+
+/** Some 20 ms for the seed's signs. */
+export function buildSignIndex(facts: Pick<SenderFacts, 'signs' | 'services'>, families: Families): SignIndex {
+  const meanings = new Map<string, { sign: Sign; owners: string[] }>()
+  for (const sign of facts.signs) {
+    const key = `${sign.kind} ${sign.strength} ${keyOf(sign)}`
+    const entry = meanings.get(key) ?? { sign, owners: [] }
+    entry.owners.push(sign.serviceCode)
+    meanings.set(key, entry)
+  }
+  const words = new WordIndex<Meaning>()
+  const maps = {
+    sender: new Map<string, Meaning>(),
+    domain: new Map<string, Meaning>(),
+    hash: new Map<string, Meaning>(),
+  }
+  for (const { sign, owners } of meanings.values()) {
+    const { kind, strength } = sign
+    const giverOnly = strength === 'common'
+    const meaning = {
+      services: withTakers(families, owners, kind),
+      kind,
+      weak: strength === 'weak',
+      giverOnly,
+      learnt: sign.source === 'learnt',
+    }
+    if (kind === 'word' || kind === 'prefix') words.add(sign.value, { asWritten: giverOnly, meaning })
+    else addStronger(maps[kind], keyOf(sign), meaning)
+  }
+  for (const phrase of NOT_THE_BRAND) words.add(phrase, { asWritten: false, meaning: NOBODY })
+  addNames(words, facts, families)
+  return { words, senders: maps.sender, domains: maps.domain, hashes: maps.hash }
+}
+
+function withTakers(families: Families, owners: readonly string[], kind: SignKind): readonly string[] {
+  return [...new Set([...owners, ...owners.flatMap((owner) => families.takersOf(owner, kind))])]
+}
+
+/** A name of the catalogue is a hint, for a service without a sign and without another whose signs it takes. */
+function addNames(
+  words: WordIndex<Meaning>,
+  { signs, services }: Pick<SenderFacts, 'signs' | 'services'>,
+  families: Families,
+): void {
+  const signed = new Set(signs.map((sign) => sign.serviceCode))
+  for (const { code, name_en, name_ru } of services) {
+    if (signed.has(code) || CATCH_ALL.has(code) || families.of(code) !== code) continue
+    const parts = `${name_en},${name_ru}`.replaceAll(/\([^)]*\)/g, '').split(',')
+    for (const name of new Set(parts.map((part) => part.trim()))) {
+      if (name.length < MIN_NAME_LENGTH) continue
+      words.add(name, { asWritten: true, meaning: { ...NOBODY, services: [code], weak: true, giverOnly: true } })
+    }
+  }
+}
+
+/** Words keep their case here, because some are compared with it. */
+export function keyOf({ kind, value }: Sign): string {
+  return kind === 'word' || kind === 'prefix' ? toPlain(value) : fold(toPlain(value)).trim()
+}
+
+function addStronger(map: Map<string, Meaning>, key: string, meaning: Meaning): void {
+  if (map.get(key)?.weak !== false) map.set(key, meaning)
+}
+
+/** Shorter names are ordinary words or letters too often. */
+const MIN_NAME_LENGTH = 5
+/** Services that stand for many: their names say nothing. */
+const CATCH_ALL: ReadonlySet<string> = new Set(['ot', 'full', 'md', 'pc', 'lb', 'bcp'])
+/** A bank's text names these, and the code is the bank's. */
+const NOT_THE_BRAND = ['Apple Pay', 'Google Pay', 'Samsung Pay', 'Apple.com/bill', 'Sign in with Apple']
+const NOBODY: Meaning = { services: [], kind: 'word', weak: false, giverOnly: false, learnt: false }

@@ -1,0 +1,25 @@
+import { readSeedServices } from '#server/seed/seed-tables.ts'
+import { readSeedIgnored, readSeedSigns } from './seed.ts'
+import { SenderBook } from './sender-book.ts'
+import type { SenderFacts } from './sign.ts'
+
+/** The facts a new database starts with. */
+export function seedFacts(): SenderFacts {
+  return {
+    signs: readSeedSigns().map((sign) => ({ ...sign, source: 'seed' })),
+    ignored: readSeedIgnored().map((sender) => ({ sender, source: 'seed' })),
+    services: readSeedServices().map(({ code, nameEn, nameRu }) => ({ code, name_en: nameEn, name_ru: nameRu })),
+  }
+}
+
+/** A book of the seed, and of what is given beside it. */
+export function seedBook(more: Partial<Pick<SenderFacts, 'signs' | 'ignored'>> = {}): SenderBook {
+  const facts = seedFacts()
+  const book = new SenderBook()
+  book.load({
+    ...facts,
+    signs: [...facts.signs, ...(more.signs ?? [])],
+    ignored: [...facts.ignored, ...(more.ignored ?? [])],
+  })
+  return book
+}

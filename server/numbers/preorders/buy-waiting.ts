@@ -1,0 +1,75 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { quote } from '#server/catalog/prices/quote.ts'
+import type { Context } from '#server/context.ts'
+import { completePurchase, expiryOf } from '#server/numbers/activations/buy.ts'
+import { limitsOf } from '#server/numbers/limits/limits.ts'
+import { announcePreorder } from './announce.ts'
+import { holdAgain, markBought, postpone, postponeKind, reserveForPreorder } from './queries/change.ts'
+import type { PreorderRow } from './queries/row.ts'
+
+/** After a purchase that came to nothing the next one waits this long, doubled each time up to the longest. */
+const FIRST_RETRY_MS = 10 * SECOND
+const LONGEST_RETRY_MS = 5 * MINUTE
+/** A buyer who is blocked, paused or at a limit of his is looked at again after this long. */
+const REFUSED_RETRY_MS = MINUTE
+
+/**
+ * Buys a number for a waiting pre-order, at the price of the moment. `none`: no supplier had one, so whoever waits for the
+ * same kind need not be tried. `passed`: it could not be tried, for a reason of its own.
+ */
+export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bought' | 'none' | 'passed'> {
+  const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = row
+  const found = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
+  if (typeof found === 'string' || found.priceMicros > row.max_price_micros || ctx.buying.stopped) return 'passed'
+  const now = ctx.clock.now()
+  const reservation = {
+    userId: row.user_id,
+    serviceCode,
+    countryId,
+    operatorWanted: operator,
+    priceMicros: found.priceMicros,
+    currency,
+    supplierId: found.candidates[0].supplierId,
+    costLimitMicros: found.candidates[0].costMicros,
+    excludedPrefixes: [],
+    channel: 'site',
+    idempotencyKey: null,
+    inputHash: null,
+    limits: limitsOf(ctx, currency),
+    now,
+    expiresAt: expiryOf(ctx, now),
+    preorderId: row.id,
+  } as const
+  const statement = () => reserveForPreorder(ctx.db, reservation)
+  const reserved = await ctx.reserving.make(now, { statement, idOf: ({ id }) => id })
+  if (reserved === null) {
+    await postpone(ctx.db, { id: row.id, until: new Date(now.getTime() + REFUSED_RETRY_MS) })
+    return 'passed'
+  }
+  // Awaited, so that tabs are told in the order in which it happens.
+  await announcePreorder(ctx, { ...row, state: 'buying', activation_id: reserved.id })
+  await completePurchase(ctx, reserved, found.candidates)
+  return settlePreorder(ctx, row)
+}
+
+/**
+ * Says what became of the purchase for a pre-order, by the state of its activation: bought, or its money held anew. After a
+ * crash it is said by the next sweep.
+ */
+export async function settlePreorder(
+  ctx: Context,
+  { id, tries }: Pick<PreorderRow, 'id' | 'tries'>,
+): Promise<'bought' | 'none' | 'passed'> {
+  const now = ctx.clock.now()
+  const bought = await markBought(ctx.db, { id, now })
+  if (bought !== null) {
+    await announcePreorder(ctx, bought)
+    return 'bought'
+  }
+  const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries, 10))
+  const settled = await holdAgain(ctx.db, { id, now, nextTryAt: new Date(now.getTime() + delayMs) })
+  if (settled === null) return 'passed'
+  await announcePreorder(ctx, settled)
+  if (settled.state === 'waiting') await postponeKind(ctx.db, settled)
+  return 'none'
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
+import { HOUR } from '#contract/time.ts'
+import { isBlocked } from '#server/accounts/users/queries.ts'
+import {
+  badOperator,
+  badService,
+  buyingStopped,
+  idempotencyConflict,
+  noBalance,
+  noNumbers,
+  tooManyPreorders,
+} from '#server/buying-errors.ts'
+import { isKnownOperator } from '#server/catalog/lists/known-operators.ts'
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import { blocked } from '#server/errors.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { requireKind } from '#server/numbers/activations/find-quote.ts'
+import { explainClosedPair } from '#server/numbers/limits/limits.ts'
+import { holdOrExplain } from '#server/numbers/sourcing/hold-or-explain.ts'
+import { announcePreorder } from './announce.ts'
+import { insertPreorder } from './queries/change.ts'
+import { findByKey, listOpen } from './queries/read.ts'
+import type { PreorderRow } from './queries/row.ts'
+
+/** Of one account. Each holds money, and each is looked at whenever the stock changes. */
+export const MAX_OPEN_PREORDERS = 20
+
+export type PreorderWish = {
+  userId: number
+  currency: Currency
+  serviceCode: string
+  countryId: number
+  /** null: any operator. */
+  operator: string | null
+  /** Held at once; buying takes the price of the moment. */
+  maxPriceMicros: bigint
+  hours: number
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Holds the price of a number that is to be bought as soon as it can be had at that price or below, until the deadline.
+ * Where it can be had now, the sweep buys it within a second. The limits of the account are those of the purchase, when it
+ * comes. Throws NO_BALANCE, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, TOO_MANY_PREORDERS, PAIR_PAUSED, BLOCKED,
+ * BUYING_STOPPED, IDEMPOTENCY_CONFLICT.
+ */
+export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<PreorderRow> {
+  const inputHash = wish.idempotencyKey === undefined ? null : hashWish(wish)
+  const earlier = await findEarlier(ctx, wish, inputHash)
+  if (earlier !== null) return earlier
+  if (ctx.buying.stopped) throw buyingStopped()
+  requireKind(ctx, wish)
+  // The whole number is for rent, never an activation: it would be waited for in vain.
+  if (wish.serviceCode === FULL_NUMBER) throw badService()
+  if (wish.operator !== null && !isKnownOperator(ctx.catalog, wish.countryId, wish.operator)) throw badOperator()
+  const held = await holdOrExplain({
+    hold: () => hold(ctx, wish, inputHash),
+    explain: () => explainRefusal(ctx, wish, inputHash),
+    otherwise: noNumbers,
+  })
+  if ('earlier' in held) return held.earlier
+  ctx.preorders.lookAt = 0
+  ctx.background.run('announce', () => announcePreorder(ctx, held.made))
+  return held.made
+}
+
+/** Null: nothing was held. */
+async function hold(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
+  const now = ctx.clock.now()
+  return insertPreorder(ctx.db, {
+    userId: wish.userId,
+    serviceCode: wish.serviceCode,
+    countryId: wish.countryId,
+    operatorWanted: wish.operator,
+    maxPriceMicros: wish.maxPriceMicros,
+    currency: wish.currency,
+    idempotencyKey: wish.idempotencyKey ?? null,
+    inputHash,
+    openLimit: MAX_OPEN_PREORDERS,
+    now,
+    deadlineAt: new Date(now.getTime() + wish.hours * HOUR),
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error, 'preorders_idempotency')) return null
+    throw error
+  })
+}
+
+/** Why nothing was held: an earlier request with the same key, or one of the refusals. Null: no reason is left. */
+async function explainRefusal(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
+  const earlier = await findEarlier(ctx, wish, inputHash)
+  if (earlier !== null) return earlier
+  if (await isBlocked(ctx.db, wish.userId)) throw blocked()
+  const closed = await explainClosedPair(ctx, wish)
+  if (closed !== null) throw closed
+  if ((await listOpen(ctx.db, wish.userId)).length >= MAX_OPEN_PREORDERS) throw tooManyPreorders(MAX_OPEN_PREORDERS)
+  const account = await findAccount(ctx.db, wish.userId)
+  const missing = wish.maxPriceMicros - (account?.availableMicros ?? 0n)
+  if (missing <= 0n) return null
+  throw noBalance({ price: toDecimal(wish.maxPriceMicros), missing: toDecimal(missing) })
+}
+
+/** The pre-order an earlier request with this key made, whatever has become of it. */
+async function findEarlier(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
+  if (wish.idempotencyKey === undefined) return null
+  const earlier = await findByKey(ctx.db, { userId: wish.userId, key: wish.idempotencyKey })
+  if (earlier !== null && earlier.input_hash !== inputHash) throw idempotencyConflict()
+  return earlier
+}
+
+function hashWish(wish: PreorderWish): string {
+  const input = [wish.serviceCode, wish.countryId, wish.operator, wish.maxPriceMicros.toString(), wish.hours]
+  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+}

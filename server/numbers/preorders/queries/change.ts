@@ -1,0 +1,190 @@
+import type { Currency } from '#contract/money.ts'
+import type { Db, Pool } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { debitForHold, debitInstead, recordHold, recordInstead, releaseHolds } from '#server/money/settle-sql.ts'
+import {
+  INSERT_RESERVED,
+  type Reservation,
+  reservationForbidden,
+  reservationValues,
+} from '#server/numbers/activations/queries/purchase.ts'
+import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
+import { pairClosedSql } from '#server/numbers/limits/queries/limits-sql.ts'
+import { columnsOf, insertCharge, type PreorderRow, stateEvents } from './row.ts'
+
+export type NewPreorder = {
+  userId: number
+  serviceCode: string
+  countryId: number
+  operatorWanted: string | null
+  maxPriceMicros: bigint
+  currency: Currency
+  idempotencyKey: string | null
+  inputHash: string | null
+  /** How many a buyer may have open. */
+  openLimit: number
+  now: Date
+  deadlineAt: Date
+}
+
+/**
+ * Holds the price and inserts the pre-order, or does neither: null when the account cannot pay or is blocked, the service is
+ * closed to it, too many are open, or the key is spent. One that joins others who wait for a further try waits with them.
+ */
+export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<PreorderRow | null> {
+  return transaction(pool, async (tx) => {
+    // First, so that the statement sees what whoever was here before has made: the limit is of all of them.
+    await tx.query({ text: 'SELECT FROM accounts WHERE user_id = $1 FOR UPDATE', values: [input.userId] })
+    const unless = `(EXISTS (SELECT FROM preorders WHERE user_id = $1 AND idempotency_key = $7)
+      OR ${pairClosedSql({ userId: '$1', serviceCode: '$2', countryId: '$3', at: '$9' })}
+      OR (SELECT count(*) FROM preorders WHERE user_id = $1 AND state IN ('waiting', 'buying')) >= $11)`
+    const { rows } = await tx.query<PreorderRow>({
+      name: 'preorder-insert',
+      text: `WITH ${debitForHold({ userId: '$1', amount: '$5', currency: '$6', unless })}, made AS (
+        INSERT INTO preorders (user_id, service_code, country_id, operator_wanted, max_price_micros, currency, state,
+          idempotency_key, input_hash, created_at, deadline_at, next_try_at)
+        SELECT user_id, $2, $3, $4, $5, $6, 'waiting', $7, $8, $9, $10, GREATEST($9, (SELECT max(next_try_at) FROM preorders
+          WHERE state = 'waiting' AND service_code = $2 AND country_id = $3 AND operator_wanted IS NOT DISTINCT FROM $4 AND tries > 0))
+        FROM payer
+        RETURNING ${columnsOf()}
+      ), ${insertCharge('made', '$9')}, ${recordHold('charge', '$9', 'charge_id')}, ${stateEvents('made', '$9')}
+      SELECT * FROM made`,
+      values: [
+        input.userId,
+        input.serviceCode,
+        input.countryId,
+        input.operatorWanted,
+        input.maxPriceMicros,
+        input.currency,
+        input.idempotencyKey,
+        input.inputHash,
+        input.now,
+        input.deadlineAt,
+        input.openLimit,
+      ],
+    })
+    return rows[0] ?? null
+  })
+}
+
+/**
+ * Turns what is held for a pre-order into the hold of a purchase, at the price of the moment, and the difference back. Null,
+ * and nothing has changed, when it does not wait any more, its buyer is blocked, or for the reasons of `reserve`.
+ */
+export async function reserveForPreorder(
+  db: Db,
+  input: Reservation & { preorderId: bigint },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'preorder-reserve',
+    text: `WITH earlier AS (
+      SELECT p.user_id, c.id AS charge_id, c.price_micros FROM preorders p JOIN charges c ON c.preorder_id = p.id
+      WHERE p.id = $18 AND p.user_id = $1 AND p.state = 'waiting' AND p.deadline_at > $11 AND c.money = 'held'
+        AND c.price_micros >= $5
+      FOR UPDATE
+    ), ${debitInstead('earlier', {
+      ...{ userId: '$1', amount: '$5', currency: '$6', unless: reservationForbidden() },
+    })}, freed AS (
+      UPDATE charges SET money = 'released', settled_at = $11 FROM payer, earlier WHERE charges.id = earlier.charge_id
+      RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
+    ), ${INSERT_RESERVED}, bound AS (
+      UPDATE preorders SET state = 'buying', activation_id = made.id FROM made WHERE preorders.id = $18
+      RETURNING ${columnsOf('preorders')}
+    ), ${recordInstead({ freed: 'freed', of: 'charge_id', made: 'made', at: '$11' })}, ${stateEvents('bound', '$11')}
+    SELECT * FROM made`,
+    values: [...reservationValues(input), input.preorderId],
+  })
+  return rows[0] ?? null
+}
+
+/** Ends a waiting pre-order and gives its money back; null when it does not wait, or its deadline is not over. */
+export async function endWaiting(
+  db: Db,
+  input: { id: bigint; state: 'cancelled' | 'expired'; now: Date },
+): Promise<PreorderRow | null> {
+  const { rows } = await db.query<PreorderRow>({
+    name: 'preorder-end-waiting',
+    // By its charge: one that was held anew just now is not known to this statement, and then nothing is ended.
+    text: `WITH open AS (
+      SELECT p.id, c.id AS charge_id FROM preorders p JOIN charges c ON c.preorder_id = p.id
+      WHERE p.id = $1 AND p.state = 'waiting' AND c.money = 'held' AND ($2 = 'cancelled' OR p.deadline_at <= $3) FOR UPDATE
+    ), freed AS (
+      UPDATE charges SET money = 'released', settled_at = $3 FROM open WHERE charges.id = open.charge_id
+      RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
+    ), ended AS (
+      UPDATE preorders SET state = $2, ended_at = $3 FROM open WHERE preorders.id = open.id
+      RETURNING ${columnsOf('preorders')}
+    ), ${releaseHolds('freed', '$3', 'charge_id')}, ${stateEvents('ended', '$3')}
+    SELECT * FROM ended`,
+    values: [input.id, input.state, input.now],
+  })
+  return rows[0] ?? null
+}
+
+/** The purchase got a number. Null when this was said before, or it did not. */
+export async function markBought(db: Db, input: { id: bigint; now: Date }): Promise<PreorderRow | null> {
+  const { rows } = await db.query<PreorderRow>({
+    name: 'preorder-bought',
+    text: `WITH bought AS (
+      UPDATE preorders p SET state = 'bought', ended_at = $2 FROM activations a
+      WHERE p.id = $1 AND p.state = 'buying' AND a.id = p.activation_id AND a.state NOT IN ('reserving', 'failed')
+      RETURNING ${columnsOf('p')}
+    ), ${stateEvents('bought', '$2')}
+    SELECT * FROM bought`,
+    values: [input.id, input.now],
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * The purchase came to nothing, and its price went back: the whole is held anew, and it waits for `nextTryAt`. Without the
+ * money it has `failed`, after its deadline it is `expired`. Null when its purchase has not failed, or this was done before.
+ */
+export async function holdAgain(
+  db: Db,
+  input: { id: bigint; now: Date; nextTryAt: Date },
+): Promise<PreorderRow | null> {
+  const { rows } = await db.query<PreorderRow>({
+    name: 'preorder-hold-again',
+    text: `WITH over AS (
+      SELECT p.id, p.user_id, p.max_price_micros, p.currency, p.deadline_at > $2 AS in_time
+      FROM preorders p JOIN activations a ON a.id = p.activation_id
+      WHERE p.id = $1 AND p.state = 'buying' AND a.state = 'failed' FOR UPDATE OF p
+    ), payer AS (
+      UPDATE accounts SET available_micros = available_micros - over.max_price_micros,
+        held_micros = held_micros + over.max_price_micros
+      FROM over WHERE accounts.user_id = over.user_id AND accounts.currency = over.currency AND over.in_time
+        AND available_micros >= over.max_price_micros
+      RETURNING accounts.user_id
+    ), settled AS (
+      UPDATE preorders SET activation_id = NULL, tries = tries + 1, next_try_at = $3,
+        state = CASE WHEN EXISTS (SELECT FROM payer) THEN 'waiting' WHEN over.in_time THEN 'failed' ELSE 'expired' END,
+        ended_at = CASE WHEN EXISTS (SELECT FROM payer) THEN NULL ELSE $2 END
+      FROM over WHERE preorders.id = over.id
+      RETURNING ${columnsOf('preorders')}
+    ), held_again AS (SELECT * FROM settled WHERE state = 'waiting'),
+    ${insertCharge('held_again', '$2')}, ${recordHold('charge', '$2', 'charge_id')}, ${stateEvents('settled', '$2')}
+    SELECT * FROM settled`,
+    values: [input.id, input.now, input.nextTryAt],
+  })
+  return rows[0] ?? null
+}
+
+/** One that could not be bought for a reason of its buyer's own is not tried before then. */
+export async function postpone(db: Db, input: { id: bigint; until: Date }): Promise<void> {
+  await db.query({
+    name: 'preorder-postpone',
+    text: `UPDATE preorders SET next_try_at = $2 WHERE id = $1 AND state = 'waiting'`,
+    values: [input.id, input.until],
+  })
+}
+
+/** Whoever waits for the same kind of number waits as long as one for whom there was none: nobody overtakes him. */
+export async function postponeKind(db: Db, row: PreorderRow): Promise<void> {
+  await db.query({
+    name: 'preorder-postpone-kind',
+    text: `UPDATE preorders SET next_try_at = $4 WHERE state = 'waiting' AND service_code = $1 AND country_id = $2
+      AND operator_wanted IS NOT DISTINCT FROM $3 AND next_try_at < $4`,
+    values: [row.service_code, row.country_id, row.operator_wanted, row.next_try_at],
+  })
+}

@@ -1,0 +1,133 @@
+import { SECOND } from '#contract/time.ts'
+import { quote } from '#server/catalog/prices/quote.ts'
+import type { Context } from '#server/context.ts'
+import { ALWAYS, RESERVED_LIMIT_MS } from '#server/numbers/sourcing/settle-orphans.ts'
+import { announcePreorder } from './announce.ts'
+import { buyWaiting, settlePreorder } from './buy-waiting.ts'
+import { endWaiting } from './queries/change.ts'
+import { findNextDue, listBuyable, listOverdue, listUnsettled, listWantedKinds } from './queries/read.ts'
+import type { PreorderRow } from './queries/row.ts'
+
+const BATCH = 100
+const MAX_BATCHES = 20
+/** A supplier that hangs keeps the buyers of its own pairs waiting, not those of all others. */
+const PAIRS_AT_ONCE = 8
+/** How soon a purchase is looked at again whose outcome nobody knows yet. */
+const UNSETTLED_LOOK_MS = 5 * SECOND
+
+/**
+ * Buys for pre-orders what can be had now, first come first served, and ends those whose deadline is over. Returns how many
+ * were bought. Run each second, never twice at once: it looks only when the stock or a price has changed, a pre-order was
+ * made, the time of one has come, or the clock was set back.
+ */
+export async function sweepPreorders(ctx: Context): Promise<number> {
+  const { catalog, preorders: seen } = ctx
+  const now = ctx.clock.now()
+  const isSetBack = now.getTime() < seen.sweptAt
+  seen.sweptAt = now.getTime()
+  if (catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
+  const { version } = catalog
+  // Before the work, so that what comes in the middle of it is looked at by the next sweep.
+  seen.lookAt = Number.POSITIVE_INFINITY
+  try {
+    await settleAll(ctx)
+    await expireAll(ctx)
+    const bought = ctx.buying.stopped ? 0 : await buyAll(ctx)
+    if (!ctx.buying.stopped) seen.version = version
+    const { dueAt, buying } = await findNextDue(ctx.db, now)
+    if (dueAt !== null) lookNotAfter(ctx, dueAt.getTime())
+    if (buying) lookNotAfter(ctx, now.getTime() + UNSETTLED_LOOK_MS)
+    return bought
+  } catch (error) {
+    lookNotAfter(ctx, 0)
+    throw error
+  }
+}
+
+function lookNotAfter({ preorders }: Context, at: number): void {
+  preorders.lookAt = Math.min(preorders.lookAt, at)
+}
+
+/** Purchases that ended without their pre-order being told: the process was killed, or the database was away. */
+async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const rows = await listUnsettled(ctx.db, { before, limit: BATCH })
+    for (const row of rows) await settlePreorder(ctx, row)
+    if (rows.length < BATCH) return
+  }
+  lookNotAfter(ctx, 0)
+}
+
+/**
+ * Says of pre-orders that have been `buying` for too long what became of them, once `giveUpReserving` has ended their
+ * purchases. Run each second, beside `sweepPreorders`, which may wait for suppliers.
+ */
+export async function giveUpBuying(ctx: Context): Promise<void> {
+  await settleAll(ctx, new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
+}
+
+/** One after another: a statement for many would lock several accounts, which the sweep of activations does too. */
+async function expireAll(ctx: Context): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const now = ctx.clock.now()
+    const ids = await listOverdue(ctx.db, { now, limit: BATCH })
+    for (const id of ids) {
+      const ended = await endWaiting(ctx.db, { id, state: 'expired', now })
+      if (ended !== null) await announcePreorder(ctx, ended)
+    }
+    if (ids.length < BATCH) return
+  }
+  lookNotAfter(ctx, 0)
+}
+
+async function buyAll(ctx: Context): Promise<number> {
+  let bought = 0
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const rows = await listNext(ctx)
+    if (rows.length === 0) return bought
+    const pairs = Map.groupBy(rows, (row) => `${row.service_code}|${row.country_id}`).values()
+    const work = async (): Promise<void> => {
+      // All of them take from the one iterator.
+      for (const pair of pairs) {
+        const boughtOfPair = await buyPair(ctx, pair)
+        // Not `+= await`, which adds to what stood there before the wait.
+        bought += boughtOfPair
+      }
+    }
+    await Promise.all(Array.from({ length: PAIRS_AT_ONCE }, work))
+  }
+  lookNotAfter(ctx, 0)
+  return bought
+}
+
+/** The oldest of those that can be had at the prices of this moment. */
+async function listNext(ctx: Context): Promise<PreorderRow[]> {
+  const now = ctx.clock.now()
+  const wanted = await listWantedKinds(ctx.db, now)
+  const kinds = wanted.flatMap((kind) => {
+    const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = kind
+    const found = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
+    return typeof found === 'string' ? [] : [{ ...kind, priceMicros: found.priceMicros }]
+  })
+  return kinds.length === 0 ? [] : listBuyable(ctx.db, { kinds, now, limit: BATCH })
+}
+
+/** One after another, oldest first. Once there was none of a kind, nobody else is tried for that kind. */
+async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
+  const gone = new Set<string | null>()
+  let bought = 0
+  for (const row of rows) {
+    if (gone.has(row.operator_wanted)) continue
+    try {
+      const outcome = await buyWaiting(ctx, row)
+      if (outcome === 'bought') bought += 1
+      if (outcome === 'none') gone.add(row.operator_wanted)
+    } catch (error) {
+      // Those of other pairs are bought all the same; this one is settled by the next sweep.
+      ctx.log.error({ error, preorderId: row.id.toString() }, 'buying for a pre-order failed')
+      lookNotAfter(ctx, ctx.clock.now().getTime() + UNSETTLED_LOOK_MS)
+      return bought
+    }
+  }
+  return bought
+}

@@ -1,0 +1,47 @@
+import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
+import { userChannel } from '#contract/live-events.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { kindNames } from '#server/numbers/listing/kind-record.ts'
+import { toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import type { MessageRow } from '#server/numbers/listing/queries/messages.ts'
+import { findAnyRental } from './queries/read.ts'
+import type { RentalRow } from './queries/row.ts'
+import { toRentalRecords } from './record.ts'
+
+/**
+ * Tells every open tab of the buyer that a rental changed, and, where the change moved what he can spend, his balance.
+ * Called after the commit; a failure here loses nothing, because pages refetch, so it is logged and swallowed.
+ */
+export async function announceRental(ctx: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
+  const channel = userChannel(row.user_id)
+  if (!ctx.realtime.hasListeners(channel)) return
+  try {
+    const [record] = await toRentalRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
+    const account = input.paid ? await findAccount(ctx.db, row.user_id) : null
+    if (record === undefined) return
+    const balance = account === null ? null : toDecimal(account.availableMicros)
+    ctx.realtime.publish(channel, 'RentalChanged', { record, names: kindNames(ctx, row), balance })
+  } catch (error) {
+    ctx.log.warn({ error, rentalId: row.id.toString() }, 'a change could not be announced')
+  }
+}
+
+/** Tells every open tab of the buyer that a message came. Same promise as announceRental. */
+export async function announceRentalSms(ctx: Context, rentalId: bigint, message: MessageRow) {
+  try {
+    const row = await findAnyRental(ctx.db, rentalId)
+    if (row === null || !ctx.realtime.hasListeners(userChannel(row.user_id))) return
+    const [record] = await toRentalRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
+    if (record === undefined) return
+    ctx.realtime.publish(userChannel(row.user_id), 'NewCode', {
+      kind: 'rental',
+      record,
+      names: kindNames(ctx, row),
+      message: toMessageRecord(message),
+    })
+  } catch (error) {
+    ctx.log.warn({ error, rentalId: rentalId.toString() }, 'a message could not be announced')
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import { type Currency, toDecimal } from '#contract/money.ts'
+import type { ExtensionsReply } from '#contract/rental.ts'
+import { HOUR } from '#contract/time.ts'
+import {
+  activationEnded,
+  buyingStopped,
+  extendUnavailable,
+  idempotencyConflict,
+  inProgress,
+  priceChanged,
+} from '#server/buying-errors.ts'
+import { priceExtension } from '#server/catalog/prices/rent-quote.ts'
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import { notFound } from '#server/errors.ts'
+import { limitsOf } from '#server/numbers/limits/limits.ts'
+import { holdOrExplain } from '#server/numbers/sourcing/hold-or-explain.ts'
+import { announceRental } from './announce.ts'
+import { askExtension } from './ask-extension.ts'
+import { findExtensionByKey, findOpenExtension, reserveExtension } from './queries/extend.ts'
+import { findAnyRental, findRental } from './queries/read.ts'
+import type { RentalRow } from './queries/row.ts'
+import { explainUnheld } from './refusal.ts'
+import { MAX_TOTAL_MS } from './state.ts'
+
+export type Extending = {
+  rentalId: number
+  userId: number
+  currency: Currency
+  hours: number
+  /** The price that was shown: paying more than this answers PRICE_CHANGED. */
+  shownPriceMicros?: bigint | undefined
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Keeps a rented number for so many hours more, at today's price of its own supplier and operator: holds the money, asks
+ * the supplier, captures at once. Throws NOT_FOUND, ACTIVATION_ENDED, EXTEND_UNAVAILABLE, PRICE_CHANGED, NO_BALANCE, BLOCKED,
+ * BUYING_STOPPED, SPEND_LIMIT_REACHED, IDEMPOTENCY_CONFLICT; after these nothing is held. IN_PROGRESS: another extension is
+ * under way, or the supplier has not answered this one; then the money stays held until it is known (sweep.ts), ten minutes at
+ * most.
+ */
+export async function extendRental(ctx: Context, extending: Extending): Promise<RentalRow> {
+  const inputHash = extending.idempotencyKey === undefined ? null : hashInput(extending)
+  const earlier = await findEarlier(ctx, extending, inputHash)
+  if (earlier !== null) return earlier
+  const rental = await requireLive(ctx, extending)
+  if (ctx.buying.stopped) throw buyingStopped()
+  const offer = priceOf(ctx, rental, extending)
+  if (offer === null) throw extendUnavailable()
+  if (extending.shownPriceMicros !== undefined && extending.shownPriceMicros < offer.priceMicros) {
+    throw priceChanged(toDecimal(offer.priceMicros))
+  }
+  const held = await holdOrExplain({
+    hold: () => hold(ctx, extending, { rental, offer, inputHash }),
+    explain: () => explainRefusal(ctx, extending, { rental, offer, inputHash }),
+    otherwise: extendUnavailable,
+  })
+  if ('earlier' in held) return held.earlier
+  const { made: chargeId } = held
+  try {
+    return await settle(ctx, { rentalId: rental.id, chargeId })
+  } finally {
+    ctx.renting.delete(rental.id)
+  }
+}
+
+/** What it costs to go on; empty when the rental has ended, or its supplier cannot. Throws NOT_FOUND. */
+export async function listExtensions(
+  ctx: Context,
+  input: { rentalId: number; userId: number; currency: Currency },
+): Promise<ExtensionsReply> {
+  const rental = await findRental(ctx.db, { id: input.rentalId, userId: input.userId })
+  if (rental === null) throw notFound()
+  const periods = RENT_PERIODS_HOURS.flatMap((period) => {
+    const offer = rental.state === 'active' ? priceOf(ctx, rental, { hours: period, currency: input.currency }) : null
+    if (offer === null) return []
+    const until = new Date(rental.expires_at.getTime() + period * HOUR)
+    return [{ period, price: toDecimal(offer.priceMicros), until: until.toISOString() }]
+  })
+  return { status: true, data: { currency: input.currency, periods } }
+}
+
+/** null: its supplier offers no such length now, or the rental would become too long. */
+function priceOf(ctx: Context, rental: RentalRow, wanted: { hours: number; currency: Currency }) {
+  const { hours, currency } = wanted
+  if (rental.operator === null) return null
+  const untilMs = rental.expires_at.getTime() + hours * HOUR
+  if (untilMs > ctx.clock.now().getTime() + MAX_TOTAL_MS) return null
+  const offer = priceExtension(ctx.rentCatalog, {
+    supplierId: rental.supplier_id,
+    serviceCode: rental.service_code,
+    countryId: rental.country_id,
+    operator: rental.operator,
+    hours,
+    currency,
+  })
+  // What a rental cost us is one sum, in one currency.
+  return offer === null || offer.costCurrency !== rental.cost_currency ? null : offer
+}
+
+async function requireLive(ctx: Context, { rentalId, userId }: Extending): Promise<RentalRow> {
+  const rental = await findRental(ctx.db, { id: rentalId, userId })
+  if (rental === null) throw notFound()
+  if (rental.state === 'reserving') throw inProgress()
+  if (rental.state !== 'active' || rental.expires_at <= ctx.clock.now()) throw activationEnded()
+  if (rental.extension_id !== null) throw inProgress()
+  return rental
+}
+
+type Held = { rental: RentalRow; offer: { priceMicros: bigint; costMicros: bigint }; inputHash: string | null }
+
+async function hold(ctx: Context, extending: Extending, { rental, offer, inputHash }: Held): Promise<bigint | null> {
+  const now = ctx.clock.now()
+  const extension = {
+    rentalId: rental.id,
+    userId: extending.userId,
+    hours: extending.hours,
+    priceMicros: offer.priceMicros,
+    currency: extending.currency,
+    costLimitMicros: offer.costMicros,
+    idempotencyKey: extending.idempotencyKey ?? null,
+    inputHash,
+    limits: limitsOf(ctx, extending.currency),
+    now,
+  }
+  const statement = () => reserveExtension(ctx.db, extension)
+  return ctx.renting.make(now, { statement, idOf: () => rental.id }).catch((error: unknown) => {
+    // Two requests with one key met between look and insert: the other one won.
+    if (isUniqueViolation(error, 'charges_idempotency')) return null
+    throw error
+  })
+}
+
+/** The answer of the supplier, as the buyer gets it. */
+async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: bigint }): Promise<RentalRow> {
+  const open = await findOpenExtension(ctx.db, extension)
+  const outcome = open === null ? 'granted' : await askExtension(ctx, open)
+  if (outcome === 'refused') throw extendUnavailable()
+  const rental = await findAnyRental(ctx.db, extension.rentalId)
+  if (rental === null) throw notFound()
+  ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
+  if (outcome === 'open') throw inProgress()
+  return rental
+}
+
+/** Why nothing was held: then an earlier request with this key has extended it, or it is thrown. Null: no reason is left. */
+async function explainRefusal(
+  ctx: Context,
+  extending: Extending,
+  { offer, inputHash }: Held,
+): Promise<RentalRow | null> {
+  const earlier = await findEarlier(ctx, extending, inputHash)
+  if (earlier !== null) return earlier
+  const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
+  const { priceMicros } = offer
+  const reason = await explainUnheld(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
+  if (reason !== null) throw reason
+  return null
+}
+
+/** The rental that an earlier request with this key extended, null when there was none; throws what that was told. */
+async function findEarlier(ctx: Context, extending: Extending, inputHash: string | null): Promise<RentalRow | null> {
+  const { userId, idempotencyKey: key } = extending
+  if (key === undefined) return null
+  const earlier = await findExtensionByKey(ctx.db, { userId, key })
+  if (earlier === null) return null
+  if (earlier.input_hash !== inputHash) throw idempotencyConflict()
+  if (earlier.money === 'held') throw inProgress()
+  if (earlier.money === 'released') throw extendUnavailable()
+  return findRental(ctx.db, { id: extending.rentalId, userId })
+}
+
+function hashInput({ rentalId, hours, shownPriceMicros }: Extending): string {
+  const input = [rentalId, hours, shownPriceMicros?.toString()]
+  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+}

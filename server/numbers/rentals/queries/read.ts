@@ -1,0 +1,73 @@
+import { countActiveRentalsSql } from '#server/accounts/users/active-queries.ts'
+import type { Db } from '#server/db/pool.ts'
+import { FITS, type Page, type PageFilter, queryPage } from '#server/numbers/listing/queries/page.ts'
+import { sqlStates, transitions } from '#server/numbers/rentals/state.ts'
+import { COLUMNS, type RentalRow } from './row.ts'
+
+const ACTIVE = sqlStates(transitions.live)
+/** Ends of rentals whose number was the buyer's for a while. */
+const ENDED = sqlStates(['finished', 'expired', 'cancelled', 'revoked'])
+
+/** Someone else's rental is not found. */
+export async function findRental(db: Db, input: { id: number; userId: number }): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-find',
+    text: `SELECT ${COLUMNS} FROM rentals WHERE id = $1 AND user_id = $2`,
+    values: [input.id, input.userId],
+  })
+  return rows[0] ?? null
+}
+
+/** Whoever it belongs to: for jobs and sweeps. */
+export async function findAnyRental(db: Db, id: bigint): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-find-any',
+    text: `SELECT ${COLUMNS} FROM rentals WHERE id = $1`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+export async function findRentalByKey(db: Db, input: { userId: number; key: string }): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-find-by-key',
+    text: `SELECT ${COLUMNS} FROM rentals WHERE user_id = $1 AND idempotency_key = $2`,
+    values: [input.userId, input.key],
+  })
+  return rows[0] ?? null
+}
+
+const LISTS = {
+  newest: { states: ACTIVE, order: 'id DESC' },
+  oldest: { states: ACTIVE, order: 'id' },
+  expiring: { states: ACTIVE, order: 'expires_at, id' },
+  ended: { states: ENDED, order: 'id DESC' },
+} as const
+
+/** One page of a buyer's rentals, with how many fit the filter and how many are active in all. `ended`: those that are over. */
+export async function listRentals(db: Db, filter: PageFilter & { list: keyof typeof LISTS }): Promise<Page<RentalRow>> {
+  const { states, order } = LISTS[filter.list]
+  const statement = {
+    name: `rental-list-${filter.list}`,
+    text: `WITH wanted AS MATERIALIZED (
+      SELECT id FROM rentals WHERE user_id = $1 AND state IN (${states}) AND ${FITS}
+    ), totals AS (SELECT (SELECT count(*) FROM wanted) AS total, ${countActiveRentalsSql('$1')} AS total_count)
+    SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
+      SELECT ${COLUMNS} FROM rentals WHERE id IN (SELECT id FROM wanted) ORDER BY ${order} LIMIT $8 OFFSET $9
+    ) page ON true ORDER BY ${order}`,
+  }
+  return queryPage(db, statement, filter)
+}
+
+/** Whether somebody has rented a number by this very order of the supplier's. */
+export async function isRented(
+  db: Db,
+  input: { supplierId: number; phone: string; supplierReference: string },
+): Promise<boolean> {
+  const { rows } = await db.query<{ rented: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM rentals
+      WHERE phone = $1 AND state IN (${ACTIVE}) AND supplier_id = $2 AND supplier_reference = $3) AS rented`,
+    values: [input.phone, input.supplierId, input.supplierReference],
+  })
+  return rows[0]?.rented ?? false
+}

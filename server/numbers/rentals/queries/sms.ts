@@ -1,0 +1,63 @@
+import type { Db } from '#server/db/pool.ts'
+import { captureHolds } from '#server/money/settle-sql.ts'
+import {
+  insertMessageSql,
+  messageValues,
+  type NewMessage,
+  takeStoredSql,
+} from '#server/numbers/delivery/queries/message-row.ts'
+import { sqlStates, transitions } from '#server/numbers/rentals/state.ts'
+import { rentalEvents, settleFirstCharge } from './row.ts'
+
+const ACTIVE = sqlStates(transitions.live)
+
+/**
+ * Stores a message and, in the same statement, gives it to the rental: the first one captures the price and burns the
+ * number for its service. Null, and nothing is stored, when the rental has ended. A repeated message id violates
+ * `messages_supplier_id_unique`, and the whole statement is undone.
+ */
+export async function storeRentalSms(
+  db: Db,
+  input: { message: NewMessage; rentalId: bigint; code: string | null; given: string },
+): Promise<{ messageId: bigint } | null> {
+  const { rows } = await db.query<{ message_id: bigint }>({
+    name: 'rental-store-sms',
+    text: `WITH ${giveTo('id = $12', '$13', '$6')}, stored AS (
+      ${insertMessageSql({ source: 'hit', code: '$13', given: '$14', rental: 'hit.id' })}
+      RETURNING id AS message_id
+    )
+    SELECT message_id FROM stored`,
+    values: [...messageValues(input.message), input.rentalId, input.code, input.given],
+  })
+  const [row] = rows
+  return row === undefined ? null : { messageId: row.message_id }
+}
+
+/** The same with a message that is stored already and still stands as `from` says. False, and nothing changes, otherwise. */
+export async function giveRentalSms(
+  db: Db,
+  input: { id: bigint; from: readonly string[]; rentalId: bigint; code: string | null; given: string; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'rental-give-sms',
+    text: `WITH ${takeStoredSql('$1', '$2')}, ${giveTo('id = $3 AND EXISTS (SELECT FROM taken)', '$4', '$6')}, moved AS (
+      UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $4, given = $5 FROM hit, taken
+      WHERE messages.id = taken.id
+    )
+    SELECT id FROM hit`,
+    values: [input.id, input.from, input.rentalId, input.code, input.given, input.now],
+  })
+  return rowCount > 0
+}
+
+/** What a message does to the rental that `which` finds and to its tenant's money; `hit` is that rental after it. */
+function giveTo(which: string, code: string, at: string): string {
+  return `hit AS (
+      UPDATE rentals SET sms_count = sms_count + 1, code = COALESCE(${code}, code), captured_at = COALESCE(captured_at, ${at})
+      WHERE ${which} AND state IN (${ACTIVE})
+      RETURNING id, user_id, service_code, phone, sms_count
+    ), ${settleFirstCharge('hit', 'captured', at)}, ${captureHolds('settled', at, 'charge_id')}, burnt AS (
+      INSERT INTO burnt_numbers (phone, service_code) SELECT phone, service_code FROM hit WHERE sms_count = 1
+      ON CONFLICT DO NOTHING
+    ), ${rentalEvents('hit', at, `'received'`)}`
+}

@@ -1,0 +1,38 @@
+import type { Locale } from '#contract/constants.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { RentalRecord } from '#contract/rental.ts'
+import type { Context } from '#server/context.ts'
+import { kindRecord } from '#server/numbers/listing/kind-record.ts'
+import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
+import type { RentalRow } from './queries/row.ts'
+import { isFinal, moneyOf } from './state.ts'
+
+/** Rows as the page and programs see them, each with its messages, newest first. */
+export async function toRentalRecords(ctx: Context, rows: RentalRow[], locale: Locale): Promise<RentalRecord[]> {
+  const messages = await listMessages(ctx.db, 'rental', { numbers: rows, perNumber: MESSAGES_SHOWN })
+  return rows.map((row) => toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [] }))
+}
+
+function toRecord(ctx: Context, row: RentalRow, shown: { locale: Locale; messages: MessageRow[] }): RentalRecord {
+  const money = moneyOf(row)
+  return {
+    id: Number(row.id),
+    state: row.state,
+    final: isFinal(row.state),
+    ...kindRecord(ctx, row, shown.locale),
+    operator: row.operator,
+    phone: row.phone,
+    price: toDecimal(row.price_micros),
+    currency: row.currency,
+    hours: row.hours,
+    money,
+    code: row.code,
+    messages: shown.messages.map(toMessageRecord),
+    messages_count: row.sms_count,
+    created_at: row.created_at.toISOString(),
+    expired_date: row.expires_at.toISOString(),
+    cancel_until: row.state === 'active' && money === 'held' ? row.cancel_until.toISOString() : null,
+    expiring: row.state === 'active' && row.warned_at !== null,
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { HOUR } from '#contract/time.ts'
+import {
+  badOperator,
+  buyingStopped,
+  idempotencyConflict,
+  inProgress,
+  noNumbers,
+  priceChanged,
+} from '#server/buying-errors.ts'
+import { quoteRent, type RentQuote } from '#server/catalog/prices/rent-quote.ts'
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import { requireKind } from '#server/numbers/activations/find-quote.ts'
+import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
+import { limitsOf } from '#server/numbers/limits/limits.ts'
+import { holdOrExplain } from '#server/numbers/sourcing/hold-or-explain.ts'
+import { announceRental } from './announce.ts'
+import { askForRental } from './ask-suppliers.ts'
+import { findRentalByKey } from './queries/read.ts'
+import { type RentReservation, reserveRental } from './queries/reserve.ts'
+import type { RentalRow } from './queries/row.ts'
+import { explainUnheld } from './refusal.ts'
+import { CANCEL_MS, warnAt } from './state.ts'
+
+export type Renting = {
+  userId: number
+  currency: Currency
+  /** A service's code, or `full` for all of them. */
+  serviceCode: string
+  countryId: number
+  hours: number
+  /** null: any operator. */
+  operator: string | null
+  /** The price that was shown: paying more than this answers PRICE_CHANGED. */
+  shownPriceMicros?: bigint | undefined
+  idempotencyKey?: string | undefined
+  channel: 'site'
+}
+
+/**
+ * Rents one number: holds the money, asks the suppliers, settles. Returns the rental in state `active`, or what an earlier
+ * request with the same key made. Throws NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR,
+ * BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS, and of limits PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS,
+ * SPEND_LIMIT_REACHED; after each of them nothing is held.
+ */
+export async function rentNumber(ctx: Context, renting: Renting): Promise<RentalRow> {
+  const inputHash = renting.idempotencyKey === undefined ? null : hashInput(renting)
+  const earlier = await findEarlier(ctx, renting, inputHash)
+  if (earlier !== null) return earlier
+  if (ctx.buying.stopped) throw buyingStopped()
+  const offer = findRentQuote(ctx, renting)
+  const held = await holdOrExplain({
+    hold: () => hold(ctx, renting, { offer, inputHash }),
+    explain: () => explainRefusal(ctx, renting, { offer, inputHash }),
+    otherwise: noNumbers,
+  })
+  if ('earlier' in held) return held.earlier
+  const { made } = held
+  try {
+    const rental = await askForRental(ctx, made, offer.candidates)
+    ctx.metrics.purchases.inc({ result: rental === null ? 'no-numbers' : 'rented' })
+    if (rental === null) throw noNumbers()
+    // Not awaited: the buyer's answer must not wait for his other tabs.
+    ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
+    await handOverEarly(ctx, rental)
+    return rental
+  } finally {
+    ctx.renting.delete(made.id)
+  }
+}
+
+function findRentQuote(ctx: Context, renting: Renting): RentQuote {
+  requireKind(ctx, renting)
+  const found = quoteRent(ctx.rentCatalog, renting)
+  if (found === 'unknown-operator') throw badOperator()
+  if (found === 'out-of-stock') throw noNumbers()
+  if (renting.shownPriceMicros !== undefined && renting.shownPriceMicros < found.priceMicros) {
+    throw priceChanged(toDecimal(found.priceMicros))
+  }
+  return found
+}
+
+type Held = { offer: RentQuote; inputHash: string | null }
+
+async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held): Promise<RentalRow | null> {
+  const now = ctx.clock.now()
+  const expiresAt = new Date(now.getTime() + renting.hours * HOUR)
+  const [first] = offer.candidates
+  const reservation: RentReservation = {
+    userId: renting.userId,
+    serviceCode: renting.serviceCode,
+    countryId: renting.countryId,
+    operatorWanted: renting.operator,
+    hours: renting.hours,
+    priceMicros: offer.priceMicros,
+    currency: renting.currency,
+    supplierId: first.supplierId,
+    costLimitMicros: first.costMicros,
+    costCurrency: first.currency,
+    channel: renting.channel,
+    idempotencyKey: renting.idempotencyKey ?? null,
+    inputHash,
+    limits: limitsOf(ctx, renting.currency),
+    now,
+    cancelUntil: new Date(now.getTime() + CANCEL_MS),
+    expiresAt,
+    warnAt: warnAt(expiresAt, renting.hours),
+  }
+  const statement = () => reserveRental(ctx.db, reservation)
+  return ctx.renting.make(now, { statement, idOf: ({ id }) => id }).catch((error: unknown) => {
+    // Two requests with one key met between look and insert: the other one won.
+    if (isUniqueViolation(error, 'rentals_idempotency')) return null
+    throw error
+  })
+}
+
+/** Why nothing was held: then an earlier request with this key has made what is returned, or it is thrown. Null: no reason is left. */
+async function explainRefusal(ctx: Context, renting: Renting, { offer, inputHash }: Held): Promise<RentalRow | null> {
+  const earlier = await findEarlier(ctx, renting, inputHash)
+  if (earlier !== null) return earlier
+  const reason = await explainUnheld(ctx, { ...renting, priceMicros: offer.priceMicros, opensNumber: true })
+  if (reason !== null) throw reason
+  return null
+}
+
+/** The rental an earlier request with this key made, null when there was none; throws what that request was told. */
+async function findEarlier(ctx: Context, renting: Renting, inputHash: string | null): Promise<RentalRow | null> {
+  const { userId, idempotencyKey: key } = renting
+  if (key === undefined) return null
+  const earlier = await findRentalByKey(ctx.db, { userId, key })
+  if (earlier === null) return null
+  if (earlier.input_hash !== inputHash) throw idempotencyConflict()
+  if (earlier.state === 'reserving') throw inProgress()
+  if (earlier.state === 'failed') throw noNumbers()
+  return earlier
+}
+
+function hashInput(renting: Renting): string {
+  const { serviceCode, countryId, hours, operator, shownPriceMicros } = renting
+  const input = [serviceCode, countryId, hours, operator, shownPriceMicros?.toString()]
+  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+}

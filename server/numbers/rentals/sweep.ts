@@ -1,0 +1,121 @@
+import { formatPhone } from '#contract/phone-format.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { inBatches } from '#server/numbers/sourcing/in-batches.ts'
+import {
+  giveUpAll,
+  type Orphans,
+  RESERVED_LIMIT_MS,
+  reservationsOf,
+  settleAll,
+  walkOrphans,
+} from '#server/numbers/sourcing/settle-orphans.ts'
+import { announceRental } from './announce.ts'
+import { askExtension } from './ask-extension.ts'
+import { rentReferenceOf, settleRental } from './ask-suppliers.ts'
+import { captureDue, expireRentals, markWarned } from './queries/end.ts'
+import { type ExtendedRental, listOpenExtensions, releaseExtension } from './queries/extend.ts'
+import { findAnyRental } from './queries/read.ts'
+import { failRental, listRentalOrphans } from './queries/reserve.ts'
+import type { RentalRow } from './queries/row.ts'
+import { EXTENSION_LIMIT_MS, MAIL_FROM_HOURS } from './state.ts'
+
+const BATCH = 200
+
+/**
+ * Everything that time does to rentals: ends those that are over, captures the price of those that cannot be cancelled any
+ * more, and tells the buyers of those that end soon, once. Run each second, after `sweepExpired` and never beside it: both
+ * take several accounts in one statement. Returns how many of each.
+ */
+export async function sweepRentals(ctx: Context): Promise<{ expired: number; captured: number; warned: number }> {
+  const sweep = (take: (limit: number) => Promise<RentalRow[]>) =>
+    inBatches(BATCH, take, (row) => announceRental(ctx, row, { paid: false }))
+  return {
+    expired: await sweep((limit) => expireRentals(ctx.db, { now: ctx.clock.now(), limit })),
+    captured: await sweep((limit) => captureDue(ctx.db, { now: ctx.clock.now(), limit })),
+    warned: await sweep((limit) => warn(ctx, limit)),
+  }
+}
+
+/** Who rented for a day or longer is told by mail as well, queued with the mark: he is told once. */
+async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
+  return transaction(ctx.db, async (tx) => {
+    const rows = await markWarned(tx, { now: ctx.clock.now(), limit })
+    for (const { email, locale, hours, phone, country_id, expires_at } of rows) {
+      if (email === null || phone === null || hours < MAIL_FROM_HOURS) continue
+      const shown = formatPhone(phone, ctx.catalog.countries.get(country_id)?.dial ?? '')
+      const mail = { kind: 'rental-expiring' as const, phone: shown, until: expires_at.toISOString() }
+      await queueMail(ctx, tx, { to: email, locale, mail })
+    }
+    return rows
+  })
+}
+
+/** At start, before suppliers connect: as `claimOrphans` of activations. */
+export async function claimRentalOrphans(ctx: Context): Promise<void> {
+  const all = walkOrphans(orphansOf(ctx))
+  for await (const rows of all) for (const row of rows) ctx.renting.add(row.id)
+}
+
+/** At start: settles what an earlier process left open, rentals and extensions. Returns how many. */
+export async function settleRentalOrphans(ctx: Context): Promise<number> {
+  const all = () => true
+  return (await settleAll(orphansOf(ctx), all)) + (await settleAll(extensionsOf(ctx), all))
+}
+
+/** The same while the service runs, with rentals and extensions under way. Run every few seconds. */
+export async function sweepRenting(ctx: Context): Promise<number> {
+  const left = ctx.renting.leftBehind(ctx.clock)
+  return (await settleAll(orphansOf(ctx), left)) + (await settleAll(extensionsOf(ctx), left))
+}
+
+/** Gives up rentals as `giveUpReserving` does activations, and extensions that their supplier has not answered for long. */
+export async function giveUpRenting(ctx: Context): Promise<number> {
+  const rentals = await giveUpAll(ctx, orphansOf(ctx), RESERVED_LIMIT_MS)
+  return rentals + (await giveUpAll(ctx, extensionsOf(ctx), EXTENSION_LIMIT_MS))
+}
+
+function orphansOf(ctx: Context): Orphans<RentalRow> {
+  return reservationsOf(ctx, {
+    underWay: ctx.renting,
+    list: listRentalOrphans,
+    referenceOf: rentReferenceOf,
+    // Until then he could have cancelled.
+    wantedUntil: (row) => row.cancel_until,
+    finderOf: ({ rent }) => rent && ((reference, signal) => rent.findRental(reference, signal)),
+    settle: settleRental,
+    fail: failRental,
+    announce: (_, row) => announceRental(ctx, row, { paid: true }),
+  })
+}
+
+async function announceNow(ctx: Context, { id }: RentalRow): Promise<void> {
+  const row = await findAnyRental(ctx.db, id)
+  if (row !== null) await announceRental(ctx, row, { paid: true })
+}
+
+type OpenExtension = { id: bigint; supplier_id: number; created_at: Date; rental: ExtendedRental }
+
+function extensionsOf(ctx: Context): Orphans<OpenExtension> {
+  return {
+    underWay: ctx.renting,
+    async list(input) {
+      const rentals = await listOpenExtensions(ctx.db, input)
+      return rentals.map((rental) => ({ ...rental, created_at: rental.asked_at, rental }))
+    },
+    async settle({ rental }, silent) {
+      if (silent.has(rental.supplier_id)) return 'open'
+      if ((await askExtension(ctx, rental)) === 'open') return 'open'
+      await announceNow(ctx, rental)
+      return 'answered'
+    },
+    async giveUp({ rental }) {
+      const { id, extension_id: chargeId } = rental
+      if (!(await releaseExtension(ctx.db, { rentalId: id, chargeId, now: ctx.clock.now(), abandon: true })))
+        return null
+      await announceNow(ctx, rental)
+      return rental
+    },
+  }
+}

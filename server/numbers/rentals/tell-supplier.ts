@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/numbers/sourcing/with-timeout.ts'
+import type { RentSupplier } from '#server/suppliers/supplier.ts'
+import { countLateExtension } from './ask-extension.ts'
+import { rentReferenceOf } from './ask-suppliers.ts'
+import { findAnyRental, isRented } from './queries/read.ts'
+
+const endRentalPayload = z.object({ rentalId: z.coerce.bigint() })
+const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
+const abandonExtensionPayload = z.object({
+  supplierId: z.number().int(),
+  rentalId: z.coerce.bigint(),
+  chargeId: z.coerce.bigint(),
+  reference: z.string(),
+  supplierReference: z.string().nullable(),
+  hours: z.number().int(),
+})
+
+/** Job `end-rental`: tells the supplier that a rental is over. Throws, and so is repeated, until the supplier takes it. */
+export async function endRental(ctx: Context, payload: unknown): Promise<void> {
+  const { rentalId } = endRentalPayload.parse(payload)
+  const row = await findAnyRental(ctx.db, rentalId)
+  if (row === null || row.phone === null) return
+  const rent = requireRenting(ctx, row.supplier_id)
+  const number = {
+    reference: rentReferenceOf(row),
+    supplierReference: row.supplier_reference ?? '',
+    phone: row.phone,
+    serviceCode: row.service_code,
+  }
+  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
+}
+
+/** Job `abandon-rental`: finds out what an unanswered rental did, and gives back the number if there is one. */
+export async function abandonRental(ctx: Context, payload: unknown): Promise<void> {
+  const { supplierId, reference } = abandonPayload.parse(payload)
+  const rent = requireRenting(ctx, supplierId)
+  const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.findRental(reference, signal))
+  if (found.outcome === 'none') return
+  const { phone, supplierReference } = found
+  if (await isRented(ctx.db, { supplierId, phone, supplierReference })) {
+    ctx.log.warn({ supplierId, reference }, 'a supplier rented one order twice: its buyer keeps the number')
+    return
+  }
+  const number = { reference, supplierReference, phone, serviceCode: '', unsold: true }
+  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
+}
+
+/**
+ * Job `abandon-extension`: finds out what an extension did whose money was given back, as its supplier had not answered for
+ * long. One that was made is our cost.
+ */
+export async function abandonExtension(ctx: Context, payload: unknown): Promise<void> {
+  const { supplierId, rentalId, chargeId, reference, supplierReference, hours } = abandonExtensionPayload.parse(payload)
+  const rent = requireRenting(ctx, supplierId)
+  const extension = {
+    reference,
+    supplierReference: supplierReference ?? '',
+    extensionReference: `x${chargeId}`,
+    hours,
+  }
+  const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.findExtension(extension, signal))
+  if (found.outcome === 'none') return
+  const supplier = ctx.suppliers.get(supplierId)?.code ?? ''
+  await countLateExtension(ctx, { rentalId, chargeId, supplier, costMicros: found.costMicros })
+}
+
+function requireRenting(ctx: Context, supplierId: number): RentSupplier {
+  const rent = ctx.suppliers.get(supplierId)?.rent
+  // It may be at work again, or rent again, when the job is tried next.
+  if (rent === undefined) throw new Error(`supplier ${supplierId} is not at work, or rents nothing out`)
+  return rent
+}

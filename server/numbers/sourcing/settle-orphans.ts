@@ -1,0 +1,189 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
+import type { BoughtNumber, Supplier, UnknownReference } from '#server/suppliers/supplier.ts'
+import type { Settle } from './settle-number.ts'
+import type { UnderWay } from './under-way.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
+
+const BATCH = 50
+/**
+ * Nobody's money is held for more than 30 seconds for a purchase of which nobody knows the outcome, while the database
+ * answers. The rest of them is for the sweep that gives it up, which runs each second.
+ */
+export const RESERVED_LIMIT_MS = 28 * SECOND
+
+/** What bears a time so far ahead of now was made before the clock was set back. */
+const AHEAD_MS = MINUTE
+
+/** Later than any reservation, also than those made by a clock that has been set back since. */
+export const ALWAYS = new Date('9999-12-31T00:00:00.000Z')
+
+/** A reservation, as far as a walk through all of them needs it. */
+type Reserved = { id: bigint; supplier_id: number; created_at: Date }
+type ReservedNumber = Reserved & { phone: string | null }
+type Place = { createdAt: Date; id: bigint }
+/** Made until `before`, oldest first, after the place `after`. */
+export type OrphanQuery = { before: Date; after: Place | null; limit: number }
+
+/** `answered`: by its supplier, and so settled. `released`: without asking. */
+type OrphanOutcome = 'answered' | 'released' | 'open'
+
+/** One kind of reservations. `underWay` are those whose outcome this process is finding out right now. */
+export type Orphans<Row> = {
+  underWay: UnderWay
+  list(input: OrphanQuery): Promise<Row[]>
+  /** Asks the supplier what became of it; `silent` are suppliers that gave no answer to any of an earlier batch. */
+  settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
+  /** Releases the money without an answer; what the supplier may have done is not forgotten. */
+  giveUp(row: Row): Promise<unknown>
+}
+
+type Range = { from?: Date; before?: Date }
+
+/**
+ * Every reservation, or those made from `from` until `before`, in batches. One that stays open does not come again, so the
+ * walk ends.
+ */
+export async function* walkOrphans<Row extends Reserved>(
+  orphans: Orphans<Row>,
+  { from, before = ALWAYS }: Range = {},
+): AsyncGenerator<Row[]> {
+  let after: Place | null = from === undefined ? null : { createdAt: from, id: 0n }
+  for (;;) {
+    const rows: Row[] = await orphans.list({ before, after, limit: BATCH })
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < BATCH) return
+    after = { createdAt: last.created_at, id: last.id }
+  }
+}
+
+/**
+ * Settles reservations that nobody works on: the supplier is asked what became of the purchase, nothing is guessed and
+ * nothing is bought again. Returns how many were settled.
+ */
+export async function settleAll<Row extends Reserved>(
+  orphans: Orphans<Row>,
+  isOrphan: (row: Row) => boolean,
+): Promise<number> {
+  const silent = new Set<number>()
+  let count = 0
+  for await (const rows of walkOrphans(orphans)) {
+    const left = rows.filter(isOrphan)
+    for (const row of left) orphans.underWay.add(row.id)
+    // Together: a supplier that hangs costs one time-out, not one for each of them before the service can start.
+    const outcomes = await Promise.all(
+      left.map(async (row) => {
+        const outcome = await orphans.settle(row, silent).finally(() => orphans.underWay.delete(row.id))
+        return { supplierId: row.supplier_id, outcome }
+      }),
+    )
+    count += outcomes.filter(({ outcome }) => outcome !== 'open').length
+    // Nor one for each batch: who gave no answer to any of a batch is asked again by the next sweep.
+    const answering = new Set(outcomes.filter(({ outcome }) => outcome === 'answered').map((one) => one.supplierId))
+    for (const { supplierId, outcome } of outcomes) {
+      if (outcome === 'open' && !answering.has(supplierId)) silent.add(supplierId)
+    }
+  }
+  return count
+}
+
+/**
+ * Gives up orders older than `limitMs` without an outcome, also those under way: a later answer finds the order ended. Orders
+ * from before a clock was set back are given up too, unless they are under way. Returns how many.
+ */
+export async function giveUpAll<Row extends Reserved>(
+  ctx: Context,
+  orphans: Orphans<Row>,
+  limitMs: number,
+): Promise<number> {
+  const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
+  const count = await giveUpEach(ctx, orphans, { range: { before: inMs(-limitMs) }, isOver: () => true })
+  const isOver = orphans.underWay.leftBehind(ctx.clock)
+  return count + (await giveUpEach(ctx, orphans, { range: { from: inMs(AHEAD_MS) }, isOver }))
+}
+
+async function giveUpEach<Row extends Reserved>(
+  ctx: Context,
+  orphans: Orphans<Row>,
+  { range, isOver }: { range: Range; isOver: (row: Row) => boolean },
+): Promise<number> {
+  let count = 0
+  for await (const rows of walkOrphans(orphans, range)) {
+    for (const row of rows.filter(isOver)) {
+      const { id, supplier_id: supplierId } = row
+      try {
+        if ((await orphans.giveUp(row)) === null) continue
+        count += 1
+        ctx.log.warn({ id: id.toString(), supplierId }, 'an order was given up: its supplier gave no answer in time')
+      } catch (error) {
+        // The others have waited as long.
+        ctx.log.error({ error, id: id.toString() }, 'an order without an answer could not be given up')
+      }
+    }
+  }
+  return count
+}
+
+/** What is done with reservations of one kind that were left behind. */
+type Steps<Row> = {
+  underWay: UnderWay
+  list(db: Db, input: OrphanQuery): Promise<Row[]>
+  referenceOf(row: Row): string
+  /** From then on the buyer has no use for the number. */
+  wantedUntil(row: Row): Date
+  /** How this supplier is asked; undefined when it sells no such numbers any more. */
+  finderOf(supplier: Supplier): Find | undefined
+  settle: Settle<Row>
+  /** Releases the money. With `abandon`, a job goes on asking, and gives back whatever was sold. */
+  fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<unknown>
+  announce(ctx: Context, row: Row): Promise<void>
+}
+type Find = (reference: string, signal: AbortSignal) => Promise<BoughtNumber | UnknownReference>
+
+/** Reservations of numbers, each settled as its supplier says: with the number it sold, or with the money back. */
+export function reservationsOf<Row extends ReservedNumber>(ctx: Context, steps: Steps<Row>): Orphans<Row> {
+  return {
+    underWay: steps.underWay,
+    list: (input) => steps.list(ctx.db, input),
+    settle: (row, silent) => settleReservation(ctx, steps, row, silent),
+    giveUp: ({ id }) => steps.fail(ctx.db, { id, now: ctx.clock.now(), abandon: true }),
+  }
+}
+
+async function settleReservation<Row extends ReservedNumber>(
+  ctx: Context,
+  steps: Steps<Row>,
+  row: Row,
+  silent: ReadonlySet<number>,
+): Promise<OrphanOutcome> {
+  const { id } = row
+  const now = ctx.clock.now()
+  const supplier = ctx.suppliers.get(row.supplier_id)
+  const find = supplier && steps.finderOf(supplier)
+  // Too late, or nobody can be asked: the buyer has his money back, and a job goes on asking.
+  if (steps.wantedUntil(row) <= now || supplier === undefined || find === undefined) {
+    await steps.fail(ctx.db, { id, now, abandon: true })
+    return 'released'
+  }
+  if (silent.has(supplier.id)) return 'open'
+  const reference = steps.referenceOf(row)
+  try {
+    const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => find(reference, signal))
+    if (found.outcome === 'none') {
+      await steps.fail(ctx.db, { id, now, abandon: false })
+      return 'answered'
+    }
+    const outcome = await steps.settle(ctx, supplier, row, found)
+    if (outcome.result === 'settled') {
+      await steps.announce(ctx, outcome.row)
+      await handOverEarly(ctx, outcome.row)
+    } else await steps.fail(ctx.db, { id, now, abandon: true })
+    return 'answered'
+  } catch (error) {
+    ctx.log.warn({ error, reference }, 'a reservation stays open: its supplier gives no answer')
+    return 'open'
+  }
+}

@@ -1,0 +1,56 @@
+import { OUTCOME_BOUNDS_SECONDS } from '#server/catalog/offers/outcome-bounds.ts'
+import type { Db } from '#server/db/pool.ts'
+
+/** Sums of all, of one day, of one service or of one country: what is null is summed over. */
+export type StatisticsRow = {
+  /** The place of the day among those asked for, from 1. */
+  day: number | null
+  service_code: string | null
+  country_id: number | null
+  purchases: number
+  /** Those of them that were activations. */
+  activations: number
+  codes: number
+  spent_micros: bigint
+  seconds_counts: number[]
+}
+
+const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, place) => place + 1)
+const CLASS_SUMS = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
+
+/** Sums of one buyer's hours. An hour belongs to the day in which it begins. */
+export async function sumUserHours(
+  db: Db,
+  input: {
+    userId: number
+    /** When each day begins, and after them when the last one ends. */
+    daysBeginAt: Date[]
+    mode: 'activation' | 'rent' | null
+    serviceCodes: string[] | null
+    countryIds: number[] | null
+  },
+): Promise<StatisticsRow[]> {
+  const { rows } = await db.query<StatisticsRow>({
+    name: 'statistics-sum',
+    text: `WITH wanted AS (
+      SELECT width_bucket(hour, $2::timestamptz[]) AS day, mode, service_code, country_id, purchases, codes, spent_micros,
+        seconds_counts
+      FROM user_hours WHERE user_id = $1 AND hour >= $3 AND hour < $4 AND ($5::text IS NULL OR mode = $5)
+        AND ($6::text[] IS NULL OR service_code = ANY ($6)) AND ($7::integer[] IS NULL OR country_id = ANY ($7))
+    )
+    SELECT day, service_code, country_id, sum(purchases)::integer AS purchases,
+      COALESCE(sum(purchases) FILTER (WHERE mode = 'activation'), 0)::integer AS activations,
+      sum(codes)::integer AS codes, sum(spent_micros)::bigint AS spent_micros, ARRAY[${CLASS_SUMS}] AS seconds_counts
+    FROM wanted GROUP BY GROUPING SETS ((day), (service_code), (country_id))`,
+    values: [
+      input.userId,
+      input.daysBeginAt,
+      input.daysBeginAt.at(0) ?? null,
+      input.daysBeginAt.at(-1) ?? null,
+      input.mode,
+      input.serviceCodes,
+      input.countryIds,
+    ],
+  })
+  return rows
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { listActive } from '#server/numbers/activations/queries/read.ts'
+import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
+import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
+import { keyAction } from './action.ts'
+import { canGetAnotherSms } from './another-sms.ts'
+import { amountNumber, CURRENCY_NUMBERS, json, protocolTime, word } from './answer.ts'
+import { currentMessage, MESSAGES_READ } from './current-message.ts'
+
+const MAX_START = 1_000_000
+/** A page that is no number is the first one: reading a list harms nobody. */
+const parameters = z.object({
+  start: z.coerce.number().int().min(0).max(MAX_START).catch(0),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(MAX_PAGE_SIZE),
+})
+
+/**
+ * The numbers of this moment, newest first, under both names that clients read. Programs for SMS-Activate read
+ * `activeActivations`, with amounts as text; those for HeroSMS and its like read `data`, with amounts as numbers.
+ */
+export const getActiveActivations = keyAction({
+  parameters,
+  async handle(ctx, member, { start, limit }) {
+    const { rows } = await listActive(ctx.db, {
+      userId: member.userId,
+      search: null,
+      serviceCodes: null,
+      countryIds: null,
+      sort: 'newest',
+      limit,
+      offset: start,
+    })
+    if (rows.length === 0) return word('NO_ACTIVATIONS')
+    const messages = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_READ })
+    const items = rows.map((row) => toItem(ctx, row, messages.get(row.id) ?? []))
+    return json({
+      status: 'success',
+      activeActivations: items.map((item) => ({ ...item, activationCost: toDecimal(item.activationCost) })),
+      data: items.map((item) => ({ ...item, activationCost: amountNumber(item.activationCost) })),
+    })
+  },
+})
+
+function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[]) {
+  const message = currentMessage(row, messages)
+  return {
+    activationId: row.id.toString(),
+    serviceCode: row.service_code,
+    phoneNumber: row.phone,
+    activationCost: row.price_micros,
+    activationStatus: STATUS_NUMBERS[row.state] ?? '4',
+    smsCode: message?.code ?? null,
+    smsText: message?.body ?? null,
+    activationTime: protocolTime(row.created_at),
+    activationEndTime: protocolTime(row.expires_at),
+    discount: '0.00',
+    repeated: '0',
+    countryCode: String(row.country_id),
+    countryName: ctx.catalog.countries.get(row.country_id)?.name_en ?? '',
+    activationOperator: row.operator ?? '',
+    canGetAnotherSms: canGetAnotherSms(ctx, row) ? '1' : '0',
+    currency: CURRENCY_NUMBERS[row.currency],
+  }
+}
+
+const STATUS_NUMBERS: Partial<Record<ActivationRow['state'], string>> = {
+  received: '2',
+  waiting_again: '3',
+  waiting: '4',
+}

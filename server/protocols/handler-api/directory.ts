@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import { publicAction } from './action.ts'
+import { json, readyJson, word } from './answer.ts'
+import { countryId } from './parameter-schemas.ts'
+import { remembered } from './remember.ts'
+
+/** Code `full` is the whole number of a rental, nothing an activation can have. */
+const RENTAL_ONLY = 'full'
+
+/** Every country, in stock or not, keyed by id. We have no Chinese names: `chn` is the English one. */
+export const getCountries = publicAction({
+  parameters: z.object({}),
+  handle: (ctx) => readyJson(remembered(ctx.catalog, 'countries', () => JSON.stringify(countriesOf(ctx.catalog)))),
+})
+
+function countriesOf(catalog: CatalogIndex) {
+  const entries = [...catalog.countries.values()].map((row) => ({
+    id: row.id,
+    rus: row.name_ru,
+    eng: row.name_en,
+    chn: row.name_en,
+    visible: Number(row.visible),
+    // What this protocol does here, not what the country's numbers could: every number takes status 3, and the actions
+    // for renting and for several services on one number are refused.
+    retry: 1,
+    rent: 0,
+    multiService: 0,
+  }))
+  return Object.fromEntries(entries.map((entry) => [entry.id, entry]))
+}
+
+/** Services by popularity: all that are sold, or those in stock in one country. Names in Russian or, for any other `lang`, in English. */
+export const getServicesList = publicAction({
+  parameters: z.object({
+    country: countryId.optional(),
+    lang: z
+      .string()
+      .optional()
+      .transform((value): 'ru' | 'en' => (value?.toLowerCase() === 'ru' ? 'ru' : 'en')),
+  }),
+  refusals: { country: word('BAD_COUNTRY') },
+  handle(ctx, { country, lang }) {
+    const { catalog } = ctx
+    if (country === undefined) {
+      return readyJson(
+        remembered(catalog, `services ${lang}`, () => JSON.stringify(servicesOf(catalog, lang, undefined))),
+      )
+    }
+    return catalog.countries.has(country) ? json(servicesOf(catalog, lang, country)) : word('BAD_COUNTRY')
+  },
+})
+
+function servicesOf(catalog: CatalogIndex, lang: 'ru' | 'en', country: number | undefined) {
+  const inStock = country === undefined ? undefined : catalog.pairsOfCountry(country)
+  const sold = [...catalog.services.values()].filter(
+    (row) => row.blocked_at === null && row.code !== RENTAL_ONLY && (inStock === undefined || inStock.has(row.code)),
+  )
+  const services = sold.map((row) => ({ code: row.code, name: lang === 'ru' ? row.name_ru : row.name_en }))
+  return { status: 'success', services }
+}
+
+/** Operators that have numbers in stock, by country. */
+export const getOperators = publicAction({
+  parameters: z.object({ country: countryId.optional() }),
+  refusals: { country: word('OPERATORS_NOT_FOUND') },
+  handle(ctx, { country }) {
+    const { catalog } = ctx
+    if (country === undefined) {
+      return readyJson(
+        remembered(catalog, 'operators', () => JSON.stringify(operatorsOf(catalog, [...catalog.countries.keys()]))),
+      )
+    }
+    const found = operatorsOf(catalog, [country])
+    return Object.keys(found.countryOperators).length === 0 ? word('OPERATORS_NOT_FOUND') : json(found)
+  },
+})
+
+function operatorsOf(catalog: CatalogIndex, countryIds: number[]) {
+  const countryOperators: Record<string, string[]> = {}
+  for (const id of countryIds) {
+    const operators = new Set<string>()
+    for (const pair of catalog.pairsOfCountry(id).values()) {
+      for (const offer of pair.offers) operators.add(offer.operator)
+    }
+    if (operators.size > 0) countryOperators[id] = [...operators].sort()
+  }
+  return { status: 'success', countryOperators }
+}

@@ -1,0 +1,20 @@
+import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+
+const memories = new WeakMap<CatalogIndex, { version: number; replies: Map<string, Buffer> }>()
+
+/**
+ * A large reply made from the catalogue, encoded once and sent until the catalogue changes. `key` is one of the few
+ * that the code names, never input.
+ */
+export function remembered(catalog: CatalogIndex, key: string, make: () => string): Buffer {
+  let memory = memories.get(catalog)
+  if (memory === undefined || memory.version !== catalog.version) {
+    memory = { version: catalog.version, replies: new Map() }
+    memories.set(catalog, memory)
+  }
+  const found = memory.replies.get(key)
+  if (found !== undefined) return found
+  const made = Buffer.from(make())
+  memory.replies.set(key, made)
+  return made
+}

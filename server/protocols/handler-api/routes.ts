@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { KIBIBYTE, SECOND } from '#contract/time.ts'
+import { answerPreflight, makeReadable } from '#server/accounts/api-keys/cross-origin.ts'
+import { memberByApiKey } from '#server/accounts/sessions/caller-of.ts'
+import type { Context } from '#server/context.ts'
+import { tooManyRequests } from '#server/errors.ts'
+import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts'
+import { noteRefusedCall } from '#server/http/door/refusals.ts'
+import { sendPacked } from '#server/http/door/send-packed.ts'
+import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
+import { shownKey } from '#server/http/shown-key.ts'
+import { underId } from '#server/trace.ts'
+import { actions } from './actions.ts'
+import { type Answer, word } from './answer.ts'
+import { readsOlderTypes } from './older-types.ts'
+import { readParameters } from './read-parameters.ts'
+import { toRefusal } from './words.ts'
+
+const PATH = '/stubs/handler_api.php'
+const BODY_LIMIT_BYTES = 16 * KIBIBYTE
+/**
+ * Programs put the address together from a host that ends in "/", or end it with one. These paths and no others are the
+ * same address; nothing is redirected, and no other path is tidied.
+ */
+const ADDRESSES = ['/', '//'].flatMap((first) =>
+  ['/', '//'].flatMap((second) => ['', '/'].map((last) => `${first}stubs${second}handler_api.php${last}`)),
+)
+
+/**
+ * The field's client protocol: one address, everything in parameters, `action` selects. Encapsulated, because its bodies
+ * and failures are read and written unlike those of any other call. docs/api/handler_api.md describes it.
+ */
+export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
+  const perSecond = ctx.config.apiRequestsPerSecond
+  const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
+    scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
+    scope.addHook('onRequest', async (request, reply) => {
+      makeReadable(request, reply)
+      // Clients send wrong, empty and malformed types; read-parameters.ts tells a body by its looks.
+      delete request.raw.headers['content-type']
+    })
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header(REQUEST_ID_HEADER, request.id)
+    })
+    scope.setErrorHandler((error, request, reply) => refuse(ctx, request, reply, error))
+    for (const url of ADDRESSES) {
+      scope.route({
+        method: ['GET', 'POST'],
+        url,
+        // A HEAD would buy a number and not tell which.
+        exposeHeadRoute: false,
+        handler: async (request, reply) =>
+          send(request, reply, await underId(request.id, () => answer(ctx, limit, request))),
+      })
+      scope.options(url, (_request, reply) => answerPreflight(reply))
+    }
+  })
+}
+
+/** Who asks is settled before what is asked: a program with a wrong key learns nothing else. */
+async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): Promise<Answer> {
+  const parameters = await readParameters(request)
+  const action = actions.get(parameters.action ?? '')
+  const key = parameters.api_key ?? parameters.apikey ?? parameters.apiKey ?? shownKey(request.headers)
+  const network = ctx.clients.networkOf(request.raw)
+  if (key === undefined) {
+    if (action?.access !== 'public') return word('NO_KEY')
+    takeTurn(ctx, limit, `network ${network}`)
+    return action.run(ctx, parameters)
+  }
+  const member = await memberByApiKey(ctx, key, network)
+  if (member === null) return word('BAD_KEY')
+  takeTurn(ctx, limit, `user ${member.userId}`)
+  return action === undefined ? word('BAD_ACTION') : action.run(ctx, parameters, member)
+}
+
+function takeTurn(ctx: Context, limit: RateLimit, caller: string): void {
+  const waitMs = limit.take(ctx, caller, ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+async function send({ headers }: FastifyRequest, reply: FastifyReply, given: Answer): Promise<FastifyReply> {
+  switch (given.kind) {
+    case 'text':
+      return sendText(reply, given.text)
+    case 'json': {
+      const json = given.older !== undefined && readsOlderTypes(headers) ? given.older : given.json
+      return sendPacked(reply.header('cache-control', 'no-store'), json, headers['accept-encoding'])
+    }
+    case 'nothing':
+      return reply.header('cache-control', 'no-store').code(204).send()
+    default:
+      return given satisfies never
+  }
+}
+
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
+}
+
+function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const known = toAppError(error)
+  // The path and never the URL: the key stands in it.
+  if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route: PATH, requestId: request.id }, 'a request failed')
+  noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
+  const refusal = toRefusal(known)
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  return sendText(reply.code(refusal.httpStatus), refusal.text)
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { callerOf } from '#server/accounts/sessions/caller-of.ts'
+import type { Context } from '#server/context.ts'
+import { forbidden, unauthenticated } from '#server/errors.ts'
+import { invalidFrom } from '#server/http/invalid-input.ts'
+import { AuthorisationRefused } from '#server/realtime/authorise.ts'
+
+const socketSchema = z.object({ socket_id: z.string().max(60) })
+const channelSchema = socketSchema.extend({ channel_name: z.string().max(200) })
+
+/**
+ * POST /broadcasting/auth and /broadcasting/user-auth as stock Pusher clients call them: form or JSON in, the bare
+ * signature out, without our usual `status`. Bearer token only; someone else's channel is 403.
+ */
+export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
+  app.post('/broadcasting/auth', async (request, reply) => {
+    const member = await requireSession(request)
+    const input = parse(channelSchema, request.body)
+    reply.header('cache-control', 'no-store')
+    return signed(() => ctx.realtime.authorise({ ...member, socketId: input.socket_id, channel: input.channel_name }))
+  })
+  app.post('/broadcasting/user-auth', async (request, reply) => {
+    const member = await requireSession(request)
+    const input = parse(socketSchema, request.body)
+    reply.header('cache-control', 'no-store')
+    return signed(() => ctx.realtime.authoriseUser({ ...member, socketId: input.socket_id }))
+  })
+
+  async function requireSession(request: Parameters<typeof callerOf>[1]) {
+    const { member } = await callerOf(ctx, request)
+    if (member === null) throw unauthenticated()
+    // A program with an API key has no session; its key stands for one, so that it too can be closed.
+    const sessionId = member.sessionId === null ? `key-of-${member.userId}` : member.sessionId.toString()
+    return { userId: member.userId, sessionId }
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw invalidFrom(parsed.error)
+  return parsed.data
+}
+
+function signed<T>(sign: () => T): T {
+  try {
+    return sign()
+  } catch (error) {
+    if (error instanceof AuthorisationRefused) throw forbidden()
+    throw error
+  }
+}

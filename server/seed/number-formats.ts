@@ -1,0 +1,96 @@
+import { readSeedTable } from './read-seed-table.ts'
+
+/** How the mobile numbers of a country are written, and the walk through them. */
+type NumberFormat = {
+  dial: string
+  prefixes: string[]
+  /** Digits after the prefix, and how many numbers those make. */
+  freeDigits: number
+  room: bigint
+  capacity: bigint
+  stride: bigint
+  offset: bigint
+}
+
+/**
+ * The serial is spread over the country's numbers by `serial × stride + offset (mod capacity)`, so that numbers sold
+ * one after another do not look consecutive. The golden ratio keeps neighbours far apart; it is written with more
+ * digits than any country's numbers have, or the last digits would count 00, 01, 02.
+ */
+const fractionUnits = 10n ** 18n
+const strideFraction = 618_033_988_749_894_848n
+const offsetFraction = 271_828_182_845_904_523n
+
+const formats = readNumberFormats()
+
+/**
+ * A plausible mobile number: digits only, with the country code, without `+`. Different serials give different numbers
+ * until the country's numbers are used up (`phoneCapacity`); then they repeat. Numbers of two countries never meet, so
+ * a message to a number always belongs to one country.
+ */
+export function makePhone(countryId: number, serial: bigint): string {
+  if (serial < 0n) throw new RangeError('serial must not be negative')
+  const { dial, prefixes, freeDigits, room, capacity, stride, offset } = formatOf(countryId)
+  const place = (serial * stride + offset) % capacity
+  return `${dial}${prefixes[Number(place / room)]}${(place % room).toString().padStart(freeDigits, '0')}`
+}
+
+/** How many different numbers `makePhone` can give for the country. */
+export function phoneCapacity(countryId: number): bigint {
+  return formatOf(countryId).capacity
+}
+
+function formatOf(countryId: number): NumberFormat {
+  const format = formats.get(countryId)
+  if (format === undefined) throw new RangeError(`no number format for country ${countryId}`)
+  return format
+}
+
+function readNumberFormats(): Map<number, NumberFormat> {
+  const rows = readSeedTable('number-formats.tsv', ['country_id', 'dial', 'prefixes', 'length'])
+  return new Map(
+    rows.map((row) => {
+      const prefixes = row.prefixes.split(',').flatMap(expandPrefix)
+      const prefixLength = prefixes[0]?.length ?? 0
+      // One length per country makes the step from a place to its prefix a division.
+      if (prefixes.some((prefix) => prefix.length !== prefixLength)) {
+        throw new Error(`number-formats.tsv: prefixes of different lengths for country ${row.country_id}`)
+      }
+      const freeDigits = Number(row.length) - prefixLength
+      const room = 10n ** BigInt(freeDigits)
+      const capacity = BigInt(prefixes.length) * room
+      const offset = (capacity * offsetFraction) / fractionUnits
+      return [
+        Number(row.country_id),
+        { dial: row.dial, prefixes, freeDigits, room, capacity, stride: strideOf(capacity), offset },
+      ]
+    }),
+  )
+}
+
+/** `910-912` is 910, 911, 912; `201[2-9]` is 2012 … 2019 (in North America an exchange never begins with 0 or 1). */
+function expandPrefix(text: string): string[] {
+  const match = /^(\d+)(?:-(\d+))?(?:\[(\d)-(\d)\])?$/.exec(text)
+  const first = match?.[1]
+  if (match === null || first === undefined) throw new Error(`number-formats.tsv: prefix ${text} is not understood`)
+  const bases = digitRange(first, match[2] ?? first)
+  const [from, to] = [match[3], match[4]]
+  if (from === undefined || to === undefined) return bases
+  return bases.flatMap((base) => digitRange(from, to).map((digit) => base + digit))
+}
+
+function digitRange(from: string, to: string): string[] {
+  const count = Number(to) - Number(from) + 1
+  return Array.from({ length: count }, (_, step) => String(Number(from) + step).padStart(from.length, '0'))
+}
+
+/** The first number from the golden section on that shares no divisor with the capacity: only such a stride visits all. */
+function strideOf(capacity: bigint): bigint {
+  let stride = (capacity * strideFraction) / fractionUnits
+  while (greatestCommonDivisor(stride, capacity) !== 1n) stride += 1n
+  return stride
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommonDivisor(b, a % b)
+}

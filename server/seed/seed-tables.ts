@@ -1,0 +1,57 @@
+/**
+ * The catalogue a new database starts with. Codes and ids are those of the field, so that existing clients work; they
+ * must never change. Names, order and flags are ours to mend.
+ */
+import { readSeedTable } from './read-seed-table.ts'
+
+/** `rank`: 1 is the service most often bought. */
+export type SeedService = { code: string; nameEn: string; nameRu: string; rank: number }
+
+/**
+ * `dial` is digits only. `rank`: 1 is the country most often bought. A country that platforms know under two ids has
+ * its plain name on the usual one; the other carries its id in the name and is not visible.
+ */
+export type SeedCountry = {
+  id: number
+  nameEn: string
+  nameRu: string
+  iso2: string
+  dial: string
+  rank: number
+  visible: boolean
+  retry: boolean
+  rent: boolean
+  multi: boolean
+}
+
+/** All services. Where Russians write a name as others do, the table leaves the Russian one empty: it is the English. */
+export function readSeedServices(): SeedService[] {
+  return readSeedTable('services.tsv', ['code', 'name_en', 'name_ru', 'rank']).map((row) => ({
+    code: row.code,
+    nameEn: row.name_en,
+    nameRu: row.name_ru === '' ? row.name_en : row.name_ru,
+    rank: Number(row.rank),
+  }))
+}
+
+export function readSeedCountries(): SeedCountry[] {
+  const flags = ['visible', 'retry', 'rent', 'multi'] as const
+  return readSeedTable('countries.tsv', ['id', 'name_en', 'name_ru', 'iso2', 'dial', 'rank', ...flags]).map((row) => ({
+    id: Number(row.id),
+    nameEn: row.name_en,
+    nameRu: row.name_ru,
+    iso2: row.iso2,
+    dial: row.dial,
+    rank: Number(row.rank),
+    visible: row.visible === '1',
+    retry: row.retry === '1',
+    rent: row.rent === '1',
+    multi: row.multi === '1',
+  }))
+}
+
+/** The mobile operators of a country as the field writes them (`tele2`), largest first; none where we know none. */
+export function readSeedOperators(): Map<number, string[]> {
+  const rows = readSeedTable('operators.tsv', ['country_id', 'operators'])
+  return new Map(rows.map((row) => [Number(row.country_id), row.operators.split(',')]))
+}

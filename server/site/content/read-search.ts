@@ -1,0 +1,104 @@
+import type { Locale } from '#contract/constants.ts'
+import { fold } from '#contract/letters.ts'
+import { type Found, findBy, RANK, type Searchable } from '#contract/search-names.ts'
+import { shownCountries, soldServices } from '#server/catalog/directory/items.ts'
+import { countryNames, serviceNames } from '#server/catalog/lists/searched-names.ts'
+import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
+import type { Context } from '#server/context.ts'
+import { contentOf } from './content-of.ts'
+import type { Content } from './read-content.ts'
+
+const WORD = /[\p{L}\p{N}]+/gu
+/** More words than this are looked for as they stand. */
+const WORDS_READ = 8
+/** How many words of the texts one typed word may stand for. */
+const MEANINGS_KEPT = 5
+const NAMED_KEPT = 3
+/** A shorter word must be a nickname written out («тг»): it is the beginning of too many others. */
+const SHORTEST_BEGINNING = 4
+/** What a text that fits any service or country is sure to have. */
+const GENERAL_WORDS = {
+  ru: { service: 'сервис', country: 'страна' },
+  en: { service: 'service', country: 'country' },
+} as const
+
+/** What a search of texts stands for. */
+export type ReadSearch = {
+  /** Alternatives for each typed word; null when every word is to be looked for as it stands. */
+  meant: string[][] | null
+  /** What of the catalogue it names, by words that no text has. */
+  services: ServiceRow[]
+  countries: CountryRow[]
+}
+
+/**
+ * Reads a search of texts as the panel reads its own (search-names.ts): a word that no text has may be in the other alphabet
+ * or layout, or have a mistake; or it is the name of a service or country, of which the texts speak in general.
+ */
+export async function readSearch(ctx: Context, locale: Locale, search: string): Promise<ReadSearch> {
+  // Signs between letters are keys of the other layout (`gj;fkeqcnf`): words are what spaces part.
+  const typed = fold(search).split(' ')
+  const words = vocabularyOf((await contentOf(ctx))[locale])
+  const isKnown = (part: string) => (part.match(WORD) ?? []).every((word) => words.has(word))
+  const read: ReadSearch = { meant: null, services: [], countries: [] }
+  if (typed.length > WORDS_READ || typed.every(isKnown)) return read
+  const meant: string[][] = []
+  const general = new Set<string>()
+  for (const part of typed) {
+    const asTyped = part.match(WORD) ?? []
+    const meanings = isKnown(part)
+      ? []
+      : sure(
+          part,
+          findBy([...words.values()], part, (word) => word),
+        )
+    const isSpelled = meanings.some(({ rank }) => rank < RANK.mistyped)
+    const named = isKnown(part) || isSpelled ? null : nameIn(ctx, locale, part, meanings.length === 0)
+    if (named === null) meant.push([...asTyped, ...meanings.slice(0, MEANINGS_KEPT).map(({ item }) => item.name)])
+    else {
+      read.services.push(...named.services)
+      read.countries.push(...named.countries)
+      general.add(GENERAL_WORDS[locale][named.services.length > 0 ? 'service' : 'country'])
+    }
+  }
+  // Beside a name, the other words say what is asked about it.
+  read.meant = meant.length > 0 ? meant : [...general].map((word) => [word])
+  return read
+}
+
+/** Services and countries of that name, `forgiving` with mistakes in it; null when there are none. */
+function nameIn(
+  ctx: Context,
+  locale: Locale,
+  part: string,
+  forgiving: boolean,
+): Pick<ReadSearch, 'services' | 'countries'> | null {
+  const kept = <Row>(found: Found<Row>[]) =>
+    sure(part, found)
+      .filter(({ rank }) => rank <= RANK.alsoBegins || (forgiving && rank >= RANK.mistyped))
+      .slice(0, NAMED_KEPT)
+      .map(({ item }) => item)
+  const services = kept(findBy(soldServices(ctx), part, (row) => serviceNames(row, locale)))
+  const countries = kept(findBy(shownCountries(ctx), part, (row) => countryNames(row, locale)))
+  return services.length + countries.length === 0 ? null : { services, countries }
+}
+
+function sure<Item>(part: string, found: Found<Item>[]): Found<Item>[] {
+  return found.filter(({ rank }) => rank === RANK.exact || (rank !== RANK.inside && part.length >= SHORTEST_BEGINNING))
+}
+
+const vocabularies = new WeakMap<Content, ReadonlyMap<string, Searchable>>()
+
+/** Every word of the texts. */
+function vocabularyOf(content: Content): ReadonlyMap<string, Searchable> {
+  const known = vocabularies.get(content)
+  if (known !== undefined) return known
+  const found = new Map<string, Searchable>()
+  for (const { front, plain } of [...content.articles, ...content.answers]) {
+    for (const word of fold(`${front.title} ${front.description} ${plain}`).match(WORD) ?? []) {
+      found.set(word, { id: word, name: word })
+    }
+  }
+  vocabularies.set(content, found)
+  return found
+}

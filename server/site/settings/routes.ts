@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { toDecimal } from '#contract/money.ts'
+import { siteSettingsSchema, userSchema } from '#contract/user.ts'
+import { offeredProviders } from '#server/accounts/social/offered.ts'
+import { getUser } from '#server/accounts/users/get-user.ts'
+import type { Context } from '#server/context.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { closedPagesOf } from '#server/pages/closed-pages.ts'
+
+export const siteCalls: Call[] = [
+  defineCall('GET /api/user', {
+    auth: 'required',
+    input: z.object({}),
+    reply: userSchema,
+    handle: (ctx, caller) => getUser(ctx, caller.member.userId),
+  }),
+  defineCall('GET /api/content/settings', {
+    auth: 'optional',
+    input: z.object({}),
+    reply: siteSettingsSchema,
+    handle: async (ctx, caller) => siteSettings(ctx, caller),
+  }),
+]
+
+/** What every page needs to know of this installation (product.md section 3, Settings). */
+function siteSettings(ctx: Context, caller: Caller) {
+  const { config } = ctx
+  const currency = caller.member?.currency ?? caller.zone.currency
+  return {
+    alerts: [],
+    currency,
+    locales: caller.zone.locales,
+    captchaEnabled: config.captchaEnabled,
+    captchaKey: '',
+    telegramSubscribeReward: toDecimal(config.telegramRewardMicros[currency] ?? 0n),
+    notificationCategories: [],
+    closedPages: [...closedPagesOf(ctx, caller)],
+    realtime: {
+      key: config.realtime.appKey,
+      port: config.realtime.port,
+      tls: config.realtime.tlsCertFile !== null,
+      publicUrl: config.realtime.publicUrl?.href ?? '',
+    },
+    authProviders: offeredProviders(ctx, caller.zone.name),
+    sentryDsn: config.sentryDsn ?? '',
+    demo: config.demo,
+  }
+}
