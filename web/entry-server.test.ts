@@ -11,6 +11,7 @@ import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
 import viteConfig from '../vite.config.ts'
 import { assetsFor, type BuildManifest } from './build-manifest.ts'
 import { NOT_FOUND_ROUTE, ROUTES } from './routes.ts'
+import { screenFile } from './screens.ts'
 import { SETTINGS, VISITOR } from './session/test-frame.ts'
 
 // vite.config.ts builds for production, which the files after this one in the same process must not be taken for.
@@ -187,8 +188,8 @@ test('the payload is the loader data by route', async () => {
 })
 
 test('every screen has its file in the build', () => {
-  for (const { file } of [...ROUTES, NOT_FOUND_ROUTE]) {
-    expect(assetsFor(manifest, { file, locale: 'ru' }).styles).not.toEqual([])
+  for (const route of [...ROUTES, NOT_FOUND_ROUTE]) {
+    expect(assetsFor(manifest, { file: screenFile(route), locale: 'ru' }).styles).not.toEqual([])
   }
 })
 

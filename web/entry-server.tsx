@@ -19,6 +19,7 @@ import { type PageData, type PageFailure, toScriptJson } from './page-data.ts'
 import { Root } from './root.tsx'
 import { LAYOUT_ROUTE_ID, routeObjects } from './route-objects.tsx'
 import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from './routes.ts'
+import { screenFile } from './screens.ts'
 import { loadMessages } from './text/messages.ts'
 
 await readyForMembers()
@@ -47,7 +48,7 @@ export async function render(page: PageRequest): Promise<PageReply> {
   if (failure !== null) result.errors = { [LAYOUT_ROUTE_ID]: new CallError(failure.shown) }
   const html = renderToString(
     <Root frame={frame} dataText={dataText}>
-      <PageAssetLinks assets={assetsFor(manifest, { file: route.file, locale: page.locale })} />
+      <PageAssetLinks assets={assetsFor(manifest, { file: screenFile(route), locale: page.locale })} />
       <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, result)} context={result} hydrate={false} />
     </Root>,
   )

@@ -1,7 +1,8 @@
+import type { ComponentType } from 'react'
 import { createContext, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { type Api, CallError, type PageSession } from '#contract/calls.ts'
 import type { Locale } from '#contract/constants.ts'
-import type { Screen, SiteRoute } from './routes.ts'
+import type { SiteRoute } from './routes.ts'
 
 /** What a screen's loader is given, the same on the server and in the browser. */
 export type LoaderInput = {
@@ -14,6 +15,15 @@ export type LoaderInput = {
   session: { status: PageSession['status'] | 'loading' }
   /** The moment of the rendering on the server, or of the navigation in the browser. ISO 8601. */
   now: string
+}
+
+/** What the file of a screen exports. */
+export type Screen = {
+  Page: ComponentType
+  /** The screen itself fetches what a change of its query asks for (through the query cache): its loader runs on arrival. */
+  ownsQuery?: true
+  /** JSON only: the reply travels inside the page. */
+  loader?: (input: LoaderInput) => Promise<unknown>
 }
 
 /** What differs between the server and the browser; both put it into the router's context for each navigation. */

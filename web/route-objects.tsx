@@ -3,6 +3,7 @@ import type { DataRouteObject, ShouldRevalidateFunctionArgs } from 'react-router
 import { MainLayout } from './layouts/main.tsx'
 import { guardedLoader } from './loader-input.ts'
 import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from './routes.ts'
+import { loadScreen } from './screens.ts'
 
 /** The id of the route around all screens: its boundary shows every failure. */
 export const LAYOUT_ROUTE_ID = 'main'
@@ -24,7 +25,7 @@ function toRouteObject(route: SiteRoute): DataRouteObject {
     id: route.name,
     path: route.path,
     lazy: async () => {
-      const screen = await route.load()
+      const screen = await loadScreen(route)
       return {
         Component: screen.Page,
         loader: guardedLoader(route, screen.loader),

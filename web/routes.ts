@@ -7,18 +7,7 @@
  * server and by fetch in the browser; `url` is the page's own; `session.status` says who looks. `Page` reads the result
  * by `useScreenData<typeof loader>()`. What a loader throws is shown by the layout: a CallError 404 is the 404 page.
  */
-import type { ComponentType } from 'react'
 import type { DocumentName } from '#contract/content-names.ts'
-import type { LoaderInput } from './loader-input.ts'
-
-/** What the file of a screen exports. */
-export type Screen = {
-  Page: ComponentType
-  /** The screen itself fetches what a change of its query asks for (through the query cache): its loader runs on arrival. */
-  ownsQuery?: true
-  /** JSON only: the reply travels inside the page. */
-  loader?: (input: LoaderInput) => Promise<unknown>
-}
 
 export type SiteRoute = {
   /** The specification's name: `___ru` because only ru is configured in routing, while texts exist in ru and en. */
@@ -30,9 +19,8 @@ export type SiteRoute = {
   query: readonly string[]
   /** `all`: the screen is written in texts that most pages do not need (LATER_TEXTS in vite.config.ts). */
   texts: 'first' | 'all'
-  /** The file of `load`, by which the manifest of the build knows what to preload. */
-  file: string
-  load: () => Promise<Screen>
+  /** The file below web/screens, without its ending: web/screens.ts loads it. */
+  screen: string
 }
 
 const NUMBERS_QUERY = 'search services countries sort'
@@ -44,119 +32,35 @@ export const ROUTES: readonly SiteRoute[] = [
   homeAt('social-callback', '/auth/:service/callback'),
   homeAt('social-link-callback', '/auth/:service/link-callback'),
   {
-    ...mine(
-      'activations',
-      '/activations',
-      NUMBERS_QUERY,
-      'activations/page',
-      () => import('./screens/activations/page.tsx'),
-    ),
+    ...mine('activations', '/activations', NUMBERS_QUERY, 'activations/page'),
     texts: 'first',
   },
-  mine(
-    'rent',
-    '/rent',
-    `service country operator period ended ${NUMBERS_QUERY}`,
-    'rent/page',
-    () => import('./screens/rent/page.tsx'),
-  ),
-  mine(
-    'history',
-    '/history',
-    'view period from to search mode outcome services countries direction',
-    'history/page',
-    () => import('./screens/history/page.tsx'),
-  ),
-  mine(
-    'statistic',
-    '/statistic',
-    'period from to mode services countries service country',
-    'statistic/page',
-    () => import('./screens/statistic/page.tsx'),
-  ),
-  mine('settings', '/settings', '', 'settings/page', () => import('./screens/settings/page.tsx')),
-  mine(
-    'settings-security',
-    '/settings/security',
-    '',
-    'settings/security/page',
-    () => import('./screens/settings/security/page.tsx'),
-  ),
-  mine(
-    'settings-sessions',
-    '/settings/sessions',
-    '',
-    'settings/sessions/page',
-    () => import('./screens/settings/sessions/page.tsx'),
-  ),
-  open('price', '/price', 'service country page', 'price/page', () => import('./screens/price/page.tsx')),
-  open(
-    'country',
-    '/country',
-    'letter page search',
-    'country/index-page',
-    () => import('./screens/country/index-page.tsx'),
-  ),
-  open('country-country', '/country/:country', '', 'country/page', () => import('./screens/country/page.tsx')),
-  open(
-    'service',
-    '/service',
-    'letter page search',
-    'service/index-page',
-    () => import('./screens/service/index-page.tsx'),
-  ),
-  open('service-service', '/service/:service', '', 'service/page', () => import('./screens/service/page.tsx')),
-  open('sitemap', '/sitemap', '', 'sitemap/page', () => import('./screens/sitemap/page.tsx')),
-  open('blog', '/blog', 'search page', 'blog/page', () => import('./screens/blog/page.tsx')),
-  open(
-    'blog-search-search',
-    '/blog/search/:search',
-    'page',
-    'blog/search-page',
-    () => import('./screens/blog/search-page.tsx'),
-  ),
-  open('blog-category', '/blog/:category', 'page', 'blog/page', () => import('./screens/blog/page.tsx')),
-  open(
-    'blog-category-article',
-    '/blog/:category/:article',
-    '',
-    'blog/article-page',
-    () => import('./screens/blog/article-page.tsx'),
-  ),
-  open('faq', '/faq', 'search', 'faq/page', () => import('./screens/faq/page.tsx')),
-  open('faq-category', '/faq/:category', '', 'faq/category-page', () => import('./screens/faq/category-page.tsx')),
-  open(
-    'faq-category-alias',
-    '/faq/:category/:alias',
-    '',
-    'faq/answer-page',
-    () => import('./screens/faq/answer-page.tsx'),
-  ),
-  open('doc', '/doc', '', 'doc/page', () => import('./screens/doc/page.tsx')),
-  open(
-    'doc-services',
-    '/doc/services',
-    'search page',
-    'doc/services-page',
-    () => import('./screens/doc/services-page.tsx'),
-  ),
-  open(
-    'doc-countries',
-    '/doc/countries',
-    'search page',
-    'doc/countries-page',
-    () => import('./screens/doc/countries-page.tsx'),
-  ),
-  open(
-    'doc-operators',
-    '/doc/operators',
-    'search',
-    'doc/operators-page',
-    () => import('./screens/doc/operators-page.tsx'),
-  ),
-  open('loyalty', '/loyalty', '', 'loyalty/page', () => import('./screens/loyalty/page.tsx')),
-  open('contacts', '/contacts', '', 'contacts/page', () => import('./screens/contacts/page.tsx')),
-  open('partners', '/partners', '', 'partners/page', () => import('./screens/partners/page.tsx')),
+  mine('rent', '/rent', `service country operator period ended ${NUMBERS_QUERY}`, 'rent/page'),
+  mine('history', '/history', 'view period from to search mode outcome services countries direction', 'history/page'),
+  mine('statistic', '/statistic', 'period from to mode services countries service country', 'statistic/page'),
+  mine('settings', '/settings', '', 'settings/page'),
+  mine('settings-security', '/settings/security', '', 'settings/security/page'),
+  mine('settings-sessions', '/settings/sessions', '', 'settings/sessions/page'),
+  open('price', '/price', 'service country page', 'price/page'),
+  open('country', '/country', 'letter page search', 'country/index-page'),
+  open('country-country', '/country/:country', '', 'country/page'),
+  open('service', '/service', 'letter page search', 'service/index-page'),
+  open('service-service', '/service/:service', '', 'service/page'),
+  open('sitemap', '/sitemap', '', 'sitemap/page'),
+  open('blog', '/blog', 'search page', 'blog/page'),
+  open('blog-search-search', '/blog/search/:search', 'page', 'blog/search-page'),
+  open('blog-category', '/blog/:category', 'page', 'blog/page'),
+  open('blog-category-article', '/blog/:category/:article', '', 'blog/article-page'),
+  open('faq', '/faq', 'search', 'faq/page'),
+  open('faq-category', '/faq/:category', '', 'faq/category-page'),
+  open('faq-category-alias', '/faq/:category/:alias', '', 'faq/answer-page'),
+  open('doc', '/doc', '', 'doc/page'),
+  open('doc-services', '/doc/services', 'search page', 'doc/services-page'),
+  open('doc-countries', '/doc/countries', 'search page', 'doc/countries-page'),
+  open('doc-operators', '/doc/operators', 'search', 'doc/operators-page'),
+  open('loyalty', '/loyalty', '', 'loyalty/page'),
+  open('contacts', '/contacts', '', 'contacts/page'),
+  open('partners', '/partners', '', 'partners/page'),
   documentAt('terms-of-use'),
   documentAt('privacy-policy'),
   documentAt('refund-policy'),
@@ -165,20 +69,19 @@ export const ROUTES: readonly SiteRoute[] = [
 
 /** Any other path: status 404. */
 export const NOT_FOUND_ROUTE: SiteRoute = {
-  ...open('not-found', '*', '', 'not-found/page', () => import('./screens/not-found/page.tsx')),
+  ...open('not-found', '*', '', 'not-found/page'),
   texts: 'first',
 }
 
-/** A screen for anybody. `query` names its parameters, `file` the file of `load` below web/screens. */
-function open(name: string, path: string, query: string, file: string, load: SiteRoute['load']): SiteRoute {
+/** A screen for anybody. `query` names its parameters. */
+function open(name: string, path: string, query: string, screen: string): SiteRoute {
   return {
     name: `${name}___ru`,
     path,
     access: 'public',
     query: query === '' ? [] : query.split(' '),
     texts: 'all',
-    file: `web/screens/${file}.tsx`,
-    load,
+    screen,
   }
 }
 
@@ -188,11 +91,11 @@ function mine(...route: Parameters<typeof open>): SiteRoute {
 }
 
 function homeAt(name: string, path: string, query = ''): SiteRoute {
-  return { ...open(name, path, query, 'home/page', () => import('./screens/home/page.tsx')), texts: 'first' }
+  return { ...open(name, path, query, 'home/page'), texts: 'first' }
 }
 
 function documentAt(name: DocumentName): SiteRoute {
-  return open(name, `/${name}`, '', 'documents/page', () => import('./screens/documents/page.tsx'))
+  return open(name, `/${name}`, '', 'documents/page')
 }
 
 /** How much of the texts the screen of this route needs. `id` is the full name of the route. */

@@ -26,7 +26,7 @@ export function addressOf(route: SiteRoute): string {
  */
 export function screenAddresses(access: SiteRoute['access']): string[] {
   const home = ROUTES.find(({ path }) => path === '/')
-  const screens = ROUTES.filter((route) => route.access === access && (route === home || route.file !== home?.file))
+  const screens = ROUTES.filter((route) => route.access === access && (route === home || route.screen !== home?.screen))
   const addresses = screens.map(addressOf)
   return access === 'public' ? [...addresses, '/no/such/page'] : addresses
 }

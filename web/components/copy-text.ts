@@ -8,7 +8,7 @@ const COPIED_SHOWN_MS = 2_000
 export async function copyText(text: string): Promise<boolean> {
   try {
     // The clipboard exists only on secure origins; a self-hosted service may be opened by plain http in a local network.
-    if (navigator.clipboard === undefined) return copyBySelection(text)
+    if (navigator.clipboard === undefined) return (await import('./copy-by-selection.ts')).copyBySelection(text)
     await navigator.clipboard.writeText(text)
     return true
   } catch (error) {
@@ -32,20 +32,4 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
     )
   }, [text])
   return { copied, copy }
-}
-
-function copyBySelection(text: string): boolean {
-  const focused = document.activeElement
-  const field = document.createElement('textarea')
-  field.value = text
-  field.style.position = 'fixed'
-  field.style.opacity = '0'
-  // Inside an open dialog only its own children can be focused.
-  const host = focused?.closest('dialog') ?? document.body
-  host.append(field)
-  field.select()
-  const done = document.execCommand('copy')
-  field.remove()
-  if (focused instanceof HTMLElement) focused.focus()
-  return done
 }

@@ -11,5 +11,5 @@ export function targetOf({ target }: KeyboardEvent): HTMLElement {
 }
 
 export function isTypedInto(element: HTMLElement): boolean {
-  return element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName)
+  return element.isContentEditable || element.matches('input, textarea, select')
 }

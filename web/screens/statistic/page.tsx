@@ -2,17 +2,13 @@ import './statistic.css'
 import '../../components/past-filter/past-filter.css'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { QualityFilter, QualityReply } from '#contract/history.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { type LoaderInput, useScreenData } from '../../loader-input.ts'
 import { OwnStatistic } from './own-statistic.tsx'
-import { Quality } from './quality.tsx'
+import { Quality, type QualitySeed } from './quality.tsx'
 import { qualityInput, readStatistic, type StatisticChoice, writeStatistic } from './statistic-filter.ts'
 
 export const ownsQuery = true
-
-/** What a loader brought, and what it had asked for. */
-export type QualitySeed = { input: QualityFilter; page: QualityReply }
 
 /** Brings what is everybody's. One's own sums are of the reader's days, whose time zone only the browser knows. */
 export async function loader({ api, url }: LoaderInput): Promise<QualitySeed> {

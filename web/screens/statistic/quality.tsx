@@ -14,8 +14,10 @@ import { useApi } from '../../frame.ts'
 import { inBackground } from '../../in-background.ts'
 import { formatDuration } from './figures.ts'
 import type { StatisticProps } from './own-statistic.tsx'
-import type { QualitySeed } from './page.tsx'
 import { qualityInput } from './statistic-filter.ts'
+
+/** What the loader of the page brought, and what it had asked for. */
+export type QualitySeed = { input: QualityFilter; page: QualityReply }
 
 const COLUMNS = ['service', 'operator', 'share', 'median', 'p90', 'purchases'] as const
 
