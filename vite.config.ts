@@ -22,11 +22,11 @@ const FIRST_SCRIPTS = [
 
 /** Small parts that most screens are made of. */
 const PARTS = [
-  'components/(flag|price|mark|monogram|service-mark|measured-words|search-box)',
-  'components/(copy-button|copy-text|later|free-key|skeleton)',
-  'components/buy-panel/(use-wide|choice|use-press|row-window)|components/ticket/active-filter',
+  'ui/(marks/(flag|mark|monogram|service-mark|measured-words)|fields/(search-box|free-key|normalize-text))',
+  'ui/(price|copy-button|copy-text|later|skeleton)',
+  'buying/(picker/(use-wide|choice|row-window)|press/use-press)|numbers/list/active-filter',
   'session/(use-paid-call|unanswered|new-id)',
-  'forms/normalize-text|live/use-at-now|log-failure',
+  'live/use-at-now|log-failure',
 ].join('|')
 const PART_ICONS = 'chevron-down|search|star'
 
@@ -35,7 +35,7 @@ const PANEL_SCRIPTS = [
   { name: 'parts', test: new RegExp(`/web/(${PARTS})\\.|/lucide-react/.*/(${PART_ICONS})\\.`), priority: 2 },
   {
     name: 'panel',
-    test: /\/web\/components\/buy-panel\/(?!press-note|short-note|max-price\.tsx|out-of-stock|alternatives|purchase-outcome|toggle-favorite|flip-favorite)/,
+    test: /\/web\/buying\/(panel\/(?!max-price\.tsx)|picker\/(?!toggle-favorite|flip-favorite)|press\/use-purchase)/,
     priority: 1,
   },
 ]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readDemoKey } from '#server/demo/fill-demo.ts'
-import { startMain } from '../fakes/main-process.ts'
-import { randomRuns } from '../random-runs.ts'
-import { startCallers } from '../sent-requests.ts'
-import { isPostgresRunning, temporaryDataDir } from '../temporary-postgres.ts'
+import { startMain } from '#test/fakes/main-process.ts'
+import { randomRuns } from '#test/random-runs.ts'
+import { startCallers } from '#test/sent-requests.ts'
+import { isPostgresRunning, temporaryDataDir } from '#test/temporary-postgres.ts'
 import { until } from './real-service.ts'
 
 const LIMIT_MS = 120_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createScriptedPeer, startScriptedProcess } from '../fakes/scripted-peer.ts'
+import { createScriptedPeer, startScriptedProcess } from '#test/fakes/scripted-peer.ts'
 import { buy, countRows, expectLedgerRight, furnishNew, until } from './real-service.ts'
 
 const never = () => new Promise<void>(() => undefined)

@@ -8,9 +8,9 @@ import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { LOCK_KEY } from '#server/db/instance-lock.ts'
 import { Pool } from '#server/db/pool.ts'
-import { createTestDatabase } from '../database.ts'
-import { type MainProcess, startMain } from '../fakes/main-process.ts'
-import { isPostgresRunning, quietLog, temporaryDataDir } from '../temporary-postgres.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { type MainProcess, startMain } from '#test/fakes/main-process.ts'
+import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/temporary-postgres.ts'
 import { countRows, until } from './real-service.ts'
 
 const START_LIMIT_MS = 120_000

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { later } from '../components/later.tsx'
+import { later } from '#web/ui/later.tsx'
 
 const AlertList = later(async () => (await import('./alert-list.tsx')).AlertList)
 

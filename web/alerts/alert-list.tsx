@@ -1,8 +1,8 @@
 import { CircleAlert, Info, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '../components/icon-button.tsx'
-import { useFrame } from '../frame.ts'
-import { useStore } from '../store.ts'
+import { useFrame } from '#web/frame.ts'
+import { useStore } from '#web/store.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** The alerts that are shown now. */
 export function AlertList() {

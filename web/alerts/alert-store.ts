@@ -1,6 +1,6 @@
 import { ALERTS_SHOWN_DESKTOP, ALERTS_SHOWN_MOBILE } from '#contract/constants.ts'
-import { newId } from '../session/new-id.ts'
-import { createStore, type Store } from '../store.ts'
+import { newId } from '#web/session/new-id.ts'
+import { createStore, type Store } from '#web/store.ts'
 import {
   type Alert,
   type AlertQueue,

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../components/dialog.tsx'
-import { ACTIVATIONS, RENTALS } from '../components/ticket/number-kind.ts'
-import { NumberMessages } from '../components/ticket/number-messages.tsx'
-import { useDialogs } from '../frame.ts'
+import { useDialogs } from '#web/frame.ts'
+import { NumberMessages } from '#web/numbers/codes/number-messages.tsx'
+import { ACTIVATIONS, RENTALS } from '#web/numbers/list/number-kind.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 
 /** The messages of one number, bought or rented. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import type { Confirmation } from './dialog-store.ts'
 
 /** Asks once more. Enter confirms: the button that does has the focus. */

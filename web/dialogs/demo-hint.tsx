@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Button } from '../components/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** The buyer of the demo: exists only where the server was started as a demo, as do these words. */
 const DEMO_BUYER = { email: 'demo@ringpost.test', password: 'demo-password-1' }

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { type Frame, useFrame } from '../frame.ts'
-import { inBackground } from '../in-background.ts'
-import { savesData } from '../navigation/link-preloads.ts'
-import { useStore } from '../store.ts'
-import { WithAllTexts } from '../text/complete-texts.tsx'
-import { loadMessages } from '../text/messages.ts'
+import { type Frame, useFrame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { savesData } from '#web/navigation/link-preloads.ts'
+import { useStore } from '#web/store.ts'
+import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { loadMessages } from '#web/text/messages.ts'
 
 // Dialogs are not part of the first load: each comes when it is first opened.
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))

@@ -1,5 +1,5 @@
-import type { NumberKindName } from '../live/numbers-shelf.ts'
-import { createStore, type Store } from '../store.ts'
+import type { NumberKindName } from '#web/live/numbers-shelf.ts'
+import { createStore, type Store } from '#web/store.ts'
 
 /** Where to go after the sign-in; without it the person stays where they are. */
 type Onward = { redirect?: string | undefined }

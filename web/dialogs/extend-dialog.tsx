@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../components/dialog.tsx'
-import { ExtendRental } from '../components/rent-ticket/extend-rental.tsx'
-import { useDialogs } from '../frame.ts'
+import { useDialogs } from '#web/frame.ts'
+import { ExtendRental } from '#web/numbers/rent-ticket/extend-rental.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 
 /** Lets a rental go on. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../components/dialog.tsx'
-import { FastList } from '../components/fast-number/fast-list.tsx'
-import { useDialogs } from '../frame.ts'
+import { FastList } from '#web/buying/fast-number/fast-list.tsx'
+import { useDialogs } from '#web/frame.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 /** The last purchases and the favourites, one press each. */
 export function FastNumberDialog() {

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
-import { Button } from '../components/button.tsx'
-import { Consent } from '../components/consent.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { EmailField } from '../components/email-field.tsx'
-import { PasswordField } from '../components/password-field.tsx'
-import { TextButton } from '../components/text-button.tsx'
-import { isEmail, matchWith, maxLength, minLength, required } from '../forms/rules.ts'
-import { useForm } from '../forms/use-form.ts'
-import { useFrame, useSettings } from '../frame.ts'
-import { inBackground } from '../in-background.ts'
-import { originHeaders, referralId } from '../session/origin.ts'
-import { beginResendWait } from '../session/resend-wait.ts'
-import { forgetWanted, rememberWanted } from '../session/wanted-number.ts'
+import { originHeaders, referralId } from '#web/account/origin.ts'
+import { beginResendWait } from '#web/account/resend-wait.ts'
+import { forgetWanted, rememberWanted } from '#web/account/wanted-number.ts'
+import { useFrame, useSettings } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Consent } from '#web/ui/fields/consent.tsx'
+import { EmailField } from '#web/ui/fields/email-field.tsx'
+import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { isEmail, matchWith, maxLength, minLength, required } from '#web/ui/fields/rules.ts'
+import { useForm } from '#web/ui/fields/use-form.ts'
+import { TextButton } from '#web/ui/text-button.tsx'
 import type { DialogProps } from './dialog-store.ts'
 import { ProveEmail } from './prove-email.tsx'
 
@@ -119,7 +119,7 @@ function useRegistration(firstEmail: string, onSent: (email: string) => void) {
       const referral = referralId()
       // The riddle is solved, and its solver loaded, only where it is asked for.
       const captcha =
-        settings.captchaEnabled === '2' ? await (await import('../session/captcha.ts')).solveCaptcha(api) : null
+        settings.captchaEnabled === '2' ? await (await import('#web/account/captcha.ts')).solveCaptcha(api) : null
       const form = {
         ...values,
         email,

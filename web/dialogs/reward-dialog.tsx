@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { Button } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { useFrame, useSettings } from '../frame.ts'
+import { useFrame, useSettings } from '#web/frame.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 
 /** After a profile was linked for the sake of the reward: how much it is. */
 export function RewardDialog() {

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Provider } from '#contract/account-constants.ts'
-import { Button } from '../components/button.tsx'
-import { ProviderMark } from '../components/provider-mark.tsx'
-import { useFrame, useSettings } from '../frame.ts'
-import { useFailure } from '../session/failure.ts'
-import { rememberRedirect } from '../session/remembered-redirect.ts'
+import { rememberRedirect } from '#web/account/remembered-redirect.ts'
+import { useFrame, useSettings } from '#web/frame.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
 
 /** Sign-in through the social services that are set up here; nothing when none is. `alone`: there is no other way beside. */
 export function SocialButtons({ redirect, alone = false }: { redirect: string | undefined; alone?: boolean }) {

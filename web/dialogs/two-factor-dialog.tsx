@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { SecondFactor } from '../components/second-factor.tsx'
-import { useFrame } from '../frame.ts'
-import { signIn } from '../session/sign-in.ts'
-import { useEnter } from '../session/use-enter.ts'
+import { SecondFactor } from '#web/account/second-factor.tsx'
+import { signIn } from '#web/account/sign-in.ts'
+import { useEnter } from '#web/account/use-enter.ts'
+import { useFrame } from '#web/frame.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 
 /** The second factor of a sign-in, which is repeated with it: a code of the app, or one of the recovery codes. */

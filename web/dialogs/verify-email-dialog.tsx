@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../components/dialog.tsx'
-import { useFrame } from '../frame.ts'
+import { useFrame } from '#web/frame.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 import { ProveEmail } from './prove-email.tsx'
 

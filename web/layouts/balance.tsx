@@ -2,11 +2,11 @@ import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { ICON_BUTTON_LOOK } from '../components/icon-button.tsx'
-import { Skeleton } from '../components/skeleton.tsx'
-import { useFrame, useUser } from '../frame.ts'
-import { routeNamed } from '../routes.ts'
-import { useStore } from '../store.ts'
+import { useFrame, useUser } from '#web/frame.ts'
+import { routeNamed } from '#web/routes.ts'
+import { useStore } from '#web/store.ts'
+import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** What can be spent, and the way to more of it. */
 export function Balance() {

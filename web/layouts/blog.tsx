@@ -2,8 +2,8 @@ import { Rss } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { SearchForm } from '../components/search-form.tsx'
-import { inBackground } from '../in-background.ts'
+import { inBackground } from '#web/in-background.ts'
+import { SearchForm } from '#web/ui/fields/search-form.tsx'
 
 type BlogLayoutProps = {
   categories: readonly { slug: string; title: string; count: number }[]

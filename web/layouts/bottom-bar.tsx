@@ -1,9 +1,9 @@
 import { CalendarClock, Ellipsis, MessageSquareText, Plus, ShoppingBag } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Disclosure } from '../components/disclosure.tsx'
-import { useUser } from '../frame.ts'
-import { routeNamed } from '../routes.ts'
+import { useUser } from '#web/frame.ts'
+import { routeNamed } from '#web/routes.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LaterMenuPanel } from './later-menu.ts'
 
 const TABS = [

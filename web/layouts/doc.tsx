@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { routeNamed } from '../routes.ts'
+import { routeNamed } from '#web/routes.ts'
 
 const PAGES = ['doc', 'doc-services', 'doc-countries', 'doc-operators'] as const
 

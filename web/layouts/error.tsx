@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { CallError } from '#contract/calls.ts'
-import { ErrorContent } from '../components/error-content.tsx'
-import { Maintenance } from '../components/maintenance.tsx'
-import { NotFound } from '../components/not-found.tsx'
-import { useFrame } from '../frame.ts'
-import { useFailure } from '../session/failure.ts'
+import { useFrame } from '#web/frame.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { ErrorContent } from '#web/ui/error-content.tsx'
 import { MainFrame } from './main.tsx'
+import { Maintenance } from './maintenance.tsx'
+import { NotFound } from './not-found.tsx'
 
 /** The layout `error`: what is shown instead of a screen that failed. */
 export function ErrorLayout() {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { later } from '../components/later.tsx'
-import { useFrame, useSettings } from '../frame.ts'
-import { routeNamed } from '../routes.ts'
+import { useFrame, useSettings } from '#web/frame.ts'
+import { routeNamed } from '#web/routes.ts'
+import { later } from '#web/ui/later.tsx'
 
 /** The whole site by what one comes for, for whoever is signed in and whoever is not. */
 const GROUPS = [
@@ -14,7 +14,7 @@ const GROUPS = [
 
 // Nothing of it works before scripts do.
 const ThemeChoice = later(
-  async () => (await import('./theme-choice.tsx')).ThemeChoice,
+  async () => (await import('#web/preferences/theme-choice.tsx')).ThemeChoice,
   <span className="h-10 sm:ml-auto" />,
 )
 

@@ -1,4 +1,4 @@
-import { later } from '../components/later.tsx'
+import { later } from '#web/ui/later.tsx'
 
 const load = () => import('./member-parts.ts')
 

@@ -1,4 +1,4 @@
-import { routeNamed } from '../routes.ts'
+import { routeNamed } from '#web/routes.ts'
 
 /** The sections of the header by their route, in the specification's order for each kind of visitor. */
 const SIGNED_IN = ['index', 'activations', 'rent', 'price', 'blog', 'faq'] as const

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Breadcrumbs } from '../components/directory/breadcrumbs.tsx'
-import type { Crumb } from '../components/structured-data.ts'
-import { routeNamed } from '../routes.ts'
+import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
+import { routeNamed } from '#web/routes.ts'
+import type { Crumb } from './structured-data.ts'
 
 /** The layout `seo`: pages that people come to from outside. The way back stands above them, the ways on below. */
 export function SeoLayout({ crumbs, children }: { crumbs: readonly Crumb[]; children: ReactNode }) {

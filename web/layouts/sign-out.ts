@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { useFrame } from '../frame.ts'
-import { useFailure } from '../session/failure.ts'
-import { signOut } from '../session/session-life.ts'
+import { useFrame } from '#web/frame.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { signOut } from '#web/session/session-life.ts'
 
 /** Signs out and goes home; says so when the server could not be told. */
 export function useSignOut(): () => void {

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { MessageRecord } from '#contract/activation.ts'
 import type { User } from '#contract/user.ts'
-import { inBackground } from '../in-background.ts'
+import { inBackground } from '#web/in-background.ts'
 import { applyEvent, applyRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
 import { applyPreorderToCache, PREORDERS_KEY } from './apply-preorder.ts'
 import { noteRecord } from './newest-records.ts'

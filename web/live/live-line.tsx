@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { useFrame } from '../frame.ts'
-import { useOnline } from '../session/use-online.ts'
-import { useStore } from '../store.ts'
-import { WithAllTexts } from '../text/complete-texts.tsx'
+import { useFrame } from '#web/frame.ts'
+import { useOnline } from '#web/session/use-online.ts'
+import { useStore } from '#web/store.ts'
+import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
 /**
  * A quiet line under the header: the device has no network, or the live connection is being restored. What is shown may be

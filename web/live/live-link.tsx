@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { LISTEN_DELAY_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
-import { type Frame, useFrame, useSession, useUser } from '../frame.ts'
-import { inBackground } from '../in-background.ts'
-import { isLeaving } from '../session/session-life.ts'
+import { type Frame, useFrame, useSession, useUser } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { isLeaving } from '#web/session/session-life.ts'
 
 const REOPEN_DELAY_MS = 5 * SECOND
 

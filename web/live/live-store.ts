@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../store.ts'
+import { createStore, type Store } from '#web/store.ts'
 import type { LiveEvent } from './apply-event.ts'
 
 /** `offline`: it was connected, and is not now; what is shown may be behind. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useFrame } from '../frame.ts'
+import { useFrame } from '#web/frame.ts'
 
 /** A question about the server's time, asked each second; the component renders again only when the answer changes. */
 export function useAtNow<Answer extends string | number | boolean>(ask: (nowMs: number) => Answer): Answer {

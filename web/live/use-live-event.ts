@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useFrame } from '../frame.ts'
+import { useFrame } from '#web/frame.ts'
 import type { LiveEvent } from './apply-event.ts'
 
 /** Calls `listener` with each live event, after the caches were changed by it: for sounds and words, not for state. */

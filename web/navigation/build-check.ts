@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { BUILD_CHECK_MS } from '#contract/constants.ts'
-import { useFrame } from '../frame.ts'
-import { logFailure } from '../log-failure.ts'
-import type { Store } from '../store.ts'
+import { useFrame } from '#web/frame.ts'
+import { logFailure } from '#web/log-failure.ts'
+import type { Store } from '#web/store.ts'
 
 /** Notices a new build while the page is open; the next visit to another page then loads it (web/navigation/page-router.ts). */
 export function useBuildCheck(): void {

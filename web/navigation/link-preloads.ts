@@ -1,8 +1,8 @@
 import { useContext, useEffect, useMemo } from 'react'
 import { type DataRouter, UNSAFE_DataRouterContext, useLocation } from 'react-router'
-import { type Frame, useFrame } from '../frame.ts'
-import { textsOf } from '../routes.ts'
-import { loadMessages } from '../text/messages.ts'
+import { type Frame, useFrame } from '#web/frame.ts'
+import { textsOf } from '#web/routes.ts'
+import { loadMessages } from '#web/text/messages.ts'
 import { loadCode } from './load-screen.ts'
 import { createPreloadQueue, type PreloadQueue } from './preload-queue.ts'
 

@@ -1,9 +1,9 @@
 import type { DataRouteMatch, DataRouteObject, RouterContextProvider } from 'react-router'
 import type { PagePayload } from '#contract/page-request.ts'
 import { SECOND } from '#contract/time.ts'
-import type { Frame } from '../frame.ts'
-import { ROUTES, textsOf } from '../routes.ts'
-import { completeTexts } from '../text/complete-texts.tsx'
+import type { Frame } from '#web/frame.ts'
+import { ROUTES, textsOf } from '#web/routes.ts'
+import { completeTexts } from '#web/text/complete-texts.tsx'
 import { loadDocument } from './load-document.ts'
 import type { PageRouterOptions } from './page-router.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useFrame } from '../frame.ts'
-import { logFailure } from '../log-failure.ts'
-import { useStore } from '../store.ts'
+import { useFrame } from '#web/frame.ts'
+import { logFailure } from '#web/log-failure.ts'
+import { useStore } from '#web/store.ts'
 
 /**
  * Keeps the page that is shown without a connection (web/public/sw.js). Build and language stand in the worker's address:

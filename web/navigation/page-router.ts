@@ -14,7 +14,7 @@ import {
   type To,
   type UNSAFE_createBrowserHistory,
 } from 'react-router'
-import { inBackground } from '../in-background.ts'
+import { inBackground } from '#web/in-background.ts'
 
 /** As browsers count: screens that send each other the visitor must not go on for ever. */
 const MAX_REDIRECTS = 20

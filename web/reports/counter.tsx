@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useApi, useFrame } from '../frame.ts'
-import { logFailure } from '../log-failure.ts'
+import { useApi, useFrame } from '#web/frame.ts'
+import { logFailure } from '#web/log-failure.ts'
 
 /**
  * Puts the snippets of the person who runs the service into the page, once a document (product.md section 7). The content

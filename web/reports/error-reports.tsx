@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useFrame } from '../frame.ts'
-import { logFailure } from '../log-failure.ts'
+import { useFrame } from '#web/frame.ts'
+import { logFailure } from '#web/log-failure.ts'
 import { isReported } from './decide-report.ts'
 import type { Fault } from './faults.ts'
 

@@ -1,5 +1,5 @@
 import { type Api, CallError } from '#contract/calls.ts'
-import type { DialogStore, IdentityProof } from '../dialogs/dialog-store.ts'
+import type { DialogStore, IdentityProof } from '#web/dialogs/dialog-store.ts'
 
 /**
  * The calls of a page whose owner can be asked to show once more who he is: what is refused for want of that is asked

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from '#contract/calls.ts'
-import { createStore } from '../store.ts'
+import { createStore } from '#web/store.ts'
 import { type DownloadFrame, downloadFile } from './download.ts'
 
 type Answer = { status: number; type: string; body: string } | 'cut'

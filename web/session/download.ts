@@ -1,6 +1,6 @@
 import { CallError } from '#contract/calls.ts'
 import { MINUTE } from '#contract/time.ts'
-import type { Frame } from '../frame.ts'
+import type { Frame } from '#web/frame.ts'
 import { parseBody, toCallError, toQuery } from './api-client.ts'
 import { pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
 

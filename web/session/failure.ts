@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
-import { useFrame } from '../frame.ts'
-import { inBackground } from '../in-background.ts'
-import { routeNamed } from '../routes.ts'
+import { useFrame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { routeNamed } from '#web/routes.ts'
 import { decideFailure } from './handle-failure.ts'
 
 /** Does what the specification says about a failed call: an alert, the top-up page, or nothing. */

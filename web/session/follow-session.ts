@@ -1,8 +1,8 @@
 import type { DataRouter } from 'react-router'
 import type { User } from '#contract/user.ts'
-import type { Frame } from '../frame.ts'
-import { inBackground } from '../in-background.ts'
-import { redirectPath } from './redirect-path.ts'
+import { redirectPath } from '#web/account/redirect-path.ts'
+import type { Frame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
 import { beginLeaving, endSession, takeRenewal, takeSession } from './session-life.ts'
 import type { SessionNews } from './session-tabs.ts'
 

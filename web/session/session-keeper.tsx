@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useDialogs, useFrame, useSession } from '../frame.ts'
-import { inBackground } from '../in-background.ts'
-import { redirectPath } from './redirect-path.ts'
+import { redirectPath } from '#web/account/redirect-path.ts'
+import { useArrival } from '#web/account/use-arrival.ts'
+import { useDialogs, useFrame, useSession } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
 import { keepSessionFresh } from './session-refresh.ts'
-import { useArrival } from './use-arrival.ts'
 
 /** What the session needs all the time, whatever screen is open. Renders nothing. */
 export function SessionKeeper() {

@@ -1,8 +1,8 @@
 import type { Calls } from '#contract/calls.ts'
 import type { User } from '#contract/user.ts'
-import type { DialogName } from '../dialogs/dialog-store.ts'
-import type { Frame } from '../frame.ts'
-import { inBackground } from '../in-background.ts'
+import type { DialogName } from '#web/dialogs/dialog-store.ts'
+import type { Frame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 

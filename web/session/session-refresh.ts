@@ -1,8 +1,8 @@
 import { SESSION_REFRESH_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import type { User } from '#contract/user.ts'
-import type { Frame } from '../frame.ts'
-import { inBackground } from '../in-background.ts'
+import type { Frame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
 
 /** A tab that hears another ask waits this much longer, and each a little differently: so one asks for all. */
 const MIN_GRACE_MS = 2 * SECOND

@@ -1,8 +1,8 @@
 import type { Api } from '#contract/calls.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
-import { createFrame, type Frame } from '../frame.ts'
-import type { PageData } from '../page-data.ts'
-import { loadMessages } from '../text/messages.ts'
+import { createFrame, type Frame } from '#web/frame.ts'
+import type { PageData } from '#web/page-data.ts'
+import { loadMessages } from '#web/text/messages.ts'
 
 export const anna: User = {
   id: 1,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { type Frame, useFrame } from '../frame.ts'
-import { useStore } from '../store.ts'
+import { type Frame, useFrame } from '#web/frame.ts'
+import { useStore } from '#web/store.ts'
 import { extentOf, loadMessages } from './messages.ts'
 
 /** Brings the texts that did not come with the page. A change of the language in the meantime brings its own. */

@@ -1,5 +1,5 @@
 import { createTranslator } from 'use-intl'
-import type { Frame } from '../frame.ts'
+import type { Frame } from '#web/frame.ts'
 import { completeTexts } from './complete-texts.tsx'
 import type { Messages } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type en from '../locales/en.json'
+import type en from '#web/locales/en.json'
 
 export type Messages = typeof en
 
@@ -28,9 +28,9 @@ export function extentOf(messages: Messages): TextExtent {
 async function loadFirst(locale: Locale): Promise<Messages> {
   switch (locale) {
     case 'ru':
-      return (await import('../locales/ru.json', { with: { type: 'json' } })).default
+      return (await import('#web/locales/ru.json', { with: { type: 'json' } })).default
     case 'en':
-      return (await import('../locales/en.json', { with: { type: 'json' } })).default
+      return (await import('#web/locales/en.json', { with: { type: 'json' } })).default
     default:
       return locale satisfies never
   }
@@ -39,9 +39,9 @@ async function loadFirst(locale: Locale): Promise<Messages> {
 async function loadLater(locale: Locale): Promise<Partial<Messages>> {
   switch (locale) {
     case 'ru':
-      return (await import('../locales/ru.json?later')).texts
+      return (await import('#web/locales/ru.json?later')).texts
     case 'en':
-      return (await import('../locales/en.json?later')).texts
+      return (await import('#web/locales/en.json?later')).texts
     default:
       return locale satisfies never
   }

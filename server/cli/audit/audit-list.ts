@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts'
-import { PAGE_OPTIONS, plain, readAfterId, readLimit, readSince, remarkPage } from '../listing.ts'
-import { listAudit } from '../queries/audit.ts'
+import type { Command } from '#server/cli/command.ts'
+import { PAGE_OPTIONS, plain, readAfterId, readLimit, readSince, remarkPage } from '#server/cli/listing.ts'
+import { listAudit } from '#server/cli/queries/audit.ts'
 
 export const listChanges: Command = {
   name: 'audit:list',

@@ -1,5 +1,5 @@
-import { setBuyingStopped } from '../queries/settings.ts'
-import { switchCommands } from '../switch-command.ts'
+import { setBuyingStopped } from '#server/cli/queries/settings.ts'
+import { switchCommands } from '#server/cli/switch-command.ts'
 
 export const [stopBuying, startBuying] = switchCommands({
   on: {

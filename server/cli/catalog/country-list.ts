@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts'
-import { PAGE_OPTIONS, readAfterId, readLimit, remarkPage } from '../listing.ts'
-import { listCountries } from '../queries/catalog.ts'
+import type { Command } from '#server/cli/command.ts'
+import { PAGE_OPTIONS, readAfterId, readLimit, remarkPage } from '#server/cli/listing.ts'
+import { listCountries } from '#server/cli/queries/catalog.ts'
 
 export const listAllCountries: Command = {
   name: 'country:list',

@@ -1,7 +1,7 @@
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { CommandRefused } from '../command.ts'
-import { setServiceBlocked } from '../queries/limits.ts'
-import { switchCommands } from '../switch-command.ts'
+import { CommandRefused } from '#server/cli/command.ts'
+import { setServiceBlocked } from '#server/cli/queries/limits.ts'
+import { switchCommands } from '#server/cli/switch-command.ts'
 
 export const [blockService, unblockService] = switchCommands({
   values: ['CODE'],

@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts'
-import { PAGE_OPTIONS, readLimit, remarkPage } from '../listing.ts'
-import { listServices } from '../queries/catalog.ts'
+import type { Command } from '#server/cli/command.ts'
+import { PAGE_OPTIONS, readLimit, remarkPage } from '#server/cli/listing.ts'
+import { listServices } from '#server/cli/queries/catalog.ts'
 
 export const listAllServices: Command = {
   name: 'service:list',

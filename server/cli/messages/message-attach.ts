@@ -1,6 +1,6 @@
+import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
+import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { attachMessage } from '#server/numbers/delivery/attach-message.ts'
-import { makeChange, refuseDoubtful } from '../change.ts'
-import { type Command, CommandRefused, WrongUsage } from '../command.ts'
 
 export const attachMessageByHand: Command = {
   name: 'message:attach',

@@ -1,8 +1,8 @@
 import { DAY } from '#contract/time.ts'
+import { type Command, WrongUsage } from '#server/cli/command.ts'
+import { plain, readCount } from '#server/cli/listing.ts'
+import type { Told } from '#server/cli/say.ts'
 import { type AsideMessage, listAside } from '#server/numbers/delivery/queries/unmatched.ts'
-import { type Command, WrongUsage } from '../command.ts'
-import { plain, readCount } from '../listing.ts'
-import type { Told } from '../say.ts'
 
 const KINDS = ['unmatched', 'late', 'operator']
 const DEFAULT_LIMIT = 50

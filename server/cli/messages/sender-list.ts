@@ -1,7 +1,7 @@
+import { type Command, CommandRefused } from '#server/cli/command.ts'
+import { nameScope } from '#server/cli/queries/prices.ts'
+import { listIgnored, listSignsOf } from '#server/cli/queries/senders.ts'
 import { readFamilies } from '#server/numbers/messages/families.ts'
-import { type Command, CommandRefused } from '../command.ts'
-import { nameScope } from '../queries/prices.ts'
-import { listIgnored, listSignsOf } from '../queries/senders.ts'
 
 export const listSenders: Command = {
   name: 'sender:list',

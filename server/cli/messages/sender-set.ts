@@ -1,13 +1,13 @@
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
+import { nameScope } from '#server/cli/queries/prices.ts'
+import { removeSign, setSenderIgnored, upsertSign } from '#server/cli/queries/senders.ts'
+import { switchCommands } from '#server/cli/switch-command.ts'
 import type { Db } from '#server/db/pool.ts'
 import { fold, toPlain } from '#server/numbers/messages/codes/plain-text.ts'
 import { isGenericSender } from '#server/numbers/messages/sender-name.ts'
 import type { SignKind, Strength } from '#server/numbers/messages/sign.ts'
-import { makeChange } from '../change.ts'
-import { type Command, CommandRefused, WrongUsage } from '../command.ts'
-import { nameScope } from '../queries/prices.ts'
-import { removeSign, setSenderIgnored, upsertSign } from '../queries/senders.ts'
-import { switchCommands } from '../switch-command.ts'
 
 const STRENGTHS: readonly Strength[] = ['proven', 'common', 'weak']
 /** What a value of each kind looks like, as toPlain writes it. */

@@ -1,11 +1,11 @@
 import { judgeDialling } from '#server/catalog/lists/dialling.ts'
 import { listCountryRows, raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
+import { type Arguments, type Command, CommandRefused } from '#server/cli/command.ts'
+import { lockSupplier } from '#server/cli/queries/suppliers.ts'
 import type { Db } from '#server/db/pool.ts'
 import { addNumbers, disableNumbers } from '#server/suppliers/smpp/numbers.ts'
 import type { NewNumber } from '#server/suppliers/smpp/queries/numbers.ts'
-import { makeChange, refuseDoubtful } from '../change.ts'
-import { type Arguments, type Command, CommandRefused } from '../command.ts'
-import { lockSupplier } from '../queries/suppliers.ts'
 import { readLines, splitLine } from './read-lines.ts'
 
 export const addRange: Command = {

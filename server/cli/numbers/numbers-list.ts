@@ -1,6 +1,6 @@
-import { type Command, WrongUsage } from '../command.ts'
-import { PAGE_OPTIONS, readCountry, readLimit, readPhone, remarkPage } from '../listing.ts'
-import { listNumbersOfRanges } from '../queries/ranges.ts'
+import { type Command, WrongUsage } from '#server/cli/command.ts'
+import { PAGE_OPTIONS, readCountry, readLimit, readPhone, remarkPage } from '#server/cli/listing.ts'
+import { listNumbersOfRanges } from '#server/cli/queries/ranges.ts'
 
 const STATES = ['free', 'sold', 'disabled']
 

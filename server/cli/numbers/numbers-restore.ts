@@ -1,9 +1,9 @@
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { makeChange } from '../change.ts'
-import { type Command, WrongUsage } from '../command.ts'
-import { describeScope } from '../prices/price-scope.ts'
-import { liftUsedReports } from '../queries/used-reports.ts'
-import { requireUser } from '../users/find-account.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, WrongUsage } from '#server/cli/command.ts'
+import { describeScope } from '#server/cli/prices/price-scope.ts'
+import { liftUsedReports } from '#server/cli/queries/used-reports.ts'
+import { requireUser } from '#server/cli/users/find-account.ts'
 import { readLines, splitLine } from './read-lines.ts'
 
 export const restoreNumbers: Command = {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { CommandRefused } from '../command.ts'
+import { CommandRefused } from '#server/cli/command.ts'
 
 /** Lines that say something: empty ones and those that begin with # are left out. */
 export async function readLines(file: string): Promise<{ place: number; text: string }[]> {

@@ -1,10 +1,18 @@
 import { toDecimal } from '#contract/money.ts'
+import { type Command, WrongUsage } from '#server/cli/command.ts'
+import {
+  PAGE_OPTIONS,
+  readAfterId,
+  readCountry,
+  readLimit,
+  readPhone,
+  readSince,
+  remarkPage,
+} from '#server/cli/listing.ts'
+import { listOrders, type OrderRow } from '#server/cli/queries/orders.ts'
+import type { Told } from '#server/cli/say.ts'
+import { requireUser } from '#server/cli/users/find-account.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
-import { type Command, WrongUsage } from '../command.ts'
-import { PAGE_OPTIONS, readAfterId, readCountry, readLimit, readPhone, readSince, remarkPage } from '../listing.ts'
-import { listOrders, type OrderRow } from '../queries/orders.ts'
-import type { Told } from '../say.ts'
-import { requireUser } from '../users/find-account.ts'
 
 const KINDS = ['activation', 'rental'] as const
 

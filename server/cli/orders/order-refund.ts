@@ -1,9 +1,9 @@
 import { toDecimal } from '#contract/money.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import type { Db } from '#server/db/pool.ts'
 import { type Refund, refundActivation } from '#server/money/refund.ts'
 import { refundCharges } from '#server/money/refund-charges.ts'
-import { makeChange } from '../change.ts'
-import { type Command, CommandRefused, WrongUsage } from '../command.ts'
 
 export const refundOrder: Command = {
   name: 'order:refund',

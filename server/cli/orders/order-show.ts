@@ -1,7 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
-import { type Command, CommandRefused } from '../command.ts'
-import { plain } from '../listing.ts'
-import { findOrder, type Happening, listHappenings } from '../queries/orders.ts'
+import { type Command, CommandRefused } from '#server/cli/command.ts'
+import { plain } from '#server/cli/listing.ts'
+import { findOrder, type Happening, listHappenings } from '#server/cli/queries/orders.ts'
 import { readOrderId } from './order-id.ts'
 import { toTold } from './order-list.ts'
 

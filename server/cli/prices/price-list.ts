@@ -1,7 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
-import type { Command } from '../command.ts'
-import { PAGE_OPTIONS, readAfterId, readCountry, readLimit, remarkPage } from '../listing.ts'
-import { listRules } from '../queries/prices.ts'
+import type { Command } from '#server/cli/command.ts'
+import { PAGE_OPTIONS, readAfterId, readCountry, readLimit, remarkPage } from '#server/cli/listing.ts'
+import { listRules } from '#server/cli/queries/prices.ts'
 import { describeRule } from './price-scope.ts'
 
 export const listPrices: Command = {

@@ -1,7 +1,7 @@
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { makeChange } from '../change.ts'
-import { type Command, CommandRefused } from '../command.ts'
-import { deleteRule, lockRule } from '../queries/prices.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, CommandRefused } from '#server/cli/command.ts'
+import { deleteRule, lockRule } from '#server/cli/queries/prices.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
 
 export const removePrice: Command = {

@@ -1,7 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
+import { type Arguments, CommandRefused, WrongUsage } from '#server/cli/command.ts'
+import { nameScope, type PriceRule, type PriceScope } from '#server/cli/queries/prices.ts'
 import type { Db } from '#server/db/pool.ts'
-import { type Arguments, CommandRefused, WrongUsage } from '../command.ts'
-import { nameScope, type PriceRule, type PriceScope } from '../queries/prices.ts'
 
 /** Options that say what a price rule is about. Without any it is about everything. */
 export const SCOPE_OPTIONS = { service: { shows: 'tg' }, country: { shows: '2' } } as const

@@ -1,10 +1,10 @@
 import { CURRENCIES, parseDecimal, toDecimal } from '#contract/money.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
+import { type Arguments, type Command, WrongUsage } from '#server/cli/command.ts'
+import { findDearOffers } from '#server/cli/queries/dear-offers.ts'
+import { lockRule, type PriceRule, type PriceScope, upsertRule } from '#server/cli/queries/prices.ts'
 import type { Db } from '#server/db/pool.ts'
-import { makeChange, refuseDoubtful } from '../change.ts'
-import { type Arguments, type Command, WrongUsage } from '../command.ts'
-import { findDearOffers } from '../queries/dear-offers.ts'
-import { lockRule, type PriceRule, type PriceScope, upsertRule } from '../queries/prices.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
 
 const MAX_MARGIN_PERCENT = 10_000

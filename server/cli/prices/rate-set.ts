@@ -1,8 +1,8 @@
 import { MICROS_PER_UNIT, parseDecimal, toDecimal } from '#contract/money.ts'
 import { findUsdRate, raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { makeChange, refuseDoubtful } from '../change.ts'
-import { type Arguments, type Command, WrongUsage } from '../command.ts'
-import { upsertUsdRate } from '../queries/prices.ts'
+import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
+import { type Arguments, type Command, WrongUsage } from '#server/cli/command.ts'
+import { upsertUsdRate } from '#server/cli/queries/prices.ts'
 
 /** The most that a rate moves in the days between two of these commands. */
 const MOST_PER_CENT = 10n

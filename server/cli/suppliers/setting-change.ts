@@ -1,4 +1,4 @@
-import { WrongUsage } from '../command.ts'
+import { WrongUsage } from '#server/cli/command.ts'
 import { readTyped } from './supplier-settings.ts'
 
 /** `tls.cert=@new.pem` as it was read: where, and the text to be put there. */

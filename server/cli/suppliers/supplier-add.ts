@@ -1,9 +1,9 @@
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
+import { insertSupplier, lockSupplier } from '#server/cli/queries/suppliers.ts'
 import { seal } from '#server/config/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
-import { makeChange } from '../change.ts'
-import { type Command, CommandRefused, WrongUsage } from '../command.ts'
-import { insertSupplier, lockSupplier } from '../queries/suppliers.ts'
 import { checkSettings, readTyped, sealingKey } from './supplier-settings.ts'
 
 /** It stands in addresses, `/suppliers/{code}/push`. */

@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts'
-import { listSuppliers, type SupplierSummary } from '../queries/suppliers.ts'
+import type { Command } from '#server/cli/command.ts'
+import { listSuppliers, type SupplierSummary } from '#server/cli/queries/suppliers.ts'
 
 export const listAllSuppliers: Command = {
   name: 'supplier:list',

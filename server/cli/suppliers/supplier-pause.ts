@@ -1,7 +1,7 @@
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { CommandRefused } from '../command.ts'
-import { lockSupplier, setPaused } from '../queries/suppliers.ts'
-import { switchCommands } from '../switch-command.ts'
+import { CommandRefused } from '#server/cli/command.ts'
+import { lockSupplier, setPaused } from '#server/cli/queries/suppliers.ts'
+import { switchCommands } from '#server/cli/switch-command.ts'
 
 export const [pauseSupplier, resumeSupplier] = switchCommands({
   values: ['CODE'],

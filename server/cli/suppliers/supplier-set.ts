@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, CommandRefused } from '#server/cli/command.ts'
+import { changeSettings, lockSupplier } from '#server/cli/queries/suppliers.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
-import { makeChange } from '../change.ts'
-import { type Command, CommandRefused } from '../command.ts'
-import { changeSettings, lockSupplier } from '../queries/suppliers.ts'
 import { changeSetting, readSettingChange } from './setting-change.ts'
 import { checkSettings, sealingKey } from './supplier-settings.ts'
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { refuseWrongKey, sealWith } from '#server/boot/list-lacks.ts'
+import { CommandRefused, type DatabaseCli, WrongUsage } from '#server/cli/command.ts'
+import { findUnknownNames } from '#server/cli/queries/catalog.ts'
 import { findSecretKey } from '#server/config/secret-key.ts'
 import type { Db } from '#server/db/pool.ts'
 import { findDemoMark } from '#server/demo/queries.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
-import { CommandRefused, type DatabaseCli, WrongUsage } from '../command.ts'
-import { findUnknownNames } from '../queries/catalog.ts'
 
 /** The server's own key: the demo keeps one beside its data, elsewhere it is given to both. */
 export async function sealingKey(cli: DatabaseCli): Promise<string> {

@@ -1,7 +1,7 @@
 import { findUserByEmail, type UserRow } from '#server/accounts/users/queries.ts'
+import { CommandRefused } from '#server/cli/command.ts'
 import type { Db } from '#server/db/pool.ts'
 import { type Account, findAccount } from '#server/money/accounts.ts'
-import { CommandRefused } from '../command.ts'
 
 /** Whose e-mail this is. Throws CommandRefused when it is nobody's. */
 export async function requireUser(db: Db, email: string): Promise<UserRow> {

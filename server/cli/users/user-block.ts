@@ -1,6 +1,6 @@
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { switchCommands } from '../switch-command.ts'
+import { switchCommands } from '#server/cli/switch-command.ts'
 import { requireUser } from './find-account.ts'
 
 export const [blockUser, unblockUser] = switchCommands({

@@ -1,10 +1,10 @@
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
+import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
+import { type Arguments, type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import { findAdjustment } from '#server/money/adjustments.ts'
 import { adjustBalance } from '#server/money/credit.ts'
-import { makeChange, refuseDoubtful } from '../change.ts'
-import { type Arguments, type Command, CommandRefused, WrongUsage } from '../command.ts'
 import { requireAccount, requireUser } from './find-account.ts'
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,100}$/

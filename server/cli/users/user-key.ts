@@ -1,8 +1,8 @@
 import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
 import { replaceApiKey } from '#server/accounts/users/queries.ts'
+import { makeChange } from '#server/cli/change.ts'
+import type { Command } from '#server/cli/command.ts'
 import { systemRandom } from '#server/clock.ts'
-import { makeChange } from '../change.ts'
-import type { Command } from '../command.ts'
 import { requireUser } from './find-account.ts'
 
 /** Keys are given out by staff until people have a screen for them. Printed once: the database keeps a hash. */

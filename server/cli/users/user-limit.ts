@@ -1,7 +1,7 @@
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
-import { makeChange } from '../change.ts'
-import { type Command, WrongUsage } from '../command.ts'
-import { type AccountLimits, lockLimits, NO_OPEN_LIMIT, NO_SPEND_LIMIT, setLimits } from '../queries/limits.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, WrongUsage } from '#server/cli/command.ts'
+import { type AccountLimits, lockLimits, NO_OPEN_LIMIT, NO_SPEND_LIMIT, setLimits } from '#server/cli/queries/limits.ts'
 import { requireAccount, requireUser } from './find-account.ts'
 
 /** As typed: the limit of the configuration, and none at all. */

@@ -1,8 +1,8 @@
 import { toDecimal } from '#contract/money.ts'
-import { type Command, CommandRefused } from '../command.ts'
-import { plain } from '../listing.ts'
-import { NO_OPEN_LIMIT, NO_SPEND_LIMIT } from '../queries/limits.ts'
-import { findUserSheet, type UserSheet } from '../queries/users.ts'
+import { type Command, CommandRefused } from '#server/cli/command.ts'
+import { plain } from '#server/cli/listing.ts'
+import { NO_OPEN_LIMIT, NO_SPEND_LIMIT } from '#server/cli/queries/limits.ts'
+import { findUserSheet, type UserSheet } from '#server/cli/queries/users.ts'
 
 export const showUser: Command = {
   name: 'user:show',

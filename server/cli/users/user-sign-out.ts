@@ -1,8 +1,8 @@
 import { revokeSessionsOf } from '#server/accounts/sessions/queries.ts'
 import { setSignedOut } from '#server/accounts/users/queries.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { makeChange } from '../change.ts'
-import type { Command } from '../command.ts'
+import { makeChange } from '#server/cli/change.ts'
+import type { Command } from '#server/cli/command.ts'
 import { requireUser } from './find-account.ts'
 
 export const signOutUser: Command = {

@@ -1,8 +1,8 @@
 import { deleteTwoFactor, isTwoFactorOn } from '#server/accounts/two-factor/queries.ts'
+import { makeChange } from '#server/cli/change.ts'
+import type { Command } from '#server/cli/command.ts'
+import { sealingKey } from '#server/cli/suppliers/supplier-settings.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { makeChange } from '../change.ts'
-import type { Command } from '../command.ts'
-import { sealingKey } from '../suppliers/supplier-settings.ts'
 import { requireUser } from './find-account.ts'
 
 export const turnTwoFactorOff: Command = {

@@ -1,7 +1,7 @@
+import { makeChange } from '#server/cli/change.ts'
+import type { Command } from '#server/cli/command.ts'
+import { describeScope, readScope, SCOPE_OPTIONS } from '#server/cli/prices/price-scope.ts'
 import { liftPauses } from '#server/numbers/limits/pause-queries.ts'
-import { makeChange } from '../change.ts'
-import type { Command } from '../command.ts'
-import { describeScope, readScope, SCOPE_OPTIONS } from '../prices/price-scope.ts'
 import { requireUser } from './find-account.ts'
 
 export const unpauseUser: Command = {

@@ -1,4 +1,4 @@
-import type { SupplierContext } from '../supplier.ts'
+import type { SupplierContext } from '#server/suppliers/supplier.ts'
 import type { Behaviour } from './behaviours.ts'
 import { composeMessage, composeUnicodeMessage } from './messages.ts'
 import { listServiceNames } from './queries.ts'

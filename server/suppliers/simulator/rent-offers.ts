@@ -2,7 +2,7 @@ import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { demoCostMicros, demoCountryIds, demoServiceCodes, demoStock } from '#server/seed/demo-offers.ts'
 import { readSeedCountries } from '#server/seed/seed-tables.ts'
-import type { RentOffer } from '../supplier.ts'
+import type { RentOffer } from '#server/suppliers/supplier.ts'
 import { type Behaviour, behaviours } from './behaviours.ts'
 
 const RENTED_SERVICES = 15

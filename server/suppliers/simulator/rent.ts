@@ -1,7 +1,7 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { makePhone } from '#server/seed/number-formats.ts'
-import type { BoughtNumber, RentSupplier, SupplierContext } from '../supplier.ts'
+import type { BoughtNumber, RentSupplier, SupplierContext } from '#server/suppliers/supplier.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { Deliveries } from './deliveries.ts'
 import { findRentedOut, listRentedOut, type RentedOut } from './queries.ts'

@@ -10,7 +10,7 @@ import type {
   Supplier,
   SupplierContext,
   SupplierRow,
-} from '../supplier.ts'
+} from '#server/suppliers/supplier.ts'
 import { type Behaviour, behaviours } from './behaviours.ts'
 import { createDeliveries } from './deliveries.ts'
 import { findSold, listAwaiting } from './queries.ts'

@@ -1,5 +1,5 @@
 import { transaction } from '#server/db/transaction.ts'
-import type { SupplierContext } from '../supplier.ts'
+import type { SupplierContext } from '#server/suppliers/supplier.ts'
 import type { DefaultAlphabet } from './alphabet.ts'
 import { joinParts } from './join-parts.ts'
 import type { LostAnswers } from './lost-answers.ts'

@@ -5,7 +5,7 @@ import type {
   RefusedPurchase,
   SupplierContext,
   UnknownReference,
-} from '../supplier.ts'
+} from '#server/suppliers/supplier.ts'
 import { type Frontiers, frontierPosition, moveFrontier, noteSkip, skipPosition } from './frontier.ts'
 import {
   insertLease,

@@ -1,4 +1,4 @@
-import type { LinkState, SupplierContext } from '../supplier.ts'
+import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
 
 /** Through how many bound sessions messages can come now. */
 export type LinkWatch = {

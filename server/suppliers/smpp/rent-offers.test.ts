@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RentalExtension } from '#server/suppliers/supplier.ts'
 import { createSmppHouse } from '#test/fakes/smpp-house.ts'
 import {
   activationOrder,
@@ -11,7 +12,6 @@ import {
   rentOrder,
   signal,
 } from '#test/smpp-renting.ts'
-import type { RentalExtension } from '../supplier.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
 
 /** Offers as [service, country, operator, hours, stock, cost], of the services named. */

@@ -7,7 +7,7 @@ import type {
   RentOrder,
   SupplierContext,
   UnknownReference,
-} from '../supplier.ts'
+} from '#server/suppliers/supplier.ts'
 import { type Frontiers, frontierPosition, moveFrontier } from './frontier.ts'
 import { countedServices, earlierPurchase, MAX_ATTEMPTS, refused, saleRule, sellNumber } from './leases.ts'
 import { extendRentLease, insertRentLease, type RentAttempt, selectRented } from './queries/rent-leases.ts'

@@ -1,4 +1,4 @@
-import type { HeldNumber, RentSupplier, Supplier, SupplierContext, SupplierRow } from '../supplier.ts'
+import type { HeldNumber, RentSupplier, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { startClientLink } from './client-link.ts'
 import type { Inbox } from './inbox.ts'
 import { buyNumber, createRange, findPurchase, listNumberOffers } from './leases.ts'

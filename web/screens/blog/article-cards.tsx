@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ArticleItem } from '#contract/content.ts'
-import { Day } from '../../components/prose/date-line.tsx'
+import { Day } from '#web/reading/date-line.tsx'
 
 /** Articles as a list: what each is about, when it was written, how long it takes. */
 export function ArticleCards({ articles, level }: { articles: readonly ArticleItem[]; level: 'h2' | 'h3' }) {

@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { PageHead } from '../../components/page-head.tsx'
-import { Day } from '../../components/prose/date-line.tsx'
-import { TextPage } from '../../components/prose/text-page.tsx'
-import { articleThing, breadcrumbList } from '../../components/structured-data.ts'
-import { useFrame } from '../../frame.ts'
-import { BlogLayout } from '../../layouts/blog.tsx'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { useFrame } from '#web/frame.ts'
+import { BlogLayout } from '#web/layouts/blog.tsx'
+import { articleThing, breadcrumbList } from '#web/layouts/structured-data.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import { Day } from '#web/reading/date-line.tsx'
+import { TextPage } from '#web/reading/text-page.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { ArticleCards } from './article-cards.tsx'
 
 export async function loader({ api, params }: LoaderInput) {

@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ArticlesReply } from '#contract/content.ts'
-import { PagesNav, readPage, requirePage } from '../../components/directory/pages-nav.tsx'
-import { PageHead } from '../../components/page-head.tsx'
-import { breadcrumbList } from '../../components/structured-data.ts'
-import { useFrame } from '../../frame.ts'
-import { BlogLayout } from '../../layouts/blog.tsx'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
+import { useFrame } from '#web/frame.ts'
+import { BlogLayout } from '#web/layouts/blog.tsx'
+import { breadcrumbList } from '#web/layouts/structured-data.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { ArticleCards } from './article-cards.tsx'
 
 const ARTICLES_SHOWN = 12

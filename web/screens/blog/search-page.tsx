@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { buttonLook } from '../../components/button.tsx'
-import { FoundNames } from '../../components/directory/found-names.tsx'
-import { PagesNav, readPage, requirePage } from '../../components/directory/pages-nav.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { PageHead } from '../../components/page-head.tsx'
-import { FoundTexts } from '../../components/prose/found-texts.tsx'
-import { BlogLayout } from '../../layouts/blog.tsx'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { FoundNames } from '#web/catalogue/found-names.tsx'
+import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
+import { BlogLayout } from '#web/layouts/blog.tsx'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import { FoundTexts } from '#web/reading/found-texts.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 const SEARCH_MAX_LENGTH = 100
 

@@ -1,9 +1,9 @@
 import { Mail, Send } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { PageHead } from '../../components/page-head.tsx'
-import { TextPage } from '../../components/prose/text-page.tsx'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
-import { loadDocument } from '../documents/load-document.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import { TextPage } from '#web/reading/text-page.tsx'
+import { loadDocument } from '#web/screens/documents/load-document.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 export async function loader({ api }: LoaderInput) {
   const [text, { contacts }] = await Promise.all([loadDocument(api, 'contacts'), api('GET /api/v1/programmes', {})])

@@ -1,5 +1,5 @@
-import { DirectoryPage } from '../../components/directory/directory-page.tsx'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { DirectoryPage } from '#web/catalogue/directory-page.tsx'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
 
 export async function loader({ api, params }: LoaderInput) {
   const slug = params.country ?? ''

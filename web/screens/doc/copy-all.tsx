@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../components/button.tsx'
-import { copyText } from '../../components/copy-text.ts'
-import { inBackground } from '../../in-background.ts'
-import { useFailure } from '../../session/failure.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 
 type CopyAllProps = {
   /** The whole table, not only the page of it that is shown. */

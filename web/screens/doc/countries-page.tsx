@@ -1,4 +1,4 @@
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
 import { DirectoryTable, loadTable } from './directory-table.tsx'
 
 export async function loader({ api, url }: LoaderInput) {

@@ -1,10 +1,10 @@
-import { PageHead } from '../../components/page-head.tsx'
-import { TextPage } from '../../components/prose/text-page.tsx'
-import { breadcrumbList } from '../../components/structured-data.ts'
-import { useFrame } from '../../frame.ts'
-import { DocLayout } from '../../layouts/doc.tsx'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
-import { loadDocument } from '../documents/load-document.ts'
+import { useFrame } from '#web/frame.ts'
+import { DocLayout } from '#web/layouts/doc.tsx'
+import { breadcrumbList } from '#web/layouts/structured-data.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import { TextPage } from '#web/reading/text-page.tsx'
+import { loadDocument } from '#web/screens/documents/load-document.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 export async function loader({ api }: LoaderInput) {
   return loadDocument(api, 'doc')

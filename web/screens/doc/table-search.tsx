@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../components/button.tsx'
-import { SearchField } from '../../components/search-field.tsx'
-import { inBackground } from '../../in-background.ts'
+import { inBackground } from '#web/in-background.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SearchField } from '#web/ui/fields/search-field.tsx'
 
 /** The search over a table of codes. Typing searches once the person pauses; before any script is here the form does. */
 export function TableSearch({ search }: { search: string }) {

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { DOCUMENTS, type DocumentName } from '#contract/content-names.ts'
-import { Breadcrumbs } from '../../components/directory/breadcrumbs.tsx'
-import { PageHead } from '../../components/page-head.tsx'
-import { TextPage } from '../../components/prose/text-page.tsx'
-import { breadcrumbList } from '../../components/structured-data.ts'
-import { useFrame } from '../../frame.ts'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
+import { useFrame } from '#web/frame.ts'
+import { breadcrumbList } from '#web/layouts/structured-data.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import { TextPage } from '#web/reading/text-page.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { loadDocument } from './load-document.ts'
 
 /** The document of a path: `/terms-of-use` shows `terms-of-use`. */

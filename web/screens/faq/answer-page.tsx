@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { Breadcrumbs } from '../../components/directory/breadcrumbs.tsx'
-import { PageHead } from '../../components/page-head.tsx'
-import { TextPage } from '../../components/prose/text-page.tsx'
-import { breadcrumbList, faqPage } from '../../components/structured-data.ts'
-import { useFrame } from '../../frame.ts'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
+import { useFrame } from '#web/frame.ts'
+import { breadcrumbList, faqPage } from '#web/layouts/structured-data.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import { TextPage } from '#web/reading/text-page.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { AnswerLinks } from './answer-links.tsx'
 
 export async function loader({ api, params }: LoaderInput) {

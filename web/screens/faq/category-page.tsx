@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { Breadcrumbs } from '../../components/directory/breadcrumbs.tsx'
-import { PageHead } from '../../components/page-head.tsx'
-import { breadcrumbList, faqPage } from '../../components/structured-data.ts'
-import { useFrame } from '../../frame.ts'
-import { type LoaderInput, notThere, useScreenData } from '../../loader-input.ts'
+import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
+import { useFrame } from '#web/frame.ts'
+import { breadcrumbList, faqPage } from '#web/layouts/structured-data.ts'
+import { type LoaderInput, notThere, useScreenData } from '#web/loader-input.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { AnswerLinks } from './answer-links.tsx'
 
 export async function loader({ api, params }: LoaderInput) {

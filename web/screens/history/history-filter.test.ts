@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeOf } from '../../components/past-filter/past-days.ts'
+import { rangeOf } from '#web/past/past-days.ts'
 import {
   countFilters,
   historyInput,

@@ -1,14 +1,8 @@
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import { HISTORY_OUTCOMES, type HistoryFilter, type HistoryOutcome, type MovementsFilter } from '#contract/history.ts'
-import { withValues } from '../../components/past-filter/address.ts'
-import {
-  type DayRange,
-  type DaysChoice,
-  daysInAddress,
-  type Period,
-  readDays,
-} from '../../components/past-filter/past-days.ts'
-import { type PurchaseChoice, purchasesInput, readPurchases } from '../../components/past-filter/purchase-choice.ts'
+import { withValues } from '#web/past/address.ts'
+import { type DayRange, type DaysChoice, daysInAddress, type Period, readDays } from '#web/past/past-days.ts'
+import { type PurchaseChoice, purchasesInput, readPurchases } from '#web/past/purchase-choice.ts'
 
 export const HISTORY_PERIODS: readonly Period[] = ['today', '7', '30', 'all']
 export const HISTORY_FALLBACK: Period = 'all'

@@ -2,12 +2,12 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { HistoryItem } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
 import { formatPhone } from '#contract/phone-format.ts'
-import { Flag } from '../../components/flag.tsx'
-import { LocalMoment } from '../../components/local-moment.tsx'
-import { Mark } from '../../components/mark.tsx'
-import { Price } from '../../components/price.tsx'
-import { RepeatButton } from '../../components/ticket/repeat-button.tsx'
-import { useDialogs } from '../../frame.ts'
+import { useDialogs } from '#web/frame.ts'
+import { RepeatButton } from '#web/numbers/ticket/repeat-button.tsx'
+import { LocalMoment } from '#web/ui/local-moment.tsx'
+import { Flag } from '#web/ui/marks/flag.tsx'
+import { Mark } from '#web/ui/marks/mark.tsx'
+import { Price } from '#web/ui/price.tsx'
 
 const HOURS_A_DAY = 24
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { HISTORY_OUTCOMES } from '#contract/history.ts'
-import { PastToolbar } from '../../components/past-filter/past-toolbar.tsx'
-import { PurchaseFilters } from '../../components/past-filter/purchase-filters.tsx'
-import { SelectFilter } from '../../components/past-filter/select-filter.tsx'
-import { SearchField } from '../../components/search-field.tsx'
+import { PastToolbar } from '#web/past/past-toolbar.tsx'
+import { PurchaseFilters } from '#web/past/purchase-filters.tsx'
+import { SelectFilter } from '#web/past/select-filter.tsx'
+import { SearchField } from '#web/ui/fields/search-field.tsx'
 import {
   countFilters,
   DIRECTIONS,

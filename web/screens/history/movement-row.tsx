@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { MovementItem } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
-import { Flag } from '../../components/flag.tsx'
-import { LocalMoment } from '../../components/local-moment.tsx'
-import { Mark } from '../../components/mark.tsx'
-import { Price } from '../../components/price.tsx'
+import { LocalMoment } from '#web/ui/local-moment.tsx'
+import { Flag } from '#web/ui/marks/flag.tsx'
+import { Mark } from '#web/ui/marks/mark.tsx'
+import { Price } from '#web/ui/price.tsx'
 
 /** One change of the balance: the sign says which way, the words what for. */
 export function MovementRow({ item }: { item: MovementItem }) {

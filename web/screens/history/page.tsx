@@ -1,11 +1,11 @@
 import './history.css'
-import '../../components/past-filter/past-filter.css'
+import '#web/past/past-filter.css'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { PageHead } from '../../components/page-head.tsx'
-import { rangeOf } from '../../components/past-filter/past-days.ts'
-import { useTimeZone, useToday } from '../../components/past-filter/time-zone.ts'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import { rangeOf } from '#web/past/past-days.ts'
+import { useTimeZone, useToday } from '#web/past/time-zone.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { ExportButton } from './export-button.tsx'
 import { type HistoryChoice, historyInput, movementsInput, readHistory, writeHistory } from './history-filter.ts'
 import { HistoryToolbar } from './history-toolbar.tsx'
@@ -19,7 +19,7 @@ export const ownsQuery = true
 
 /**
  * Brings the first page unless days are chosen: these are the reader's, and only the browser knows his time zone
- * (web/components/past-filter/time-zone.ts). Then the page asks by itself, in the place of the list.
+ * (web/past/time-zone.ts). Then the page asks by itself, in the place of the list.
  */
 export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | null> {
   const choice = readHistory(url.searchParams)

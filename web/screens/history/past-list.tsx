@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Button, buttonLook } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ListEnd } from '../../components/list-end.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
-import { inBackground } from '../../in-background.ts'
+import { inBackground } from '#web/in-background.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type HistoryChoice, unfiltered, type View } from './history-filter.ts'
 
 const SKELETONS = [1, 2, 3, 4, 5, 6, 7, 8]

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { PreordersReply } from '#contract/preorder.ts'
-import { PreorderList } from '../../components/preorder/preorder-list.tsx'
-import { ACTIVATIONS } from '../../components/ticket/number-kind.ts'
-import { NumbersList } from '../../components/ticket/numbers-list.tsx'
-import { Ticket } from '../../components/ticket/ticket.tsx'
-import type { NumbersSeed } from '../../components/ticket/use-numbers.ts'
+import { PreorderList } from '#web/buying/preorder/preorder-list.tsx'
+import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
+import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
+import type { NumbersSeed } from '#web/numbers/list/use-numbers.ts'
+import { Ticket } from '#web/numbers/ticket/ticket.tsx'
 
 type HomeNumbersProps = { seed: NumbersSeed<ActivationRecord> | null; preorders: PreordersReply | null }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ServiceItem } from '#contract/catalog.ts'
-import { useChoice } from '../../components/buy-panel/use-choice.ts'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { Mark } from '../../components/mark.tsx'
-import { formatPercent } from '../../components/measured-words.ts'
-import { Price, useCurrency } from '../../components/price.tsx'
-import { useFrame } from '../../frame.ts'
+import { useChoice } from '#web/buying/picker/use-choice.ts'
+import { useFrame } from '#web/frame.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Mark } from '#web/ui/marks/mark.tsx'
+import { formatPercent } from '#web/ui/marks/measured-words.ts'
+import { Price, useCurrency } from '#web/ui/price.tsx'
 
 /** What a visitor should know beside the panel: what it costs, how long it takes, what if not, and how programs do it. */
 export function VisitorFacts({ services }: { services: readonly ServiceItem[] }) {

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
-import type { TermsProps } from '../../components/buy-panel/panel-mode.ts'
-import { Price, useCurrency } from '../../components/price.tsx'
-import { usePeriodWords } from '../../components/rent-ticket/period.ts'
+import type { TermsProps } from '#web/buying/panel/panel-mode.ts'
+import { usePeriodWords } from '#web/numbers/rent-ticket/period.ts'
+import { Price, useCurrency } from '#web/ui/price.tsx'
 
 /** The step of renting that buying has not: for how long. With a service and a country chosen each period has its price. */
 export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {

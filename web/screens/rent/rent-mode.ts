@@ -1,7 +1,7 @@
 import { DEFAULT_RENT_PERIOD_HOURS } from '#contract/constants.ts'
-import type { PanelMode } from '../../components/buy-panel/panel-mode.ts'
-import { RentMark } from '../../components/rent-ticket/rent-mark.tsx'
-import { applyRecordToCache } from '../../live/apply-to-cache.ts'
+import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
+import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
+import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
 import { PeriodStep } from './period-step.tsx'
 
 /** The panel that rents a number for a time, for one service or for all. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../frame.ts'
+import { useUser } from '#web/frame.ts'
 
 export type RentView = 'panel' | 'numbers'
 

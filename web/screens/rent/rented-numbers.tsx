@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { RentalRecord } from '#contract/rental.ts'
-import { Button } from '../../components/button.tsx'
-import { RentTicket } from '../../components/rent-ticket/rent-ticket.tsx'
-import { RENTALS } from '../../components/ticket/number-kind.ts'
-import { NumbersList } from '../../components/ticket/numbers-list.tsx'
-import type { NumbersSeed } from '../../components/ticket/use-numbers.ts'
+import { RENTALS } from '#web/numbers/list/number-kind.ts'
+import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
+import type { NumbersSeed } from '#web/numbers/list/use-numbers.ts'
+import { RentTicket } from '#web/numbers/rent-ticket/rent-ticket.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 type RentedNumbersProps = {
   seed: NumbersSeed<RentalRecord>

@@ -1,5 +1,5 @@
-import { DirectoryIndex, loadIndex } from '../../components/directory/directory-index.tsx'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { DirectoryIndex, loadIndex } from '#web/catalogue/directory-index.tsx'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
 
 export async function loader({ api, url }: LoaderInput) {
   return loadIndex(api, 'services', url.searchParams)

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
-import { inBackground } from '../../in-background.ts'
+import { inBackground } from '#web/in-background.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type NotLoadedProps = {
   query: { isError: boolean; refetch: () => Promise<unknown> }

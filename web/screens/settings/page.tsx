@@ -1,5 +1,5 @@
 import type { Calls } from '#contract/calls.ts'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
 import { Person } from './account/person.tsx'
 import { PreferenceSwitches } from './account/preference-switches.tsx'
 import { Profiles } from './account/profiles.tsx'

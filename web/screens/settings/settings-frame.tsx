@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useLocation, useNavigationType } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { PageHead } from '../../components/page-head.tsx'
-import { routeNamed } from '../../routes.ts'
+import { routeNamed } from '#web/routes.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 const SECTIONS = [
   { route: 'settings', text: 'account' },

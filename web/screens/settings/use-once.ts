@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { inBackground } from '../../in-background.ts'
-import { useFailure } from '../../session/failure.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useFailure } from '#web/session/failure.ts'
 
 /** Does one thing at a time: what is begun while another is under way is not begun. A failure is told as all are. */
 export function useOnce(): { pending: boolean; once: (work: () => Promise<void>) => void } {

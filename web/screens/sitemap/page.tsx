@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { AnswersReply, ArticlesReply, DirectoryReply } from '#contract/content.ts'
-import type { DirectoryKind } from '../../components/directory/directory-paths.ts'
-import { pathOf } from '../../components/directory/directory-paths.ts'
-import { PageHead } from '../../components/page-head.tsx'
-import { type LoaderInput, useScreenData } from '../../loader-input.ts'
-import { routeNamed } from '../../routes.ts'
+import type { DirectoryKind } from '#web/catalogue/directory-paths.ts'
+import { pathOf } from '#web/catalogue/directory-paths.ts'
+import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import { routeNamed } from '#web/routes.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 const ARTICLES_SHOWN = 100
 const ITEMS_SHOWN = 60

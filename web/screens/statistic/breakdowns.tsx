@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { StatisticsReply, StatisticsSum } from '#contract/history.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
-import { Flag } from '../../components/flag.tsx'
-import { Mark } from '../../components/mark.tsx'
-import { formatCount, formatPercent } from '../../components/measured-words.ts'
+import { Flag } from '#web/ui/marks/flag.tsx'
+import { Mark } from '#web/ui/marks/mark.tsx'
+import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
 import { formatDuration } from './figures.ts'
 
 /** The same sums by service and by country. */

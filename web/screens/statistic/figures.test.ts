@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
-import en from '../../locales/en.json' with { type: 'json' }
+import en from '#web/locales/en.json' with { type: 'json' }
 import { dayFormat, formatDuration, formatScaleMoney, spansYears, spentPerPurchase } from './figures.ts'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'statistic' })

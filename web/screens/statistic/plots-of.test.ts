@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
 import type { StatisticsReply } from '#contract/history.ts'
-import ru from '../../locales/ru.json' with { type: 'json' }
+import ru from '#web/locales/ru.json' with { type: 'json' }
 import { plotsOf } from './plots-of.ts'
 
 const speech = { t: createTranslator({ locale: 'ru', messages: ru, namespace: 'statistic' }), locale: 'ru' }

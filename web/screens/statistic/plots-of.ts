@@ -1,13 +1,13 @@
 import type { StatisticsReply } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { PlotSpec } from '../../components/chart/draw-plot.ts'
-import { formatCount, formatPercent } from '../../components/measured-words.ts'
+import type { PlotSpec } from '#web/ui/chart/draw-plot.ts'
+import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
 import { type DaySum, dayFormat, formatDuration, formatScaleMoney, type Words } from './figures.ts'
 
 type Data = StatisticsReply['data']
 type Speech = { t: Words; locale: string }
 
-/** One plot in words and figures; what draws it is web/components/chart/. */
+/** One plot in words and figures; what draws it is web/ui/chart/. */
 export type PlotOf = {
   title: string
   spec: PlotSpec

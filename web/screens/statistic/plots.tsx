@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { StatisticsReply } from '#contract/history.ts'
-import { Plot } from '../../components/chart/plot.tsx'
+import { Plot } from '#web/ui/chart/plot.tsx'
 import { DayTable } from './day-table.tsx'
 import { plotsOf } from './plots-of.ts'
 

@@ -1,13 +1,7 @@
 import type { QualityFilter, StatisticsFilter } from '#contract/history.ts'
-import { readIds, withValues } from '../../components/past-filter/address.ts'
-import {
-  closedRangeOf,
-  type DaysChoice,
-  daysInAddress,
-  type Period,
-  readDays,
-} from '../../components/past-filter/past-days.ts'
-import { type PurchaseChoice, purchasesInput, readPurchases } from '../../components/past-filter/purchase-choice.ts'
+import { readIds, withValues } from '#web/past/address.ts'
+import { closedRangeOf, type DaysChoice, daysInAddress, type Period, readDays } from '#web/past/past-days.ts'
+import { type PurchaseChoice, purchasesInput, readPurchases } from '#web/past/purchase-choice.ts'
 
 export const STATISTIC_PERIODS: readonly Period[] = ['7', '30', '90', '365']
 export const STATISTIC_FALLBACK: Period = '30'

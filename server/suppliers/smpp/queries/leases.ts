@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
-import type { Ending } from '../../supplier.ts'
+import type { Ending } from '#server/suppliers/supplier.ts'
 import { closedNumbers } from './closed-numbers.ts'
 
 /** A number given back without a code may be offered up to three times more. */

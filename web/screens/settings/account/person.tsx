@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Skeleton } from '../../../components/skeleton.tsx'
-import { TEXT_BUTTON_LOOK } from '../../../components/text-button.tsx'
-import { useUser } from '../../../frame.ts'
-import { routeNamed } from '../../../routes.ts'
-import { SettingsGroup } from '../settings-group.tsx'
+import { useUser } from '#web/frame.ts'
+import { routeNamed } from '#web/routes.ts'
+import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 
 /** Who is signed in, by the address that codes and notices go to. */
 export function Person() {

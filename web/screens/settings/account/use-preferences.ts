@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { User } from '#contract/user.ts'
-import { useFrame } from '../../../frame.ts'
-import { inBackground } from '../../../in-background.ts'
-import { useFailure } from '../../../session/failure.ts'
+import { useFrame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useFailure } from '#web/session/failure.ts'
 import { createPreferenceQueue, type PreferenceName } from './preference-queue.ts'
 
 /** Changes a preference of the person: here at once, in their other tabs when it is saved. */

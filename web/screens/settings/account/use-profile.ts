@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Provider } from '#contract/account-constants.ts'
-import { useAlerts, useApi, useConfirm } from '../../../frame.ts'
-import { useOnce } from '../use-once.ts'
+import { useAlerts, useApi, useConfirm } from '#web/frame.ts'
+import { useOnce } from '#web/screens/settings/use-once.ts'
 
 /** Links and unlinks one profile; one thing at a time. */
 export function useProfile(provider: Provider): { pending: boolean; link: () => void; unlink: () => void } {

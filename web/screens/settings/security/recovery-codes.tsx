@@ -1,8 +1,8 @@
 import { Check, Copy, Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../components/button.tsx'
-import { useCopy } from '../../../components/copy-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCopy } from '#web/ui/copy-text.ts'
 import { saveText } from './save-text.ts'
 
 type RecoveryCodesProps = { codes: readonly string[]; onSaved: () => void }

@@ -1,4 +1,4 @@
-import { saveFile } from '../../../components/save-file.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 
 /** Hands the browser a text to keep as a file. */
 export function saveText(fileName: string, text: string): void {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../components/button.tsx'
-import { SecondFactor } from '../../../components/second-factor.tsx'
-import { TextButton } from '../../../components/text-button.tsx'
-import { useAlerts, useApi } from '../../../frame.ts'
+import { SecondFactor } from '#web/account/second-factor.tsx'
+import { useAlerts, useApi } from '#web/frame.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextButton } from '#web/ui/text-button.tsx'
 
 type Intent = 'renew' | 'disable'
 

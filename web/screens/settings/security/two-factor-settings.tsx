@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Security } from '#contract/account.ts'
-import { SettingsGroup } from '../settings-group.tsx'
+import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoFactorOff } from './two-factor-off.tsx'
 import { TwoFactorOn } from './two-factor-on.tsx'

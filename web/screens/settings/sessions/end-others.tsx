@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../components/button.tsx'
-import { useAlerts, useApi, useConfirm } from '../../../frame.ts'
-import { useOnce } from '../use-once.ts'
+import { useAlerts, useApi, useConfirm } from '#web/frame.ts'
+import { useOnce } from '#web/screens/settings/use-once.ts'
+import { Button } from '#web/ui/button.tsx'
 
 /** Ends every session but this one. `count` is how many are shown. */
 export function EndOthers({ count }: { count: number }) {

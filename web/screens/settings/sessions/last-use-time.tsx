@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { MINUTE } from '#contract/time.ts'
-import { useFrame } from '../../../frame.ts'
-import { useAtNow } from '../../../live/use-at-now.ts'
-import { useStore } from '../../../store.ts'
+import { useFrame } from '#web/frame.ts'
+import { useAtNow } from '#web/live/use-at-now.ts'
+import { useStore } from '#web/store.ts'
 import { ageOf } from './last-use.ts'
 
 const never = () => () => undefined

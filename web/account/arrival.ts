@@ -1,0 +1,113 @@
+import type { NavigateFunction, Path } from 'react-router'
+import { PROVIDERS, type Provider } from '#contract/account-constants.ts'
+import { CallError } from '#contract/calls.ts'
+import type { Frame } from '#web/frame.ts'
+import { logFailure } from '#web/log-failure.ts'
+import { clearCookie, readCookie } from '#web/session/cookie.ts'
+import { beginSession, signOut } from '#web/session/session-life.ts'
+import { originHeaders, rememberCampaign, rememberReferral } from './origin.ts'
+import { redirectPath } from './redirect-path.ts'
+import { takeRememberedRedirect } from './remembered-redirect.ts'
+import { takeWanted } from './wanted-number.ts'
+
+export type ArrivalTools = { frame: Frame; navigate: NavigateFunction; fail: (error: unknown) => void }
+
+const CALLBACK = /^\/auth\/([^/]+)\/(link-)?callback\/?$/
+
+/** Does what the address asks for, and takes it out of the address first: none of it may stay in the history. */
+export async function arrive(tools: ArrivalTools, address: Path): Promise<void> {
+  const query = new URLSearchParams(address.search)
+  const [, service, link] = CALLBACK.exec(address.pathname) ?? []
+  if (service !== undefined) {
+    await answerOfService(tools, { service, query, purpose: link === undefined ? 'signIn' : 'link' })
+  } else if (address.pathname.startsWith('/check/reset-password')) {
+    await goHome(tools)
+    const [email, token] = [query.get('email'), query.get('token')]
+    if (email !== null && token !== null) tools.frame.dialogs.open('recovery', { email, token })
+  } else {
+    await comeByLink(tools, address, query)
+  }
+}
+
+/** At once in the address bar; the router follows when the data of the home page is here. */
+async function goHome({ navigate }: ArrivalTools): Promise<void> {
+  history.replaceState(history.state, '', '/')
+  await navigate('/', { replace: true })
+}
+
+type ServiceAnswer = { service: string; query: URLSearchParams; purpose: 'signIn' | 'link' }
+
+async function answerOfService(tools: ArrivalTools, { service, query, purpose }: ServiceAnswer): Promise<void> {
+  const { frame, fail } = tools
+  const provider = PROVIDERS.find((each) => each === service)
+  if (provider !== undefined) frame.dialogs.open('loader', { purpose })
+  try {
+    // First, and to its end: what the page still asks for as the person who was signed in must not meet the sign-out.
+    await goHome(tools)
+    if (provider === undefined) return
+    await (purpose === 'link' ? linkBy(tools, provider, query) : signInBy(tools, provider, query))
+  } catch (error) {
+    // First: the errors that stand there when a dialog closes go with it.
+    frame.dialogs.close('loader')
+    fail(error)
+  } finally {
+    frame.dialogs.close('loader')
+  }
+}
+
+/** Whoever was signed in is signed out first. With two-factor on, the code is asked for and the sign-in goes on with it. */
+async function signInBy({ frame, navigate }: ArrivalTools, provider: Provider, query: URLSearchParams): Promise<void> {
+  const { api, dialogs, session } = frame
+  const redirect = takeRememberedRedirect() ?? redirectPath(takeWanted()) ?? undefined
+  if (session.get().status !== 'unauthenticated') await signOut(frame)
+  try {
+    const input = { ...Object.fromEntries(query), service: provider }
+    const reply = await api('GET /api/auth/{service}/callback', input, { headers: originHeaders() })
+    beginSession(frame, reply)
+  } catch (error) {
+    const { action, pending_token: pending } = error instanceof CallError ? error.data : {}
+    if (action !== 'need-2fa-code' || typeof pending !== 'string') throw error
+    dialogs.open('faCode', { firstFactor: { pending_token: pending }, redirect })
+    return
+  }
+  await navigate(redirect ?? '/', { replace: true })
+}
+
+async function linkBy({ frame }: ArrivalTools, provider: Provider, query: URLSearchParams): Promise<void> {
+  const { api, dialogs, queryClient, session } = frame
+  if (session.get().status === 'unauthenticated') {
+    dialogs.open('login', {})
+    return
+  }
+  await api('GET /api/auth/{service}/link-callback', { ...Object.fromEntries(query), service: provider })
+  if (readCookie('reward') !== null) {
+    clearCookie('reward')
+    dialogs.open('reward', {})
+  }
+  await queryClient.refetchQueries({ queryKey: ['user'] })
+}
+
+/** A link with `ref` or the marks of a campaign. The rest of the query belongs to the page and stays. */
+async function comeByLink({ frame, navigate }: ArrivalTools, address: Path, query: URLSearchParams): Promise<void> {
+  const { api, dialogs, session } = frame
+  const isVisitor = () => session.get().status === 'unauthenticated'
+  const referral = query.get('ref')
+  const campaign = rememberCampaign(query)
+  const rest = [...query].filter(([name]) => name !== 'ref' && !name.startsWith('utm_'))
+  await navigate({ ...address, search: new URLSearchParams(rest).toString() }, { replace: true })
+  if (referral !== null && isVisitor()) {
+    rememberReferral(referral)
+    dialogs.open('registration', {})
+  }
+  if (campaign === null) return
+  try {
+    const { action } = await api('GET /api/marketing-action', { 'utm-data': campaign })
+    // Whoever has begun something by then is not interrupted.
+    if (!isVisitor() || Object.keys(dialogs.state.get().flags).length > 0) return
+    if (action === 'show-login-modal') dialogs.open('login', {})
+    if (action === 'show-register-modal') dialogs.open('registration', {})
+  } catch (error) {
+    // Nobody asked for it: the page is whole without it.
+    logFailure('the marketing action could not be asked for', error)
+  }
+}

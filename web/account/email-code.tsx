@@ -1,0 +1,70 @@
+import { type RefObject, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { MAIL_CODE_MINUTES } from '#contract/mails.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { CodeInput } from '#web/ui/fields/code-input.tsx'
+import { useCodeTry } from '#web/ui/fields/use-code-try.ts'
+import { TextButton } from '#web/ui/text-button.tsx'
+import { formatSeconds } from '#web/ui/time-left.ts'
+import { useResendWait } from './resend-wait.ts'
+
+type EmailCodeProps = {
+  /** Where the code was sent. Give it as `key` too: another address is another code. */
+  email: string
+  /** Tries the code; what it throws is shown. */
+  verify: (code: string) => Promise<unknown>
+  /** Asks for another code. */
+  resend: () => Promise<unknown>
+  /** The first box. */
+  ref?: RefObject<HTMLInputElement | null>
+  /** Whether the keyboard goes there at first. Not where the code is only a part of a screen that was just opened. */
+  autoFocus?: boolean
+}
+
+/** The code that came by mail: six boxes that send themselves, and another code after a minute. */
+export function EmailCode({ email, verify, resend, ref, autoFocus = true }: EmailCodeProps) {
+  const t = useTranslations('verifyEmail')
+  const fail = useFailure()
+  const wait = useResendWait(email)
+  const busy = useRef(false)
+  const own = useRef<HTMLInputElement>(null)
+  const first = ref ?? own
+  const input = useCodeTry(async (code) => {
+    await verify(code)
+  })
+
+  async function sendAnother(): Promise<void> {
+    if (busy.current) return
+    busy.current = true
+    const pressed = document.activeElement
+    try {
+      await resend()
+      // The button goes, and with it the focus that it has: what comes next is to enter the code.
+      if (document.activeElement === pressed) first.current?.focus()
+      wait.begin()
+    } catch (error) {
+      fail(error)
+    } finally {
+      busy.current = false
+    }
+  }
+  return (
+    <div className="grid gap-4">
+      <p>
+        {t.rich('sent', {
+          minutes: MAIL_CODE_MINUTES,
+          email: () => <strong className="font-semibold break-all">{email}</strong>,
+        })}
+      </p>
+      <CodeInput {...input} ref={first} label={t('label')} autoFocus={autoFocus} />
+      <div className="flex min-h-10 items-center">
+        {wait.seconds > 0 ? (
+          <p className="tabular text-muted">{t('wait', { time: formatSeconds(wait.seconds) })}</p>
+        ) : (
+          <TextButton onClick={() => inBackground(sendAnother())}>{t('resend')}</TextButton>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { REFERRAL_COOKIE_SECONDS } from '#contract/account-constants.ts'
+import { readCookie, setCookie } from '#web/session/cookie.ts'
+
+const REFERRAL_PATTERN = /^\w{1,20}$/
+const UTM_NAME_PATTERN = /^utm_[a-z_]{1,30}$/
+const UTM_MAX_VALUES = 10
+const UTM_MAX_VALUE_LENGTH = 200
+/** What the server reads of it, and with room for its escapes what a cookie holds. */
+const UTM_MAX_TEXT_LENGTH = 1_300
+
+/** Remembers who brought a visitor, unless somebody did already. */
+export function rememberReferral(id: string): void {
+  if (!REFERRAL_PATTERN.test(id) || readCookie('referral_id') !== null) return
+  setCookie('referral_id', id, REFERRAL_COOKIE_SECONDS)
+}
+
+export function referralId(): string | null {
+  const id = readCookie('referral_id')
+  return id !== null && REFERRAL_PATTERN.test(id) ? id : null
+}
+
+/** Remembers the campaign a visitor came by. Returns it as the server wants it, or null when there is nothing in it. */
+export function rememberCampaign(query: URLSearchParams): string | null {
+  const text = campaignText(query)
+  if (text !== null) setCookie('utm', text, REFERRAL_COOKIE_SECONDS)
+  return text
+}
+
+/** Headers that tell a newcomer's origin with what makes the account: Referral-id and Utm-Data. */
+export function originHeaders(): Record<string, string> {
+  const referral = referralId()
+  const campaign = readCookie('utm')
+  return {
+    ...(referral !== null && { 'Referral-id': referral }),
+    ...(campaign !== null && isHeaderText(campaign) && { 'Utm-Data': campaign }),
+  }
+}
+
+/** The `utm_*` values as JSON in ASCII, so that it can stand in a header; what is too much is left out. */
+export function campaignText(query: URLSearchParams): string | null {
+  const values: Record<string, string> = {}
+  let text: string | null = null
+  for (const [name, value] of query) {
+    if (!UTM_NAME_PATTERN.test(name) || value === '' || value.length > UTM_MAX_VALUE_LENGTH) continue
+    const more = toAscii(JSON.stringify({ ...values, [name]: value.toWellFormed() }))
+    if (more.length > UTM_MAX_TEXT_LENGTH) continue
+    values[name] = value.toWellFormed()
+    text = more
+    if (Object.keys(values).length === UTM_MAX_VALUES) break
+  }
+  return text
+}
+
+function toAscii(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** Anybody may write a cookie of this name: what no header may hold would make the call itself fail. */
+function isHeaderText(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text)
+}

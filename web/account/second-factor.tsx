@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { inBackground } from '#web/in-background.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeInput } from '#web/ui/fields/code-input.tsx'
+import { required } from '#web/ui/fields/rules.ts'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useCodeTry } from '#web/ui/fields/use-code-try.ts'
+import { useForm } from '#web/ui/fields/use-form.ts'
+import { TextButton } from '#web/ui/text-button.tsx'
+
+/** Tries the code; what it throws is shown. */
+type Attempt = (code: string) => Promise<void>
+
+type RecoveryFormProps = {
+  attempt: Attempt
+  /** What the call of `attempt` names the code: its refusal stands beside the field. */
+  field: 'code' | 'one_time_password'
+  /** The words of the button that sends a recovery code; a code of the app sends itself. */
+  submit: string
+}
+
+/** A code of the app, or one of the recovery codes. */
+export function SecondFactor({ attempt, field, submit }: RecoveryFormProps) {
+  const t = useTranslations('twoFactor')
+  const [byRecovery, setByRecovery] = useState(false)
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>{t(byRecovery ? 'recoveryText' : 'text')}</p>
+      {byRecovery ? <RecoveryForm attempt={attempt} field={field} submit={submit} /> : <AppCode attempt={attempt} />}
+      <TextButton onClick={() => setByRecovery(!byRecovery)}>{t(byRecovery ? 'useApp' : 'useRecovery')}</TextButton>
+    </div>
+  )
+}
+
+function AppCode({ attempt }: { attempt: Attempt }) {
+  const t = useTranslations('twoFactor')
+  const input = useCodeTry(attempt)
+  return <CodeInput {...input} label={t('label')} autoFocus />
+}
+
+function RecoveryForm({ attempt, field, submit }: RecoveryFormProps) {
+  const t = useTranslations('twoFactor')
+  // The person pressed for it: the keyboard goes on in the field that came.
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const form = useForm({
+    initial: { code: '', one_time_password: '' },
+    rules: { code: field === 'code' ? [required] : [], one_time_password: field === 'code' ? [] : [required] },
+    labels: { code: t('recoveryLabel'), one_time_password: t('recoveryLabel') },
+    send: (values) => attempt(values[field].trim()),
+  })
+  return (
+    <form noValidate method="post" className="grid w-full gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
+      <TextField
+        {...form.text(field)}
+        ref={input}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="[&_input]:font-mono"
+      />
+      <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>
+        {form.sending ? t('submitting') : submit}
+      </Button>
+    </form>
+  )
+}

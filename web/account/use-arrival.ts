@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useFrame } from '#web/frame.ts'
+import { useFailure } from '#web/session/failure.ts'
+
+/** Paths that the home page serves for what their query carries. */
+const CARRIERS = /^\/(?:check\/reset-password|auth\/[^/]+\/(?:link-)?callback)\/?$/
+
+/** What an address brings besides the page it shows: a social service's answer, a mailed link, who sent the visitor. Each once. */
+export function useArrival(): void {
+  const frame = useFrame()
+  const navigate = useNavigate()
+  const fail = useFailure()
+  const { pathname, search, hash, key } = useLocation()
+  const handled = useRef<string>(undefined)
+  useEffect(() => {
+    if (handled.current === key || !bringsSomething(pathname, search)) return
+    handled.current = key
+    import('./arrival.ts')
+      .then(({ arrive }) => arrive({ frame, navigate, fail }, { pathname, search, hash }))
+      .catch(reportError)
+  }, [frame, navigate, fail, pathname, search, hash, key])
+}
+
+function bringsSomething(pathname: string, search: string): boolean {
+  if (CARRIERS.test(pathname)) return true
+  const names = [...new URLSearchParams(search).keys()]
+  // The login query goes first: its own change of the address comes before this one's.
+  return !names.includes('login') && names.some((name) => name === 'ref' || name.startsWith('utm_'))
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { CallError } from '#contract/calls.ts'
+import { useFrame } from '#web/frame.ts'
+import { originHeaders } from './origin.ts'
+import { useEnter } from './use-enter.ts'
+
+/**
+ * The two calls of a registration that waits for its code: the right one signs in. In another browser than the one that
+ * registered, the code waits (`waiting`) until the password of the registration comes with it.
+ */
+export function useEmailProof(email: string, redirect: string | undefined) {
+  const { api } = useFrame()
+  const enter = useEnter()
+  const [password, setPassword] = useState<string>()
+  const [waiting, setWaiting] = useState<string>()
+
+  async function prove(code: string, given: string | undefined): Promise<void> {
+    const proof = { email, code, ...(given !== undefined && { password: given }) }
+    const reply = await api('POST /api/verify-email', proof, { headers: originHeaders() })
+    await enter(reply, redirect)
+  }
+  return {
+    waiting,
+    async verify(code: string): Promise<void> {
+      try {
+        await prove(code, password)
+      } catch (error) {
+        if (!isCode(error, 'NEED_PASSWORD')) throw error
+        setWaiting(code)
+      }
+    },
+    async verifyWith(given: string): Promise<void> {
+      try {
+        await prove(waiting ?? '', given)
+      } catch (error) {
+        // The password was right, the code was not: it is asked for again, and the password is kept for it.
+        if (isCode(error, 'WRONG_CODE') || isCode(error, 'CODE_EXPIRED')) {
+          setPassword(given)
+          setWaiting(undefined)
+        }
+        throw error
+      }
+    },
+    resend: () => api('POST /api/resend-verify-email', { email }),
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof CallError && error.code === code
+}

@@ -1,0 +1,24 @@
+import { useCallback } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { TokenReply } from '#contract/account.ts'
+import { useFrame } from '#web/frame.ts'
+import { beginSession } from '#web/session/session-life.ts'
+import { redirectPath } from './redirect-path.ts'
+import { takeWanted } from './wanted-number.ts'
+
+/** What follows every sign-in: to the page that was wanted, to the number that was, or this page once more, as the user's. */
+export function useEnter(): (reply: TokenReply, redirect: string | undefined) => Promise<void> {
+  const frame = useFrame()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  return useCallback(
+    async (reply, redirect) => {
+      beginSession(frame, reply)
+      const wanted = takeWanted()
+      const choice = wanted === location.pathname + location.search ? null : wanted
+      const target = redirectPath(redirect) ?? redirectPath(choice)
+      await (target === null ? revalidate() : navigate(target))
+    },
+    [frame, navigate, revalidate],
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { inBackground } from '#web/in-background.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { FastOffer } from './fast-offers.ts'
+import { FastRow } from './fast-row.tsx'
+import { rowsIn } from './move-by-keys.ts'
+import { useFastOffers } from './use-fast-offers.ts'
+import { type FastPurchase, useFastPurchase } from './use-fast-purchase.ts'
+
+const SKELETONS = ['first', 'second', 'third', 'fourth']
+
+/** Everything that is one press away. Arrows go from row to row, Enter buys. */
+export function FastList({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('fastNumber')
+  const query = useFastOffers()
+  const purchase = useFastPurchase(onDone)
+  const list = useRef<HTMLDivElement>(null)
+  const loaded = query.data !== undefined
+  useEffect(() => {
+    // The keyboard begins at the first row, unless the person has begun elsewhere.
+    if (loaded && !list.current?.contains(document.activeElement)) rowsIn(list.current)[0]?.focus()
+  }, [loaded])
+
+  if (query.data === undefined) {
+    if (!query.isError) return SKELETONS.map((key) => <Skeleton key={key} className="mb-1.5 h-14 w-full" />)
+    return (
+      <EmptyState kind="error" title={t('failed')}>
+        <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
+      </EmptyState>
+    )
+  }
+  const { latest, favorites } = query.data
+  if (latest.length + favorites.length === 0) return <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
+  return (
+    <div ref={list}>
+      <OfferGroup title={t('latest')} offers={latest} purchase={purchase} onDone={onDone} />
+      <OfferGroup title={t('favorites')} offers={favorites} purchase={purchase} onDone={onDone} />
+      <p className="mt-3 hidden text-[13px] text-muted lg:block">{t('keys')}</p>
+    </div>
+  )
+}
+
+type OfferGroupProps = { title: string; offers: readonly FastOffer[]; purchase: FastPurchase; onDone: () => void }
+
+function OfferGroup({ title, offers, purchase, onDone }: OfferGroupProps) {
+  if (offers.length === 0) return null
+  return (
+    <section aria-label={title} className="mt-4 first:mt-0">
+      <h3 className="mb-1 text-[13px] font-medium text-muted">{title}</h3>
+      <ul className="-mx-2">
+        {offers.map((offer) => (
+          <FastRow key={offer.key} offer={offer} purchase={purchase} onDone={onDone} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Zap } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDialogs } from '#web/frame.ts'
+import { isForPage, isTypedInto, targetOf } from '#web/ui/fields/free-key.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+/** Opens the dialog of fast numbers, and so does the key `f`. On a phone its place is the menu. */
+export function FastNumberButton() {
+  const t = useTranslations('header')
+  const { open } = useDialogs()
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // The key by its place, too: a Russian keyboard has another letter there.
+    if (event.code !== 'KeyF' || event.shiftKey || !isForPage(event) || isTypedInto(targetOf(event))) return
+    event.preventDefault()
+    open('fastNumber', {})
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+  return (
+    <IconButton
+      label={t('fastNumber')}
+      aria-keyshortcuts="f"
+      className="max-lg:hidden"
+      onClick={() => open('fastNumber', {})}
+    >
+      <Zap size={18} aria-hidden />
+    </IconButton>
+  )
+}

@@ -1,0 +1,101 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { FULL_NUMBER } from '#contract/rental.ts'
+import { PressNote } from '#web/buying/press/press-note.tsx'
+import { routeNamed } from '#web/routes.ts'
+import { Flag } from '#web/ui/marks/flag.tsx'
+import { Mark } from '#web/ui/marks/mark.tsx'
+import { formatPercent } from '#web/ui/marks/measured-words.ts'
+import { Price, useCurrency } from '#web/ui/price.tsx'
+import type { FastOffer } from './fast-offers.ts'
+import { moveByKeys } from './move-by-keys.ts'
+import { type FastPurchase, priceOf } from './use-fast-purchase.ts'
+
+const ROW_LOOK =
+  'flex min-h-14 w-full items-center gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken focus-visible:bg-sunken aria-disabled:opacity-55'
+
+type FastRowProps = { offer: FastOffer; purchase: FastPurchase; onDone: () => void }
+
+/** One offer: pressing it buys it at the price it shows. What went wrong is said below it. */
+export function FastRow({ offer, purchase, onDone }: FastRowProps) {
+  const t = useTranslations('fastNumber')
+  const currency = useCurrency()
+  const price = priceOf(offer, purchase.outcomes)
+  const outcome = purchase.outcomes[offer.key]
+  const busy = purchase.pending === offer.key
+  if (price === null || outcome?.kind === 'no-numbers') return <GoneRow offer={offer} onDone={onDone} />
+  return (
+    <li>
+      <button
+        type="button"
+        data-fast-row
+        className={ROW_LOOK}
+        onKeyDown={moveByKeys}
+        aria-busy={busy}
+        aria-disabled={purchase.pending !== null}
+        onClick={() => purchase.press(offer)}
+      >
+        <OfferFace offer={offer} />
+        <span className="shrink-0 text-right font-semibold text-signal">
+          {busy ? t('buying') : <Price amount={price} currency={currency} />}
+        </span>
+      </button>
+      <div aria-live="polite" className="px-2 empty:hidden">
+        {outcome === undefined || busy ? null : <PressNote outcome={outcome} />}
+      </div>
+    </li>
+  )
+}
+
+/** None left: the panel knows what to do then, the nearest there is and a pre-order. */
+function GoneRow({ offer, onDone }: Pick<FastRowProps, 'offer' | 'onDone'>) {
+  const t = useTranslations('fastNumber')
+  return (
+    <li>
+      <Link to={panelPath(offer)} data-fast-row className={ROW_LOOK} onKeyDown={moveByKeys} onClick={onDone}>
+        <OfferFace offer={offer} />
+        <span className="shrink-0 text-right leading-tight">
+          <span className="block text-[13px] text-muted">{t('none')}</span>
+          <span className="text-[14px] font-medium underline underline-offset-4">{t('choose')}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function OfferFace({ offer }: { offer: FastOffer }) {
+  const t = useTranslations('fastNumber')
+  const locale = useLocale()
+  const { service, country, operator, period, success_share: share } = offer
+  const name = service.id === FULL_NUMBER ? t('fullNumber') : service.name
+  const place = operator === null ? country.name : `${country.name} · ${operator}`
+  return (
+    <>
+      <Mark service={service} />
+      <span className="min-w-0 flex-1 leading-tight">
+        <span className="block truncate font-medium">
+          {period === null
+            ? name
+            : `${name} ${period <= 24 ? t('hours', { count: period }) : t('days', { count: period / 24 })}`}
+        </span>
+        <span className="mt-0.5 flex items-center gap-1.5 text-[13px] text-muted">
+          <Flag iso2={country.iso2} size="tiny" />
+          <span className="truncate">{place}</span>
+          {share === null ? null : (
+            <span className="tabular shrink-0" title={t('share', { percent: formatPercent(share, locale) })}>
+              · {formatPercent(share, locale)}
+            </span>
+          )}
+        </span>
+      </span>
+    </>
+  )
+}
+
+/** The panel with this choice. */
+function panelPath({ service, country, operator, period }: FastOffer): string {
+  const path = period === null ? '/' : (routeNamed('rent')?.path ?? '/')
+  const choice = { service: service.id, country: String(country.id) }
+  const rest = { ...(operator === null ? {} : { operator }), ...(period === null ? {} : { period: String(period) }) }
+  return `${path}?${new URLSearchParams({ ...choice, ...rest })}`
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Api } from '#contract/calls.ts'
+import { CATALOG_VERSION } from '#contract/constants.ts'
+import { useApi, useFrame } from '#web/frame.ts'
+import { useStore } from '#web/store.ts'
+import { FAVORITE_SERVICES, type FastOffer, favoriteOffers, latestOffers } from './fast-offers.ts'
+
+export type FastOffers = { latest: FastOffer[]; favorites: FastOffer[] }
+
+/** What the dialog offers. Prices are those of the moment it was opened. */
+export function useFastOffers() {
+  const api = useApi()
+  const { locale } = useStore(useFrame().language)
+  return useQuery({
+    queryKey: ['fast-offers', locale],
+    queryFn: ({ signal }) => loadFastOffers(api, signal),
+    // Asked anew each time: what was bought a minute ago stands first.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
+async function loadFastOffers(api: Api, signal: AbortSignal): Promise<FastOffers> {
+  const [activations, rentals, pairs] = await Promise.all([
+    api('GET /api/user/latest-purchases', {}, { signal }),
+    api('GET /api/user/latest-rent-purchases', {}, { signal }),
+    loadFavoritePairs(api, signal),
+  ])
+  const latest = latestOffers([activations.data, rentals.data])
+  return { latest, favorites: favoriteOffers(pairs, latest) }
+}
+
+async function loadFavoritePairs(api: Api, signal: AbortSignal) {
+  const { services } = await api(
+    'GET /api/services',
+    { version: CATALOG_VERSION, is_favorite: '1', per_page: FAVORITE_SERVICES },
+    { signal },
+  )
+  return Promise.all(
+    services.map(async (service) => {
+      const input = { is_favorite: '1' as const, service_id: service.id, sort: 'price' as const }
+      return { service, countries: (await api('GET /api/countries', input, { signal })).countries }
+    }),
+  )
+}

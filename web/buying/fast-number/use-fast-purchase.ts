@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Api } from '#contract/calls.ts'
+import { outcomeOfFailure, type PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
+import { useApi, useUser } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
+import { useShowTicket } from '#web/numbers/list/use-show-ticket.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { usePaidCall } from '#web/session/use-paid-call.ts'
+import { useCurrency } from '#web/ui/price.tsx'
+import type { FastOffer } from './fast-offers.ts'
+
+type Bought = Awaited<ReturnType<typeof buy>>
+
+export type FastPurchase = {
+  /** The key of the offer that is being bought. */
+  pending: string | null
+  /** How the last press of each offer ended. */
+  outcomes: Readonly<Record<string, PurchaseOutcome>>
+  press: (offer: FastOffer) => void
+}
+
+/** Buying from the dialog, one offer at a time. `onBought` comes before the new ticket is shown. */
+export function useFastPurchase(onBought: () => void): FastPurchase {
+  const api = useApi()
+  const user = useUser()
+  const currency = useCurrency()
+  const queryClient = useQueryClient()
+  const fail = useFailure()
+  const showTicket = useShowTicket()
+  const { pending, pay } = usePaidCall<Bought>()
+  const [outcomes, setOutcomes] = useState<FastPurchase['outcomes']>({})
+
+  async function press(offer: FastOffer): Promise<void> {
+    const { key } = offer
+    const price = priceOf(offer, outcomes)
+    if (price === null) return
+    try {
+      const bought = await pay({ about: key, send: (idempotencyKey) => buy(api, offer, { price, idempotencyKey }) })
+      if (bought === null) return
+      if (bought.kind === 'activation') applyRecordToCache(queryClient, 'activation', bought.record)
+      else applyRecordToCache(queryClient, 'rental', bought.record)
+      onBought()
+      showTicket(bought.kind, bought.record.id)
+    } catch (error) {
+      const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
+      setOutcomes((before) => ({ ...before, [key]: outcome }))
+      if (outcome.kind === 'failed') fail(error)
+    } finally {
+      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+    }
+  }
+  return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
+}
+
+/** What pressing an offer pays: after a change of its price the new one. null when there is none to buy. */
+export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outcomes']): string | null {
+  const outcome = outcomes[key]
+  return outcome?.kind === 'price-changed' ? outcome.price : price
+}
+
+async function buy(api: Api, offer: FastOffer, paid: { price: string; idempotencyKey: string }) {
+  const { service, country, operator, period } = offer
+  const input = {
+    service_id: service.id,
+    country_id: country.id,
+    price: paid.price,
+    ...(operator === null ? {} : { operator_id: operator }),
+  }
+  const options = { idempotencyKey: paid.idempotencyKey }
+  if (period === null) {
+    return { kind: 'activation' as const, record: (await api('POST /api/v1/activations', input, options)).data }
+  }
+  return { kind: 'rental' as const, record: (await api('POST /api/v1/rentals', { ...input, period }, options)).data }
+}

@@ -1,0 +1,95 @@
+import { useEffect } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { type Currency, formatMoney } from '#contract/money.ts'
+import type { PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
+import { preparePress } from '#web/buying/press/use-press.ts'
+import { useFrame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { Button } from '#web/ui/button.tsx'
+import { later } from '#web/ui/later.tsx'
+import { usePanelMode } from './panel-mode.ts'
+
+// Words after a press: most visits end before one.
+const PressNote = later(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
+const ShortNote = later(async () => (await import('#web/buying/press/short-note.tsx')).ShortNote)
+
+/** What stands at the foot of the panel. `incomplete`: something is not chosen; `loading`: its price is on its way. */
+export type BuyOffer =
+  | { kind: 'incomplete'; missing: 'both' | 'service' | 'country' }
+  | { kind: 'loading' }
+  | { kind: 'failed'; retry: () => void }
+  | { kind: 'priced'; price: string; currency: Currency }
+
+type BuyBarProps = {
+  offer: BuyOffer
+  /** What the balance lacks for it; null when it reaches. */
+  short: string | null
+  outcome: PurchaseOutcome | null
+  pending: boolean
+  signedIn: boolean
+}
+
+/** The sticky foot of the panel: one button, and above it what the person must know before he presses it. */
+export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps) {
+  const t = useTranslations('buy')
+  const words = useTranslations(usePanelMode().words)
+  const ready = offer.kind === 'priced' && short === null && !pending
+  const frame = useFrame()
+  useEffect(() => {
+    // What cannot be fetched now is fetched with the press.
+    if (signedIn) inBackground(preparePress(frame))
+  }, [signedIn, frame])
+  return (
+    <div className="buy-bar">
+      <div aria-live="polite">
+        <BuyNote offer={offer} short={short} outcome={outcome} />
+      </div>
+      {offer.kind === 'failed' ? (
+        <Button className="min-h-12 w-full" onClick={offer.retry}>
+          {t('retry')}
+        </Button>
+      ) : (
+        <Button
+          type="submit"
+          kind={offer.kind === 'incomplete' || short !== null ? 'plain' : 'primary'}
+          data-panel-buy
+          aria-disabled={!ready}
+          aria-busy={pending}
+          className="tabular min-h-12 w-full text-[clamp(12px,4vw,16px)]"
+        >
+          <ButtonWords offer={offer} short={short} pending={pending} signedIn={signedIn} />
+        </Button>
+      )}
+      <p className="buy-keys">{words('keys')}</p>
+    </div>
+  )
+}
+
+function ButtonWords({ offer, short, pending, signedIn }: Omit<BuyBarProps, 'outcome'>) {
+  const t = useTranslations('buy')
+  const words = useTranslations(usePanelMode().words)
+  const locale = useLocale()
+  if (pending) return words('pressing')
+  switch (offer.kind) {
+    case 'incomplete':
+      return t(`choose.${offer.missing}`)
+    case 'loading':
+    case 'failed':
+      return t('priceLoading')
+    case 'priced': {
+      if (short !== null) return t('short', { amount: formatMoney(short, offer.currency, locale) })
+      const price = formatMoney(offer.price, offer.currency, locale)
+      return signedIn ? words('press', { price }) : t('registerPress', { price })
+    }
+    default:
+      return offer satisfies never
+  }
+}
+
+function BuyNote({ offer, short, outcome }: Pick<BuyBarProps, 'offer' | 'short' | 'outcome'>) {
+  const t = useTranslations('buy')
+  if (offer.kind === 'failed') return <p className="buy-note text-error">{t('priceFailed')}</p>
+  if (short !== null) return <ShortNote />
+  // What is left of a choice that has run out stands above the bar.
+  return outcome === null || outcome.kind === 'no-numbers' ? null : <PressNote outcome={outcome} />
+}

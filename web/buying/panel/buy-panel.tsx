@@ -1,0 +1,218 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { ANY_OPERATOR, type Choice, stepBack } from '#web/buying/picker/choice.ts'
+import { CountryPicker, type PanelLists, ServicePicker, usePanelLists } from '#web/buying/picker/pickers.tsx'
+import { useChoice } from '#web/buying/picker/use-choice.ts'
+import { focusSearch, useKeyboardGuide } from '#web/buying/picker/use-keyboard-guide.ts'
+import { useWide } from '#web/buying/picker/use-wide.ts'
+import { type Purchase, usePurchase } from '#web/buying/press/use-purchase.ts'
+import { useDialogs, useSession, useUser } from '#web/frame.ts'
+import { later } from '#web/ui/later.tsx'
+import { Flag } from '#web/ui/marks/flag.tsx'
+import { BuyBar } from './buy-bar.tsx'
+import type { PanelSeed } from './load-panel.ts'
+import { readMaxPrice } from './max-price-param.ts'
+import { ModeTabs } from './mode-tabs.tsx'
+import { OperatorSelect } from './operator-select.tsx'
+import { type PanelMode, PanelModeContext, usePanelMode } from './panel-mode.ts'
+import { Step } from './step.tsx'
+import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
+import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } from './use-offer.ts'
+import { usePanelKeys } from './use-panel-keys.ts'
+
+// Most choices are in stock.
+const OutOfStock = later(
+  async () => (await import('#web/buying/press/out-of-stock.tsx')).OutOfStock,
+  <div className="min-h-32 border-t border-hairline bg-sunken" />,
+)
+// Few set one; its place is kept, so that nothing moves when it comes.
+const MaxPrice = later(async () => (await import('./max-price.tsx')).MaxPrice, <div className="min-h-11" />)
+
+type BuyPanelProps = { mode: PanelMode; seed: PanelSeed; onBought: () => void }
+
+/** Getting a number: a service and a country in either order, an operator, one press. Works for visitors up to the press. */
+export function BuyPanel({ mode, ...props }: BuyPanelProps) {
+  return (
+    <PanelModeContext value={mode}>
+      <PanelForm {...props} />
+    </PanelModeContext>
+  )
+}
+
+function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
+  const mode = usePanelMode()
+  const t = useTranslations(mode.words)
+  const { signedIn } = useSession()
+  const { open } = useDialogs()
+  const [choice, setChoice] = useChoice()
+  const [opened, setOpened] = useState<OpenedStep>(null)
+  const lists = usePanelLists(choice, seed)
+  const offer = useOffer(choice, lists, seed)
+  useOfferedOperator(choice, offer, setChoice)
+  const purchase = usePurchase(choice, onBought)
+  const bar = shownBar(offer, purchase)
+  const short = useShort(bar)
+  const form = useRef<HTMLFormElement>(null)
+
+  const guideKeyboard = useKeyboardGuide(form, choice)
+
+  function choose(next: Choice, byKeyboard: boolean): void {
+    guideKeyboard(byKeyboard)
+    setOpened(null)
+    setChoice(next)
+  }
+  function submit(event?: FormEvent): void {
+    event?.preventDefault()
+    if (bar.kind !== 'priced' || short !== null || choice.serviceId === null || choice.countryId === null) return
+    if (!signedIn) {
+      open('registration', {})
+      return
+    }
+    const operator = offer.operatorId === ANY_OPERATOR ? {} : { operator_id: offer.operatorId }
+    const maxPrice = mode.name === 'activation' ? readMaxPrice(new URLSearchParams(location.search)) : null
+    const ceiling = maxPrice === null ? {} : { max_price: maxPrice }
+    const terms = { ...mode.terms(choice), ...operator, ...ceiling, price: bar.price }
+    purchase.press({ service_id: choice.serviceId, country_id: choice.countryId, ...terms }, bar.currency)
+  }
+  usePanelKeys({
+    search: () => focusSearch(form.current),
+    buy: () => submit(),
+    back: () => {
+      const before = stepBack(choice)
+      if (before !== null) setChoice(before)
+      setOpened(null)
+    },
+  })
+
+  return (
+    <form ref={form} className="buy-panel" aria-label={t('title')} onSubmit={submit}>
+      <h2 className="sr-only">{t('title')}</h2>
+      <ModeTabs choice={choice} />
+      <PanelSteps choice={choice} lists={lists} opened={opened} setOpened={setOpened} choose={choose} />
+      <PanelOffers choice={choice} lists={lists} offer={offer} purchase={purchase} choose={setChoice} />
+      {offer.outOfStock ? null : (
+        <BuyBar offer={bar} short={short} outcome={purchase.outcome} pending={purchase.pending} signedIn={signedIn} />
+      )}
+    </form>
+  )
+}
+
+type PanelStepsProps = {
+  choice: Choice
+  lists: PanelLists
+  opened: OpenedStep
+  setOpened: (opened: OpenedStep) => void
+  choose: (choice: Choice, byKeyboard: boolean) => void
+}
+
+function PanelSteps({ choice, lists, opened, setOpened, choose }: PanelStepsProps) {
+  const t = useTranslations('buy')
+  const { ServiceMark } = usePanelMode()
+  const { signedIn } = useSession()
+  const looks = stepLooks(choice, opened)
+  const wide = useWide()
+  const isOpen = (look: StepLook) => look === 'open' || (wide && look === 'open-when-wide')
+  const toggle = (step: 'service' | 'country') => setOpened(isOpen(looks[step]) ? 'none' : step)
+  const { service, country } = lists
+  return (
+    <>
+      <Step
+        number={1}
+        title={t('service')}
+        look={looks.service}
+        open={isOpen(looks.service)}
+        onToggle={() => toggle('service')}
+        chosen={service === null ? null : <ChosenHead icon={<ServiceMark service={service} />} name={service.name} />}
+      >
+        <ServicePicker
+          lists={lists}
+          choice={choice}
+          signedIn={signedIn}
+          onPick={({ id }, byKeyboard) => choose({ ...choice, serviceId: id }, byKeyboard)}
+        />
+      </Step>
+      <Step
+        number={2}
+        title={t('country')}
+        look={looks.country}
+        open={isOpen(looks.country)}
+        onToggle={() => toggle('country')}
+        chosen={country === null ? null : <ChosenHead icon={<Flag iso2={country.iso2} />} name={country.name} />}
+      >
+        <CountryPicker
+          lists={lists}
+          choice={choice}
+          signedIn={signedIn}
+          onPick={({ id }, byKeyboard) => choose({ ...choice, countryId: id }, byKeyboard)}
+        />
+      </Step>
+    </>
+  )
+}
+
+function ChosenHead({ icon, name }: { icon: ReactNode; name: string }) {
+  return (
+    <>
+      <span className="flex w-7 shrink-0 justify-center">{icon}</span>
+      <span className="truncate">{name}</span>
+    </>
+  )
+}
+
+type PanelOffersProps = {
+  choice: Choice
+  lists: PanelLists
+  offer: PanelOffer
+  purchase: Purchase
+  choose: (choice: Choice) => void
+}
+
+/** Below the two steps: the terms of the mode, the operators of the pair, and what else there is when nothing is left of it. */
+function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProps) {
+  const { Terms, name } = usePanelMode()
+  const { signedIn } = useSession()
+  const none = offer.outOfStock || purchase.outcome?.kind === 'no-numbers'
+  const countries = useCheapestCountries(choice, none)
+  const { currency, operators, operatorId } = offer
+  const terms =
+    Terms === null ? null : <Terms choice={choice} choose={choose} offered={offer.offered} stale={offer.stale} />
+  if (lists.service === null || lists.country === null || currency === null) return terms
+  return (
+    <>
+      {terms}
+      <OperatorSelect
+        number={Terms === null ? 3 : 4}
+        operators={operators}
+        currency={currency}
+        selectedId={operatorId}
+        onSelect={(id) => choose({ ...choice, operatorId: id })}
+      />
+      {signedIn && name === 'activation' && !none ? <MaxPrice /> : null}
+      {none ? (
+        <OutOfStock
+          choice={{ ...choice, operatorId }}
+          operators={operators}
+          countries={countries}
+          currency={currency}
+          onChoose={choose}
+          lastPrice={offer.bar.kind === 'priced' ? offer.bar.price : null}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** How much the balance lacks for what is offered; null when it reaches. */
+function useShort(bar: PanelOffer['bar']): string | null {
+  const user = useUser()
+  if (bar.kind !== 'priced' || user?.currency !== bar.currency) return null
+  const micros = (parseDecimal(bar.price) ?? 0n) - (parseDecimal(user.balance) ?? 0n)
+  return micros > 0n ? toDecimal(micros) : null
+}
+
+/** The price on the button: after PRICE_CHANGED the new one at once, until a fresh answer says otherwise. */
+function shownBar({ bar }: PanelOffer, { outcome }: Purchase): PanelOffer['bar'] {
+  if (bar.kind !== 'priced' || outcome?.kind !== 'price-changed' || bar.price !== outcome.before) return bar
+  return { ...bar, price: outcome.price }
+}

@@ -1,0 +1,43 @@
+import type { Api } from '#contract/calls.ts'
+import type { CountriesReply, CountryItem, PriceReply, ServiceItem, ServicesReply } from '#contract/catalog.ts'
+import type { RentPriceReply } from '#contract/rental.ts'
+import { countriesInput, type ListPart, priceInput, servicesInput } from '#web/buying/picker/catalog-inputs.ts'
+import type { Choice } from '#web/buying/picker/choice.ts'
+import type { PanelMode } from './panel-mode.ts'
+
+/** What the panel is first drawn from: the popular services, the countries and the price of the choice in the address. */
+export type PanelSeed = {
+  choice: Choice
+  services: ServicesReply
+  countries: CountriesReply
+  /** The chosen ones, also when they do not stand among the first. null when nothing, or nothing that exists, is chosen. */
+  service: ServiceItem | null
+  country: CountryItem | null
+  price: PriceReply | RentPriceReply | null
+}
+
+/** Loads the panel for a choice. A service or country that does not exist counts as not chosen. */
+export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Promise<PanelSeed> {
+  const { calls } = mode
+  const services = (part: ListPart) => api(calls.services, servicesInput(mode, choice, part))
+  const countries = (part: ListPart) => api(calls.countries, countriesInput(mode, choice, { part, sort: 'popular' }))
+  const [firstServices, firstCountries] = await Promise.all([services('first'), countries('first')])
+  const [service, country] = await Promise.all([
+    findChosen(choice.serviceId, firstServices.services, async () => (await services('all')).services),
+    findChosen(choice.countryId, firstCountries.countries, async () => (await countries('all')).countries),
+  ])
+  const input = service === null || country === null ? null : priceInput(mode, choice)
+  const price = input === null ? null : await api(calls.price, input)
+  return { choice, services: firstServices, countries: firstCountries, service, country, price }
+}
+
+/** The chosen item; the whole list is asked for only when it is not among the first. */
+async function findChosen<Item extends { id: string | number }>(
+  id: Item['id'] | null,
+  first: Item[],
+  loadAll: () => Promise<Item[]>,
+): Promise<Item | null> {
+  if (id === null) return null
+  const isChosen = (item: Item) => item.id === id
+  return first.find(isChosen) ?? (await loadAll()).find(isChosen) ?? null
+}

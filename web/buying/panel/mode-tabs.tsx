@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { DEFAULT_RENT_PERIOD_HOURS } from '#contract/constants.ts'
+import { ANY_OPERATOR, type Choice, writeChoice } from '#web/buying/picker/choice.ts'
+import { useSettings } from '#web/frame.ts'
+import { routeNamed } from '#web/routes.ts'
+import { usePanelMode } from './panel-mode.ts'
+
+const MODES = { activation: 'index', rent: 'rent' } as const
+
+/** The head of the panel: the same choice for one code, or for days. Each mode is a screen with code of its own. */
+export function ModeTabs({ choice }: { choice: Choice }) {
+  const t = useTranslations('buy.modes')
+  const { name } = usePanelMode()
+  const { closedPages } = useSettings()
+  // Operators and periods are those of one mode.
+  const shared = { ...choice, operatorId: ANY_OPERATOR, periodHours: DEFAULT_RENT_PERIOD_HOURS }
+  const query = writeChoice(new URLSearchParams(), shared).toString()
+  return (
+    <nav className="panel-modes" aria-label={t('label')}>
+      {(['activation', 'rent'] as const).map((mode) => {
+        const path = routeNamed(MODES[mode])?.path
+        if (path === undefined || closedPages.includes(MODES[mode])) return null
+        return (
+          <Link key={mode} to={{ pathname: path, search: query }} aria-current={mode === name ? 'page' : undefined}>
+            {t(mode)}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { ChevronDown } from 'lucide-react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { OperatorItem } from '#contract/catalog.ts'
+import { type Currency, formatMoney } from '#contract/money.ts'
+import { ANY_OPERATOR } from '#web/buying/picker/choice.ts'
+import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
+
+type OperatorSelectProps = {
+  /** Which step it is. */
+  number: number
+  operators: readonly OperatorItem[]
+  currency: Currency
+  selectedId: string
+  onSelect: (operatorId: string) => void
+}
+
+/** The last step: any operator, or one of those that sell here, each with its price and stock. The system's own menu. */
+export function OperatorSelect({ number, operators, currency, selectedId, onSelect }: OperatorSelectProps) {
+  const t = useTranslations('buy')
+  const locale = useLocale()
+  /** What matters most stands first: a narrow field cuts the end off. */
+  function wordsOf({ id, name, price, count, success_share: share }: OperatorItem): string {
+    const words = [id === ANY_OPERATOR ? t('anyOperator') : name]
+    if (price === null || count === 0) return [...words, t('outOfStockShort')].join(' — ')
+    const figures = [formatMoney(price, currency, locale)]
+    if (share !== null) figures.push(formatPercent(share, locale))
+    figures.push(t('inStock', { count: formatCount(count, locale) }))
+    return [...words, figures.join(' · ')].join(' — ')
+  }
+  return (
+    <div className="flex items-center gap-3 border-t border-hairline px-4 py-2">
+      <span className="step-number" aria-hidden>
+        {number}
+      </span>
+      <label className="relative min-w-0 flex-1">
+        <span className="sr-only">{t('operator')}</span>
+        <select className="panel-select w-full" value={selectedId} onChange={(event) => onSelect(event.target.value)}>
+          {operators.map((operator) => (
+            <option key={operator.id} value={operator.id}>
+              {wordsOf(operator)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={16} aria-hidden className="select-chevron" />
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { type OpenedStep, stepLooks } from './steps.ts'
+
+it.each<[string | null, number | null, OpenedStep, string]>([
+  [null, null, null, 'open open-when-wide'],
+  ['tg', null, null, 'closed open'],
+  [null, 0, null, 'open closed'],
+  ['tg', 0, null, 'closed open-when-wide'],
+  ['tg', 0, 'service', 'open closed'],
+  [null, null, 'country', 'closed open'],
+  ['tg', null, 'none', 'closed closed'],
+])('service %s, country %s, opened %s: %s', (serviceId, countryId, opened, expected) => {
+  const looks = stepLooks({ serviceId, countryId }, opened)
+  expect(`${looks.service} ${looks.country}`).toBe(expected)
+})

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
+import type { Currency } from '#contract/money.ts'
+import { countriesInput } from '#web/buying/picker/catalog-inputs.ts'
+import { usePrice } from '#web/buying/picker/catalog-queries.ts'
+import { ANY_OPERATOR, type Choice, effectiveOperator } from '#web/buying/picker/choice.ts'
+import type { PanelLists } from '#web/buying/picker/pickers.tsx'
+import { useApi } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import type { BuyOffer } from './buy-bar.tsx'
+import type { PanelSeed } from './load-panel.ts'
+import { type TermsProps, usePanelMode } from './panel-mode.ts'
+
+export type PanelOffer = {
+  bar: BuyOffer
+  /** Empty until the price is known; the first is always "any". */
+  operators: readonly OperatorItem[]
+  /** The operator that counts: the wanted one, or the first when that is not sold here. */
+  operatorId: string
+  currency: Currency | null
+  outOfStock: boolean
+  /** The answer as it came, for the step of the mode's own. `stale`: it belongs to an earlier choice. */
+  offered: TermsProps['offered']
+  stale: boolean
+}
+
+/** What can be bought of the choice now, and for how much. */
+export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): PanelOffer {
+  const query = usePrice(choice, seed, lists.service !== null && lists.country !== null)
+  const data = query.data?.data
+  const operators = data?.operators ?? []
+  const operatorId = effectiveOperator(operators, choice.operatorId)
+  const stale = query.isPlaceholderData
+  const rest = { operators, operatorId, currency: data?.currency ?? null, offered: data ?? null, stale }
+  if (lists.service === null || lists.country === null) {
+    return { ...rest, bar: { kind: 'incomplete', missing: missingOf(lists) }, outOfStock: false }
+  }
+  if (data === undefined || stale) {
+    const bar: BuyOffer = query.isError
+      ? { kind: 'failed', retry: () => inBackground(query.refetch()) }
+      : { kind: 'loading' }
+    return { ...rest, bar, outOfStock: false }
+  }
+  const sold = data.price !== null && data.count > 0
+  const bar: BuyOffer =
+    sold && data.price !== null ? { kind: 'priced', price: data.price, currency: data.currency } : { kind: 'loading' }
+  return { ...rest, bar, outOfStock: !sold }
+}
+
+/** An operator that is not sold here leaves the address as well, and the price is asked without it. */
+export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (choice: Choice) => void): void {
+  const { operatorId, operators, stale } = offer
+  const isMissing = !stale && operators.length > 0 && choice.operatorId !== operatorId
+  useEffect(() => {
+    if (isMissing) choose({ ...choice, operatorId: ANY_OPERATOR })
+  }, [isMissing, choice, choose])
+}
+
+/** The cheapest countries for the chosen service, once they are needed as alternatives. */
+export function useCheapestCountries(choice: Choice, needed: boolean): readonly CountryItem[] {
+  const api = useApi()
+  const mode = usePanelMode()
+  const input = countriesInput(mode, choice, { part: 'first', sort: 'price' })
+  const { data } = useQuery({
+    queryKey: [mode.calls.countries, input],
+    queryFn: ({ signal }) => api(mode.calls.countries, input, { signal }),
+    enabled: needed,
+  })
+  return data?.countries ?? []
+}
+
+function missingOf({ service, country }: PanelLists): 'both' | 'service' | 'country' {
+  if (service === null && country === null) return 'both'
+  return service === null ? 'service' : 'country'
+}

@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isForPage, isTypedInto, targetOf } from '#web/ui/fields/free-key.ts'
+
+export type PanelKeys = {
+  /** `/`, when nothing is being typed. */
+  search: () => void
+  /** Enter, when nothing has the focus that would take it. */
+  buy: () => void
+  /** Esc. */
+  back: () => void
+}
+
+/** The keys of the panel, wherever the focus is, unless a dialog is open or somebody else has taken the key. */
+export function usePanelKeys(keys: PanelKeys): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isForPage(event)) return
+    const target = targetOf(event)
+    if (event.key === '/' && !isTypedInto(target)) {
+      event.preventDefault()
+      keys.search()
+    } else if (event.key === 'Escape') {
+      keys.back()
+    } else if (event.key === 'Enter' && (target === document.body || target.id === 'main')) {
+      event.preventDefault()
+      keys.buy()
+    }
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}

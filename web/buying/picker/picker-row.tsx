@@ -1,0 +1,115 @@
+import { Star } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { type Currency, formatMoney } from '#contract/money.ts'
+import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
+
+/** What a service and a country have in common in a list. */
+export type PickerItem = {
+  id: string | number
+  name: string
+  price: string | null
+  count: number
+  success_share: number | null
+  median_seconds: number | null
+  is_favorite: boolean
+}
+
+type PickerRowProps<Item extends PickerItem> = {
+  item: Item
+  renderIcon: (item: Item) => ReactNode
+  selected: boolean
+  /** The row that Tab reaches; arrows move it. */
+  active: boolean
+  /** The price is the cheapest of several. */
+  from: boolean
+  currency: Currency
+  /** A press of Enter or Space has no pointer: then the keyboard goes on to the next step. */
+  onPick: (item: Item, byKeyboard: boolean) => void
+  /** null for visitors: favourites belong to a user. */
+  onFavorite: ((item: Item) => void) | null
+}
+
+/**
+ * A service or a country in its list: name, price, stock, and how often and how fast a code came. There are dozens on a
+ * page: what is the same for all of them is looked up once, by the list, and one that stays the same is not drawn again.
+ */
+export const PickerRow = memo(Row) as typeof Row
+
+function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
+  const { item, renderIcon, selected, active, from, currency, onPick, onFavorite } = props
+  const t = useTranslations('buy')
+  const tabIndex = active ? 0 : -1
+  return (
+    <div className="picker-row" data-selected={selected || undefined}>
+      <button
+        type="button"
+        className="picker-pick"
+        tabIndex={tabIndex}
+        aria-pressed={selected}
+        onClick={(event) => onPick(item, event.detail === 0)}
+      >
+        {renderIcon(item)}
+        <span className="picker-name" data-alone={item.success_share === null || undefined}>
+          {item.name}
+        </span>
+        <RowShare t={t} measured={item} />
+        <RowPrice t={t} item={item} from={from} currency={currency} />
+      </button>
+      {onFavorite === null ? null : (
+        <FavoriteButton t={t} item={item} tabIndex={tabIndex} onPress={() => onFavorite(item)} />
+      )}
+    </div>
+  )
+}
+
+type Words = ReturnType<typeof useTranslations<'buy'>>
+
+/** How often a code came and how fast, as measured. Nothing when too few purchases were: a guess would be worse. */
+function RowShare({ t, measured }: { t: Words; measured: PickerItem }) {
+  const locale = useLocale()
+  const { success_share: share, median_seconds: seconds } = measured
+  if (share === null) return <span className="picker-share" />
+  const percent = formatPercent(share, locale)
+  const time = seconds === null ? '' : ` · ${t('medianSeconds', { seconds: Math.max(1, Math.round(seconds)) })}`
+  return (
+    <span className="picker-share" role="img" aria-label={t('shareLabel', { percent }) + time} title={t('shareTip')}>
+      {percent + time}
+    </span>
+  )
+}
+
+type RowPriceProps = { t: Words } & Pick<PickerRowProps<PickerItem>, 'item' | 'from' | 'currency'>
+
+function RowPrice({ t, item, from, currency }: RowPriceProps) {
+  const locale = useLocale()
+  if (item.price === null || item.count === 0) return <span className="picker-none">{t('outOfStockShort')}</span>
+  return (
+    <>
+      <span className="picker-price">
+        {from ? <span className="picker-from">{t('from')} </span> : null}
+        {formatMoney(item.price, currency, locale)}
+      </span>
+      <span className="picker-stock">{t('inStock', { count: formatCount(item.count, locale) })}</span>
+    </>
+  )
+}
+
+type FavoriteButtonProps = { t: Words; item: PickerItem; tabIndex: number; onPress: () => void }
+
+function FavoriteButton({ t, item, tabIndex, onPress }: FavoriteButtonProps) {
+  const label = item.is_favorite ? t('removeFavorite', { name: item.name }) : t('addFavorite', { name: item.name })
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      aria-label={label}
+      aria-pressed={item.is_favorite}
+      title={label}
+      className="picker-star"
+      onClick={onPress}
+    >
+      <Star size={16} aria-hidden fill={item.is_favorite ? 'currentColor' : 'none'} />
+    </button>
+  )
+}

@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '#contract/calls.ts'
+import type { CountriesReply, ServicesReply } from '#contract/catalog.ts'
+import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
+import { inBackground } from '#web/in-background.ts'
+import { flipFavorite } from './flip-favorite.ts'
+
+type FavoriteKind = 'service' | 'country'
+export type Toggled = { kind: FavoriteKind; id: string | number; isFavorite: boolean }
+
+/** Marks or unmarks a favourite, and shows it in every list of its mode. Fails as the call does. */
+export async function toggleFavorite(
+  { api, queryClient }: { api: Api; queryClient: QueryClient },
+  { calls }: Pick<PanelMode, 'calls'>,
+  toggled: Toggled,
+): Promise<void> {
+  const { kind, id, isFavorite } = toggled
+  const lists = { queryKey: [kind === 'service' ? calls.services : calls.countries] }
+  const before = updatesOf(queryClient, lists)
+  await api(isFavorite ? calls.removeFavorite : calls.addFavorite, { type: kind, id })
+  // A list that came meanwhile, or is on its way, may have been written before or after: it is asked for again.
+  const inDoubt = queryClient.isFetching(lists) > 0 || updatesOf(queryClient, lists) !== before
+  if (kind === 'service') {
+    queryClient.setQueriesData<ServicesReply>(lists, (list) => {
+      if (list === undefined) return list
+      const { items, favorites } = flipFavorite(list.services, list.favorites, toggled)
+      return { ...list, services: items, favorites }
+    })
+  } else {
+    queryClient.setQueriesData<CountriesReply>(lists, (list) => {
+      if (list === undefined) return list
+      const { items, favorites } = flipFavorite(list.countries, list.favorites, toggled)
+      return { ...list, countries: items, favorites }
+    })
+  }
+  if (inDoubt) inBackground(queryClient.invalidateQueries(lists))
+}
+
+/** How often lists have come: two answers differ when one came in between. */
+function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): number {
+  const queries = queryClient.getQueryCache().findAll(lists)
+  return queries.reduce((count, { state }) => count + state.dataUpdateCount, 0)
+}

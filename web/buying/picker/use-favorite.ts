@@ -1,0 +1,30 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
+import { useApi } from '#web/frame.ts'
+import { useFailure } from '#web/session/failure.ts'
+import type { Toggled } from './toggle-favorite.ts'
+
+/** Pages with a call under way. */
+const busy = new WeakSet<QueryClient>()
+
+/** Marks and unmarks a favourite. At most one call is under way on the whole page (product.md section 9). */
+export function useFavorite(): (toggled: Toggled) => void {
+  const api = useApi()
+  const mode = usePanelMode()
+  const queryClient = useQueryClient()
+  const fail = useFailure()
+
+  return useCallback(
+    (toggled: Toggled) => {
+      if (busy.has(queryClient)) return
+      busy.add(queryClient)
+      // Visitors have no favourites.
+      import('./toggle-favorite.ts')
+        .then(({ toggleFavorite }) => toggleFavorite({ api, queryClient }, mode, toggled))
+        .finally(() => busy.delete(queryClient))
+        .catch(fail)
+    },
+    [api, queryClient, mode, fail],
+  )
+}

@@ -1,0 +1,156 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import type { PreorderRecord, PreordersReply } from '#contract/preorder.ts'
+import { useApi, useConfirm } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { applyPreorderToCache } from '#web/live/apply-preorder.ts'
+import { useAtNow } from '#web/live/use-at-now.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { newId } from '#web/session/new-id.ts'
+import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { useInBrowser } from '#web/ui/later.tsx'
+import { Flag } from '#web/ui/marks/flag.tsx'
+import { Mark } from '#web/ui/marks/mark.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { formatSeconds, isShort, secondsUntil } from '#web/ui/time-left.ts'
+import { waitParts } from './preorder-terms.ts'
+import { usePreorders } from './use-preorders.ts'
+
+/** The open pre-orders, above the tickets they may become. Nothing at all without one. */
+export function PreorderList({ seed }: { seed: PreordersReply | null }) {
+  const records = usePreorders(seed)
+  const inBrowser = useInBrowser()
+  if (records === undefined || records.length === 0) return null
+  // Their words come after the page. The places are here at once: what stands below must not move.
+  const places = (
+    <div className="flex flex-col gap-2">
+      {records.map(({ id }) => (
+        <Skeleton key={id} className="h-20 w-full rounded sm:h-[62px]" />
+      ))}
+    </div>
+  )
+  if (!inBrowser) return places
+  return (
+    <WithAllTexts place={places}>
+      <Preorders records={records} />
+    </WithAllTexts>
+  )
+}
+
+function Preorders({ records }: { records: readonly PreorderRecord[] }) {
+  const t = useTranslations('preorder')
+  return (
+    <ul aria-label={t('list')} className="flex flex-col gap-2">
+      {records.map((record) => (
+        <li key={record.id}>
+          <SlimTicket record={record} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A ticket that is not printed yet: its edge is dashed. */
+function SlimTicket({ record }: { record: PreorderRecord }) {
+  const t = useTranslations('preorder')
+  const locale = useLocale()
+  const { service, country, operator, max_price, currency, state } = record
+  return (
+    <article
+      data-preorder={record.id}
+      className="flex items-center gap-3 rounded border border-dashed border-edge bg-surface py-2 pr-2 pl-4"
+    >
+      <Mark service={service} />
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className="flex items-baseline gap-x-2">
+          <span className="shrink-0 font-semibold">{service.name}</span>
+          <span className="flex min-w-0 items-center gap-1.5 text-[14px] text-muted">
+            <Flag iso2={country.iso2} size="tiny" />
+            <span className="truncate">{operator === null ? country.name : `${country.name} · ${operator}`}</span>
+          </span>
+        </p>
+        <p className="tabular text-[14px]">
+          <WaitLeft record={record} />{' '}
+          <span aria-hidden className="max-sm:hidden">
+            ·{' '}
+          </span>
+          <span className="whitespace-nowrap max-sm:block">
+            {t('notAbove', { price: formatMoney(max_price, currency, locale) })}
+          </span>
+        </p>
+      </div>
+      {state === 'buying' ? null : <CancelButton record={record} />}
+    </article>
+  )
+}
+
+function WaitLeft({ record: { state, deadline_at: until } }: { record: PreorderRecord }) {
+  const t = useTranslations('preorder')
+  const seconds = useAtNow((nowMs) => secondsUntil(until, nowMs))
+  if (state === 'buying') return <span className="text-muted">{t('buying')}</span>
+  if (seconds === 0) return <span className="text-muted">{t('ending')}</span>
+  const { days, rest } = waitParts(seconds)
+  const clock = formatSeconds(rest)
+  return (
+    <span className={isShort(seconds) ? 'text-soon' : 'text-muted'}>
+      {t('waiting')}{' '}
+      <time
+        dateTime={until}
+        role="timer"
+        aria-live="off"
+        title={new Date(until).toLocaleString()}
+        className="whitespace-nowrap"
+      >
+        {days === 0 ? clock : t('leftDays', { days, clock })}
+      </time>
+    </span>
+  )
+}
+
+function CancelButton({ record }: { record: PreorderRecord }) {
+  const t = useTranslations('preorder')
+  const { pending, cancel } = useCancelPreorder(record)
+  const names = { service: record.service.name, country: record.country.name }
+  return (
+    <button
+      type="button"
+      className="ticket-button"
+      aria-label={t('cancelLabel', names)}
+      aria-disabled={pending}
+      onClick={() => inBackground(cancel())}
+    >
+      {t('cancel')}
+    </button>
+  )
+}
+
+function useCancelPreorder({ id }: PreorderRecord): { pending: boolean; cancel: () => Promise<void> } {
+  const api = useApi()
+  const confirm = useConfirm()
+  const fail = useFailure()
+  const queryClient = useQueryClient()
+  const t = useTranslations('preorder')
+  const [pending, setPending] = useState(false)
+  const busy = useRef(false)
+
+  async function cancel(): Promise<void> {
+    if (busy.current) return
+    busy.current = true
+    try {
+      if (!(await confirm({ text: t('confirmCancel'), action: t('cancel') }))) return
+      setPending(true)
+      const { data } = await api('POST /api/v1/preorders/{id}/cancel', { id }, { idempotencyKey: newId() })
+      applyPreorderToCache(queryClient, data)
+      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+    } catch (error) {
+      fail(error)
+      inBackground(queryClient.invalidateQueries({ queryKey: ['preorders'] }))
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+  return { pending, cancel }
+}

@@ -1,0 +1,154 @@
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { PREORDER_HOURS } from '#contract/constants.ts'
+import { type Currency, formatMoney } from '#contract/money.ts'
+import { ANY_OPERATOR } from '#web/buying/picker/choice.ts'
+import { isWide } from '#web/buying/picker/use-wide.ts'
+import { PressNote } from '#web/buying/press/press-note.tsx'
+import { useDialogs, useSession } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { routeNamed } from '#web/routes.ts'
+import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { CURRENCY_SIGNS } from '#web/ui/price.tsx'
+import { TextButton } from '#web/ui/text-button.tsx'
+import { readAmount, suggestedPrice, writeAmount } from './preorder-terms.ts'
+import { usePlacePreorder } from './use-place-preorder.ts'
+import { usePreorders } from './use-preorders.ts'
+
+export type PreorderOfferProps = {
+  serviceId: string
+  countryId: number
+  operatorId: string
+  currency: Currency
+  /** What the choice cost when it was last in stock; null when that is not known. */
+  lastPrice: string | null
+  /** What is sold instead. */
+  alternatives: readonly { price: string | null }[]
+}
+
+/** Where there is none: the number is bought as soon as it is there, at a price of the person's own. */
+export function PreorderOffer(props: PreorderOfferProps) {
+  // Another choice begins anew.
+  return (
+    <WithAllTexts>
+      <OfferOrStanding key={`${props.serviceId}-${props.countryId}-${props.operatorId}`} {...props} />
+    </WithAllTexts>
+  )
+}
+
+function OfferOrStanding(props: PreorderOfferProps) {
+  const t = useTranslations('preorder')
+  const locale = useLocale()
+  const [more, setMore] = useState(false)
+  const wanted = props.operatorId === ANY_OPERATOR ? null : props.operatorId
+  const standing = usePreorders(null)?.find(
+    ({ service, country, operator }) =>
+      service.id === props.serviceId && country.id === props.countryId && operator === wanted,
+  )
+  if (standing === undefined || more) return <OfferForm {...props} onPlaced={() => setMore(false)} />
+  const price = formatMoney(standing.max_price, standing.currency, locale)
+  return (
+    <div className="text-[14px]">
+      <p>{t('placed', { price })}</p>
+      <TextButton onClick={() => setMore(true)}>{t('another')}</TextButton>
+    </div>
+  )
+}
+
+const DEFAULT_HOURS = 6
+
+function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
+  const { serviceId, countryId, operatorId, currency, onPlaced } = props
+  const t = useTranslations('preorder')
+  const locale = useLocale()
+  const { signedIn } = useSession()
+  const { open } = useDialogs()
+  const { pending, outcome, place } = usePlacePreorder()
+  const showOpen = useShowOpen()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [hours, setHours] = useState<number>(DEFAULT_HOURS)
+  const [wrong, setWrong] = useState(false)
+  const suggested = suggestedPrice(props.lastPrice, props.alternatives)
+  // Until something is typed the field follows what is known: alternatives come a moment after the form.
+  const text = typed ?? (suggested === null ? '' : writeAmount(suggested, locale))
+
+  async function submit(): Promise<void> {
+    if (!signedIn) return open('registration', {})
+    const maxPrice = readAmount(text)
+    setWrong(maxPrice === null)
+    if (maxPrice === null || pending) return
+    const operator = operatorId === ANY_OPERATOR ? {} : { operator_id: operatorId }
+    const input = { service_id: serviceId, country_id: countryId, ...operator, max_price: maxPrice, hours }
+    if ((await place(input, currency)) === null) return
+    onPlaced()
+    showOpen()
+  }
+  return (
+    // No form of its own: it stands within that of the panel, whose Enter buys.
+    <fieldset className="flex flex-col gap-3" onKeyDown={(event) => onEnter(event, () => inBackground(submit()))}>
+      <legend className="mb-1 font-semibold">{t('title')}</legend>
+      <p className="text-[14px] text-muted">{t('text')}</p>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextField
+          label={t('maxPrice', { sign: CURRENCY_SIGNS[currency] })}
+          inputMode="decimal"
+          autoComplete="off"
+          className="tabular min-w-0"
+          value={text}
+          error={wrong ? t('badPrice') : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <HoursSelect hours={hours} onHours={setHours} />
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {outcome === null ? null : <PressNote outcome={outcome} />}
+      </div>
+      <Button kind="primary" className="min-h-12 w-full" aria-busy={pending} onClick={() => inBackground(submit())}>
+        {pending ? t('placing') : signedIn ? t('place') : t('register')}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** Where there is no room beside the panel, the open pre-orders are on the screen of the numbers. */
+function useShowOpen(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const activations = routeNamed('activations')
+    if (!isWide() && activations !== undefined) inBackground(navigate(activations.path))
+  }
+}
+
+function HoursSelect({ hours, onHours }: { hours: number; onHours: (hours: number) => void }) {
+  const t = useTranslations('preorder')
+  const words = (count: number) => (count <= 24 ? t('hours', { count }) : t('days', { count: count / 24 }))
+  return (
+    <label className="min-w-0">
+      <span className="mb-1.5 block text-sm font-medium">{t('wait')}</span>
+      <span className="relative block">
+        <select
+          className="panel-select min-h-11 w-full"
+          value={hours}
+          onChange={(event) => onHours(Number(event.target.value))}
+        >
+          {PREORDER_HOURS.map((count) => (
+            <option key={count} value={count}>
+              {words(count)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={16} aria-hidden className="select-chevron" />
+      </span>
+    </label>
+  )
+}
+
+function onEnter(event: KeyboardEvent, act: () => void): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  act()
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { readAmount, suggestedPrice, waitParts, writeAmount } from './preorder-terms.ts'
+
+it.each([
+  ['12,5', '12.50'],
+  ['12.50', '12.50'],
+  ['1\u00a0240,5', '1240.50'],
+  [' 7 ', '7.00'],
+  ['0.0067', '0.0067'],
+  ['', null],
+  ['0', null],
+  ['-3', null],
+  ['1e3', null],
+  ['12,5,0', null],
+  ['0,0000001', null],
+])('"%s" is read as %s', (text, amount) => {
+  expect(readAmount(text)).toBe(amount)
+})
+
+it.each(['12.50', '0.0067'])('%s is read as it was written, in both languages', (amount) => {
+  for (const locale of ['ru', 'en']) expect(readAmount(writeAmount(amount, locale))).toBe(amount)
+})
+
+it('begins with the last known price, else with the cheapest alternative, else with nothing', () => {
+  const alternatives = [{ price: '14.00' }, { price: null }, { price: '9.50' }]
+  expect(suggestedPrice('12.00', alternatives)).toBe('12.00')
+  expect(suggestedPrice(null, alternatives)).toBe('9.50')
+  expect(suggestedPrice(null, [{ price: null }])).toBeNull()
+})
+
+it.each([
+  [3_599, 0, 3_599],
+  [86_400, 1, 0],
+  [604_799, 6, 86_399],
+])('%i seconds are %i days and %i seconds', (seconds, days, rest) => {
+  expect(waitParts(seconds)).toEqual({ days, rest })
+})

@@ -1,0 +1,32 @@
+import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
+import { parseDecimal } from '#contract/money.ts'
+import { ANY_OPERATOR, type Choice } from '#web/buying/picker/choice.ts'
+
+/** At most this many of each kind are offered when the choice is out of stock. */
+export const ALTERNATIVES_SHOWN = 3
+
+export type Alternatives = { operators: OperatorItem[]; countries: CountryItem[] }
+
+/**
+ * What to offer when nothing is left of the choice: other operators of the same service and country, and other countries
+ * for the same service, cheapest first. Only what can be bought now is offered.
+ */
+export function nearestAlternatives(
+  choice: Pick<Choice, 'countryId' | 'operatorId'>,
+  offers: { operators: readonly OperatorItem[]; countries: readonly CountryItem[] },
+): Alternatives {
+  const operators = offers.operators.filter(({ id }) => id !== choice.operatorId && id !== ANY_OPERATOR)
+  const countries = offers.countries.filter(({ id }) => id !== choice.countryId)
+  return { operators: cheapestInStock(operators), countries: cheapestInStock(countries) }
+}
+
+function cheapestInStock<Item extends { price: string | null; count: number }>(items: readonly Item[]): Item[] {
+  return items
+    .flatMap((item) => {
+      const micros = item.price === null ? null : parseDecimal(item.price)
+      return item.count > 0 && micros !== null ? [{ item, micros }] : []
+    })
+    .sort((left, right) => (left.micros < right.micros ? -1 : left.micros > right.micros ? 1 : 0))
+    .slice(0, ALTERNATIVES_SHOWN)
+    .map(({ item }) => item)
+}

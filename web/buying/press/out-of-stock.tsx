@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
+import type { Currency } from '#contract/money.ts'
+import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
+import { ANY_OPERATOR, type Choice } from '#web/buying/picker/choice.ts'
+import { PreorderOffer } from '#web/buying/preorder/preorder-offer.tsx'
+import { Flag } from '#web/ui/marks/flag.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { nearestAlternatives } from './alternatives.ts'
+
+type OutOfStockProps = {
+  choice: Choice
+  operators: readonly OperatorItem[]
+  countries: readonly CountryItem[]
+  currency: Currency
+  onChoose: (choice: Choice) => void
+  /** What the choice cost when it was last in stock, as far as this page knows. */
+  lastPrice: string | null
+}
+
+/** Instead of the button when nothing is left: the nearest that can be had, one press each, and a pre-order. */
+export function OutOfStock({ choice, operators, countries, currency, onChoose, lastPrice }: OutOfStockProps) {
+  const t = useTranslations('buy')
+  const mode = usePanelMode()
+  const nearest = nearestAlternatives(choice, { operators, countries })
+  const empty = nearest.operators.length + nearest.countries.length === 0
+  return (
+    <div className="flex flex-col gap-2 border-t border-hairline bg-sunken px-4 py-3">
+      <div role="status">
+        <p className="font-semibold">{t('outOfStock')}</p>
+        <p className="text-[14px] text-muted">{empty ? t('noAlternatives') : t('alternatives')}</p>
+      </div>
+      {empty ? null : (
+        <ul className="flex flex-wrap gap-2">
+          {nearest.operators.map(({ id, name, price }) => (
+            <Alternative
+              key={`operator-${id}`}
+              price={price}
+              currency={currency}
+              onPress={() => onChoose({ ...choice, operatorId: id })}
+            >
+              {name}
+            </Alternative>
+          ))}
+          {nearest.countries.map(({ id, name, iso2, price }) => (
+            <Alternative
+              key={`country-${id}`}
+              price={price}
+              currency={currency}
+              onPress={() => onChoose({ ...choice, countryId: id, operatorId: ANY_OPERATOR })}
+            >
+              <Flag iso2={iso2} size="tiny" />
+              {name}
+            </Alternative>
+          ))}
+        </ul>
+      )}
+      {mode.name === 'activation' && choice.serviceId !== null && choice.countryId !== null ? (
+        <PreorderOffer
+          serviceId={choice.serviceId}
+          countryId={choice.countryId}
+          operatorId={choice.operatorId}
+          currency={currency}
+          lastPrice={lastPrice}
+          alternatives={[...nearest.operators, ...nearest.countries]}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+type AlternativeProps = { price: string | null; currency: Currency; onPress: () => void; children: ReactNode }
+
+function Alternative({ price, currency, onPress, children }: AlternativeProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onPress}
+        className="inline-flex min-h-10 items-center gap-2 rounded border border-edge bg-surface px-3 text-[14px] font-medium hover:border-ink"
+      >
+        {children}
+        {price === null ? null : <Price amount={price} currency={currency} className="text-muted" />}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import { routeNamed } from '#web/routes.ts'
+import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { Countdown } from '#web/ui/countdown.tsx'
+import { useCurrency } from '#web/ui/price.tsx'
+import type { PurchaseOutcome } from './purchase-outcome.ts'
+
+type PressNoteProps = { outcome: PurchaseOutcome }
+
+/** How a press that was to buy something ended, in words, and what to do next. Nothing where an alert says it. */
+export function PressNote(props: PressNoteProps) {
+  return (
+    <WithAllTexts>
+      <PressWords {...props} />
+    </WithAllTexts>
+  )
+}
+
+function PressWords({ outcome }: PressNoteProps) {
+  const t = useTranslations('press')
+  const locale = useLocale()
+  const currency = useCurrency()
+  const money = (amount: string) => formatMoney(amount, currency, locale)
+  switch (outcome.kind) {
+    case 'price-changed':
+      return <p className={SOON}>{t('priceChanged', { before: money(outcome.before), after: money(outcome.price) })}</p>
+    case 'no-numbers':
+      return <p className={SOON}>{t('noNumbers')}</p>
+    case 'no-balance':
+      return (
+        <p className={SOON}>
+          {t('noBalance', { amount: money(outcome.missing) })} <TopUpLink />
+        </p>
+      )
+    case 'paused':
+      return (
+        <p className={SOON}>
+          {t('paused')} <Countdown at={outcome.until} className="font-semibold" />. {t('pausedAdvice')}
+        </p>
+      )
+    case 'too-many-open':
+      return <p className={SOON}>{t('tooManyOpen', { limit: outcome.limit })}</p>
+    case 'spend-limit':
+      return <p className={SOON}>{t('spendLimit', { limit: money(outcome.limit) })}</p>
+    case 'above-max':
+      return <p className={SOON}>{t('aboveMax', { lowest: money(outcome.lowest) })}</p>
+    case 'unknown':
+      return <p className="buy-note bg-error-wash text-error">{t('unknown')}</p>
+    case 'offline':
+      return <p className={SOON}>{t('offline')}</p>
+    case 'failed':
+      return null
+    default:
+      return outcome satisfies never
+  }
+}
+
+const SOON = 'buy-note bg-soon-wash text-soon'
+
+function TopUpLink() {
+  const t = useTranslations('press')
+  const topUp = routeNamed('top-up')
+  return topUp === undefined ? null : (
+    <Link to={topUp.path} className="inline-flex min-h-10 items-center font-semibold underline underline-offset-4">
+      {t('topUp')}
+    </Link>
+  )
+}

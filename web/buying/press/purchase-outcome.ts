@@ -1,0 +1,64 @@
+import { CallError } from '#contract/calls.ts'
+import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
+import { isUnanswered } from '#web/session/unanswered.ts'
+
+/** How a press of "buy" ended, as far as the panel tells it itself. `failed`: the alert says it. */
+export type PurchaseOutcome =
+  | { kind: 'price-changed'; price: string; before: string }
+  | { kind: 'no-numbers' }
+  | { kind: 'no-balance'; missing: string; currency: Currency }
+  /** Too few codes came: this service in this country waits until then (ISO 8601). */
+  | { kind: 'paused'; until: string }
+  | { kind: 'too-many-open'; limit: number }
+  | { kind: 'spend-limit'; limit: string }
+  /** The buyer's own ceiling is below the lowest price. */
+  | { kind: 'above-max'; lowest: string }
+  /** No answer came: the purchase may have happened. Pressing again repeats it under the same key. */
+  | { kind: 'unknown' }
+  /** The same, and this device has no network. */
+  | { kind: 'offline' }
+  | { kind: 'failed' }
+
+/** What a failed purchase means. After each of them but `unknown` and `offline` nothing is held. */
+export function outcomeOfFailure(
+  error: unknown,
+  shown: { price: string; balance: string | null; currency: Currency; online?: boolean },
+): PurchaseOutcome {
+  if (!(error instanceof CallError)) return { kind: 'failed' }
+  if (isUnanswered(error)) return { kind: shown.online !== false || error.code !== 'NO_REPLY' ? 'unknown' : 'offline' }
+  switch (error.code) {
+    case 'PRICE_CHANGED':
+      if (typeof error.data.price !== 'string') return { kind: 'failed' }
+      return { kind: 'price-changed', price: error.data.price, before: shown.price }
+    case 'NO_NUMBERS':
+      return { kind: 'no-numbers' }
+    case 'NO_BALANCE': {
+      const told = typeof error.data.missing === 'string' ? error.data.missing : null
+      return {
+        kind: 'no-balance',
+        missing: told ?? missingAmount(shown.price, shown.balance),
+        currency: shown.currency,
+      }
+    }
+    default:
+      return limitOf(error) ?? { kind: 'failed' }
+  }
+}
+
+/** The limits of an account and of the buyer himself; null for what is none of them, or does not say how much it is. */
+function limitOf({ code, data }: CallError): PurchaseOutcome | null {
+  if (code === 'PAIR_PAUSED' && typeof data.until === 'string') return { kind: 'paused', until: data.until }
+  if (code === 'TOO_MANY_OPEN_NUMBERS' && typeof data.limit === 'number')
+    return { kind: 'too-many-open', limit: data.limit }
+  if (code === 'SPEND_LIMIT_REACHED' && typeof data.limit === 'string')
+    return { kind: 'spend-limit', limit: data.limit }
+  if (code === 'MAX_PRICE_TOO_LOW' && typeof data.lowest === 'string') return { kind: 'above-max', lowest: data.lowest }
+  return null
+}
+
+/** Whether the balance is known not to reach; then the panel says so before anything is pressed. */
+export function missingAmount(price: string, balance: string | null): string {
+  const priceMicros = parseDecimal(price) ?? 0n
+  const balanceMicros = parseDecimal(balance ?? '0') ?? 0n
+  return toDecimal(priceMicros > balanceMicros ? priceMicros - balanceMicros : 0n)
+}

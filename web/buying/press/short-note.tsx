@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import { useSettings, useUser } from '#web/frame.ts'
+import { routeNamed } from '#web/routes.ts'
+import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+/** Above a button that cannot be pressed because the balance does not reach: what there is, and how to come to more. */
+export function ShortNote() {
+  return (
+    <WithAllTexts>
+      <ShortWords />
+    </WithAllTexts>
+  )
+}
+
+function ShortWords() {
+  const t = useTranslations('press')
+  const locale = useLocale()
+  const user = useUser()
+  const { demo } = useSettings()
+  const topUp = routeNamed('top-up')
+  if (user === null) return null
+  const balance = formatMoney(user.balance, user.currency, locale)
+  if (topUp !== undefined) {
+    return (
+      <p className={LOOK}>
+        {t('shortTopUp', { balance })}{' '}
+        <Link to={topUp.path} className="inline-flex min-h-10 items-center font-semibold underline underline-offset-4">
+          {t('topUp')}
+        </Link>
+      </p>
+    )
+  }
+  if (!demo) return <p className={LOOK}>{t('short', { balance })}</p>
+  const command = `npm run cli -- user:credit ${user.email} 500 --key first --reason trial`
+  return (
+    <div className={LOOK}>
+      <p>{t('shortDemo', { balance })}</p>
+      <p className="mt-1 flex items-center gap-1">
+        <code className="min-w-0 flex-1 font-mono text-[13px] break-words">{command}</code>
+        <CopyButton text={command} label={t('copyCommand')} />
+      </p>
+    </div>
+  )
+}
+
+const LOOK = 'buy-note bg-soon-wash text-soon'

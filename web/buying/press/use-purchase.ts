@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type PricedInput, usePanelMode } from '#web/buying/panel/panel-mode.ts'
+import type { Choice } from '#web/buying/picker/choice.ts'
+import { useApi } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { type Pressing, usePress } from './use-press.ts'
+
+export type Purchase = Pressing<PricedInput>
+
+/** Buying what is chosen in the panel. */
+export function usePurchase(choice: Choice, onBought: () => void): Purchase {
+  const api = useApi()
+  const mode = usePanelMode()
+  const queryClient = useQueryClient()
+  return usePress({
+    about: JSON.stringify(choice),
+    send: (press) => mode.buy({ api, queryClient }, press),
+    onDone: onBought,
+    onSettled: () => {
+      const { services, countries, price } = mode.calls
+      for (const key of ['user', price, countries, services]) {
+        inBackground(queryClient.invalidateQueries({ queryKey: [key] }))
+      }
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Crumb } from '#web/layouts/structured-data.ts'
+
+/** The way back from a page; the page itself stands last, without a link. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const t = useTranslations('directory')
+  return (
+    <nav aria-label={t('breadcrumbs')} className="mb-3 text-sm text-muted">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        {crumbs.map(({ title, path }, index) => (
+          <li
+            key={path}
+            // On a phone the title right below says where one is.
+            className={`flex items-center gap-2 ${index === crumbs.length - 1 ? 'max-sm:hidden' : ''}`}
+          >
+            {index === 0 ? null : <span aria-hidden>/</span>}
+            {index === crumbs.length - 1 ? (
+              <span aria-current="page" className="inline-flex min-h-10 items-center">
+                {title}
+              </span>
+            ) : (
+              <Link to={path} className="inline-flex min-h-10 items-center underline underline-offset-4 hover:text-ink">
+                {title}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,119 @@
+import { Link, redirect, useLocation, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Api } from '#contract/calls.ts'
+import type { DirectoryReply } from '#contract/content.ts'
+import { useFrame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { SeoLayout } from '#web/layouts/seo.tsx'
+import { breadcrumbList } from '#web/layouts/structured-data.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchForm } from '#web/ui/fields/search-form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { useCurrency } from '#web/ui/price.tsx'
+import type { DirectoryKind } from './directory-paths.ts'
+import { ItemLinks } from './item-links.tsx'
+import { PagesNav, readPage, requirePage } from './pages-nav.tsx'
+
+const ITEMS_SHOWN = 120
+const SEARCH_MAX_LENGTH = 100
+
+type IndexData = { reply: DirectoryReply; letter: string | null; search: string; page: number }
+
+export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearchParams): Promise<IndexData> {
+  const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
+  // The search looks at all of them.
+  const letter = search === '' ? (params.get('letter')?.toLowerCase() ?? null) : null
+  const withoutLetter = () => redirect(kind === 'services' ? '/service' : '/country')
+  if (letter !== null && [...letter].length !== 1) throw withoutLetter()
+  const page = readPage(params)
+  const filter = {
+    kind,
+    page,
+    per_page: ITEMS_SHOWN,
+    ...(letter !== null && { letter }),
+    ...(search !== '' && { search }),
+  }
+  const reply = await api('GET /api/v1/directory/{kind}', filter)
+  // Names begin with other letters in the other language: a change of it must not end at a missing page.
+  if (letter !== null && !reply.letters.includes(letter)) throw withoutLetter()
+  requirePage(page, reply.meta)
+  return { reply, letter, search, page }
+}
+
+/** All services or countries: by letter, as they are known, or those that a search found. */
+export function DirectoryIndex({
+  kind,
+  data: { reply, letter, search, page },
+}: {
+  kind: DirectoryKind
+  data: IndexData
+}) {
+  const t = useTranslations('directory')
+  const { page: frame } = useFrame()
+  const tPanel = useTranslations('buy')
+  const tPrices = useTranslations('priceList')
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const currency = useCurrency()
+  const crumbs = [
+    { title: t('home'), path: '/' },
+    { title: t(kind), path: pathname },
+  ]
+  const place = letter === null ? '' : `: ${letter.toUpperCase()}`
+  const title = search === '' ? t(`${kind}Index.title`) + place : t('found', { search })
+  return (
+    <SeoLayout crumbs={crumbs}>
+      <PageHead
+        title={title}
+        description={t(`${kind}Index.description`, { count: reply.meta.total })}
+        // Pages of a letter list again what the first page and the site map have.
+        indexable={letter === null && search === '' && page === 1}
+        things={[breadcrumbList(frame.publicUrl, crumbs)]}
+      />
+      <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
+      <p className="mt-2 max-w-2xl text-muted">{t(`${kind}Index.description`, { count: reply.meta.total })}</p>
+      <SearchForm
+        action={pathname}
+        label={tPanel(kind === 'services' ? 'search.service' : 'search.country')}
+        search={search}
+        onSearch={(words) =>
+          inBackground(navigate(words === '' ? pathname : `${pathname}?${new URLSearchParams({ search: words })}`))
+        }
+        className="mt-5 max-w-xl"
+      >
+        <Button type="submit">{tPrices('search')}</Button>
+      </SearchForm>
+      <nav aria-label={t('letters')} className="my-5 flex flex-wrap gap-1">
+        <LetterLink to={pathname} active={letter === null && search === ''} text={t('all')} />
+        {reply.letters.map((one) => (
+          <LetterLink
+            key={one}
+            to={`${pathname}?letter=${encodeURIComponent(one)}`}
+            active={letter === one}
+            text={one.toUpperCase()}
+          />
+        ))}
+      </nav>
+      {reply.data.length === 0 ? (
+        <EmptyState title={tPrices('noneTitle')} text={tPanel('nothingFound')} />
+      ) : (
+        <ItemLinks kind={kind} items={reply.data} currency={currency} />
+      )}
+      <PagesNav page={page} lastPage={reply.meta.last_page} />
+    </SeoLayout>
+  )
+}
+
+function LetterLink({ to, active, text }: { to: string; active: boolean; text: string }) {
+  const look = active ? 'bg-sunken font-semibold text-ink' : 'text-muted hover:bg-sunken hover:text-ink'
+  return (
+    <Link
+      to={to}
+      aria-current={active ? 'page' : undefined}
+      className={`inline-flex min-h-10 min-w-10 items-center justify-center rounded px-2 ${look}`}
+    >
+      {text}
+    </Link>
+  )
+}

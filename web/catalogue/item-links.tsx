@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import type { DirectoryItem } from '#contract/content.ts'
+import type { Currency } from '#contract/money.ts'
+import { Price } from '#web/ui/price.tsx'
+import { type DirectoryKind, pathOf } from './directory-paths.ts'
+import { ItemIcon } from './offers-table.tsx'
+
+/** Names in columns, each a link to its page, with the lowest price where there is one. */
+export function ItemLinks(props: { kind: DirectoryKind; items: readonly DirectoryItem[]; currency: Currency }) {
+  const { kind, items, currency } = props
+  return (
+    <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+      {items.map((item) => (
+        <li key={item.id} className="border-b border-hairline">
+          <Link to={pathOf(kind, item)} className="flex min-h-11 items-center gap-2.5 py-1.5 hover:text-signal">
+            <ItemIcon item={item} />
+            <span className="min-w-0 grow truncate">{item.name}</span>
+            {item.price === null ? null : (
+              <Price amount={item.price} currency={currency} className="text-sm text-muted" />
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { notThere } from '#web/loader-input.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+
+/** Steps through pages by links, so that it works before any script and for search engines. */
+export function PagesNav({ page, lastPage }: { page: number; lastPage: number }) {
+  const t = useTranslations('directory')
+  const { pathname, search } = useLocation()
+  if (lastPage <= 1) return null
+  const toPage = (number: number) => {
+    const query = new URLSearchParams(search)
+    if (number === 1) query.delete('page')
+    else query.set('page', String(number))
+    const text = query.toString()
+    return pathname + (text === '' ? '' : `?${text}`)
+  }
+  return (
+    <nav aria-label={t('pages')} className="mt-6 flex items-center gap-3">
+      {page > 1 ? (
+        <Link to={toPage(page - 1)} rel="prev" className={buttonLook()}>
+          {t('earlierPage')}
+        </Link>
+      ) : null}
+      <span className="tabular text-muted">{t('pageOf', { page, last: lastPage })}</span>
+      {page < lastPage ? (
+        <Link to={toPage(page + 1)} rel="next" className={buttonLook()}>
+          {t('nextPage')}
+        </Link>
+      ) : null}
+    </nav>
+  )
+}
+
+/** `?page=3` as a number, 1 without it. Throws NOT_FOUND for what is no page number: no page has that address. */
+export function readPage(params: URLSearchParams): number {
+  const text = params.get('page') ?? ''
+  if (text === '') return 1
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw notThere()
+  return Number(text)
+}
+
+/** Throws NOT_FOUND for a page after the last. */
+export function requirePage(page: number, { last_page }: { last_page: number }): void {
+  if (page > last_page) throw notThere()
+}

@@ -1,0 +1,105 @@
+import { toScriptJson } from '#web/page-data.ts'
+
+/** One thing as schema.org describes it: https://schema.org/docs/full.html. */
+export type Thing = { '@type': string; [property: string]: unknown }
+
+/**
+ * What search engines read beside the text, as an element of the head. A data block, which no browser runs: the content
+ * security policy lets it be. Empty without things.
+ */
+export function structuredDataElement(things: readonly Thing[]): string {
+  if (things.length === 0) return ''
+  // The JSON holds no `<`, so nothing in it can end the element.
+  const text = toScriptJson({ '@context': 'https://schema.org', '@graph': things })
+  return `<script type="application/ld+json">${text}</script>`
+}
+
+export type Crumb = { title: string; path: string }
+
+/** The way from home to a page, the page itself last. */
+export function breadcrumbList(origin: string, crumbs: readonly Crumb[]): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ title, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      item: origin + (path === '/' ? '' : path),
+    })),
+  }
+}
+
+/** Questions with their answers, as text or as HTML. */
+export function faqPage(questions: readonly { question: string; answer: string }[]): Thing {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}
+
+export function articleThing(input: {
+  origin: string
+  path: string
+  title: string
+  description: string
+  published: string
+  updated: string
+  author: string
+  locale: string
+}): Thing {
+  const { origin, path, title, description, published, updated, author, locale } = input
+  return {
+    '@type': 'Article',
+    headline: title,
+    description,
+    datePublished: published,
+    dateModified: updated,
+    inLanguage: locale,
+    author: { '@type': 'Organization', name: author },
+    publisher: { '@type': 'Organization', name: 'Ringpost', logo: `${origin}/icons/icon-512.png` },
+    image: `${origin}${SHARE_PICTURE.path}`,
+    mainEntityOfPage: origin + path,
+  }
+}
+
+/**
+ * What is sold on a page, at which prices. `prices` are decimal strings of what is in stock, the lowest first. Nothing when
+ * nothing is in stock: an offer must name a price, and there is none.
+ */
+export function productThings(input: {
+  origin: string
+  path: string
+  name: string
+  description: string
+  currency: 'rub' | 'usd'
+  prices: readonly string[]
+}): Thing[] {
+  const { origin, path, name, description, currency, prices } = input
+  const [lowest] = prices
+  if (lowest === undefined) return []
+  const offers = {
+    '@type': 'AggregateOffer',
+    priceCurrency: currency.toUpperCase(),
+    url: origin + path,
+    lowPrice: lowest,
+    highPrice: prices.at(-1),
+    offerCount: prices.length,
+    availability: 'https://schema.org/InStock',
+  }
+  return [{ '@type': 'Product', name, description, image: `${origin}${SHARE_PICTURE.path}`, offers }]
+}
+
+/** The site itself, on its first page. */
+export function siteThings(origin: string, description: string): Thing[] {
+  return [
+    { '@type': 'Organization', name: 'Ringpost', url: origin, logo: `${origin}/icons/icon-512.png` },
+    { '@type': 'WebSite', name: 'Ringpost', url: origin, description },
+  ]
+}
+
+/** The picture that is shown where a link to a page is shared. Drawn by scripts/build-share-picture.mjs. */
+export const SHARE_PICTURE = { path: '/share.png', width: 1200, height: 630 } as const

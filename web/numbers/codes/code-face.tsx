@@ -1,0 +1,28 @@
+import { Check, Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCopy } from '#web/ui/copy-text.ts'
+
+/** The stub once a code is there: as large as it goes, one press copies it. `children`: the time left. */
+export function CodeFace({ code, children }: { code: string; children: ReactNode }) {
+  const t = useTranslations('ticket')
+  const { copied, copy } = useCopy(code)
+  return (
+    <button type="button" onClick={copy} className="ticket-code" data-length={codeLength(code)}>
+      <span className="ticket-code-figures">{code}</span>
+      <span className="flex items-center justify-between gap-3 text-[13px] text-received">
+        <span className="inline-flex items-center gap-1.5" aria-live="polite">
+          {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+          {copied ? t('copied') : t('copyCode')}
+        </span>
+        {children}
+      </span>
+    </button>
+  )
+}
+
+/** A few long codes exist; they get smaller figures instead of a broken line. */
+function codeLength(code: string): 'short' | 'long' | 'very-long' {
+  if (code.length <= 7) return 'short'
+  return code.length <= 10 ? 'long' : 'very-long'
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { formatPhone } from '#contract/phone-format.ts'
+import { useApi } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { recordKey } from '#web/live/apply-to-cache.ts'
+import type { NumberRecord } from '#web/live/numbers-shelf.ts'
+import type { NumberKind } from '#web/numbers/list/number-kind.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MessageCards } from './ticket-messages.tsx'
+
+/** The dialog of one number: its messages. A message that comes while it is open appears in it. */
+export function NumberMessages<Item extends NumberRecord>({ kind, id }: { kind: NumberKind<Item>; id: number }) {
+  const t = useTranslations('ticket')
+  const tDialog = useTranslations('activationDialog')
+  const api = useApi()
+  const query = useQuery({
+    queryKey: recordKey(kind.name, id),
+    queryFn: ({ signal }) => kind.loadOne(api, id, signal),
+  })
+  if (query.isError && query.data === undefined) {
+    return (
+      <EmptyState kind="error" title={t('messagesFailed')}>
+        <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
+      </EmptyState>
+    )
+  }
+  if (query.data === undefined) {
+    return (
+      <div className="flex flex-col gap-3" aria-busy="true">
+        <Skeleton className="h-10 w-64 max-w-full" />
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    )
+  }
+  const { service, country, phone, messages, final } = query.data.data
+  const count = 'messages_count' in query.data.data ? query.data.data.messages_count : messages.length
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex items-center gap-3">
+        <kind.ServiceMark service={service} size="large" />
+        <span className="leading-tight">
+          <span className="block font-semibold">{service.name}</span>
+          <span className="tabular text-muted">{phone === null ? country.name : formatPhone(phone, country.dial)}</span>
+        </span>
+      </p>
+      {count > messages.length && messages.length > 0 ? (
+        <p className="text-[13px] text-muted">{tDialog('newest', { shown: messages.length, count })}</p>
+      ) : null}
+      {messages.length === 0 ? (
+        <p className="text-muted">{final ? tDialog('noMessages') : t('waiting')}</p>
+      ) : (
+        <MessageCards messages={messages} />
+      )}
+    </div>
+  )
+}

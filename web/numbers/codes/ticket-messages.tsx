@@ -1,0 +1,114 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import type { MessageRecord } from '#contract/activation.ts'
+import { useDialogs } from '#web/frame.ts'
+import type { NumberKindName, NumberRecord } from '#web/live/numbers-shelf.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { LocalMoment } from '#web/ui/local-moment.tsx'
+import { findCodeIn } from './code-in-text.ts'
+import { LocalTime } from './local-time.tsx'
+
+/** Messages seen on the ticket itself; the rest are in the dialog of the number. */
+const MESSAGES_ON_TICKET = 2
+
+type TicketMessagesProps = {
+  kind: NumberKindName
+  record: NumberRecord
+  /** How many have come in all; the record may carry the newest only. */
+  count: number
+}
+
+/** The newest messages of one number, each with its sender and time; the code in a text stands out. */
+export function TicketMessages({ kind, record: { id, messages }, count }: TicketMessagesProps) {
+  const t = useTranslations('ticket')
+  const { open } = useDialogs()
+  if (messages.length === 0) return null
+  return (
+    <>
+      <ol className="flex flex-col gap-1.5">
+        {newestFirst(messages)
+          .slice(0, MESSAGES_ON_TICKET)
+          .map((message) => (
+            <li key={message.id} className="flex items-baseline gap-3">
+              <p className="min-w-0 flex-1 break-words">
+                <span className="text-muted">{message.sender}: </span>
+                <MessageText message={message} />
+              </p>
+              <MessageTime at={message.received_at} className="shrink-0 text-right text-[13px] text-muted" />
+            </li>
+          ))}
+      </ol>
+      {count <= MESSAGES_ON_TICKET ? null : (
+        <button
+          type="button"
+          className="min-h-10 self-start font-medium text-signal underline-offset-4 hover:underline"
+          onClick={() => open('activation', { kind, id })}
+        >
+          {t('allMessages', { count })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The same for the dialog of one number: whole texts, each of which can be copied. */
+export function MessageCards({ messages }: { messages: readonly MessageRecord[] }) {
+  const t = useTranslations('ticket')
+  return (
+    <ol className="flex flex-col divide-y divide-hairline">
+      {newestFirst(messages).map((message) => (
+        <li key={message.id} className="flex items-start gap-2 py-3 first:pt-0 last:pb-0">
+          <div className="min-w-0 flex-1">
+            <p className="flex items-baseline gap-3 text-[13px] text-muted">
+              <span className="min-w-0 flex-1 truncate">
+                {message.sender}
+                {message.late ? ` · ${t('late')}` : null}
+              </span>
+              <MessageTime at={message.received_at} className="text-right" />
+            </p>
+            <p className="whitespace-pre-wrap break-words">
+              <MessageText message={message} />
+            </p>
+          </div>
+          <CopyButton
+            text={message.code ?? message.text}
+            label={message.code === null ? t('copyText') : t('copyCode')}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function MessageText({ message }: { message: MessageRecord }) {
+  const { code, text } = message
+  const found = code === null ? null : findCodeIn(text, code)
+  if (found === null) return text
+  return (
+    <>
+      {text.slice(0, found.start)}
+      <strong className="font-mono font-semibold whitespace-nowrap text-received">
+        {text.slice(found.start, found.end)}
+      </strong>
+      {text.slice(found.end)}
+    </>
+  )
+}
+
+const never = () => () => undefined
+
+/** Of today the time alone. Which day it is where the reader is only the browser knows. */
+function MessageTime(props: { at: string; className: string }) {
+  const today = useSyncExternalStore(
+    never,
+    () => new Date(props.at).toDateString() === new Date().toDateString(),
+    () => true,
+  )
+  return today ? <LocalTime {...props} /> : <LocalMoment {...props} />
+}
+
+function newestFirst(messages: readonly MessageRecord[]): MessageRecord[] {
+  return [...messages].sort(
+    (left, right) => Date.parse(right.received_at) - Date.parse(left.received_at) || right.id - left.id,
+  )
+}

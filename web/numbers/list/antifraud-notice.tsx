@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { ActiveNumbers } from '#contract/activation.ts'
+import { MINUTE } from '#contract/time.ts'
+import { useApi, useFrame } from '#web/frame.ts'
+import type { NumberKindName } from '#web/live/numbers-shelf.ts'
+import { useAtNow } from '#web/live/use-at-now.ts'
+import { LocalTime } from '#web/numbers/codes/local-time.tsx'
+import { useStore } from '#web/store.ts'
+import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { Countdown } from '#web/ui/countdown.tsx'
+import { Flag } from '#web/ui/marks/flag.tsx'
+import { Mark } from '#web/ui/marks/mark.tsx'
+import { secondsUntil } from '#web/ui/time-left.ts'
+
+export type Pauses = ActiveNumbers['antifraud']
+type NoticeProps = { pauses: Pauses; mode: NumberKindName }
+
+/** What is paused for this account, until when and why. It is no reproach: calm, and gone when the time is over. */
+export function AntifraudNotice(props: NoticeProps) {
+  return (
+    <WithAllTexts>
+      <Notice {...props} />
+    </WithAllTexts>
+  )
+}
+
+function Notice({ pauses, mode }: NoticeProps) {
+  const t = useTranslations('antifraud')
+  const names = useNames(mode)
+  const over = useAtNow((nowMs) => pauses.every(({ until }) => secondsUntil(until, nowMs) === 0))
+  if (over) return null
+  return (
+    <section aria-label={t('title')} className="rounded border border-hairline bg-soon-wash px-4 py-3 text-[14px]">
+      <p className="font-semibold">{t('title')}</p>
+      <ul className="my-1 flex flex-col gap-1">
+        {pauses.map((pause) => (
+          <PauseRow key={`${pause.service_id}-${pause.country_id}`} pause={pause} names={names} />
+        ))}
+      </ul>
+      <p className="text-muted">{t('why')}</p>
+    </section>
+  )
+}
+
+type Names = {
+  services: readonly { id: string; name: string }[]
+  countries: readonly { id: number; name: string; iso2: string }[]
+}
+
+function PauseRow({ pause, names }: { pause: Pauses[number]; names: Names }) {
+  const t = useTranslations('antifraud')
+  const service = names.services.find(({ id }) => id === pause.service_id)
+  const country = names.countries.find(({ id }) => id === pause.country_id)
+  return (
+    <li className="flex min-h-7 flex-wrap items-center gap-x-2">
+      {service === undefined ? null : <Mark service={service} />}
+      <span className="font-medium">{service?.name ?? t('unnamed')}</span>
+      {country === undefined ? null : (
+        <span className="inline-flex items-center gap-1.5">
+          <Flag iso2={country.iso2} size="tiny" />
+          {country.name}
+        </span>
+      )}
+      <span className="text-soon">
+        {t('until')} <LocalTime at={pause.until} /> · <Countdown at={pause.until} />
+      </span>
+    </li>
+  )
+}
+
+/** The list of pauses has ids alone, and they are rare: names come with the whole lists. */
+function useNames(mode: NumberKindName): Names {
+  const api = useApi()
+  const { locale } = useStore(useFrame().language)
+  const { data } = useQuery({
+    queryKey: ['catalog-names', mode, locale],
+    queryFn: async ({ signal }): Promise<Names> => {
+      const [services, countries] = await Promise.all([
+        api(mode === 'rental' ? 'GET /api/rent-services' : 'GET /api/services', { load: 'all' }, { signal }),
+        api(mode === 'rental' ? 'GET /api/rent-countries' : 'GET /api/countries', { load: 'all' }, { signal }),
+      ])
+      return { services: services.services, countries: countries.countries }
+    },
+    staleTime: 60 * MINUTE,
+  })
+  return data ?? { services: [], countries: [] }
+}

@@ -1,0 +1,43 @@
+import { matchesFilter, type NumberRecord, type NumbersFilter, type NumbersPage } from '#web/live/numbers-shelf.ts'
+import type { NumberKind } from './number-kind.ts'
+import { type Place, placeOf, replacedIds, type TicketPlaces } from './ticket-places.ts'
+
+type Loaded<Item extends NumberRecord> = {
+  kind: Pick<NumberKind<Item>, 'endsAt'>
+  filter: NumbersFilter
+  pages: readonly NumbersPage<Item>[]
+  kept: readonly Item[]
+  /** Those that stand in the place of another. */
+  places?: TicketPlaces
+}
+
+/**
+ * What the list shows: the numbers loaded so far, and among them the ended ones that are kept in view. Each number once,
+ * though pages that shift while they load may bring it twice; in the order of the filter.
+ */
+export function mergeTickets<Item extends NumberRecord>(loaded: Loaded<Item>): Item[] {
+  const { kind, filter, pages, kept, places = {} } = loaded
+  const byId = new Map<number, Item>()
+  for (const page of pages) for (const record of page.numbers.data) byId.set(record.id, record)
+  // Set last: an end is newer than whatever a list still says.
+  for (const record of kept) if (matchesFilter(record, filter)) byId.set(record.id, record)
+  for (const id of replacedIds(places)) byId.delete(id)
+  const records = [...byId.values()]
+  const byAge = (left: Item, right: Item) => compareAge(placeOf(places, left), placeOf(places, right))
+  switch (filter.sort ?? 'newest') {
+    case 'oldest':
+      return records.sort(byAge)
+    case 'expiring': {
+      const end = (record: Item) => Date.parse(kind.endsAt(record))
+      return records.sort(
+        (left, right) => Number(left.final) - Number(right.final) || end(left) - end(right) || byAge(left, right),
+      )
+    }
+    default:
+      return records.sort((left, right) => byAge(right, left))
+  }
+}
+
+function compareAge(left: Place, right: Place): number {
+  return Date.parse(left.created_at) - Date.parse(right.created_at) || left.id - right.id
+}

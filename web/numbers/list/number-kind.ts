@@ -1,0 +1,52 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { MessageRecord } from '#contract/activation.ts'
+import type { Api } from '#contract/calls.ts'
+import type { LiveEvent } from '#web/live/apply-event.ts'
+import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
+import type {
+  NumberKindName,
+  NumberRecord,
+  NumberRecords,
+  NumbersFilter,
+  NumbersPage,
+} from '#web/live/numbers-shelf.ts'
+import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
+import { Mark } from '#web/ui/marks/mark.tsx'
+
+/** What lists, dialogs and buttons must know of a kind of numbers. */
+export type NumberKind<Item extends NumberRecord> = {
+  name: NumberKindName
+  loadPage: (api: Api, input: NumbersFilter & { page: number }, signal?: AbortSignal) => Promise<NumbersPage<Item>>
+  loadOne: (api: Api, id: number, signal?: AbortSignal) => Promise<{ data: Item }>
+  /** When its time is over, ISO 8601. */
+  endsAt: (record: Item) => string
+  ServiceMark: typeof Mark
+  /** Puts the newest version of a record wherever it is shown. */
+  apply: (queryClient: QueryClient, record: Item) => void
+  /** The event that tells of a message. */
+  newCode: (record: Item, message: MessageRecord) => LiveEvent
+}
+
+export const ACTIVATIONS: NumberKind<NumberRecords['activation']> = {
+  name: 'activation',
+  loadPage: (api, input, signal) => api('GET /api/user/active-numbers', input, options(signal)),
+  loadOne: (api, id, signal) => api('GET /api/v1/activations/{id}', { id }, options(signal)),
+  endsAt: (record) => record.expires_at,
+  ServiceMark: Mark,
+  apply: (queryClient, record) => applyRecordToCache(queryClient, 'activation', record),
+  newCode: (record, message) => ({ name: 'NewCode', payload: { kind: 'activation', record, message } }),
+}
+
+export const RENTALS: NumberKind<NumberRecords['rental']> = {
+  name: 'rental',
+  loadPage: (api, input, signal) => api('GET /api/user/active-rent-numbers', input, options(signal)),
+  loadOne: (api, id, signal) => api('GET /api/v1/rentals/{id}', { id }, options(signal)),
+  endsAt: (record) => record.expired_date,
+  ServiceMark: RentMark,
+  apply: (queryClient, record) => applyRecordToCache(queryClient, 'rental', record),
+  newCode: (record, message) => ({ name: 'NewCode', payload: { kind: 'rental', record, message } }),
+}
+
+function options(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal }
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { inBackground } from '#web/in-background.ts'
+import type { NumberRecord, NumbersFilter } from '#web/live/numbers-shelf.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { later } from '#web/ui/later.tsx'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { isNarrowed, readActiveFilter, writeActiveFilter } from './active-filter.ts'
+import type { NumberKind } from './number-kind.ts'
+import { NumbersToolbar } from './numbers-toolbar.tsx'
+import { placeOf } from './ticket-places.ts'
+import { TicketSkeleton } from './ticket-skeleton.tsx'
+import { type NumbersSeed, useNumbers } from './use-numbers.ts'
+
+const AntifraudNotice = later(async () => (await import('./antifraud-notice.tsx')).AntifraudNotice)
+
+const SKELETONS = ['first', 'second', 'third']
+
+type NumbersListProps<Item extends NumberRecord> = {
+  kind: NumberKind<Item>
+  seed: NumbersSeed<Item> | null
+  heading: ReactNode
+  /** What stands above the tickets. */
+  above?: ReactNode
+  renderTicket: (record: Item) => ReactNode
+  /** What to do when there is no number yet. */
+  empty: { title: string; text: string; button?: ReactNode }
+}
+
+/** A person's numbers of one kind as tickets, with their filter in the address; 20 at first, the next page on scroll. */
+export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<Item>) {
+  const { kind, seed, heading, above, renderTicket, empty } = props
+  const t = useTranslations('activations')
+  const [params, setParams] = useSearchParams()
+  const filter = readActiveFilter(params, kind.name)
+  const { query, tickets, places, total } = useNumbers(kind, filter, seed)
+  const setFilter = (next: NumbersFilter) => {
+    setParams((before) => writeActiveFilter(before, next), { replace: true, preventScrollReset: true, flushSync: true })
+  }
+  const narrowed = isNarrowed(filter)
+  const pauses = query.data?.pages[0]?.antifraud ?? []
+  return (
+    <section aria-labelledby="numbers-heading" className="flex min-w-0 flex-col gap-3">
+      <div className="flex min-h-10 flex-wrap items-center gap-2">
+        <div className="flex-[1_0_auto]">{heading}</div>
+        {total > 0 || tickets.length > 0 || narrowed ? (
+          <NumbersToolbar kind={kind} filter={filter} onFilter={setFilter} />
+        ) : null}
+      </div>
+      {pauses.length === 0 ? null : <AntifraudNotice pauses={pauses} mode={kind.name} />}
+      {above}
+      {query.isError && query.data === undefined ? (
+        <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
+          <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
+        </EmptyState>
+      ) : query.data === undefined ? (
+        SKELETONS.map((key) => <TicketSkeleton key={key} />)
+      ) : tickets.length === 0 ? (
+        <NoNumbers narrowed={narrowed} empty={empty} onClear={() => setFilter({})} />
+      ) : (
+        <ol className="flex flex-col gap-3">
+          {tickets.map((record) => (
+            // One that takes another's place takes its element, too: the keyboard stays where it is.
+            <li key={placeOf(places, record).id}>{renderTicket(record)}</li>
+          ))}
+        </ol>
+      )}
+      <ListEnd query={query} words={{ loading: t('loadingMore'), failed: t('moreFailed'), retry: t('retry') }} />
+    </section>
+  )
+}
+
+type NoNumbersProps = {
+  narrowed: boolean
+  empty: { title: string; text: string; button?: ReactNode }
+  onClear: () => void
+}
+
+function NoNumbers({ narrowed, empty, onClear }: NoNumbersProps) {
+  const t = useTranslations('activations')
+  if (narrowed) {
+    return (
+      <EmptyState title={t('nothingTitle')} text={t('nothingText')}>
+        <Button onClick={onClear}>{t('clear')}</Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title={empty.title} text={empty.text}>
+      {empty.button}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,95 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { SECOND } from '#contract/time.ts'
+import { useFrame, useSession } from '#web/frame.ts'
+import { keptKey, listKey, type NumbersPages } from '#web/live/apply-to-cache.ts'
+import { keepNews } from '#web/live/keep-news.ts'
+import type { NumberRecord, NumbersFilter, NumbersPage } from '#web/live/numbers-shelf.ts'
+import { useAtNow } from '#web/live/use-at-now.ts'
+import { useStore } from '#web/store.ts'
+import { secondsUntil } from '#web/ui/time-left.ts'
+import { followChanges } from './follow-changes.ts'
+import { mergeTickets } from './merge-tickets.ts'
+import type { NumberKind } from './number-kind.ts'
+import { TICKET_PLACES_KEY, type TicketPlaces } from './ticket-places.ts'
+
+/** Live events are the news; asking at this pace keeps the list true all the same. */
+const REFRESH_MS = 30 * SECOND
+/** Without a socket asking is the only news. */
+const OFFLINE_REFRESH_MS = 5 * SECOND
+/** A number is being got, or its time is over and its end not known yet. */
+const URGENT_REFRESH_MS = 2 * SECOND
+
+const NO_PLACES: TicketPlaces = {}
+
+/** What a loader brought, and for which filter: it seeds that list and no other. */
+export type NumbersSeed<Item extends NumberRecord> = { filter: NumbersFilter; page: NumbersPage<Item> }
+
+/** A person's numbers of one kind: pages of 20 that load one after another, kept fresh by live events and by asking. */
+export function useNumbers<Item extends NumberRecord>(
+  kind: NumberKind<Item>,
+  filter: NumbersFilter,
+  seed: NumbersSeed<Item> | null,
+) {
+  const { api, live } = useFrame()
+  const { status } = useSession()
+  const queryClient = useQueryClient()
+  const connected = useStore(live.state) === 'connected'
+  const queryKey = listKey(kind.name, filter)
+  const shown = () => queryClient.getQueryData<NumbersPages<Item>>(queryKey)
+  const urgent = useAtNow((nowMs) => isUrgent(kind, shown(), nowMs))
+  // Before the query's own effect, which asks.
+  useEffect(() => keepNews(queryClient), [queryClient])
+  const seeded = seed !== null && JSON.stringify(seed.filter) === JSON.stringify(filter)
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await kind.loadPage(api, { ...filter, page: pageParam }, signal)
+      const earlier = shown()?.pages[pageParam - 1]
+      if (earlier !== undefined) await followChanges({ api, live, queryClient }, kind, { shown: earlier, fresh: page })
+      return page
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (pages.length < last.numbers.meta.last_page ? pages.length + 1 : undefined),
+    enabled: status === 'authenticated',
+    refetchInterval: urgent ? URGENT_REFRESH_MS : connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
+    // The person looks at the site that sends the code, not at this one.
+    refetchIntervalInBackground: !connected,
+    ...(seeded ? { initialData: { pages: [seed.page], pageParams: [1] } } : {}),
+  })
+  const kept = useKept<Item[]>(keptKey(kind.name), [])
+  const taken = useKept<TicketPlaces>(TICKET_PLACES_KEY, NO_PLACES)
+  // Ids of one kind say nothing about the other; only activations are replaced.
+  const places = kind.name === 'activation' ? taken : NO_PLACES
+  return {
+    query,
+    tickets: mergeTickets({ kind, filter, pages: query.data?.pages ?? [], kept, places }),
+    places,
+    /** How many are active, without the filter. */
+    total: query.data?.pages[0]?.total_count ?? 0,
+  }
+}
+
+/** What lives only in this page: no call brings it. */
+function useKept<Value>(queryKey: readonly unknown[], initialData: Value): Value {
+  const queryClient = useQueryClient()
+  const { data } = useQuery<Value>({
+    queryKey,
+    queryFn: () => queryClient.getQueryData<Value>(queryKey) ?? initialData,
+    initialData: () => initialData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  return data ?? initialData
+}
+
+function isUrgent<Item extends NumberRecord>(
+  kind: NumberKind<Item>,
+  loaded: NumbersPages<Item> | undefined,
+  nowMs: number,
+): boolean {
+  const records = loaded?.pages.flatMap((page) => page.numbers.data) ?? []
+  return records.some(
+    (record) => record.state === 'reserving' || (!record.final && secondsUntil(kind.endsAt(record), nowMs) === 0),
+  )
+}

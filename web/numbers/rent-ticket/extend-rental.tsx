@@ -1,0 +1,174 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { DEFAULT_RENT_PERIOD_HOURS } from '#contract/constants.ts'
+import { formatMoney } from '#contract/money.ts'
+import { formatPhone } from '#contract/phone-format.ts'
+import type { ExtensionsReply, RentalRecord } from '#contract/rental.ts'
+import { PressNote } from '#web/buying/press/press-note.tsx'
+import { usePress } from '#web/buying/press/use-press.ts'
+import { useAlerts, useApi } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { applyRecordToCache, recordKey } from '#web/live/apply-to-cache.ts'
+import { RENTALS } from '#web/numbers/list/number-kind.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LocalMoment } from '#web/ui/local-moment.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { usePeriodWords } from './period.ts'
+
+type ExtendRentalProps = { id: number; onDone: () => void }
+
+/** For how much longer, until when and for how much a rented number can be kept. */
+export function ExtendRental({ id, onDone }: ExtendRentalProps) {
+  const t = useTranslations('rent.extend')
+  const api = useApi()
+  const rental = useQuery({
+    queryKey: recordKey('rental', id),
+    queryFn: ({ signal }) => RENTALS.loadOne(api, id, signal),
+  })
+  const record = rental.data?.data
+  const extensions = useQuery({
+    // An extension in another tab moves every end.
+    queryKey: extensionsKey(id, record?.expired_date),
+    queryFn: ({ signal }) => api('GET /api/v1/rentals/{id}/extensions', { id }, { signal }),
+    enabled: record !== undefined && !record.final,
+    staleTime: 0,
+  })
+  const failed = rental.isError ? rental : extensions
+  if (failed.isError && failed.data === undefined) {
+    return (
+      <EmptyState kind="error" title={t('failed')}>
+        <Button onClick={() => inBackground(failed.refetch())}>{t('retry')}</Button>
+      </EmptyState>
+    )
+  }
+  if (record?.final) return <p>{t('endedText')}</p>
+  if (record === undefined || extensions.data === undefined) return <ExtendSkeleton />
+  const { periods } = extensions.data.data
+  if (periods.length === 0) return <EmptyState title={t('noneTitle')} text={t('noneText')} />
+  return <ExtendForm record={record} offered={extensions.data.data} onDone={onDone} />
+}
+
+function extensionsKey(id: number, until?: string): readonly unknown[] {
+  return ['extensions', id, ...(until === undefined ? [] : [until])]
+}
+
+function ExtendSkeleton() {
+  return (
+    <div className="flex flex-col gap-3" aria-busy="true">
+      <Skeleton className="h-11" />
+      <Skeleton className="h-52" />
+      <Skeleton className="h-12" />
+    </div>
+  )
+}
+
+type ExtendFormProps = { record: RentalRecord; offered: ExtensionsReply['data']; onDone: () => void }
+
+function ExtendForm({ record, offered: { periods, currency }, onDone }: ExtendFormProps) {
+  const t = useTranslations('rent.extend')
+  const locale = useLocale()
+  const [wanted, setWanted] = useState<number>(DEFAULT_RENT_PERIOD_HOURS)
+  const chosen = periods.find(({ period }) => period === wanted) ?? periods[0]
+  const extension = useExtension(record.id, chosen?.period ?? wanted, onDone)
+  const { outcome, pending } = extension
+  // After PRICE_CHANGED the new price at once, until a fresh answer says otherwise.
+  const changed = outcome?.kind === 'price-changed' && outcome.before === chosen?.price ? outcome.price : null
+  const price = changed ?? chosen?.price ?? '0'
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (chosen !== undefined) extension.press({ period: chosen.period, price }, currency)
+  }
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <p>
+        <span className="tabular block text-lg font-semibold">
+          {record.phone === null ? record.service.name : formatPhone(record.phone, record.country.dial)}
+        </span>
+        <span className="text-muted">
+          {t('now')} <LocalMoment at={record.expired_date} />
+        </span>
+      </p>
+      <fieldset>
+        <legend className="sr-only">{t('choose')}</legend>
+        {periods.map((offer) => (
+          <ExtendRow
+            key={offer.period}
+            offer={offer === chosen ? { ...offer, price } : offer}
+            currency={currency}
+            checked={offer === chosen}
+            onCheck={() => setWanted(offer.period)}
+          />
+        ))}
+      </fieldset>
+      <div aria-live="polite" className="empty:hidden">
+        {outcome === null ? null : <PressNote outcome={outcome} />}
+      </div>
+      <Button
+        type="submit"
+        kind="primary"
+        className="tabular min-h-12 w-full text-[16px]"
+        aria-disabled={pending}
+        aria-busy={pending}
+      >
+        {pending ? t('pressing') : t('press', { price: formatMoney(price, currency, locale) })}
+      </Button>
+    </form>
+  )
+}
+
+type ExtendRowProps = {
+  offer: ExtensionsReply['data']['periods'][number]
+  currency: ExtensionsReply['data']['currency']
+  checked: boolean
+  onCheck: () => void
+}
+
+function ExtendRow({ offer: { period, price, until }, currency, checked, onCheck }: ExtendRowProps) {
+  const t = useTranslations('rent')
+  const words = usePeriodWords()
+  return (
+    <label className="extend-row">
+      <input
+        type="radio"
+        name="period"
+        checked={checked}
+        onChange={onCheck}
+        className="size-4 accent-(--signal-fill)"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{words(period)}</span>
+        <span className="block text-[13px] text-muted">
+          {t('until')} <LocalMoment at={until} />
+        </span>
+      </span>
+      <Price amount={price} currency={currency} className="font-semibold" />
+    </label>
+  )
+}
+
+/** The press that extends. Its outcome is about the period it was pressed for. */
+function useExtension(id: number, period: number, onDone: () => void) {
+  const t = useTranslations('rent.extend')
+  const api = useApi()
+  const alerts = useAlerts()
+  const queryClient = useQueryClient()
+  return usePress<{ period: number; price: string }>({
+    about: `extend-${id}-${period}`,
+    send: async ({ input, idempotencyKey }) => {
+      const { data } = await api('POST /api/v1/rentals/{id}/extend', { id, ...input }, { idempotencyKey })
+      applyRecordToCache(queryClient, 'rental', data)
+    },
+    onDone: () => {
+      alerts.add({ type: 'info', text: t('done') })
+      onDone()
+    },
+    onSettled: () => {
+      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+      inBackground(queryClient.invalidateQueries({ queryKey: extensionsKey(id) }))
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import { useTranslations } from 'use-intl'
+import type { RentalRecord } from '#contract/rental.ts'
+import { TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
+import { TicketFrame } from '#web/numbers/ticket/ticket-frame.tsx'
+import { FULL_NUMBER, RentMark } from './rent-mark.tsx'
+import { RentalStub } from './rental-stub.tsx'
+
+type RentTicketProps = {
+  record: RentalRecord
+  heading: 'h2' | 'h3'
+  /** An ended one can be taken out of view; in the list of ended ones it stays. */
+  dismissible: boolean
+}
+
+/** One rented number: what it is for, the number, its messages; on the stub the time left or the newest code. */
+export function RentTicket({ record, heading, dismissible }: RentTicketProps) {
+  const t = useTranslations('rent')
+  const { service, final, state, expiring } = record
+  const hasCode = !final && record.code !== null
+  return (
+    <TicketFrame
+      kind="rental"
+      record={record}
+      endsAt={record.expired_date}
+      look={final ? 'ended' : hasCode ? 'received' : 'waiting'}
+      heading={heading}
+      title={service.id === FULL_NUMBER ? t('anyService') : service.name}
+      mark={<RentMark service={service} size="large" />}
+      priced={hasCode}
+      short={expiring}
+      stub={<RentalStub record={record} dismissible={dismissible} />}
+    >
+      <div className="flex flex-col gap-1.5 text-[14px]">
+        {expiring && !final ? <p className="font-medium text-soon">{t('expiring')}</p> : null}
+        {state === 'active' && record.messages_count === 0 ? (
+          <p className="ticket-waiting text-muted">{t('waiting')}</p>
+        ) : null}
+        <TicketMessages kind="rental" record={record} count={record.messages_count} />
+      </div>
+    </TicketFrame>
+  )
+}

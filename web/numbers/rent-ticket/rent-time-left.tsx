@@ -1,0 +1,33 @@
+import { useTranslations } from 'use-intl'
+import { useAtNow } from '#web/live/use-at-now.ts'
+import { formatSeconds, secondsUntil } from '#web/ui/time-left.ts'
+import { leftParts } from './period.ts'
+
+/** The time until a rental ends. Amber when the end is near. Not read aloud each time it changes. */
+export function RentTimeLeft({ at, short, className = '' }: { at: string; short: boolean; className?: string }) {
+  const t = useTranslations('rent')
+  // A text, so that the component renders again only when what it shows has changed.
+  const left = useAtNow((nowMs) => {
+    const parts = leftParts(secondsUntil(at, nowMs))
+    switch (parts.unit) {
+      case 'days':
+        return t('leftDays', parts)
+      case 'hours':
+        return t('leftHours', parts)
+      case 'seconds':
+        return formatSeconds(parts.seconds)
+      default:
+        return parts satisfies never
+    }
+  })
+  return (
+    <time
+      dateTime={at}
+      role="timer"
+      aria-live="off"
+      className={`tabular whitespace-nowrap ${short ? 'text-soon' : ''} ${className}`}
+    >
+      {left}
+    </time>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl'
+import type { RentalRecord } from '#contract/rental.ts'
+import { useDialogs } from '#web/frame.ts'
+import { useAtNow } from '#web/live/use-at-now.ts'
+import { RENTALS } from '#web/numbers/list/number-kind.ts'
+import { StubButton } from '#web/numbers/ticket/stub-button.tsx'
+import { useNumberCall } from '#web/numbers/ticket/use-number-call.ts'
+import { formatSeconds } from '#web/ui/time-left.ts'
+import { type RentalAction, type RentalVerb, rentalActions } from './rental-actions.ts'
+
+/** The actions of a rented number. Cancelling shows for how long it is still free. */
+export function RentalButtons({ record, dismissible }: { record: RentalRecord; dismissible: boolean }) {
+  const t = useTranslations('rent')
+  const { open } = useDialogs()
+  const { pending, dismiss, run } = useNumberCall(RENTALS, record)
+  // A text, so that the component renders again only when a second or an action changed.
+  const offered = useAtNow((nowMs) => JSON.stringify(rentalActions(record, nowMs)))
+  // It was written in the line above.
+  const actions = (JSON.parse(offered) as RentalAction[]).filter(({ verb }) => dismissible || verb !== 'dismiss')
+  if (actions.length === 0) return null
+
+  function press(verb: RentalVerb): void {
+    if (verb === 'extend') {
+      open('extend', { id: record.id })
+    } else if (verb === 'dismiss') {
+      dismiss()
+    } else {
+      run({
+        // Paid time is lost by finishing: that is asked whatever the person's setting says.
+        question: { text: t(`confirm.${verb}`), action: t(`action.${verb}`), force: verb === 'finish' },
+        send: (api, id, idempotencyKey) => api(`POST /api/v1/rentals/{id}/${verb}`, { id }, { idempotencyKey }),
+      })
+    }
+  }
+  return (
+    <div className="-ml-2 flex flex-wrap">
+      {actions.map(({ verb, closesInSeconds }) => {
+        const time = closesInSeconds === null ? null : formatSeconds(closesInSeconds)
+        return (
+          <StubButton
+            key={verb}
+            closed={pending}
+            tip={time === null ? undefined : t('cancelFree', { time })}
+            onPress={() => press(verb)}
+          >
+            {t(`action.${verb}`)}
+            {time === null ? null : <span className="tabular text-muted">{time}</span>}
+          </StubButton>
+        )
+      })}
+    </div>
+  )
+}

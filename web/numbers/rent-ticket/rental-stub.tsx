@@ -1,0 +1,76 @@
+import { useTranslations } from 'use-intl'
+import type { RentalRecord } from '#contract/rental.ts'
+import { useAtNow } from '#web/live/use-at-now.ts'
+import { CodeFace } from '#web/numbers/codes/code-face.tsx'
+import { EndedFace } from '#web/numbers/ticket/ended-face.tsx'
+import { LocalMoment } from '#web/ui/local-moment.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { secondsUntil } from '#web/ui/time-left.ts'
+import { RentTimeLeft } from './rent-time-left.tsx'
+import { RentalButtons } from './rental-buttons.tsx'
+
+type RentalStubProps = {
+  record: RentalRecord
+  /** An ended one can be taken out of view. */
+  dismissible: boolean
+}
+
+/** The stub of a rented number: the time left and the price, or the newest code; at last how it ended. */
+export function RentalStub({ record, dismissible }: RentalStubProps) {
+  return (
+    <>
+      <div className="flex min-h-14 flex-1 flex-col justify-center">
+        <StubFace record={record} />
+      </div>
+      <RentalButtons record={record} dismissible={dismissible} />
+    </>
+  )
+}
+
+function StubFace({ record }: { record: RentalRecord }) {
+  const t = useTranslations('rent')
+  switch (record.state) {
+    case 'reserving':
+      return (
+        <>
+          <p className="font-semibold">{t('reserving')}</p>
+          <Price amount={record.price} currency={record.currency} className="text-[14px] text-muted" />
+        </>
+      )
+    case 'active':
+      return <ActiveFace record={record} />
+    case 'finished':
+    case 'expired':
+    case 'cancelled':
+    case 'revoked':
+    case 'failed':
+      return <EndedFace record={record} words={t(`state.${record.state}`)} />
+    default:
+      return record.state satisfies never
+  }
+}
+
+function ActiveFace({ record }: { record: RentalRecord }) {
+  const t = useTranslations('rent')
+  const { code, expired_date: endsAt, expiring, price, currency } = record
+  const over = useAtNow((nowMs) => secondsUntil(endsAt, nowMs) === 0)
+  if (code !== null) {
+    return (
+      <CodeFace code={code}>
+        <RentTimeLeft at={endsAt} short={expiring} className={expiring ? '' : 'text-muted'} />
+      </CodeFace>
+    )
+  }
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="sr-only">{t('timeLeft')}</span>
+        <RentTimeLeft at={endsAt} short={expiring} className="text-[28px] font-semibold leading-none tracking-tight" />
+        <Price amount={price} currency={currency} className="text-muted" />
+      </p>
+      <p className="mt-1.5 text-[13px] text-muted">
+        {over ? t('settling') : t('until')} {over ? null : <LocalMoment at={endsAt} />}
+      </p>
+    </>
+  )
+}

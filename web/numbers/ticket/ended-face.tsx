@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl'
+import type { NumberRecord } from '#web/live/numbers-shelf.ts'
+import { Price } from '#web/ui/price.tsx'
+import { Postmark } from './postmark.tsx'
+
+/** The stub of a ticket that is over: how it ended, and where the money is. */
+export function EndedFace({ record, words }: { record: NumberRecord; words: string }) {
+  const t = useTranslations('ticket')
+  return (
+    <>
+      <Postmark className="pointer-events-none absolute top-3 left-[calc(100%-5.5rem)] h-28 text-hairline" />
+      <p className="relative text-lg leading-tight font-semibold">
+        <span className="over-stamp">{words}</span>
+      </p>
+      <p className="relative text-[14px] text-muted">
+        <span className="over-stamp">
+          {record.money === 'released' ? t('moneyReturned') : null}{' '}
+          <Price amount={record.price} currency={record.currency} />
+        </span>
+      </p>
+    </>
+  )
+}

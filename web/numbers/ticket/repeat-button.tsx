@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { inBackground } from '#web/in-background.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { TextButton } from '#web/ui/text-button.tsx'
+import { type RepeatSource, useRepeat } from './use-repeat.ts'
+
+/** Buys an ended number once more, for rows of the past. Only where `can_repeat` says that it can be done. */
+export function RepeatButton({ source, className = '' }: { source: RepeatSource; className?: string }) {
+  const t = useTranslations('ticket')
+  const repeat = useRepeat()
+  const fail = useFailure()
+  const [pending, setPending] = useState(false)
+
+  async function press(): Promise<void> {
+    if (pending) return
+    setPending(true)
+    try {
+      await repeat(source)
+    } catch (error) {
+      fail(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <TextButton className={className} aria-busy={pending} onClick={() => inBackground(press())}>
+      {t('action.repeat')}
+    </TextButton>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ActivationRecord, ActivationState } from '#contract/activation.ts'
+import { secondsUntil } from '#web/ui/time-left.ts'
+
+/** What a person can ask of a ticket. All but `dismiss` are calls of `/api/v1/activations/{id}/…`. */
+export type TicketVerb = 'cancel' | 'replace' | 'used' | 'again' | 'finish' | 'repeat' | 'dismiss'
+export type TicketAction = {
+  verb: TicketVerb
+  /** Seconds until it can be pressed; 0 when it can be pressed now. */
+  opensInSeconds: number
+}
+
+const VERBS: Record<ActivationState, readonly TicketVerb[]> = {
+  reserving: [],
+  waiting: ['cancel', 'replace', 'used'],
+  received: ['again', 'finish'],
+  waiting_again: ['finish'],
+  finished: ['repeat', 'dismiss'],
+  cancelled: ['repeat', 'dismiss'],
+  expired: ['repeat', 'dismiss'],
+  used: ['repeat', 'dismiss'],
+  failed: ['repeat', 'dismiss'],
+}
+
+/** A number can be given back, for its money or for another one, from `cancel_from` on. */
+const GIVES_BACK: ReadonlySet<TicketVerb> = new Set<TicketVerb>(['cancel', 'replace'])
+
+/**
+ * The actions a ticket offers at `nowMs`, in the order they stand. Once the time is over only the server knows the outcome,
+ * so a ticket that has not ended yet offers nothing until it is asked.
+ */
+export function ticketActions(record: ActivationRecord, nowMs: number): TicketAction[] {
+  if (!record.final && secondsUntil(record.expires_at, nowMs) === 0) return []
+  return VERBS[record.state]
+    .filter((verb) => verb !== 'repeat' || record.can_repeat)
+    .map((verb) => ({ verb, opensInSeconds: GIVES_BACK.has(verb) ? secondsUntil(record.cancel_from, nowMs) : 0 }))
+}

@@ -1,0 +1,38 @@
+import { useTranslations } from 'use-intl'
+import type { ActivationRecord } from '#contract/activation.ts'
+import { useAtNow } from '#web/live/use-at-now.ts'
+import { formatSeconds } from '#web/ui/time-left.ts'
+import { StubButton } from './stub-button.tsx'
+import { type TicketAction, ticketActions } from './ticket-actions.ts'
+import { useTicketCall } from './use-ticket-call.ts'
+
+/** The actions of a ticket. One that opens later tells the time until then, and cannot be pressed before. */
+export function TicketButtons({ record }: { record: ActivationRecord }) {
+  const t = useTranslations('ticket')
+  const { pending, run } = useTicketCall(record)
+  // A text, so that the component renders again only when a second or an action changed.
+  const offered = useAtNow((nowMs) => JSON.stringify(ticketActions(record, nowMs)))
+  // It was written in the line above.
+  const actions = JSON.parse(offered) as TicketAction[]
+  if (actions.length === 0) return null
+  return (
+    <div className="-ml-2 flex flex-wrap">
+      {actions.map(({ verb, opensInSeconds }) => {
+        const closed = opensInSeconds > 0
+        const time = formatSeconds(opensInSeconds)
+        return (
+          <StubButton
+            key={verb}
+            closed={closed || pending}
+            tip={closed ? t('opensLater', { time }) : undefined}
+            onPress={() => run(verb)}
+          >
+            {t(`action.${verb}`)}
+            {/* Both ways to give a number back open together: one clock is enough. */}
+            {closed && verb === 'cancel' ? <span className="tabular">{time}</span> : null}
+          </StubButton>
+        )
+      })}
+    </div>
+  )
+}

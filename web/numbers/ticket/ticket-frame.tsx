@@ -1,0 +1,85 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatPhone } from '#contract/phone-format.ts'
+import type { NumberKindName, NumberRecord } from '#web/live/numbers-shelf.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Flag } from '#web/ui/marks/flag.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { TicketHoles } from './ticket-holes.tsx'
+
+type TicketFrameProps = {
+  kind: NumberKindName
+  record: NumberRecord
+  /** When its time is over, ISO 8601. */
+  endsAt: string
+  look: 'waiting' | 'received' | 'ended'
+  /** The level below that of the list's own heading. */
+  heading: 'h2' | 'h3'
+  /** What the number is for, and its mark. */
+  title: string
+  mark: ReactNode
+  /** The stub has no place for the price. */
+  priced: boolean
+  /** Little time is left. */
+  short?: boolean
+  /** Below the number: its messages. */
+  children: ReactNode
+  stub: ReactNode
+}
+
+/** The paper of a ticket: what it is for and the number on its body, a row of holes, a stub. */
+export function TicketFrame(props: TicketFrameProps) {
+  const { kind, record, endsAt, look, short } = props
+  const headingId = useId()
+  return (
+    <div className="@container">
+      <article aria-labelledby={headingId} className="ticket" data-look={look} {...{ [`data-${kind}`]: record.id }}>
+        <div className="flex min-w-0 flex-col gap-1.5 px-5 py-4">
+          <TicketHeading {...props} headingId={headingId} />
+          <TicketPhone record={record} />
+          {props.children}
+        </div>
+        <div className="ticket-stub">
+          <TicketHoles record={record} endsAt={endsAt} short={short} />
+          {props.stub}
+        </div>
+      </article>
+    </div>
+  )
+}
+
+function TicketHeading(props: TicketFrameProps & { headingId: string }) {
+  const { record, heading: Heading, headingId, title, mark, priced } = props
+  const { country, operator } = record
+  return (
+    <div className="flex items-center gap-3">
+      {mark}
+      <div className="min-w-0 flex-1 leading-tight">
+        <Heading id={headingId} className="truncate font-semibold">
+          {title}
+        </Heading>
+        <p className="mt-0.5 flex items-center gap-1.5 text-[14px] text-muted">
+          <Flag iso2={country.iso2} size="tiny" />
+          <span className="truncate">{operator === null ? country.name : `${country.name} · ${operator}`}</span>
+        </p>
+      </div>
+      <p className="shrink-0 self-start text-right text-[13px] leading-tight text-muted">
+        <span className="ticket-number block font-mono text-[12px]">{record.id}</span>
+        {priced ? <Price amount={record.price} currency={record.currency} className="mt-1 block" /> : null}
+      </p>
+    </div>
+  )
+}
+
+function TicketPhone({ record: { phone, country, state } }: { record: NumberRecord }) {
+  const t = useTranslations('ticket')
+  if (phone === null) {
+    return <p className="flex min-h-10 items-center text-muted">{state === 'reserving' ? t('noPhoneYet') : null}</p>
+  }
+  return (
+    <p className="flex min-h-10 items-center gap-1">
+      <span className="ticket-phone tabular">{formatPhone(phone, country.dial)}</span>
+      <CopyButton text={phone} label={t('copyPhone')} />
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+import type { NumberRecord } from '#web/live/numbers-shelf.ts'
+import { useAtNow } from '#web/live/use-at-now.ts'
+import { isShort, secondsUntil, shareLeft } from '#web/ui/time-left.ts'
+
+/** The time of a number in steps of one hole: finer changes are not seen. */
+const STEPS = 20
+
+type TicketHolesProps = {
+  record: Pick<NumberRecord, 'final' | 'created_at'>
+  endsAt: string
+  /** Little time is left; when not given, the last two minutes are. */
+  short?: boolean | undefined
+}
+
+/** The perforation between a ticket and its stub. Its dark holes are the time left: they go from the top, one by one. */
+export function TicketHoles({ record, endsAt, short }: TicketHolesProps) {
+  const steps = useAtNow((nowMs) => {
+    if (record.final) return 0
+    return Math.ceil(shareLeft({ from: record.created_at, until: endsAt, nowMs }) * STEPS)
+  })
+  const lastMinutes = useAtNow((nowMs) => !record.final && isShort(secondsUntil(endsAt, nowMs)))
+  return (
+    <span
+      aria-hidden
+      className={`ticket-holes ${(short ?? lastMinutes) ? 'text-soon' : 'text-ink'}`}
+      style={{ '--left': `${(steps / STEPS) * 100}%` }}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import type { ActivationRecord } from '#contract/activation.ts'
+import { TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
+import { Mark } from '#web/ui/marks/mark.tsx'
+import { TicketFrame } from './ticket-frame.tsx'
+import { TicketStub } from './ticket-stub.tsx'
+
+type TicketProps = {
+  record: ActivationRecord
+  heading: 'h2' | 'h3'
+}
+
+/** One bought number: what it is for, the number, its messages; on the stub the time left, then the code. */
+export function Ticket({ record, heading }: TicketProps) {
+  const t = useTranslations('ticket')
+  const { service, state } = record
+  const waits = state === 'waiting' || state === 'waiting_again'
+  return (
+    <TicketFrame
+      kind="activation"
+      record={record}
+      endsAt={record.expires_at}
+      look={lookOf(record)}
+      heading={heading}
+      title={service.name}
+      mark={<Mark service={service} size="large" />}
+      priced={hasCodeOnStub(record)}
+      stub={<TicketStub record={record} />}
+    >
+      <div className="flex flex-col gap-1.5 text-[14px]">
+        {waits ? (
+          <p className="ticket-waiting text-muted">{state === 'waiting' ? t('waiting') : t('waitingAgain')}</p>
+        ) : null}
+        <TicketMessages kind="activation" record={record} count={record.messages.length} />
+      </div>
+    </TicketFrame>
+  )
+}
+
+/** Then the stub has no place for the price. */
+function hasCodeOnStub({ state, code }: ActivationRecord): boolean {
+  return (state === 'received' || state === 'finished') && code !== null
+}
+
+function lookOf(record: ActivationRecord): 'waiting' | 'received' | 'ended' {
+  if (record.final) return record.state === 'finished' ? 'received' : 'ended'
+  return hasCodeOnStub(record) ? 'received' : 'waiting'
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type Api, CallError } from '#contract/calls.ts'
+import { type Question, useApi, useConfirm } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { dismissTicket } from '#web/live/apply-to-cache.ts'
+import type { NumberRecord } from '#web/live/numbers-shelf.ts'
+import type { NumberKind } from '#web/numbers/list/number-kind.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { newId } from '#web/session/new-id.ts'
+
+type NumberCall<Item> = {
+  /** Asked before, once its words are here; null when nothing is lost by it. */
+  question: Question | (() => Promise<Question>) | null
+  send: (api: Api, id: number, idempotencyKey: string) => Promise<{ data: Item }>
+}
+
+/** What the buttons of a ticket do. One call at a time for each ticket; `pending` while one is under way. */
+export function useNumberCall<Item extends NumberRecord>(
+  kind: NumberKind<Item>,
+  { id }: Item,
+): {
+  pending: boolean
+  run: (call: NumberCall<Item>) => void
+  /** For what is more than one call: alone as well, and its failures are told in the same way. */
+  attempt: (act: () => Promise<void>) => void
+  dismiss: () => void
+} {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const fail = useFailure()
+  const [pending, setPending] = useState(false)
+  const busy = useRef(false)
+
+  async function callOnce({ question, send }: NumberCall<Item>): Promise<void> {
+    const asked = typeof question === 'function' ? await question() : question
+    if (asked !== null && !(await confirm(asked))) return
+    const { data } = await send(api, id, newId())
+    kind.apply(queryClient, data)
+    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+  }
+
+  async function attempt(act: () => Promise<void>): Promise<void> {
+    if (busy.current) return
+    busy.current = true
+    setPending(true)
+    try {
+      await act()
+    } catch (error) {
+      fail(error)
+      if (isOutdated(error)) inBackground(reload())
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+
+  async function reload(): Promise<void> {
+    try {
+      kind.apply(queryClient, (await kind.loadOne(api, id)).data)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  return {
+    pending,
+    run: (call) => inBackground(attempt(() => callOnce(call))),
+    attempt: (act) => inBackground(attempt(act)),
+    dismiss: () => dismissTicket(queryClient, kind.name, id),
+  }
+}
+
+/** A conflict says that the ticket has become something else meanwhile: then it must show what. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof CallError && error.httpStatus === 409 && error.code !== 'EARLY_CANCEL_DENIED'
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ActivationReply } from '#contract/activation.ts'
+import type { Api } from '#contract/calls.ts'
+import type { HistoryItem } from '#contract/history.ts'
+import { formatMoney } from '#contract/money.ts'
+import { formatPhone } from '#contract/phone-format.ts'
+import { outcomeOfFailure } from '#web/buying/press/purchase-outcome.ts'
+import { useConfirm, useFrame, useUser } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
+import { useShowTicket } from '#web/numbers/list/use-show-ticket.ts'
+import { usePaidCall } from '#web/session/use-paid-call.ts'
+import { laterTranslator } from '#web/text/later-translator.ts'
+
+/** What is known of a number that ended: a ticket, or a row of the history. */
+export type RepeatSource = Pick<HistoryItem, 'id' | 'service' | 'country' | 'operator' | 'phone' | 'price' | 'currency'>
+
+/**
+ * Buys an ended number once more. The price of today is always asked about: what is shown is what it cost then. Rejects
+ * with what the caller has to say of a failure.
+ */
+export function useRepeat(): (source: RepeatSource) => Promise<void> {
+  const frame = useFrame()
+  const user = useUser()
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const showTicket = useShowTicket()
+  const { pay } = usePaidCall<ActivationReply>()
+
+  return async (source) => {
+    const { id, service, country, currency } = source
+    const t = await laterTranslator(frame, 'ticketCalls')
+    const names = { service: service.name, phone: formatPhone(source.phone ?? '', country.dial) }
+    let price = await priceNow(frame.api, source)
+    let question = t('repeatAsk', names)
+    for (;;) {
+      const shown = formatMoney(price, currency, frame.language.get().locale)
+      if (!(await confirm({ text: question, action: t('repeatFor', { price: shown }), force: true }))) return
+      try {
+        const agreed = price
+        const reply = await pay({
+          about: `repeat-${id}`,
+          send: (idempotencyKey) =>
+            frame.api('POST /api/v1/activations/{id}/repeat', { id, price: agreed }, { idempotencyKey }),
+        })
+        if (reply === null) return
+        applyRecordToCache(queryClient, 'activation', reply.data)
+        inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+        return showTicket('activation', reply.data.id)
+      } catch (error) {
+        const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
+        if (outcome.kind === 'unknown') return frame.alerts.add({ type: 'error', text: t('unknown') })
+        if (outcome.kind !== 'price-changed') throw error
+        price = outcome.price
+        question = t('repeatPrice', { ...names, price: formatMoney(price, currency, frame.language.get().locale) })
+      }
+    }
+  }
+}
+
+/** What such a number costs now; its price of then when none is in stock, which a repeat does not need. */
+async function priceNow(api: Api, { service, country, operator, price }: RepeatSource): Promise<string> {
+  const ofOperator = operator === null ? {} : { operator_id: operator }
+  const { data } = await api('GET /api/price', { service_id: service.id, country_id: country.id, ...ofOperator })
+  return data.price ?? price
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ActivationRecord, ActivationReply } from '#contract/activation.ts'
+import { CallError } from '#contract/calls.ts'
+import { formatMoney } from '#contract/money.ts'
+import { outcomeOfFailure } from '#web/buying/press/purchase-outcome.ts'
+import { useConfirm, useFrame, useUser } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
+import { standIn } from '#web/numbers/list/ticket-places.ts'
+import { usePaidCall } from '#web/session/use-paid-call.ts'
+import { laterTranslator } from '#web/text/later-translator.ts'
+
+/**
+ * Gives a waiting number back and takes another of the same kind, which stands in its place. A new price is asked about.
+ * Rejects with what the caller has to say of a failure; that nobody has another number is said here.
+ */
+export function useReplace(): (record: ActivationRecord) => Promise<void> {
+  const frame = useFrame()
+  const user = useUser()
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const { pay } = usePaidCall<ActivationReply>()
+
+  return async (record) => {
+    const { id, currency } = record
+    const t = await laterTranslator(frame, 'ticketCalls')
+    const money = (amount: string) => formatMoney(amount, currency, frame.language.get().locale)
+    let { price } = record
+    let question = { text: t('confirm.replace'), action: t('agree.replace'), force: false }
+    for (;;) {
+      if (!(await confirm(question))) return
+      try {
+        const agreed = price
+        const reply = await pay({
+          about: `replace-${id}`,
+          send: (idempotencyKey) =>
+            frame.api('POST /api/v1/activations/{id}/replace', { id, price: agreed }, { idempotencyKey }),
+        })
+        if (reply === null) return
+        standIn(queryClient, record, reply.data)
+        keepFocus(reply.data.id)
+        return inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+      } catch (error) {
+        const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
+        if (outcome.kind === 'unknown') return frame.alerts.add({ type: 'error', text: t('unknown') })
+        if (outcome.kind === 'no-numbers') {
+          const cancelled = error instanceof CallError && error.data.cancelled !== undefined
+          frame.alerts.add({ type: 'info', text: t(cancelled ? 'replacedNone' : 'replaceNone') })
+          if (cancelled) await showEnd(id)
+          return
+        }
+        if (outcome.kind !== 'price-changed') throw error
+        price = outcome.price
+        const text = t('replacePrice', { price: money(price), before: money(record.price) })
+        question = { text, action: t('replaceFor', { price: money(price) }), force: true }
+      }
+    }
+  }
+
+  /** The old number was given back and nobody had another: its ticket says so. */
+  async function showEnd(id: number): Promise<void> {
+    const { data } = await frame.api('GET /api/v1/activations/{id}', { id })
+    applyRecordToCache(queryClient, 'activation', data)
+    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+  }
+}
+
+/** The pressed button may have gone with the old number, when its end came live: the keyboard goes on with the new one. */
+function keepFocus(id: number): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-activation="${id}"] .ticket-button`)?.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,35 @@
+import type { ActivationRecord } from '#contract/activation.ts'
+import { type Frame, type Question, useFrame } from '#web/frame.ts'
+import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
+import { laterTranslator } from '#web/text/later-translator.ts'
+import type { TicketVerb } from './ticket-actions.ts'
+import { useNumberCall } from './use-number-call.ts'
+import { useRepeat } from './use-repeat.ts'
+import { useReplace } from './use-replace.ts'
+
+/** What the buttons of an activation's ticket do; `pending` while one of them is at it. */
+export function useTicketCall(record: ActivationRecord): { pending: boolean; run: (verb: TicketVerb) => void } {
+  const frame = useFrame()
+  const { pending, run, attempt, dismiss } = useNumberCall(ACTIVATIONS, record)
+  const repeat = useRepeat()
+  const replace = useReplace()
+
+  function runVerb(verb: TicketVerb): void {
+    if (verb === 'dismiss') dismiss()
+    else if (verb === 'repeat') attempt(() => repeat(record))
+    else if (verb === 'replace') attempt(() => replace(record))
+    else {
+      run({
+        // Another code costs nothing and ends nothing: the others cannot be undone.
+        question: verb === 'again' ? null : () => questionBefore(frame, verb),
+        send: (api, id, idempotencyKey) => api(`POST /api/v1/activations/{id}/${verb}`, { id }, { idempotencyKey }),
+      })
+    }
+  }
+  return { pending, run: runVerb }
+}
+
+async function questionBefore(frame: Frame, verb: 'cancel' | 'used' | 'finish'): Promise<Question> {
+  const t = await laterTranslator(frame, 'ticketCalls')
+  return { text: t(`confirm.${verb}`), action: t(`agree.${verb}`) }
+}

@@ -1,0 +1,55 @@
+import { ListFilter } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#web/ui/button.tsx'
+import { DateFields, PeriodSegments } from './day-filter.tsx'
+import type { DaysChoice, Period } from './past-days.ts'
+
+type PastToolbarProps = {
+  /** What is in sight on a phone too: the search. */
+  lead?: ReactNode
+  days: { choice: DaysChoice; offered: readonly Period[]; fallback: Period; onChoose: (choice: DaysChoice) => void }
+  /** How many filters are set. */
+  count: number
+  onClear: () => void
+  children: ReactNode
+}
+
+/** What to look for among what was: one line that wraps, and on a phone one button that brings out the rest. */
+export function PastToolbar({ lead, days, count, onClear, children }: PastToolbarProps) {
+  const t = useTranslations('history')
+  const [open, setOpen] = useState(false)
+  const filtersId = useId()
+  return (
+    <div className="past-toolbar mt-3">
+      {lead}
+      <PeriodSegments {...days} />
+      <Button
+        className="relative px-4 sm:hidden"
+        aria-expanded={open}
+        aria-controls={filtersId}
+        aria-label={count === 0 ? t('filters') : t('filtersCount', { count })}
+        onClick={() => setOpen(!open)}
+      >
+        <ListFilter size={16} aria-hidden className="text-muted" />
+        {count === 0 ? null : (
+          <span
+            aria-hidden
+            className="tabular absolute -top-1.5 -right-1.5 min-w-5 rounded-full bg-ink px-1.5 text-center text-[11px] leading-5 font-semibold text-paper"
+          >
+            {count}
+          </span>
+        )}
+      </Button>
+      <div id={filtersId} className="past-filters" data-open={open || undefined}>
+        <DateFields {...days} />
+        {children}
+        {count === 0 ? null : (
+          <Button kind="quiet" onClick={onClear}>
+            {t('clear')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Check } from 'lucide-react'
+import { useRevalidator } from 'react-router'
+import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
+import { type Frame, useFrame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { setCookie } from '#web/session/cookie.ts'
+import { useStore } from '#web/store.ts'
+import { extentOf, loadMessages } from '#web/text/messages.ts'
+import { LANGUAGE_NAMES } from './language-names.ts'
+
+/** The languages of this zone, the one in use marked. */
+export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
+  const { page, language } = useFrame()
+  const { locale } = useStore(language)
+  const change = useLanguageChange()
+  if (page.locales.length < 2) return null
+  return page.locales.map((choice) => (
+    <button
+      key={choice}
+      type="button"
+      lang={choice}
+      aria-current={choice === locale}
+      className="flex min-h-10 w-full items-center justify-between gap-3 rounded-sm px-3 text-left hover:bg-sunken"
+      onClick={() => {
+        onChosen()
+        change(choice)
+      }}
+    >
+      {LANGUAGE_NAMES[choice]}
+      {choice === locale ? <Check size={16} aria-hidden /> : null}
+    </button>
+  ))
+}
+
+/** Changes the language of the whole page in place: texts at once, then everything the server names. */
+function useLanguageChange(): (locale: Locale) => void {
+  const frame = useFrame()
+  const revalidator = useRevalidator()
+  return (locale) => {
+    setCookie('locale', locale, LOCALE_COOKIE_SECONDS)
+    switchLanguage(frame, locale).then(() => revalidator.revalidate(), reportError)
+  }
+}
+
+async function switchLanguage(frame: Frame, locale: Locale): Promise<void> {
+  const extent = extentOf(frame.language.get().messages)
+  frame.language.set({ locale, messages: await loadMessages(locale, extent) })
+  // Not awaited: a list that cannot be loaded again shows its own failure.
+  inBackground(frame.queryClient.invalidateQueries())
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl'
+import { useFrame } from '#web/frame.ts'
+import { useStore } from '#web/store.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { later } from '#web/ui/later.tsx'
+import { LANGUAGE_NAMES } from './language-names.ts'
+
+const LanguageChoices = later(async () => (await import('./language-choices.tsx')).LanguageChoices)
+
+/** Only where there is something to choose. */
+export function LanguageMenu({ className = '' }: { className?: string }) {
+  const { page, language } = useFrame()
+  const { locale } = useStore(language)
+  const t = useTranslations('header')
+  if (page.locales.length < 2) return null
+  return (
+    <Disclosure
+      label={t('language', { name: LANGUAGE_NAMES[locale] })}
+      button={locale.toUpperCase()}
+      buttonLook="inline-flex h-10 min-w-10 items-center justify-center rounded px-2 text-sm font-medium hover:bg-sunken"
+      panelLook="right-0 top-full mt-1 w-44"
+      className={className}
+    >
+      {(close) => <LanguageChoices onChosen={close} />}
+    </Disclosure>
+  )
+}

@@ -1,0 +1,28 @@
+import { Moon, Sun } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useFrame } from '#web/frame.ts'
+import { inBackground } from '#web/in-background.ts'
+import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
+import { toggleTheme } from './theme.ts'
+
+/** Switches between light and dark. Both icons are in the page and CSS shows one, because the server cannot know the system's choice. */
+export function ThemeToggle() {
+  const { theme } = useFrame()
+  const t = useTranslations('header')
+  return (
+    <button
+      type="button"
+      className={ICON_BUTTON_LOOK}
+      onClick={(event) => inBackground(toggleTheme(theme, event.currentTarget))}
+    >
+      <span className="dark:hidden" title={t('toDark')}>
+        <Moon size={18} aria-hidden />
+        <span className="sr-only">{t('toDark')}</span>
+      </span>
+      <span className="hidden dark:inline" title={t('toLight')}>
+        <Sun size={18} aria-hidden />
+        <span className="sr-only">{t('toLight')}</span>
+      </span>
+    </button>
+  )
+}

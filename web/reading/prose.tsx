@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { inBackground } from '#web/in-background.ts'
+
+/**
+ * A text of ours as the server rendered it from Markdown, in which every character of a text is escaped (render-text.ts): the
+ * one place where a page shows HTML that it is given. Links within the site lead on without loading the page anew.
+ */
+export function Prose({ html }: { html: string }) {
+  const navigate = useNavigate()
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = root.current
+    const follow = (event: MouseEvent) => {
+      const path = pathFollowed(event)
+      if (path === null) return
+      event.preventDefault()
+      inBackground(navigate(path))
+    }
+    element?.addEventListener('click', follow)
+    return () => element?.removeEventListener('click', follow)
+  }, [navigate])
+  return <div ref={root} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/** The page of this site that a click leads to; null when the browser shall do as it does. */
+function pathFollowed(event: MouseEvent): string | null {
+  const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
+  if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const path = link?.getAttribute('href') ?? ''
+  return path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/api/') ? path : null
+}

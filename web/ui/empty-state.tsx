@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Postmark } from '#web/numbers/ticket/postmark.tsx'
+
+type EmptyStateProps = {
+  title: string
+  text?: string
+  /** The one thing to do next. */
+  children?: ReactNode
+  /** An error is announced; emptiness is not. */
+  kind?: 'empty' | 'error'
+}
+
+/** Where there is nothing to show: what happened, what to do, one button. */
+export function EmptyState({ title, text, children, kind = 'empty' }: EmptyStateProps) {
+  return (
+    <div
+      role={kind === 'error' ? 'alert' : undefined}
+      className="@container overflow-hidden rounded border border-dashed border-edge/60"
+    >
+      <div className="flex min-h-40 items-center gap-6 px-6 py-8">
+        <div className="min-w-0 flex-1">
+          <p className={`text-lg font-semibold ${kind === 'error' ? 'text-error' : ''}`}>{title}</p>
+          {text === undefined ? null : <p className="mt-1 max-w-md text-muted">{text}</p>}
+          {children === undefined ? null : <div className="mt-5">{children}</div>}
+        </div>
+        {/* Beside the words, where there is room: no line of it goes through them. */}
+        <Postmark className="-my-8 -mr-12 hidden h-32 shrink-0 text-hairline @lg:block" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { CallError } from '#contract/calls.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useFailure } from '#web/session/failure.ts'
+
+/** A code being entered and tried. A failure empties the boxes, says why, and lets the next one be entered. */
+export function useCodeTry(check: (code: string) => Promise<void>) {
+  const fail = useFailure()
+  const [value, setValue] = useState('')
+  const [error, setError] = useState<string>()
+  const [readOnly, setReadOnly] = useState(false)
+
+  async function attempt(code: string): Promise<void> {
+    setReadOnly(true)
+    setError(undefined)
+    try {
+      await check(code)
+    } catch (failure) {
+      setValue('')
+      if (failure instanceof CallError && failure.httpStatus === 422) setError(failure.message)
+      fail(failure)
+    } finally {
+      setReadOnly(false)
+    }
+  }
+  /** The props of a CodeInput. */
+  return {
+    value,
+    error,
+    readOnly,
+    onChange: (next: string) => {
+      setValue(next)
+      if (next !== '') setError(undefined)
+    },
+    onComplete: (code: string) => inBackground(attempt(code)),
+  }
+}

@@ -1,0 +1,107 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls.ts'
+import { useAlerts } from '#web/frame.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { normalizeText } from './normalize-text.ts'
+import { checkForm, type FormRules } from './rules.ts'
+
+type FieldErrors<Name extends string> = Partial<Record<Name, string>>
+
+export type FormOptions<Name extends string> = {
+  initial: Readonly<Record<Name, string>>
+  rules: FormRules<Name>
+  /** What each field is called, for the words that name it. */
+  labels: Readonly<Record<Name, string>>
+  /** What is not a field and must be so, a ticked box for example: says so itself, and answers whether it is. */
+  mayBeSent?: () => boolean
+  /** What it throws stands beside the fields it names, and in an alert. */
+  send: (values: Readonly<Record<Name, string>>) => Promise<void>
+}
+
+/** A form of text fields: checked by its rules, sent once at a time, with what is wrong beside each field and as alerts. */
+export function useForm<Name extends string>({ initial, rules, labels, mayBeSent, send }: FormOptions<Name>) {
+  const alerts = useAlerts()
+  const fail = useFailure()
+  const t = useTranslations('form_errors')
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<FieldErrors<Name>>({})
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+  // A form has the fields its rules are about.
+  const names = Object.keys(rules) as Name[]
+
+  function set(changes: Partial<Record<Name, string>>): void {
+    setValues((before) => ({ ...before, ...changes }))
+  }
+  function show(found: FieldErrors<Name>, form: HTMLFormElement): void {
+    setErrors(found)
+    const first = names.find((name) => found[name] !== undefined)
+    const field = first === undefined ? null : form.elements.namedItem(first)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  function check(): FieldErrors<Name> {
+    const found: FieldErrors<Name> = {}
+    const failures = checkForm(values, rules)
+    for (const name of names) {
+      const failure = failures[name]
+      if (failure !== undefined) found[name] = t(failure.key, { length: 0, ...failure, field: labels[name] })
+    }
+    return found
+  }
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (busy.current) return
+    const form = event.currentTarget
+    // What was wrong with it before is judged anew.
+    alerts.clearErrors()
+    const found = check()
+    show(found, form)
+    const texts = names.map((name) => found[name]).filter((text) => text !== undefined)
+    alerts.add(texts.map((text) => ({ type: 'error', text })))
+    const ready = mayBeSent?.() ?? true
+    if (texts.length > 0 || !ready) return
+    busy.current = true
+    setSending(true)
+    try {
+      await send(values)
+    } catch (error) {
+      show(errorsOf(error, names), form)
+      fail(error)
+    } finally {
+      busy.current = false
+      setSending(false)
+    }
+  }
+  const field = (name: Name, normalize: (text: string) => string) => ({
+    name,
+    label: labels[name],
+    value: values[name],
+    error: errors[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      set({ [name]: normalize(event.currentTarget.value) } as Record<Name, string>),
+  })
+
+  return {
+    values,
+    errors,
+    sending,
+    set,
+    submit,
+    /** The props of a TextField. */
+    text: (name: Name) => field(name, normalizeText),
+    /** The props of a PasswordField: what is typed stays as it is. */
+    secret: (name: Name) => field(name, (text) => text),
+  }
+}
+
+/** What the server says of the fields of this form. */
+function errorsOf<Name extends string>(error: unknown, names: readonly Name[]): FieldErrors<Name> {
+  const found: FieldErrors<Name> = {}
+  if (!(error instanceof CallError)) return found
+  for (const name of names) {
+    const words = error.errors[name]?.[0]
+    if (words !== undefined) found[name] = words
+  }
+  return found
+}

@@ -1,0 +1,71 @@
+import { useLocation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { useFrame } from '#web/frame.ts'
+import { SHARE_PICTURE, type Thing } from '#web/layouts/structured-data.ts'
+
+type PageHeadProps = {
+  title: string
+  description?: string
+  /** Pages for one person, or without content of their own, are never indexed. */
+  indexable?: boolean
+  /** What the page is about, for search engines. */
+  things?: readonly Thing[]
+  kind?: 'website' | 'article'
+}
+
+const NAME = 'Ringpost'
+/** Zones beside the first one that show the same site to other countries (product.md section 6). */
+const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
+/** Engines of the Russian web, which would find the same pages there a second time. */
+const NAMED_ENGINES = ['yandex', 'mail.ru'] as const
+const OG_LOCALES = { ru: 'ru_RU', en: 'en_US' } as const
+
+/**
+ * Title and what search engines and messengers read. React moves these elements into the head. Machines read the first view
+ * alone: what is for them is written on the server, and no script of the browser has to know it.
+ */
+export function PageHead({ title, ...rest }: PageHeadProps) {
+  const shown = title === NAME ? title : `${title} — ${NAME}`
+  return (
+    <>
+      <title>{shown}</title>
+      {import.meta.env.SSR ? <ForMachines {...rest} title={shown} /> : null}
+    </>
+  )
+}
+
+function ForMachines({ title, description, indexable = true, things = [], kind = 'website' }: PageHeadProps) {
+  const { page, structured } = useFrame()
+  const t = useTranslations('content')
+  const locale = useLocale()
+  const { pathname } = useLocation()
+  const indexed = indexable && page.indexing
+  const path = pathname === '/' ? '' : pathname
+  const words = description ?? t('siteDescription')
+  if (indexed) structured.push(...things)
+  return (
+    <>
+      <meta name="description" content={words} />
+      <meta name="robots" content={indexed ? 'index, follow' : 'noindex, nofollow'} />
+      {FOREIGN_ZONES.has(page.zone.name)
+        ? NAMED_ENGINES.map((engine) => <meta key={engine} name={engine} content="noindex" />)
+        : null}
+      {indexed ? <link rel="canonical" href={page.publicUrl + path} /> : null}
+      {indexed
+        ? page.alternates.map((other) => (
+            <link key={other.locale} rel="alternate" hrefLang={other.locale} href={other.origin + path} />
+          ))
+        : null}
+      <meta property="og:type" content={kind} />
+      <meta property="og:site_name" content={NAME} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={words} />
+      <meta property="og:url" content={page.publicUrl + path} />
+      <meta property="og:locale" content={OG_LOCALES[locale]} />
+      <meta property="og:image" content={page.publicUrl + SHARE_PICTURE.path} />
+      <meta property="og:image:width" content={String(SHARE_PICTURE.width)} />
+      <meta property="og:image:height" content={String(SHARE_PICTURE.height)} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}
