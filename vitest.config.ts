@@ -16,13 +16,14 @@ const unit = [
   'server/**/*.test.ts',
   'contract/**/*.test.ts',
   'web/**/*.test.{ts,tsx}',
-  'scripts/*.test.{ts,mjs}',
+  'scripts/**/*.test.{ts,mjs}',
   'test/*.test.ts',
   'test/bad-days/**/*.test.ts',
 ]
 
 /** Files that take a minute and more: one that begins last would leave the other workers idle. */
-const LONG_FILES = /\/test\/bad-days\/|\/server\/start\.test|\/test\/e2e\/(accessibility-|buying|history|preorder)/
+const LONG_FILES =
+  /\/test\/bad-days\/|\/server\/boot\/start\.test|\/test\/e2e\/(accessibility-|buying|history|preorder)/
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,7 +43,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          globalSetup: ['test/global-setup.ts'],
+          globalSetup: ['test/harness/global-setup.ts'],
           include: unit,
           provide: { soak: false },
           testTimeout: 60_000,
@@ -53,7 +54,7 @@ export default defineConfig({
         // What people call, once more on the oldest PostgreSQL that we promise to work with.
         test: {
           ...shared,
-          globalSetup: ['test/postgres-15-setup.ts'],
+          globalSetup: ['test/harness/postgres-15-setup.ts'],
           name: 'postgres-15',
           // Whatever moves money or messages, and what asks the most of SQL; the migrations run first of all.
           include: [
@@ -72,7 +73,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'soak',
-          globalSetup: ['test/global-setup.ts'],
+          globalSetup: ['test/harness/global-setup.ts'],
           include: unit,
           provide: { soak: true },
           // A random test at length takes a quarter of an hour and more.
@@ -84,7 +85,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
-          globalSetup: ['test/e2e/global-setup.ts'],
+          globalSetup: ['test/e2e/support/global-setup.ts'],
           include: ['test/e2e/**/*.test.ts'],
           // A journey through a real browser on a busy machine.
           testTimeout: 90_000,

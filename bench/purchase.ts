@@ -6,7 +6,7 @@
 import type { Db } from '#server/db/pool.ts'
 import { reserve, settleBought } from '#server/numbers/activations/queries/purchase.ts'
 import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'
-import { addPastActivations } from './parts/past-activations.ts'
+import { addPastActivations } from './parts/past/past-activations.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'
 import { runBenchmark } from './parts/run-benchmark.ts'

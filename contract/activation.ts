@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { listOf } from './calls/list-of.ts'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
-import { listOf } from './list-of.ts'
-import { countryFilterSchema, countryIdSchema, wholeNumber } from './whole-number.ts'
+import { countryFilterSchema, countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
 /**
  * The life of an activation. `reserving`: the money is held and suppliers are being asked. `waiting`: the number is the

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RENT_PERIODS_HOURS } from './constants.ts'
-import { countryFilterSchema, oneWholeNumberOf, wantedCountrySchema, wholeNumber } from './whole-number.ts'
+import { countryFilterSchema, oneWholeNumberOf, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
 
 /** What a service or country costs and how well it works. Shares are 0…1; null when too few purchases were measured. */
 const measuredSchema = z.object({

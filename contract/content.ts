@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
 import type { DocumentName } from './content-names.ts'
-import { countryIdSchema, wholeNumber } from './whole-number.ts'
+import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
 /** Names in addresses: small letters, digits and hyphens. The same in both languages, because paths carry none. */
 export const slugSchema = z

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ACTIVATION_STATES } from './activation.ts'
+import { listOf } from './calls/list-of.ts'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
-import { listOf } from './list-of.ts'
+import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 import { RENTAL_STATES } from './rental.ts'
-import { countryIdSchema, wholeNumber } from './whole-number.ts'
 
 /** How a purchase went, in three words that both kinds share. */
 export const HISTORY_OUTCOMES = ['active', 'received', 'returned'] as const

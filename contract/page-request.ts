@@ -1,4 +1,4 @@
-import type { Api, PageSession } from './calls.ts'
+import type { Api, PageSession } from './calls/calls.ts'
 import type { Locale } from './constants.ts'
 import type { Currency } from './money.ts'
 import type { SiteSettings } from './user.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PREORDER_HOURS } from './constants.ts'
-import { countryIdSchema, oneWholeNumberOf } from './whole-number.ts'
+import { countryIdSchema, oneWholeNumberOf } from './formats/whole-number.ts'
 
 /**
  * A number to be bought as soon as it is there again. `waiting`: the money is held. `buying`: a purchase is under way.

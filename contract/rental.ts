@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
-import { countryIdSchema, wantedCountrySchema, wholeNumber } from './whole-number.ts'
+import { countryIdSchema, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
 
 /**
  * The life of a rental. `reserving`: the money is held and suppliers are being asked. `active`: the number is the buyer's.

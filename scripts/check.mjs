@@ -1,16 +1,16 @@
 /** `npm run check`: all that a program can judge without running the service. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findBorderViolations } from './borders.mjs'
-import { findOtherWords, readTexts } from './decided-words.mjs'
-import { findMigrationViolations, readChecksums } from './frozen-migrations.mjs'
-import { findHouseViolations } from './house-rules.mjs'
+import { findBorderViolations } from './checks/borders.mjs'
+import { findOtherWords, readTexts } from './checks/decided-words.mjs'
+import { findMigrationViolations, readChecksums } from './checks/frozen-migrations.mjs'
+import { findHouseViolations } from './checks/house-rules.mjs'
+import { readSourceFiles } from './checks/source-files.mjs'
+import { findLocaleViolations, findUnusedTexts } from './checks/text-keys.mjs'
+import { TYPES_AND_PROMISES } from './checks/types-and-promises.mjs'
 import { findNode } from './pinned-node.mjs'
 import { ROOT, runQuietly, withNodeOnPath } from './run-step.mjs'
 import { closeRunner } from './runner-result.mjs'
-import { readSourceFiles } from './source-files.mjs'
-import { findLocaleViolations, findUnusedTexts } from './text-keys.mjs'
-import { TYPES_AND_PROMISES } from './types-and-promises.mjs'
 
 const TOOLS = [
   { name: 'types and promises', args: TYPES_AND_PROMISES },

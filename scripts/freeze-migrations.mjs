@@ -1,6 +1,6 @@
 /** `node scripts/freeze-migrations.mjs`: notes the checksums of new migrations. Those noted before stay as they are. */
 import { writeFile } from 'node:fs/promises'
-import { LIST, readChecksums } from './frozen-migrations.mjs'
+import { LIST, readChecksums } from './checks/frozen-migrations.mjs'
 
 const { files, frozen } = await readChecksums()
 const all = [...new Map([...files, ...frozen])].sort(([a], [b]) => (a < b ? -1 : 1))

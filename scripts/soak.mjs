@@ -6,9 +6,11 @@ import { runAloud, withNodeOnPath } from './run-step.mjs'
 await ensureInstalled({ withTestTools: true })
 const asked = process.argv.slice(2)
 // What reads them is installed only now.
-const { readSourceFiles } = await import('./source-files.mjs')
+const { readSourceFiles } = await import('./checks/source-files.mjs')
 const files = await readSourceFiles()
-const random = files.filter(({ imports }) => imports.some(({ specifier }) => specifier === '#test/random-runs.ts'))
+const random = files.filter(({ imports }) =>
+  imports.some(({ specifier }) => specifier === '../test/harness/random-runs.ts'),
+)
 const chosen = random
   .map(({ path }) => path)
   .filter((path) => asked.length === 0 || asked.some((name) => path.includes(name)))

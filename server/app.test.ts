@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '#test/harness.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { calls } from './app.ts'
 
 /** The table of product.md section 7, as far as people can choose, buy, look back and sign in. `{}`: any parameter. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { buyOne } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
+import { buyOne } from '#test/builders/activation-rows.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { Background } from './background.ts'
 
 // R-A: PostgreSQL died between the replacement and telling the other tabs, and a promise that nobody awaited ended the process.

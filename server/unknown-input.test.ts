@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { calls } from '#server/app.ts'
 import { splitKey } from '#server/http/call.ts'
-import { bodyOf, call } from '#test/calls.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { bodyOf, call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const OWN = ' /api/v1/'
 const own = calls.filter(({ key }) => key.includes(OWN))

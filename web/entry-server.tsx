@@ -6,7 +6,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import { type Api, CallError } from '#contract/calls.ts'
+import { type Api, CallError } from '#contract/calls/calls.ts'
 import type { PageReply, PageRequest, PageRoute, PayloadReply } from '#contract/page-request.ts'
 import { assetsFor, readBuildManifest } from './build-manifest.ts'
 import { createFrame } from './frame.ts'
@@ -86,7 +86,7 @@ function withOwnErrors(api: Api): Api {
   return (key, input, options) =>
     api(key, input, options).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'CallError' || error instanceof CallError) throw error
-      // Named so by the one class of contract/calls.ts, loaded twice.
+      // Named so by the one class of contract/calls/calls.ts, loaded twice.
       const { httpStatus, code, message, errors, data } = error as CallError
       throw new CallError({ httpStatus, code, message, errors, data })
     })

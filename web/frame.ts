@@ -1,7 +1,7 @@
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useCallback, useContext } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Api, PageSession } from '#contract/calls.ts'
+import type { Api, PageSession } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
 import type { SiteSettings, User } from '#contract/user.ts'

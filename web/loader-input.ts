@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { createContext, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { type Api, CallError, type PageSession } from '#contract/calls.ts'
+import { type Api, CallError, type PageSession } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { SiteRoute } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import type { PageSession } from '#contract/calls.ts'
+import type { PageSession } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Theme, Zone } from '#contract/page-request.ts'
 import type { SiteSettings } from '#contract/user.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { MINUTE } from '#contract/time.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { Pool } from '#server/db/pool.ts'
-import { queryOnce, quietLog, temporaryDataDir } from '#test/temporary-postgres.ts'
+import { queryOnce, quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
 import { type Child, startChild } from './ask-child.ts'
 import type { ServiceAnswers } from './measured-service.ts'
 

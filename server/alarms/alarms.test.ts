@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { pushSms } from '#test/activation-rows.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { sentMails } from '#test/mails.ts'
+import { pushSms } from '#test/builders/activation-rows.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { watchBooks } from './watch-books.ts'
 import { watchService } from './watch-service.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { ConfigError } from '#server/config/environment.ts'
-import { EmbeddedPostgresError } from '#server/db/embedded-postgres-error.ts'
+import { EmbeddedPostgresError } from '#server/db/embedded/embedded-postgres-error.ts'
 import { isConnectionLost } from '#server/db/wait-for-database.ts'
 import { StartRefused } from '#server/start-refused.ts'
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
-import { ownEnvironment } from '#test/compiled-programs.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
-import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/temporary-postgres.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { ownEnvironment } from '#test/harness/compiled-programs.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
+import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
 
 const PROGRAM = new URL('../cli.ts', import.meta.url).pathname
 const SLOW_MS = 60_000

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { openTestPool } from '#test/books.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
-import { typed, typedIn, WHY } from '#test/typed.ts'
+import { openTestPool } from '#test/books/books.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
+import { typed, typedIn, WHY } from '#test/harness/typed.ts'
 
 test('a command on a database of another release says to migrate, and migrate fills the catalogue', async () => {
   await using pool = await openTestPool({ empty: true })

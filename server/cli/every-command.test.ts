@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Pool } from '#server/db/pool.ts'
-import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books.ts'
-import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
-import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/typed.ts'
+import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books/books.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/harness/temporary-folder.ts'
+import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/harness/typed.ts'
 import { commands } from './commands.ts'
 
 type World = { waiting: string; finished: string; message: string; path(name: string): string }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findUsdRate, listPriceRules, replaceOffers } from '#server/catalog/offers/queries.ts'
 import type { Pool } from '#server/db/pool.ts'
-import { BOOKS_START, fillBooks, openTestPool } from '#test/books.ts'
-import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/typed.ts'
+import { BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
+import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/harness/typed.ts'
 
 type Argv = readonly string[]
 

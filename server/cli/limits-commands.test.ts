@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fillBooks, openTestPool } from '#test/books.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { fillBooks, openTestPool } from '#test/books/books.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 test('limits of an account are set, taken back to the configuration or away, each change audited', async () => {
   await using pool = await openTestPool()

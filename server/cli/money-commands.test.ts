@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { findAccount } from '#server/money/accounts.ts'
 import { verifyLedger } from '#server/money/verify.ts'
-import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books.ts'
-import { BOOKS_RENTALS } from '#test/books-charges.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books/books.ts'
+import { BOOKS_RENTALS } from '#test/books/books-charges.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 test('money is given once for a key, taken back, and never more than there is', async () => {
   await using pool = await openTestPool()

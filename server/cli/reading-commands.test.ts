@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { buyOne, pushSms } from '#test/activation-rows.ts'
-import { fillBooks, openTestPool } from '#test/books.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { typed, WHY } from '#test/typed.ts'
+import { fillBooks, openTestPool } from '#test/books/books.ts'
+import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 
 type Row = Record<string, unknown>
 

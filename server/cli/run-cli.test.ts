@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { fillBooks, openTestPool } from '#test/books.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { fillBooks, openTestPool } from '#test/books/books.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 import { commands } from './commands.ts'
 
 test('help lists every command, and each says how it is written', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { followChanges, startSuppliers } from '#server/boot/follow-changes.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
-import { call, refused } from '#test/calls.ts'
-import { beginTestSession, startTestApp } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
-import { typed, WHY } from '#test/typed.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { beginTestSession, startTestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }

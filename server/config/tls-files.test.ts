@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { makeCertificates } from '#test/fakes/smpp-certificates.ts'
-import { requireProgram } from '#test/programs.ts'
-import { recordingLog } from '#test/recording-log.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
+import { makeCertificates } from '#test/fakes/smpp/smpp-certificates.ts'
+import { requireProgram } from '#test/harness/programs.ts'
+import { recordingLog } from '#test/harness/recording-log.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from './tls-files.ts'
 
 const openssl = requireProgram('openssl')

@@ -4,7 +4,7 @@ import { MINUTE } from '#contract/time.ts'
 import { buildContext } from '#server/boot/build-context.ts'
 import { startServer } from '#server/boot/start.ts'
 import { readConfig } from '#server/config/config.ts'
-import { addBuyer, fillBooks } from '#test/books.ts'
+import { addBuyer, fillBooks } from '#test/books/books.ts'
 import {
   givenToTools,
   hasDebianPostgres,
@@ -12,10 +12,10 @@ import {
   runTool,
   startCluster,
   toolFolder,
-} from '#test/debian-postgres.ts'
-import { recordingLog } from '#test/recording-log.ts'
-import { queryOnce, quietLog } from '#test/temporary-postgres.ts'
-import { typedIn, WHY } from '#test/typed.ts'
+} from '#test/harness/debian-postgres.ts'
+import { recordingLog } from '#test/harness/recording-log.ts'
+import { queryOnce, quietLog } from '#test/harness/temporary-postgres.ts'
+import { typedIn, WHY } from '#test/harness/typed.ts'
 import { LOCK_KEY } from './instance-lock.ts'
 import { Pool } from './pool.ts'
 

@@ -1,4 +1,4 @@
-import { errorCode } from './embedded-postgres-error.ts'
+import { errorCode } from './embedded/embedded-postgres-error.ts'
 
 /** Whether a process has this number, of whatever user. One that has ended but was not waited for counts too. */
 export function isAlive(pid: number): boolean {

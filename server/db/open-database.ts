@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { DatabaseConfig } from '#server/config/config.ts'
 import type { Log } from '#server/log.ts'
-import { EMBEDDED_DATABASE, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { EMBEDDED_DATABASE, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import type { Outages } from './outages.ts'
 import { Pool } from './pool.ts'
 

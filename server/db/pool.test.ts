@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestPool } from '#test/books.ts'
+import { openTestPool } from '#test/books/books.ts'
 import { transaction } from './transaction.ts'
 
 test('of two statements that wait for each other both are done, each once', async () => {

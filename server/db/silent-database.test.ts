@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { settleOrphans } from '#server/numbers/activations/sweep.ts'
-import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { Pool } from './pool.ts'
 import { transaction } from './transaction.ts'
 

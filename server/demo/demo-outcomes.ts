@@ -1,4 +1,4 @@
-import { hashText } from '#contract/text-hash.ts'
+import { hashText } from '#contract/formats/text-hash.ts'
 import { OUTCOME_BOUNDS_SECONDS } from '#server/catalog/offers/outcome-bounds.ts'
 import { demoCountryIds, demoServiceCodes } from '#server/seed/demo-offers.ts'
 import type { DemoOutcome } from './queries.ts'

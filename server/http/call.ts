@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { CallKey, Calls } from '#contract/calls.ts'
+import type { CallKey, Calls } from '#contract/calls/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import {
@@ -31,7 +31,7 @@ type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
 /** What only a call that came over HTTP has: cookies to set, the idempotency key. */
 export type Wire = { request: FastifyRequest; reply: FastifyReply }
 
-/** `handle` gets checked input and returns the reply as contract/calls.ts promises it. `reply` is enforced in tests. */
+/** `handle` gets checked input and returns the reply as contract/calls/calls.ts promises it. `reply` is enforced in tests. */
 export type Call = {
   key: string
   auth: Auth
@@ -50,7 +50,7 @@ export type Call = {
 }
 
 /**
- * A call of contract/calls.ts: its key, input and reply are held to the types there. A field that the schema does not
+ * A call of contract/calls/calls.ts: its key, input and reply are held to the types there. A field that the schema does not
  * name is refused by our own `/api/v1` and ignored by the calls of the specification, whose clients send more.
  */
 export function defineCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(

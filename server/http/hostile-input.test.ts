@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CallKey } from '#contract/calls.ts'
+import type { CallKey } from '#contract/calls/calls.ts'
 import { calls } from '#server/app.ts'
-import { count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
-import { asText, bodyOf, call, refused, send, toRefusal } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { randomRuns } from '#test/random-runs.ts'
+import { count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
+import { asText, bodyOf, call, refused, send, toRefusal } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
 
 const BUY = 'POST /api/v1/activations'
 const JSON_TYPE = { 'content-type': 'application/json' }

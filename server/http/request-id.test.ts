@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { followMoney } from '#server/boot/follow-money.ts'
-import { buyOne, pushSms } from '#test/activation-rows.ts'
-import { send } from '#test/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
-import { typed, WHY } from '#test/typed.ts'
+import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
+import { send } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 
 type Line = Record<string, unknown>
 

@@ -7,10 +7,10 @@ import { readConfig } from '#server/config/config.ts'
 import { Pool } from '#server/db/pool.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { openSmtp } from '#server/mail/smtp.ts'
-import { createTestDatabase } from '#test/database.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
-import { recordingLog } from '#test/recording-log.ts'
-import { temporaryDataDir } from '#test/temporary-postgres.ts'
+import { createTestDatabase } from '#test/harness/database.ts'
+import { recordingLog } from '#test/harness/recording-log.ts'
+import { temporaryDataDir } from '#test/harness/temporary-postgres.ts'
 import * as renderer from '#web/entry-mails.tsx'
 
 /** The whole service with this mail server; what it queues is sent by its own job runner. */

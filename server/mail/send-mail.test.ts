@@ -6,9 +6,9 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import { listDemoMails } from '#server/mail/demo-mail-queries.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { openSmtp } from '#server/mail/smtp.ts'
+import { sentMails } from '#test/builders/mails.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { sentMails } from '#test/mails.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const code: Mail = { kind: 'verify-email', code: '048213' }
 const notice: Mail = { kind: 'two-factor-on' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BOOKS_START, fillBooks, openTestPool } from '#test/books.ts'
-import { typed } from '#test/typed.ts'
+import { BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
+import { typed } from '#test/harness/typed.ts'
 import { adjustBalance } from './credit.ts'
 import { verifyFromCheckpoint } from './verify.ts'
 

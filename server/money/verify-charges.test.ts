@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fillBooks, openTestPool } from '#test/books.ts'
-import { type Damage, expectFound } from '#test/damaged-books.ts'
+import { fillBooks, openTestPool } from '#test/books/books.ts'
+import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks } from './verify.ts'
 
 /** One way or more to break each invariant of charges, rentals and pre-orders. */

@@ -1,4 +1,4 @@
-import { type Api, CallError } from '#contract/calls.ts'
+import { type Api, CallError } from '#contract/calls/calls.ts'
 import type { Context } from '#server/context.ts'
 import { type Call, runCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'

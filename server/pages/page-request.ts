@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Api, PageSession } from '#contract/calls.ts'
+import type { Api, PageSession } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/page-request.ts'
 import type { Zone } from '#server/config/config.ts'

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import type { PageReply } from '#contract/page-request.ts'
 import { databaseUnavailable } from '#server/errors.ts'
 import { startPages } from './test-pages.ts'

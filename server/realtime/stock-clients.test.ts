@@ -10,8 +10,8 @@ import { userChannel } from '#contract/live-events.ts'
 import { AuthorisationRefused } from '#server/realtime/authorise.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
 import { startRealtime } from '#server/realtime/test-realtime.ts'
-import { activationRecord } from '#test/activation-record.ts'
-import { LIVE_NAMES } from '#test/live-names.ts'
+import { activationRecord } from '#test/builders/activation-record.ts'
+import { LIVE_NAMES } from '#test/builders/live-names.ts'
 
 /** pusher-js is CommonJS that exports the class itself, while its types describe an ES module. */
 const Pusher: typeof import('pusher-js').default = createRequire(import.meta.url)('pusher-js')

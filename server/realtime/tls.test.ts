@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { PROTOCOL_PATH, startRealtime, TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
 import { CERTIFICATE, KEY } from '#test/fakes/loopback-certificate.ts'
-import { makeCertificates } from '#test/fakes/smpp-certificates.ts'
-import { requireProgram } from '#test/programs.ts'
+import { makeCertificates } from '#test/fakes/smpp/smpp-certificates.ts'
+import { requireProgram } from '#test/harness/programs.ts'
 
 const openssl = requireProgram('openssl')
 

@@ -1,4 +1,4 @@
-import { hashText } from '#contract/text-hash.ts'
+import { hashText } from '#contract/formats/text-hash.ts'
 
 /**
  * What the demo's simulator sells: 60 services in 60 countries, at costs and in quantities that look like the market's

@@ -1,4 +1,4 @@
-import type { TestApp } from '#test/harness.ts'
+import type { TestApp } from '#test/harness/harness.ts'
 
 /** The process dies at this statement: before it, or after its commit. */
 export function dieAt(t: TestApp, name: string, when: 'before' | 'after'): Disposable {

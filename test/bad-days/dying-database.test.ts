@@ -4,10 +4,10 @@ import { explainStart } from '#server/boot/explain-start.ts'
 import { startServer } from '#server/boot/start.ts'
 import { readConfig } from '#server/config/config.ts'
 import { Pool } from '#server/db/pool.ts'
-import { createTestDatabase } from '#test/database.ts'
 import { startPostgresProxy, type Treatment } from '#test/fakes/postgres-proxy.ts'
-import { recordingLog } from '#test/recording-log.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
+import { createTestDatabase } from '#test/harness/database.ts'
+import { recordingLog } from '#test/harness/recording-log.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 
 /** A process about to start, on a PostgreSQL that treats its connections so. */
 async function prepare(treat: (connection: number) => Treatment, waitSeconds: string) {

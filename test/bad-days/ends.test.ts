@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readDemoKey } from '#server/demo/fill-demo.ts'
 import { startMain } from '#test/fakes/main-process.ts'
-import { randomRuns } from '#test/random-runs.ts'
-import { startCallers } from '#test/sent-requests.ts'
-import { isPostgresRunning, temporaryDataDir } from '#test/temporary-postgres.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
+import { startCallers } from '#test/harness/sent-requests.ts'
+import { isPostgresRunning, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
 import { until } from './real-service.ts'
 
 const LIMIT_MS = 120_000

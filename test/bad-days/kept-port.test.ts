@@ -4,10 +4,10 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { ownEnvironment } from '#test/compiled-programs.ts'
-import { createTestDatabase } from '#test/database.ts'
-import { requireProgram } from '#test/programs.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
+import { ownEnvironment } from '#test/harness/compiled-programs.ts'
+import { createTestDatabase } from '#test/harness/database.ts'
+import { requireProgram } from '#test/harness/programs.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const KEEPER = fileURLToPath(new URL('../fakes/port-keeper.pl', import.meta.url))

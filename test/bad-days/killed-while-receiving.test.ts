@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { holdActivation } from '#test/builders/held-row.ts'
 import { createScriptedPeer, startScriptedProcess } from '#test/fakes/scripted-peer.ts'
-import { holdActivation } from '#test/held-row.ts'
 import { buy, countRows, expectLedgerRight, furnishNew, until } from './real-service.ts'
 
 test('killed while one SMS is being stored: it was not acknowledged, comes again, and is there once', async () => {

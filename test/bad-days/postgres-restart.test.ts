@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { seedCatalog } from '#server/boot/seed-catalog.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { Pool } from '#server/db/pool.ts'
 import { insertUsdRate } from '#server/demo/queries.ts'
 import { createScriptedPeer, startScriptedProcess } from '#test/fakes/scripted-peer.ts'
-import { quietLog, temporaryDataDir } from '#test/temporary-postgres.ts'
+import { quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
 import { type Buyer, buy, countRows, expectLedgerRight, furnish, request, until } from './real-service.ts'
 
 /** PostgreSQL is made, stopped and started again here, on a busy machine. */

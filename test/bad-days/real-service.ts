@@ -4,9 +4,9 @@ import { replaceApiKey } from '#server/accounts/users/queries.ts'
 import { systemRandom } from '#server/clock.ts'
 import { Pool } from '#server/db/pool.ts'
 import { verifyLedger } from '#server/money/verify.ts'
-import { addBuyer } from '#test/books.ts'
-import { createTestDatabase } from '#test/database.ts'
-import { quietLog } from '#test/temporary-postgres.ts'
+import { addBuyer } from '#test/books/books.ts'
+import { createTestDatabase } from '#test/harness/database.ts'
+import { quietLog } from '#test/harness/temporary-postgres.ts'
 
 export type Buyer = { id: number; key: string }
 type Reply = {

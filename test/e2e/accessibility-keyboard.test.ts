@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { balance, browserOfFile, expectBalance, signIn } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import { balance, browserOfFile, expectBalance, signIn } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1' })
 const browser = browserOfFile()

@@ -1,4 +1,4 @@
-import { judgeScreens } from './judge-screens.ts'
+import { judgeScreens } from './support/judge-screens.ts'
 
 // Checklist 2.1, 2.2, 2.3.
 judgeScreens('ru')

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { boxes, complaintsBut, expectSignedIn, mailedCode, newEmail, newPerson, PASSWORD } from './accounts.ts'
-import { axeFindings } from './axe.ts'
-import { browserOfFile } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import { boxes, complaintsBut, expectSignedIn, mailedCode, newEmail, newPerson, PASSWORD } from './support/accounts.ts'
+import { axeFindings } from './support/axe.ts'
+import { browserOfFile } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile()
 const browser = browserOfFile()

@@ -13,10 +13,10 @@ import {
   openDialog,
   PASSWORD,
   wrongCodeFor,
-} from './accounts.ts'
-import { axeFindings } from './axe.ts'
-import { browserOfFile } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+} from './support/accounts.ts'
+import { axeFindings } from './support/axe.ts'
+import { browserOfFile } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile({
   CAPTCHA_ENABLED: '2',

@@ -14,9 +14,9 @@ import {
   signInAs,
   withTwoFactor,
   wrongCodeFor,
-} from './accounts.ts'
-import { browserOfFile, liveOpened } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+} from './support/accounts.ts'
+import { browserOfFile, liveOpened } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile()
 const browser = browserOfFile()

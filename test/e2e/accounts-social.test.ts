@@ -15,9 +15,9 @@ import {
   type Person,
   signInAs,
   withTwoFactor,
-} from './accounts.ts'
-import { browserOfFile, type Visit } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+} from './support/accounts.ts'
+import { browserOfFile, type Visit } from './support/browser.ts'
+import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 let house: OidcHouse
 let server: DemoServer

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { browserOfFile, signIn } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import { browserOfFile, signIn } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 /** Buying where the way to the service is bad, or the visitor's own machine is wrong. */
 const server = demoOfFile()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { balance, browserOfFile, expectBalance, panelRow, signIn } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import { balance, browserOfFile, expectBalance, panelRow, signIn } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 /** Short lives, so that an expiry can be seen; a cancel is allowed after a second. */
 const server = demoOfFile({ ACTIVATION_SECONDS: '25', EARLY_CANCEL_SECONDS: '1' })

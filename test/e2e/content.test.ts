@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { browserOfFile, signIn } from './browser.ts'
-import { demoOfFile, startDemoServer } from './demo-server.ts'
+import { browserOfFile, signIn } from './support/browser.ts'
+import { demoOfFile, startDemoServer } from './support/demo-server.ts'
 
 const ZONES = JSON.stringify([
   { name: 'ru', hosts: ['127.0.0.1', 'ringpost.test'], currency: 'rub', locales: ['ru', 'en'], indexing: true },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserOfFile, signIn } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import { browserOfFile, signIn } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 /** What the server drew stands there before the scripts that answer it: on a slow network for seconds. */
 const server = demoOfFile()

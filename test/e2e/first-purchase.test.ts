@@ -1,8 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { boxes, callApi, fillRegistration, mailedCode, newEmail, newPerson, openDialog, PASSWORD } from './accounts.ts'
-import { browserOfFile, expectBalance, liveOpened, panelRow, signIn, type Visit } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import {
+  boxes,
+  callApi,
+  fillRegistration,
+  mailedCode,
+  newEmail,
+  newPerson,
+  openDialog,
+  PASSWORD,
+} from './support/accounts.ts'
+import { browserOfFile, expectBalance, liveOpened, panelRow, signIn, type Visit } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1' })
 const browser = browserOfFile()

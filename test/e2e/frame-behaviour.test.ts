@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { SCROLL_OFFSET_FAR_PX, SCROLL_OFFSET_PX, THEME_END_MS, THEME_SWITCH_MS } from '#contract/constants.ts'
-import { browserOfFile } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import { browserOfFile } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile()
 const browser = browserOfFile()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { axeFindings, overflowOf } from './axe.ts'
-import { browserOfFile, panelRow, signIn } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import { axeFindings, overflowOf } from './support/axe.ts'
+import { browserOfFile, panelRow, signIn } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile()
 const browser = browserOfFile()

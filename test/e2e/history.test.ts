@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { StatisticsReply } from '#contract/history.ts'
-import { complaintsBut, fillLogin } from './accounts.ts'
-import { axeFindings, overflowOf } from './axe.ts'
-import { browserOfFile, type Look, type Visit } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { complaintsBut, fillLogin } from './support/accounts.ts'
+import { axeFindings, overflowOf } from './support/axe.ts'
+import { browserOfFile, type Look, type Visit } from './support/browser.ts'
+import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 /** What a program bought before anybody looked: more than one page, a code, and money that came back. */
 const OLDEST = 22

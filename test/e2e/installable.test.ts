@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { browserOfFile } from './browser.ts'
-import { startNewDemo } from './demo-server.ts'
+import { browserOfFile } from './support/browser.ts'
+import { startNewDemo } from './support/demo-server.ts'
 
 const browser = browserOfFile()
 

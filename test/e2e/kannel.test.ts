@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Kannel, startKannel } from '#test/fakes/smpp-kannel.ts'
-import { requireProgram } from '#test/programs.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
-import { browserOfFile, expectBalance, panelRow, signIn } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { type Kannel, startKannel } from '#test/fakes/smpp/smpp-kannel.ts'
+import { requireProgram } from '#test/harness/programs.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
+import { browserOfFile, expectBalance, panelRow, signIn } from './support/browser.ts'
+import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 const bearerbox = requireProgram('bearerbox')
 const smsbox = requireProgram('smsbox')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Crawl } from './crawl.ts'
-import { type DemoServer, demoOfFile } from './demo-server.ts'
-import { screenAddresses } from './site-addresses.ts'
+import { Crawl } from './support/crawl.ts'
+import { type DemoServer, demoOfFile } from './support/demo-server.ts'
+import { screenAddresses } from './support/site-addresses.ts'
 
 const PUBLIC_URL = 'http://ringpost.test'
 const server = demoOfFile({ INDEXING: 'index', PUBLIC_URL, API_REQUESTS_PER_SECOND: '100000' })

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/chromium.ts'
 import { CERTIFICATE, KEY } from '#test/fakes/loopback-certificate.ts'
-import { liveOpened, signIn } from './browser.ts'
-import { startDemoServer } from './demo-server.ts'
+import { launchBrowser } from '#test/harness/chromium.ts'
+import { liveOpened, signIn } from './support/browser.ts'
+import { startDemoServer } from './support/demo-server.ts'
 
 let folder = ''
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeFindings } from './axe.ts'
-import { balance, browserOfFile, expectBalance, signIn } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { axeFindings } from './support/axe.ts'
+import { balance, browserOfFile, expectBalance, signIn } from './support/browser.ts'
+import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 let server: DemoServer
 const browser = browserOfFile()

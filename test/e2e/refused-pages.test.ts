@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserOfFile, signIn } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import { browserOfFile, signIn } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile()
 const browser = browserOfFile()

@@ -1,9 +1,9 @@
 import type { Locator, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, fillLogin, type Person } from './accounts.ts'
-import { axeFindings, overflowOf } from './axe.ts'
-import { balance, browserOfFile, expectBalance, type Look, panelRow, type Visit } from './browser.ts'
-import { type DemoServer, startDemoServer } from './demo-server.ts'
+import { callApi, fillLogin, type Person } from './support/accounts.ts'
+import { axeFindings, overflowOf } from './support/axe.ts'
+import { balance, browserOfFile, expectBalance, type Look, panelRow, type Visit } from './support/browser.ts'
+import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 let server: DemoServer
 const browser = browserOfFile()

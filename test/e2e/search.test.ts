@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { browserOfFile } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
+import { browserOfFile } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile()
 const browser = browserOfFile()

@@ -10,10 +10,10 @@ import {
   newPerson,
   type Person,
   signInAs,
-} from './accounts.ts'
-import { browserOfFile, type Look, liveOpened } from './browser.ts'
-import { demoOfFile } from './demo-server.ts'
-import { alert, group, mailAbout, openSettings, signOut } from './settings.ts'
+} from './support/accounts.ts'
+import { browserOfFile, type Look, liveOpened } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+import { alert, group, mailAbout, openSettings, signOut } from './support/settings-page.ts'
 
 const server = demoOfFile()
 const browser = browserOfFile()

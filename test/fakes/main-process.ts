@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { ownEnvironment } from '#test/compiled-programs.ts'
+import { ownEnvironment } from '#test/harness/compiled-programs.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,6 +1,6 @@
 import type { NavigateFunction, Path } from 'react-router'
 import { PROVIDERS, type Provider } from '#contract/account-constants.ts'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import type { Frame } from '#web/frame.ts'
 import { logFailure } from '#web/log-failure.ts'
 import { clearCookie, readCookie } from '#web/session/cookie.ts'

@@ -1,4 +1,4 @@
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import { withRiddle } from './with-riddle.ts'
 
 /** Has the link of a new password mailed. */

@@ -1,5 +1,5 @@
 import type { Challenge, Payload, Solution } from 'altcha-lib/types'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 
 /**
  * The invisible captcha: a riddle of this server, solved by the browser without a word. Returns what the registration is

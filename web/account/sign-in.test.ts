@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Api, CallError } from '#contract/calls.ts'
+import { type Api, CallError } from '#contract/calls/calls.ts'
 import { askResetLink } from './ask-reset-link.ts'
 import { signIn } from './sign-in.ts'
 

@@ -1,4 +1,4 @@
-import type { Api, Calls } from '#contract/calls.ts'
+import type { Api, Calls } from '#contract/calls/calls.ts'
 import { withRiddle } from './with-riddle.ts'
 
 type SignIn = Calls['POST /api/login']

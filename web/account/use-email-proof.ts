@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { useFrame } from '#web/frame.ts'
 import { originHeaders } from './origin.ts'
 import { useEnter } from './use-enter.ts'

@@ -1,4 +1,4 @@
-import { type Api, CallError } from '#contract/calls.ts'
+import { type Api, CallError } from '#contract/calls/calls.ts'
 
 type Solved = { captcha?: string }
 

@@ -1,6 +1,6 @@
 import { Link, redirect, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { DirectoryReply } from '#contract/content.ts'
 import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { ensureResendWait } from '#web/account/resend-wait.ts'
 import { signIn } from '#web/account/sign-in.ts'
 import { useEnter } from '#web/account/use-enter.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { SecondFactor } from '#web/account/second-factor.tsx'
 import { signIn } from '#web/account/sign-in.ts'
 import { useEnter } from '#web/account/use-enter.ts'

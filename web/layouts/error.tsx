@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { useFrame } from '#web/frame.ts'
+import { Maintenance } from '#web/screens/maintenance.tsx'
 import { useFailure } from '#web/session/failure.ts'
 import { ErrorContent } from '#web/ui/error-content.tsx'
 import { MainFrame } from './main.tsx'
-import { Maintenance } from './maintenance.tsx'
 import { NotFound } from './not-found.tsx'
 
 /** The layout `error`: what is shown instead of a screen that failed. */

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { PreorderRecord, PreorderState, PreordersReply } from '#contract/preorder.ts'
-import { preorderRecord } from '#test/preorder-record.ts'
+import { preorderRecord } from '#test/builders/preorder-record.ts'
 import { applyPreorderToCache, loadPreorders, PREORDERS_KEY } from '#web/live/apply-preorder.ts'
 
 function cacheWith(...data: PreorderRecord[]) {

@@ -1,5 +1,5 @@
 import PusherModule from 'pusher-js'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import { LIVE_EVENT_NAMES, userChannel } from '#contract/live-events.ts'
 import { SECOND } from '#contract/time.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { activationRecord } from '#test/activation-record.ts'
-import { preorderRecord } from '#test/preorder-record.ts'
-import { rentalRecord } from '#test/rental-record.ts'
+import { activationRecord } from '#test/builders/activation-record.ts'
+import { preorderRecord } from '#test/builders/preorder-record.ts'
+import { rentalRecord } from '#test/builders/rental-record.ts'
 import { inLanguage } from '#web/live/in-language.ts'
 
 const RUSSIAN = {

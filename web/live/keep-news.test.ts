@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, notifyManager, QueryClient, QueryObserver } from
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { User } from '#contract/user.ts'
-import { activationRecord } from '#test/activation-record.ts'
+import { activationRecord } from '#test/builders/activation-record.ts'
 import { applyEventToCache, applyRecordToCache, keptKey, listKey } from '#web/live/apply-to-cache.ts'
 import { keepNews } from '#web/live/keep-news.ts'
 import { countRecords } from '#web/live/newest-records.ts'

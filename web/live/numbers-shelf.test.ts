@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
-import { activationRecord } from '#test/activation-record.ts'
-import { rentalRecord } from '#test/rental-record.ts'
+import { activationRecord } from '#test/builders/activation-record.ts'
+import { rentalRecord } from '#test/builders/rental-record.ts'
 import {
   activeCount,
   matchesFilter,

@@ -1,5 +1,5 @@
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import type { RentNumbersFilter } from '#contract/buying-calls.ts'
+import type { RentNumbersFilter } from '#contract/calls/buying-calls.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 
 /** The two kinds of numbers a person has, each with its lists, its tickets and its dialog. */

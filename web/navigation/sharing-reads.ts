@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Api, Calls } from '#contract/calls.ts'
+import type { Api, Calls } from '#contract/calls/calls.ts'
 
 /**
  * The calls of a page's loader. What a list on the page asks for meanwhile is not asked a second time: after a sign-in

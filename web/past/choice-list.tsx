@@ -1,7 +1,7 @@
 import { type ReactNode, type UIEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
-import { rankByName } from '#contract/search-names.ts'
+import { rankByName } from '#contract/formats/search-names.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { normalizeText } from '#web/ui/fields/normalize-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { isReported } from './decide-report.ts'
 import { createFaults, type Fault } from './faults.ts'
 

@@ -1,5 +1,5 @@
 import { isBot } from '#contract/bots.ts'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import type { Fault } from './faults.ts'
 
 /** Product.md section 8: told to the person and reported. 0 is no reply; 502 and 504 are a proxy saying the same. */

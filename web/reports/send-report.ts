@@ -1,5 +1,5 @@
 import { BrowserClient, defaultStackParser, type ErrorEvent, makeFetchTransport, Scope } from '@sentry/browser'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import type { Fault } from './faults.ts'
 import { scrubText, scrubUrl } from './scrub.ts'
 

@@ -1,4 +1,4 @@
-import { type Api, CallError, type CallKey, type Calls } from '#contract/calls.ts'
+import { type Api, CallError, type CallKey, type Calls } from '#contract/calls/calls.ts'
 import type { ErrorReply } from '#contract/errors.ts'
 import { SECOND } from '#contract/time.ts'
 import { type pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'

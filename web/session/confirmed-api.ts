@@ -1,4 +1,4 @@
-import { type Api, CallError } from '#contract/calls.ts'
+import { type Api, CallError } from '#contract/calls/calls.ts'
 import type { DialogStore, IdentityProof } from '#web/dialogs/dialog-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { createStore } from '#web/store.ts'
 import { type DownloadFrame, downloadFile } from './download.ts'
 

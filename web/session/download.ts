@@ -1,4 +1,4 @@
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Frame } from '#web/frame.ts'
 import { parseBody, toCallError, toQuery } from './api-client.ts'

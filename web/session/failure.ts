@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
 import { useFrame } from '#web/frame.ts'

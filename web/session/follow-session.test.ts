@@ -1,6 +1,6 @@
 import type { DataRouter } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { PageData } from '#web/page-data.ts'
 import { expireSession, heedNews } from './follow-session.ts'
 import { beginSession, isLeaving, renewSession, signOut } from './session-life.ts'

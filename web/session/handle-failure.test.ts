@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { decideFailure } from './handle-failure.ts'
 
 const failed = (httpStatus: number, code: string, message = 'Words for the person') =>

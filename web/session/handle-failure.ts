@@ -1,4 +1,4 @@
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 
 /** What the page does about a failed call (product.md section 8). */
 export type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'alert-offline' | 'go-to-top-up'

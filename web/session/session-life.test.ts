@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { beginSession, endSession, renewSession, signOut } from './session-life.ts'
 import { MEMBER, newFrame, anna as user, VISITOR } from './test-frame.ts'
 

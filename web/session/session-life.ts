@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/calls.ts'
+import type { Calls } from '#contract/calls/calls.ts'
 import type { User } from '#contract/user.ts'
 import type { DialogName } from '#web/dialogs/dialog-store.ts'
 import type { Frame } from '#web/frame.ts'

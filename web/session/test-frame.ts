@@ -1,4 +1,4 @@
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import { createFrame, type Frame } from '#web/frame.ts'
 import type { PageData } from '#web/page-data.ts'

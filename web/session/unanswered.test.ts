@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { isUnanswered } from '#web/session/unanswered.ts'
 
 const failure = (httpStatus: number, code: string) => new CallError({ httpStatus, code, message: 'words' })

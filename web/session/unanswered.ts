@@ -1,4 +1,4 @@
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 
 /** Answered before anything was begun, though with a status of 5xx. */
 const REFUSED_AT_THE_DOOR = new Set(['BUYING_STOPPED', 'MAINTENANCE'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { calls } from '#server/app.ts'
 import { splitKey } from '#server/http/call.ts'
 import { startProtocolTest } from '#server/protocols/handler-api/test-protocol.ts'
-import { rawRequest } from '#test/raw-request.ts'
+import { rawRequest } from '#test/harness/raw-request.ts'
 
 const HANDLER_API = '/stubs/handler_api.php'
 const origin = 'https://page.example'

@@ -3,9 +3,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
-import { count } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { checkCaptcha } from './check-captcha.ts'
 
 const ON = { config: { captchaEnabled: '2' } }

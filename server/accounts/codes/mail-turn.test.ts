@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { form, mailsTo } from '#server/accounts/registration/test-registration.ts'
 import { FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
-import { send } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { send } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { takeMailTurn } from './mail-turn.ts'
 
 const ATTACKERS = Array.from({ length: 8 }, (_each, at) => `203.0.113.${at + 1}`)

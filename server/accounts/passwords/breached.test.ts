@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { form } from '#server/accounts/registration/test-registration.ts'
 import { readConfig } from '#server/config/config.ts'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 
 const LEAKED = Array.from({ length: 500 }, (_each, at) => `leaked passphrase ${at}`)
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { credentials, mailsTo } from '#server/accounts/registration/test-registration.ts'
-import { call, refused, send } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
+import { call, refused, send } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 
 const CHANGE = 'POST /api/v1/user/password'
 const LOGIN = 'POST /api/login'

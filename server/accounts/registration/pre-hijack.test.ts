@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
-import { openCookieJar } from '#test/cookie-jar.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { openCookieJar } from '#test/harness/cookie-jar.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { codeFor, form, GOOD_PASSWORD, mailsTo, wrongCodeFor } from './test-registration.ts'
 
 const REGISTER = 'POST /api/register'

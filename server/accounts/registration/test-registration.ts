@@ -1,5 +1,5 @@
-import type { TestApp } from '#test/harness.ts'
-import { sentMails } from '#test/mails.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import type { TestApp } from '#test/harness/harness.ts'
 
 export const GOOD_PASSWORD = 'correct horse battery'
 

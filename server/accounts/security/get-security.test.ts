@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { codeNow, turnOnTwoFactor } from '#test/second-factor.ts'
+import { codeNow, turnOnTwoFactor } from '#test/builders/second-factor.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 const SECURITY = 'GET /api/v1/user/security'
 

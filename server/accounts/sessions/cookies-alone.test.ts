@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { calls } from '#server/app.ts'
 import { splitKey } from '#server/http/call.ts'
-import { count } from '#test/activation-rows.ts'
-import { toRefusal } from '#test/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { toRefusal } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }

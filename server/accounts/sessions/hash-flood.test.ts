@@ -4,9 +4,9 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { isHashingCrowded } from '#server/accounts/users/hash-turns.ts'
 import { FairQueue } from '#server/http/door/fair-queue.ts'
-import { type CallOptions, call, refused } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { sentMails } from '#test/mails.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { type CallOptions, call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 // A flood of hashes would take a minute: here each is done when the test says so. As in hostile-accounts.test.ts, all
 // modules are loaded anew, and again after this file.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { HOUR, SECOND } from '#contract/time.ts'
-import { count } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
-import { hammer } from '#test/hostile-bodies.ts'
-import { randomRuns } from '#test/random-runs.ts'
-import { turnOnTwoFactor } from '#test/second-factor.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { hammer } from '#test/builders/hostile-bodies.ts'
+import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
 
 const RUNS = randomRuns({ suite: 200, soak: 10_000 })
 

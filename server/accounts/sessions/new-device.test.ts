@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Zone } from '#server/config/config.ts'
-import { count } from '#test/activation-rows.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
-import { sentMails } from '#test/mails.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { beginSession } from './begin-session.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'

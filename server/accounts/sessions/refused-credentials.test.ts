@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { rawRequest } from '#test/raw-request.ts'
-import { turnOnTwoFactor } from '#test/second-factor.ts'
+import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { rawRequest } from '#test/harness/raw-request.ts'
 
 const PROXIED = { config: { trustedProxies: ['127.0.0.1'] } }
 const GUESSER = '203.0.113.66'

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
-import { count } from '#test/activation-rows.ts'
-import { call, send, toRefusal } from '#test/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { call, send, toRefusal } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 
 type Cookies = { access: string; refresh: string; device: string; lines: string[] }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
-import { type CallOptions, call, refused } from '#test/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
-import { sentMails } from '#test/mails.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { type CallOptions, call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
 const LOGIN = 'POST /api/login'
 const PROXIED = { config: { trustedProxies: ['127.0.0.1'] } }

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { call, refused, send } from '#test/calls.ts'
-import { openCookieJar } from '#test/cookie-jar.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { sentMails } from '#test/mails.ts'
-import { codeNow, turnOnTwoFactor } from '#test/second-factor.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { codeNow, turnOnTwoFactor } from '#test/builders/second-factor.ts'
+import { call, refused, send } from '#test/harness/calls.ts'
+import { openCookieJar } from '#test/harness/cookie-jar.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const LOGIN = 'POST /api/login'
 

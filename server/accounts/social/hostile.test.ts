@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { count } from '#test/activation-rows.ts'
-import { startTestApp } from '#test/harness.ts'
-import { randomRuns } from '#test/random-runs.ts'
-import { addOidcHouse, addVkHouse, leave } from '#test/social-visit.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { addOidcHouse, addVkHouse, leave } from '#test/builders/social-visit.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
-import { count } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { AUTH_FAILED, addOidcHouse, comeBack, leave, REDIRECT, turnedAway } from '#test/social-visit.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { AUTH_FAILED, addOidcHouse, comeBack, leave, REDIRECT, turnedAway } from '#test/builders/social-visit.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 test('the way to a provider carries state, nonce and PKCE, and the database keeps none of them readable', async () => {
   await using t = await startTestApp()

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { setBlocked } from '#server/accounts/users/queries.ts'
-import { count } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
-import { holdUser } from '#test/held-row.ts'
-import { sentMails } from '#test/mails.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { holdUser } from '#test/builders/held-row.ts'
+import { sentMails } from '#test/builders/mails.ts'
 import {
   AUTH_FAILED,
   addOidcHouse,
@@ -15,7 +13,9 @@ import {
   leave,
   REDIRECT,
   turnedAway,
-} from '#test/social-visit.ts'
+} from '#test/builders/social-visit.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
 const UNLINK = 'DELETE /api/v1/user/identities/{provider}'
 type House = { visit(url: string): Promise<Record<string, string>> }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { beginSetUp, confirmSetUp } from '#server/accounts/two-factor/queries.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
-import { count } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { addOidcHouse, addVkHouse, comeBack, leave, turnedAway } from '#test/social-visit.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { addOidcHouse, addVkHouse, comeBack, leave, turnedAway } from '#test/builders/social-visit.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const userRow = async (t: TestApp, id: number) => {
   const { rows } = await t.ctx.db.query<Record<string, unknown>>({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { count } from '#test/activation-rows.ts'
-import { startTestApp } from '#test/harness.ts'
-import { AUTH_FAILED, addVkHouse, comeBack, leave, turnedAway } from '#test/social-visit.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { AUTH_FAILED, addVkHouse, comeBack, leave, turnedAway } from '#test/builders/social-visit.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 test.each(['', 'service token of a confidential app'])('VK gets what it documents and no more (%s)', async (token) => {
   await using t = await startTestApp()

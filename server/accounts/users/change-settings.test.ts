@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 const CHANGE = 'PATCH /api/v1/user/settings'
 

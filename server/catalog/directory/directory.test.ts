@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { call, refused } from '#test/calls.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp } from '#test/harness.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { slugsOf } from './slugs.ts'
 
 const LIST = 'GET /api/v1/directory/{kind}'

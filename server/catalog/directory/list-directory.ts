@@ -1,5 +1,5 @@
 import type { DirectoryReply, OperatorsReply } from '#contract/content.ts'
-import { rankBy } from '#contract/search-names.ts'
+import { rankBy } from '#contract/formats/search-names.ts'
 import { countryNames, serviceNames } from '#server/catalog/lists/searched-names.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'

@@ -1,5 +1,5 @@
 import type { PriceListReply } from '#contract/content.ts'
-import { rankBy } from '#contract/search-names.ts'
+import { rankBy } from '#contract/formats/search-names.ts'
 import { countryNames, serviceNames } from '#server/catalog/lists/searched-names.ts'
 import type { Pair } from '#server/catalog/offers/catalog-index.ts'
 import { measurePair } from '#server/catalog/offers/measured.ts'

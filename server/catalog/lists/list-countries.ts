@@ -1,7 +1,7 @@
 import type { CountriesReply, CountryItem } from '#contract/catalog.ts'
 import type { Locale } from '#contract/constants.ts'
+import { rankBy } from '#contract/formats/search-names.ts'
 import { type Currency, parseDecimal } from '#contract/money.ts'
-import { rankBy } from '#contract/search-names.ts'
 import { listFavorites } from '#server/catalog/favorites/queries.ts'
 import type { CountryRow } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'

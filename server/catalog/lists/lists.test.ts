@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
-import { buyOne } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
+import { buyOne } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp } from '#test/harness.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 const PRICE = 'GET /api/price'
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { Searchable } from '#contract/search-names.ts'
+import type { Searchable } from '#contract/formats/search-names.ts'
 import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
 import { readCountryNicknames, readServiceNicknames } from '#server/seed/nicknames.ts'
 

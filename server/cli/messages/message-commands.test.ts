@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { followMoney } from '#server/boot/follow-money.ts'
-import { buyOne, count, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
+import { buyOne, count, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
+import { addRenting, readRental, rentOne } from '#test/builders/rental-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
-import { addRenting, readRental, rentOne } from '#test/rental-rows.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 /** The command line has the machine's clock, so these messages come when it says. */
 async function startToday(): Promise<TestApp> {

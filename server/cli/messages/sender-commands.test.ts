@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { followChanges } from '#server/boot/follow-changes.ts'
 import { seedCatalog } from '#server/boot/seed-catalog.ts'
 import { nameService } from '#server/numbers/messages/name-service.ts'
-import { startTestApp } from '#test/harness.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 test('a running server follows what staff say of senders, and no later seed undoes it', async () => {
   await using t = await startTestApp()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { followChanges } from '#server/boot/follow-changes.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 test('without its rule a price follows the wider one, in the running server as well, and then cost and 30 %', async () => {
   await using t = await startTestApp()

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { unseal } from '#server/config/secret-key.ts'
-import { fillBooks, openTestPool } from '#test/books.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
-import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/typed.ts'
+import { fillBooks, openTestPool } from '#test/books/books.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
+import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/harness/typed.ts'
 
 test('an smpp supplier is added with settings from a file, and its numbers with their country and operator', async () => {
   await using pool = await openTestPool()

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { openTestPool } from '#test/books.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { openTestPool } from '#test/books/books.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 const SETTINGS = {
   ...{ mode: 'client', currency: 'rub', systemId: 'ringpost', password: 'secret' },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { followChanges } from '#server/boot/follow-changes.ts'
-import { buyOne } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { buyOne } from '#test/builders/activation-rows.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 test('a supplier is removed when it is paused and nothing of it is open; a running server lets go of it', async () => {
   await using t = await startTestApp()

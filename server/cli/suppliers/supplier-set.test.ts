@@ -7,11 +7,11 @@ import { resealSettings } from '#server/catalog/offers/queries.ts'
 import { systemRandom } from '#server/clock.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Pool } from '#server/db/pool.ts'
-import { openTestPool } from '#test/books.ts'
-import { COMMAND_ID, connectPeer } from '#test/fakes/smpp-peer.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
-import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/typed.ts'
+import { openTestPool } from '#test/books/books.ts'
+import { COMMAND_ID, connectPeer } from '#test/fakes/smpp/smpp-peer.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
+import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/harness/typed.ts'
 
 const SETTINGS = {
   mode: 'client',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { sentMails } from '#test/mails.ts'
-import { turnOnTwoFactor } from '#test/second-factor.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 const LOGIN = 'POST /api/login'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '#test/harness.ts'
-import { auditOf, typed, WHY } from '#test/typed.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 test('a new key works, the one before does not, and neither is written down', async () => {
   await using t = await startTestApp()

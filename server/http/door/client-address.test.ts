@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { readConfig } from '#server/config/config.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { rawRequest } from '#test/raw-request.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { rawRequest } from '#test/harness/raw-request.ts'
 
 const SOCKET_PATH = '/app/ringpost?protocol=7&client=js&version=8.6.0'
 const QUOTA = 50

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { randomRuns } from '#test/random-runs.ts'
-import { startCallers } from '#test/sent-requests.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
+import { startCallers } from '#test/harness/sent-requests.ts'
 import { followConnections } from './drain.ts'
 
 const LIMIT_MS = 20_000

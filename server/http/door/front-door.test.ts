@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import { startPages } from '#server/pages/test-pages.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { rawRequest } from '#test/raw-request.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { rawRequest } from '#test/harness/raw-request.ts'
 
 /** The status line's number of what a raw request is answered. */
 async function statusOf(t: TestApp, request: string): Promise<number> {

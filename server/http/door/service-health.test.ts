@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, test, vi } from 'vitest'
-import { call, refused, toRefusal } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
+import { call, refused, toRefusal } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 test('life and readiness are told apart: a database that lacks a migration is not ready', async () => {
   await using t = await startTestApp()

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { rawRequest } from '#test/raw-request.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { rawRequest } from '#test/harness/raw-request.ts'
 
 const LIST = '/api/services?country_id=2&load=all'
 

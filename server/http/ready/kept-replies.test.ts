@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { call } from '#test/calls.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { rawRequest } from '#test/raw-request.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { rawRequest } from '#test/harness/raw-request.ts'
 import { KeptReplies } from './kept-replies.ts'
 
 const LIST = '/api/services?country_id=2&load=all'

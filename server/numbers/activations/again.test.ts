@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
+import {
+  buyOne,
+  count,
+  eventsOf,
+  expectBooksRight,
+  moneyOf,
+  pushSms,
+  transfersOf,
+} from '#test/builders/activation-rows.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 
 const AGAIN = 'POST /api/v1/activations/{id}/again'
 const FINISH = 'POST /api/v1/activations/{id}/finish'

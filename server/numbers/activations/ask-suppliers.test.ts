@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { SUPPLIER_TIMEOUT_MS } from '#server/numbers/sourcing/with-timeout.ts'
-import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
+import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }

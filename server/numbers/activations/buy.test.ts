@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
 import { setBlocked } from '#server/accounts/users/queries.ts'
-import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
+import {
+  buyOne,
+  count,
+  eventsOf,
+  expectBooksRight,
+  moneyOf,
+  pushSms,
+  transfersOf,
+} from '#test/builders/activation-rows.ts'
+import { LIVE_NAMES } from '#test/builders/live-names.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
-import { LIVE_NAMES } from '#test/live-names.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 import { buyActivation } from './buy.ts'
 
 const BUY = 'POST /api/v1/activations'

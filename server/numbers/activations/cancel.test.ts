@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { meetAtRow } from '#test/held-row.ts'
-import { listen } from '#test/live-listener.ts'
+import {
+  buyOne,
+  count,
+  eventsOf,
+  expectBooksRight,
+  moneyOf,
+  pushSms,
+  transfersOf,
+} from '#test/builders/activation-rows.ts'
+import { meetAtRow } from '#test/builders/held-row.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 import { sweepExpired } from './sweep.ts'
 
 const CANCEL = 'POST /api/v1/activations/{id}/cancel'

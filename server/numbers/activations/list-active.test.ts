@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { buyOne, pushSms } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
+import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp } from '#test/harness.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 const LIST = 'GET /api/user/active-numbers'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { adjustBalance } from '#server/money/credit.ts'
-import { buyOne, count, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
-import { refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
+import { buyOne, count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
+import { refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { buyActivation } from './buy.ts'
 
 const BUY = 'POST /api/v1/activations'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
-import { buyOne, count, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
+import { buyOne, count, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { settleOrphans } from './sweep.ts'
 
 const REPEAT = 'POST /api/v1/activations/{id}/repeat'

@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
-import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
+import {
+  buyOne,
+  count,
+  eventsOf,
+  expectBooksRight,
+  moneyOf,
+  pushSms,
+  transfersOf,
+} from '#test/builders/activation-rows.ts'
+import { meetAtRow } from '#test/builders/held-row.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp } from '#test/harness.ts'
-import { meetAtRow } from '#test/held-row.ts'
-import { listen } from '#test/live-listener.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 import { replaceActivation } from './replace.ts'
 import { settleOrphans } from './sweep.ts'
 

@@ -7,7 +7,7 @@ import {
   purchaseInputSchema,
 } from '#contract/activation.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
-import { wholeNumber } from '#contract/whole-number.ts'
+import { wholeNumber } from '#contract/formats/whole-number.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'

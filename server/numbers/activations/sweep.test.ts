@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { buyOne, eventsOf, expectBooksRight, pushSms, transfersOf } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
+import { buyOne, eventsOf, expectBooksRight, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 import { sweepExpired } from './sweep.ts'
 
 const stateOf = async (t: TestApp, id: number) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { buyOne, count, eventsOf, expectBooksRight, moneyOf } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
+import { buyOne, count, eventsOf, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 import { reportUnusable } from './report-unusable.ts'
 
 test('a supplier that fails is told how it ended again, until it takes it, and then no more', async () => {

@@ -1,11 +1,19 @@
 import { expect, test, vi } from 'vitest'
 import { SECOND } from '#contract/time.ts'
-import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
+import {
+  buyOne,
+  count,
+  eventsOf,
+  expectBooksRight,
+  moneyOf,
+  pushSms,
+  transfersOf,
+} from '#test/builders/activation-rows.ts'
+import { holdActivation } from '#test/builders/held-row.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { holdActivation } from '#test/held-row.ts'
-import { listen } from '#test/live-listener.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 import { receiveSms } from './receive-sms.ts'
 
 /** How messages were counted, by result. */

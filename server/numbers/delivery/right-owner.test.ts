@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { count, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
+import { count, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
+import { readRental, rentOne } from '#test/builders/rental-rows.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
-import { readRental, rentOne } from '#test/rental-rows.ts'
+import { call } from '#test/harness/calls.ts'
+import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 import { verifyDelivery } from './verify-delivery.ts'
 
 const SERVICES = ['tg', 'wa', 'go', 'ig', 'vk']

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { buyOne, pushSms } from '#test/activation-rows.ts'
-import { toRefusal } from '#test/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
-import { addRenting, rentOne } from '#test/rental-rows.ts'
+import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
+import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
+import { toRefusal } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { MAX_CSV_ROWS } from './csv-export.ts'
 
 const get = (t: TestApp, path: string, user: TestUser, locale = 'ru') =>

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { calls } from '#server/app.ts'
-import { buyOne } from '#test/activation-rows.ts'
-import { startTestApp } from '#test/harness.ts'
-import { randomRuns } from '#test/random-runs.ts'
+import { buyOne } from '#test/builders/activation-rows.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
 
 const PATHS = ['history', 'movements', 'history.csv', 'movements.csv', 'statistics', 'quality']
 const RUNS = randomRuns({ suite: 40, soak: 4_000 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import type { CallKey } from '#contract/calls.ts'
+import type { CallKey } from '#contract/calls/calls.ts'
 import { MINUTE } from '#contract/time.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { sweepPreorders } from '#server/numbers/preorders/sweep.ts'
-import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
+import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { addRenting } from '#test/builders/rental-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { addRenting } from '#test/rental-rows.ts'
-import { typed, WHY } from '#test/typed.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 
 const PAIR = { service_id: 'tg', country_id: 2 }
 

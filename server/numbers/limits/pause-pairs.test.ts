@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
-import { buyOne } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
+import { buyOne } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { listOpenPauses } from './queries.ts'
 
 const BUY = 'POST /api/v1/activations'

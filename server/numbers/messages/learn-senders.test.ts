@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { learnSenders } from './learn-senders.ts'
 import { loadSenders } from './load-senders.ts'
 import { nameService } from './name-service.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { pushSms } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { addRenting, rentOne } from '#test/rental-rows.ts'
+import { pushSms } from '#test/builders/activation-rows.ts'
+import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 const LIST = 'GET /api/user/active-rent-numbers'
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { SECOND } from '#contract/time.ts'
-import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/activation-rows.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { addRenting, readRental, rentOne, rentTransfersOf } from '#test/rental-rows.ts'
+import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { addRenting, readRental, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 test('a number of one service takes every message but what names another service; the whole number takes all', async () => {
   await using t = await startTestApp()

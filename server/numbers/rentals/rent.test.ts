@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
+import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { addRenting, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
 import { fakeRentOffer } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp } from '#test/harness.ts'
-import { listen } from '#test/live-listener.ts'
-import { addRenting, rentOne, rentTransfersOf } from '#test/rental-rows.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 
 const RENT = 'POST /api/v1/rentals'
 const FULL = { service_id: 'full', country_id: 2, period: 24 }

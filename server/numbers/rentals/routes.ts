@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { numbersFilterSchema } from '#contract/activation.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
+import { wholeNumber } from '#contract/formats/whole-number.ts'
 import {
   activeRentNumbersSchema,
   extendInputSchema,
@@ -8,7 +9,6 @@ import {
   rentalReplySchema,
   rentInputSchema,
 } from '#contract/rental.ts'
-import { wholeNumber } from '#contract/whole-number.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'

@@ -1,4 +1,4 @@
-import { formatPhone } from '#contract/phone-format.ts'
+import { formatPhone } from '#contract/formats/phone-format.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'

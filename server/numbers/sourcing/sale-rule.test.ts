@@ -6,11 +6,11 @@ import { reserve, settleBought } from '#server/numbers/activations/queries/purch
 import { reserveRental, settleRented } from '#server/numbers/rentals/queries/reserve.ts'
 import { addNumbers } from '#server/suppliers/smpp/numbers.ts'
 import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
-import { count, expectBooksRight } from '#test/activation-rows.ts'
-import { bindGateway } from '#test/fakes/bound-gateway.ts'
+import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
 import { fakeRentOffer } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { bindGateway } from '#test/fakes/smpp/bound-gateway.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 // R-B: whom a number is sold to. Telegram and WhatsApp say who they are; Gmail is one family with Google; two services whose
 // senders nobody knows stand for all the others.

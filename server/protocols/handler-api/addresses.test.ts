@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rawRequest } from '#test/raw-request.ts'
+import { rawRequest } from '#test/harness/raw-request.ts'
 import { startProtocolTest } from './test-protocol.ts'
 
 const ADDRESS = '/stubs/handler_api.php'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
-import { expectBooksRight } from '#test/activation-rows.ts'
+import { expectBooksRight } from '#test/builders/activation-rows.ts'
+import { meetAtRow } from '#test/builders/held-row.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { meetAtRow } from '#test/held-row.ts'
 import { startProtocolTest } from './test-protocol.ts'
 
 const ADDRESS = '/stubs/handler_api.php'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomRuns } from '#test/random-runs.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
 import { actions } from './actions.ts'
 import { startProtocolTest } from './test-protocol.ts'
 

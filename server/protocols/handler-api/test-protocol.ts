@@ -1,7 +1,7 @@
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
 export type ProtocolTest = AsyncDisposable & {
   t: TestApp

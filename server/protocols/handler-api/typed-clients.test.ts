@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { rawRequest } from '#test/raw-request.ts'
+import { rawRequest } from '#test/harness/raw-request.ts'
 import { type ProtocolTest, startProtocolTest } from './test-protocol.ts'
 
 /** How these languages decode: nothing is turned into another type, unknown fields are dropped, Go leaves null out. */

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { Pool } from '#server/db/pool.ts'
-import { quietLog } from '#test/temporary-postgres.ts'
+import { quietLog } from '#test/harness/temporary-postgres.ts'
 import { startProtocolTest } from './test-protocol.ts'
 
 const ADDRESS = '/stubs/handler_api.php'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
-import { toRefusal } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { toRefusal } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const open = (t: TestApp) => new TestSocket(`${t.url.replace('http', 'ws')}/app/ringpost?protocol=7`)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { count } from '#test/activation-rows.ts'
-import { call, refused } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { storeContent } from './store-content.ts'
 
 const SEARCH = 'GET /api/v1/content/search'

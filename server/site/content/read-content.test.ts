@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#test/temporary-folder.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { ContentMistakes, FACT_NAMES } from './content-file.ts'
 import { readContent } from './read-content.ts'
 

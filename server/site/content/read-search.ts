@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
-import { fold } from '#contract/letters.ts'
-import { type Found, findBy, RANK, type Searchable } from '#contract/search-names.ts'
+import { fold } from '#contract/formats/letters.ts'
+import { type Found, findBy, RANK, type Searchable } from '#contract/formats/search-names.ts'
 import { shownCountries, soldServices } from '#server/catalog/directory/items.ts'
 import { countryNames, serviceNames } from '#server/catalog/lists/searched-names.ts'
 import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'

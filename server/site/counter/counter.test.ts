@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
-import { temporaryFolder } from '#test/temporary-folder.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 
 // Checklist 7.6: GET /api/util/counter.
 test('snippets are given as they were written, to visitors alone', async () => {

@@ -3,7 +3,7 @@ import type { Mail } from '#contract/mails.ts'
 import { SECOND } from '#contract/time.ts'
 import { DEMO_MAILS_KEPT, keepDemoMail } from '#server/mail/demo-mail-queries.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 async function mail(t: TestApp, to: string, mail: Mail): Promise<void> {
   await queueMail(t.ctx, t.ctx.db, { to, locale: 'en', mail })

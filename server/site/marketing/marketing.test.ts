@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { call } from '#test/calls.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const CONNECT = 'GET /api/connect'
 const ACTION = 'GET /api/marketing-action'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import { call } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 const LOYALTY = {
   currency: 'rub',

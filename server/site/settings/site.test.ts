@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { call } from '#test/calls.ts'
-import { startTestApp } from '#test/harness.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 
 const SETTINGS = 'GET /api/content/settings'
 

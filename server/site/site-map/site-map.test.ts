@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const ZONES = JSON.stringify([
   { name: 'ru', hosts: ['ringpost.test'], currency: 'rub', locales: ['ru'] },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
-import { COMMAND_ID, type FakeSmsc, listenAsSmsc, type SmppPeer } from '#test/fakes/smpp-peer.ts'
-import { STATUS } from './pdu.ts'
+import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
+import { COMMAND_ID, type FakeSmsc, listenAsSmsc, type SmppPeer } from '#test/fakes/smpp/smpp-peer.ts'
 import { createSmppSupplier } from './smpp-supplier.ts'
+import { STATUS } from './wire/pdu.ts'
 
 /** A started supplier that is stopped at the end of the test. */
 async function start(house: SmppHouse, smsc: FakeSmsc[], changes: Record<string, unknown> = {}) {

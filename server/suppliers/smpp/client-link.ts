@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { connectSocket, type Endpoint } from './connect-socket.ts'
 import { type Link, type LinkOptions, sessionLimits } from './link.ts'
-import { type Pdu, STATUS } from './pdu.ts'
 import { type Answer, SmppSession } from './session.ts'
 import type { ClientSettings } from './settings.ts'
 import { createMessageTaker, MESSAGE_COMMANDS, type MessageTaker } from './take-message.ts'
+import { connectSocket, type Endpoint } from './wire/connect-socket.ts'
+import { type Pdu, STATUS } from './wire/pdu.ts'
 
 type Options = LinkOptions<ClientSettings>
 

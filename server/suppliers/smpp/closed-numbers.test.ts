@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BoughtNumber, Ending, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
-import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
+import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers } from './numbers.ts'
 import { createSmppSupplier, type SmppSupplier } from './smpp-supplier.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
+import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { type Inbox, receivePart } from './inbox.ts'
-import type { ReceivedPart } from './read-message.ts'
 import { recoverMessages, sweepMessages } from './sweep-messages.ts'
+import type { ReceivedPart } from './wire/read-message.ts'
 
 const PARTS_WAIT_SECONDS = 60
 

@@ -1,7 +1,5 @@
 import { transaction } from '#server/db/transaction.ts'
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
-import type { DefaultAlphabet } from './alphabet.ts'
-import { joinParts } from './join-parts.ts'
 import type { LostAnswers } from './lost-answers.ts'
 import {
   type Candidate,
@@ -14,7 +12,9 @@ import {
   selectCandidates,
   selectMessage,
 } from './queries/parts.ts'
-import type { ReceivedPart } from './read-message.ts'
+import type { DefaultAlphabet } from './wire/alphabet.ts'
+import { joinParts } from './wire/join-parts.ts'
+import type { ReceivedPart } from './wire/read-message.ts'
 
 /** Where the messages of one supplier row go, whichever connection brings them. */
 export type Inbox = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
-import { startKannel } from '#test/fakes/smpp-kannel.ts'
-import { requireProgram } from '#test/programs.ts'
+import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
+import { startKannel } from '#test/fakes/smpp/smpp-kannel.ts'
+import { requireProgram } from '#test/harness/programs.ts'
 import { createSmppSupplier } from './smpp-supplier.ts'
 
 const bearerbox = requireProgram('bearerbox')

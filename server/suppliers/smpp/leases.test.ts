@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transaction } from '#server/db/transaction.ts'
 import type { BoughtNumber, Ending, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
-import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
+import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
 import { createSmppSupplier, type SmppSupplier } from './smpp-supplier.ts'
 

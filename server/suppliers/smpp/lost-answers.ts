@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MINUTE } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
-import type { ReceivedPart } from './read-message.ts'
+import type { ReceivedPart } from './wire/read-message.ts'
 
 /**
  * Messages of one part that the peer may send again, because their session broke off before it surely had our answer. SMPP

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
-import { startNetSmppSmsc } from '#test/fakes/smpp-smsc.ts'
-import { requirePerlModule } from '#test/programs.ts'
+import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
+import { startNetSmppSmsc } from '#test/fakes/smpp/smpp-smsc.ts'
+import { requirePerlModule } from '#test/harness/programs.ts'
 import { createSmppSupplier } from './smpp-supplier.ts'
 
 const perl = requirePerlModule('Net::SMPP')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSmppHouse } from '#test/fakes/smpp-house.ts'
+import { createSmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
 
 const number = (phone: string, operator = 'mts', countryId = 0) => ({ phone, countryId, operator })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { RentalExtension } from '#server/suppliers/supplier.ts'
-import { createSmppHouse } from '#test/fakes/smpp-house.ts'
 import {
   activationOrder,
   activationStock,
@@ -11,7 +10,8 @@ import {
   type Renting,
   rentOrder,
   signal,
-} from '#test/smpp-renting.ts'
+} from '#test/builders/smpp-renting.ts'
+import { createSmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
 
 /** Offers as [service, country, operator, hours, stock, cost], of the services named. */

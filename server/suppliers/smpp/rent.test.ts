@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { transaction } from '#server/db/transaction.ts'
-import { createSmppHouse } from '#test/fakes/smpp-house.ts'
 import {
   activationOrder,
   activationStock,
@@ -11,7 +10,8 @@ import {
   outcomeOf,
   rentOrder,
   signal,
-} from '#test/smpp-renting.ts'
+} from '#test/builders/smpp-renting.ts'
+import { createSmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 
 // Checklist 3.7: a rented number is its renter's alone, whatever the service.
 test('a rented number is sold to nobody else, for nothing, until it is given back', async () => {

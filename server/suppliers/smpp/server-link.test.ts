@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp-house.ts'
-import { COMMAND_ID, connectPeer, type SmppPeer } from '#test/fakes/smpp-peer.ts'
-import { STATUS } from './pdu.ts'
+import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
+import { COMMAND_ID, connectPeer, type SmppPeer } from '#test/fakes/smpp/smpp-peer.ts'
 import { createSmppSupplier } from './smpp-supplier.ts'
+import { STATUS } from './wire/pdu.ts'
 
 type Gateway = AsyncDisposable & { port: number; connect(): Promise<SmppPeer>; bind(): Promise<SmppPeer> }
 

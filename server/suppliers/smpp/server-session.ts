@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isPassword } from './credentials.ts'
 import { type LinkOptions, sessionLimits } from './link.ts'
-import { type Pdu, STATUS, textField } from './pdu.ts'
 import { type Answer, SmppSession } from './session.ts'
 import type { ServerSettings } from './settings.ts'
 import { createMessageTaker, MESSAGE_COMMANDS } from './take-message.ts'
+import { type Pdu, STATUS, textField } from './wire/pdu.ts'
 
 /** One gateway's connection. */
 export type ServerSession = {

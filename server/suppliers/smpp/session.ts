@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Log } from '#server/log.ts'
-import { FrameReader } from './frame-reader.ts'
-import { decodePdu, encodePdu, type Pdu, type PduFields, responseCommand, STATUS } from './pdu.ts'
+import { FrameReader } from './wire/frame-reader.ts'
+import { decodePdu, encodePdu, type Pdu, type PduFields, responseCommand, STATUS } from './wire/pdu.ts'
 
 /** What we say to a request of the peer. `hangUp`: close the connection once the answer is written. */
 export type Answer = { status: number; fields?: PduFields; hangUp?: boolean }

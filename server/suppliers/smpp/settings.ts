@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { CURRENCIES, parseDecimal } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
-import { ALPHABETS } from './alphabet.ts'
-import { LARGEST_PDU_BYTES } from './pdu.ts'
+import { ALPHABETS } from './wire/alphabet.ts'
+import { LARGEST_PDU_BYTES } from './wire/pdu.ts'
 
 const seconds = (fallback: number, most: number) => z.number().min(0.01).max(most).default(fallback)
 

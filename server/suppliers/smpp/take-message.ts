@@ -1,7 +1,7 @@
 import { type Inbox, receivePart } from './inbox.ts'
-import { decodePdu, type Pdu, STATUS } from './pdu.ts'
-import { readMessage } from './read-message.ts'
 import type { Answer } from './session.ts'
+import { decodePdu, type Pdu, STATUS } from './wire/pdu.ts'
+import { readMessage } from './wire/read-message.ts'
 
 /** The commands that carry a message, whichever side sends them. */
 export const MESSAGE_COMMANDS: readonly string[] = ['submit_sm', 'deliver_sm', 'data_sm']

@@ -7,7 +7,7 @@ import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/harness.ts'
+import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { FaultyPool } from './faulty-pool.ts'
 
 /** One life of the service, from a start until it is killed. */

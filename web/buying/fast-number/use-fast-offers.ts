@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import { CATALOG_VERSION } from '#contract/constants.ts'
 import { useApi, useFrame } from '#web/frame.ts'
 import { useStore } from '#web/store.ts'

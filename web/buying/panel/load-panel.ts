@@ -1,4 +1,4 @@
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { CountriesReply, CountryItem, PriceReply, ServiceItem, ServicesReply } from '#contract/catalog.ts'
 import type { RentPriceReply } from '#contract/rental.ts'
 import { countriesInput, type ListPart, priceInput, servicesInput } from '#web/buying/picker/catalog-inputs.ts'

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { ServicesReply } from '#contract/catalog.ts'
 import { ACTIVATION_MODE } from '#web/buying/panel/activation-mode.ts'
 import { toggleFavorite } from './toggle-favorite.ts'

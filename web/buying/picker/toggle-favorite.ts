@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { CountriesReply, ServicesReply } from '#contract/catalog.ts'
 import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
 import { inBackground } from '#web/in-background.ts'

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import type { Searchable } from '#contract/search-names.ts'
+import type { Searchable } from '#contract/formats/search-names.ts'
 import { inBackground } from '#web/in-background.ts'
 
 /** Comes when a search is entered: most choices are made without one. */
-const loadRanking = () => import('#contract/search-names.ts')
+const loadRanking = () => import('#contract/formats/search-names.ts')
 type Ranking = Awaited<ReturnType<typeof loadRanking>>
 
 export type Ranked<Item> = {

@@ -1,4 +1,4 @@
-import type { CallKey } from '#contract/calls.ts'
+import type { CallKey } from '#contract/calls/calls.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { User } from '#contract/user.ts'
 import { type Frame, useFrame } from '#web/frame.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { missingAmount, outcomeOfFailure, type PurchaseOutcome } from './purchase-outcome.ts'
 
 const shown = { price: '12.00', balance: '7.50', currency: 'rub' } as const

@@ -1,4 +1,4 @@
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import { isUnanswered } from '#web/session/unanswered.ts'
 

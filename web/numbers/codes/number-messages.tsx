@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { formatPhone } from '#contract/phone-format.ts'
+import { formatPhone } from '#contract/formats/phone-format.ts'
 import { useApi } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { recordKey } from '#web/live/apply-to-cache.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { LiveEvent } from '#web/live/apply-event.ts'
 import { applyEventToCache } from '#web/live/apply-to-cache.ts'
 import type { LiveStore } from '#web/live/live-store.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { MessageRecord } from '#contract/activation.ts'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { LiveEvent } from '#web/live/apply-event.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import type {

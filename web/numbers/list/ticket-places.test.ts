@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
-import { activationRecord } from '#test/activation-record.ts'
+import { activationRecord } from '#test/builders/activation-record.ts'
 import { mergeTickets } from './merge-tickets.ts'
 import { ACTIVATIONS } from './number-kind.ts'
 import { placeOf, replacedIds, type TicketPlaces, withPlace } from './ticket-places.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ACTIVATION_STATES, type ActivationRecord, type ActivationState } from '#contract/activation.ts'
-import { activationRecord } from '#test/activation-record.ts'
+import { activationRecord } from '#test/builders/activation-record.ts'
 import { ticketActions } from './ticket-actions.ts'
 
 const createdMs = Date.parse('2026-05-01T12:00:00.000Z')

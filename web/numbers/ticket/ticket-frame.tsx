@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatPhone } from '#contract/phone-format.ts'
+import { formatPhone } from '#contract/formats/phone-format.ts'
 import type { NumberKindName, NumberRecord } from '#web/live/numbers-shelf.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Flag } from '#web/ui/marks/flag.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Api, CallError } from '#contract/calls.ts'
+import { type Api, CallError } from '#contract/calls/calls.ts'
 import { type Question, useApi, useConfirm } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { dismissTicket } from '#web/live/apply-to-cache.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActivationRecord, ActivationReply } from '#contract/activation.ts'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
 import { outcomeOfFailure } from '#web/buying/press/purchase-outcome.ts'
 import { useConfirm, useFrame, useUser } from '#web/frame.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { DirectoryItem, DirectoryReply } from '#contract/content.ts'
 import { type DirectoryKind, pathOf } from '#web/catalogue/directory-paths.ts'
 import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'

@@ -1,4 +1,4 @@
-import type { Api } from '#contract/calls.ts'
+import type { Api } from '#contract/calls/calls.ts'
 import type { DocumentReply } from '#contract/content.ts'
 import type { DocumentName } from '#contract/content-names.ts'
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { formatPhone } from '#contract/formats/phone-format.ts'
 import type { HistoryItem } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
-import { formatPhone } from '#contract/phone-format.ts'
 import { useDialogs } from '#web/frame.ts'
 import { RepeatButton } from '#web/numbers/ticket/repeat-button.tsx'
 import { LocalMoment } from '#web/ui/local-moment.tsx'

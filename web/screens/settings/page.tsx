@@ -1,4 +1,4 @@
-import type { Calls } from '#contract/calls.ts'
+import type { Calls } from '#contract/calls/calls.ts'
 import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
 import { Person } from './account/person.tsx'
 import { PreferenceSwitches } from './account/preference-switches.tsx'

@@ -1,5 +1,5 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { useSession } from '#web/frame.ts'
 
 /** What a loader brought, and when. `reply` is null when the server could not give it just now. */

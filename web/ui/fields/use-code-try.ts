@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/failure.ts'
 

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CallError } from '#contract/calls.ts'
+import { CallError } from '#contract/calls/calls.ts'
 import { useAlerts } from '#web/frame.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { normalizeText } from './normalize-text.ts'

@@ -1,4 +1,4 @@
-import { hashText } from '#contract/text-hash.ts'
+import { hashText } from '#contract/formats/text-hash.ts'
 
 export type Monogram = {
   /** One or two letters, as they should be shown. */

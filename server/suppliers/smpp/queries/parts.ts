@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
-import type { StoredPart } from '#server/suppliers/smpp/join-parts.ts'
-import type { ReceivedPart } from '#server/suppliers/smpp/read-message.ts'
-import type { PartOf } from '#server/suppliers/smpp/user-data-header.ts'
+import type { StoredPart } from '#server/suppliers/smpp/wire/join-parts.ts'
+import type { ReceivedPart } from '#server/suppliers/smpp/wire/read-message.ts'
+import type { PartOf } from '#server/suppliers/smpp/wire/user-data-header.ts'
 
 /** A part of a long message, with the link it came by. */
 export type LongPart = ReceivedPart & { partOf: PartOf; supplierId: number }

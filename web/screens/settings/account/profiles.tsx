@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { Identity } from '#contract/account.ts'
-import type { Calls } from '#contract/calls.ts'
+import type { Calls } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useApi, useSettings } from '#web/frame.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CallError, type Calls } from '#contract/calls.ts'
+import { CallError, type Calls } from '#contract/calls/calls.ts'
 import { useApi } from '#web/frame.ts'
 import { useOnce } from '#web/screens/settings/use-once.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Calls } from '#contract/calls.ts'
+import type { Calls } from '#contract/calls/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import { useApi } from '#web/frame.ts'
 import { type LoaderInput, useScreenData } from '#web/loader-input.ts'

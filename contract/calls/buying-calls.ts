@@ -1,0 +1,93 @@
+import type { ActivationReply, ActiveNumbers, AnotherNumberInput, PurchaseInput } from '#contract/activation.ts'
+import type {
+  CountriesFilter,
+  CountriesReply,
+  PriceFilter,
+  PriceReply,
+  RentCountriesFilter,
+  RentServicesFilter,
+  ServicesFilter,
+  ServicesReply,
+} from '#contract/catalog.ts'
+import type {
+  CsvFile,
+  HistoryFilter,
+  HistoryReply,
+  MovementsFilter,
+  MovementsReply,
+  QualityFilter,
+  QualityReply,
+  StatisticsFilter,
+  StatisticsReply,
+} from '#contract/history.ts'
+import type { PreorderInput, PreorderReply, PreordersReply } from '#contract/preorder.ts'
+import type {
+  ActiveRentNumbers,
+  ExtendInput,
+  ExtensionsReply,
+  LatestPurchases,
+  RentalReply,
+  RentInput,
+  RentPriceFilter,
+  RentPriceReply,
+} from '#contract/rental.ts'
+
+export type ActiveNumbersFilter = {
+  search?: string
+  page?: number
+  per_page?: number
+  services_ids?: string[]
+  countries_ids?: number[]
+  sort?: 'newest' | 'oldest' | 'expiring'
+}
+
+/** `ended`: the rentals that are over instead of the active ones. */
+export type RentNumbersFilter = ActiveNumbersFilter & { ended?: '1' }
+
+type ById = { id: number }
+type Favorite = { id: string | number; type: 'service' | 'country' }
+type FavoriteReply = { status: true; favorites: number }
+
+/** Choosing, buying and looking back: activations, rentals, pre-orders, favourites, history, statistics. */
+export type BuyingCalls = {
+  'GET /api/services': { input: ServicesFilter; reply: ServicesReply }
+  'GET /api/countries': { input: CountriesFilter; reply: CountriesReply }
+  'GET /api/price': { input: PriceFilter; reply: PriceReply }
+  'GET /api/rent-services': { input: RentServicesFilter; reply: ServicesReply }
+  'GET /api/rent-countries': { input: RentCountriesFilter; reply: CountriesReply }
+  'GET /api/rent-price': { input: RentPriceFilter; reply: RentPriceReply }
+  'GET /api/user/active-numbers': { input: ActiveNumbersFilter; reply: ActiveNumbers }
+  'GET /api/user/active-rent-numbers': { input: RentNumbersFilter; reply: ActiveRentNumbers }
+  'GET /api/user/latest-purchases': { input: object; reply: LatestPurchases }
+  'GET /api/user/latest-rent-purchases': { input: object; reply: LatestPurchases }
+  'POST /api/activation/add-to-favorite': { input: Favorite; reply: FavoriteReply }
+  'DELETE /api/activation/remove-from-favorite/{type}/{id}': { input: Favorite; reply: FavoriteReply }
+  'POST /api/rent/add-to-favorite': { input: Favorite; reply: FavoriteReply }
+  'DELETE /api/rent/remove-from-favorite/{type}/{id}': { input: Favorite; reply: FavoriteReply }
+  'POST /api/v1/activations': { input: PurchaseInput; reply: ActivationReply }
+  'GET /api/v1/activations/{id}': { input: ById; reply: ActivationReply }
+  'POST /api/v1/activations/{id}/cancel': { input: ById; reply: ActivationReply }
+  'POST /api/v1/activations/{id}/again': { input: ById; reply: ActivationReply }
+  'POST /api/v1/activations/{id}/finish': { input: ById; reply: ActivationReply }
+  'POST /api/v1/activations/{id}/used': { input: ById; reply: ActivationReply }
+  /** Gives the number back and buys another of the same kind; answers the new one. */
+  'POST /api/v1/activations/{id}/replace': { input: AnotherNumberInput; reply: ActivationReply }
+  /** Buys an ended activation's number once more. */
+  'POST /api/v1/activations/{id}/repeat': { input: AnotherNumberInput; reply: ActivationReply }
+  'POST /api/v1/rentals': { input: RentInput; reply: RentalReply }
+  'GET /api/v1/rentals/{id}': { input: ById; reply: RentalReply }
+  'POST /api/v1/rentals/{id}/cancel': { input: ById; reply: RentalReply }
+  'POST /api/v1/rentals/{id}/finish': { input: ById; reply: RentalReply }
+  'GET /api/v1/rentals/{id}/extensions': { input: ById; reply: ExtensionsReply }
+  'POST /api/v1/rentals/{id}/extend': { input: ExtendInput; reply: RentalReply }
+  'POST /api/v1/preorders': { input: PreorderInput; reply: PreorderReply }
+  'GET /api/v1/preorders': { input: object; reply: PreordersReply }
+  'POST /api/v1/preorders/{id}/cancel': { input: ById; reply: PreorderReply }
+  'GET /api/v1/history': { input: HistoryFilter; reply: HistoryReply }
+  'GET /api/v1/movements': { input: MovementsFilter; reply: MovementsReply }
+  /** Files: the same rows as CSV, without pages. */
+  'GET /api/v1/history.csv': { input: HistoryFilter; reply: CsvFile }
+  'GET /api/v1/movements.csv': { input: MovementsFilter; reply: CsvFile }
+  'GET /api/v1/statistics': { input: StatisticsFilter; reply: StatisticsReply }
+  'GET /api/v1/quality': { input: QualityFilter; reply: QualityReply }
+}

@@ -1,0 +1,108 @@
+import { posix } from 'node:path'
+
+/** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
+
+/** Tests, and what only they use: `test-….ts` beside them. */
+const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
+
+/**
+ * The rooms of the server, lowest first. A file may import from its own level and from lower ones: so an area is read
+ * without those that build on it.
+ */
+const LAYERS = [
+  { name: 'the foundations', pattern: /^server\/(config\/)?[^/]+\.ts$/ },
+  { name: 'the house', pattern: /^server\/(db|money|jobs|http|pages|realtime|mail|seed|alarms)\// },
+  { name: 'suppliers', pattern: /^server\/suppliers\// },
+  { name: 'accounts', pattern: /^server\/accounts\// },
+  { name: 'catalog', pattern: /^server\/catalog\// },
+  { name: 'numbers', pattern: /^server\/numbers\// },
+  { name: 'protocols', pattern: /^server\/protocols\// },
+  { name: 'site', pattern: /^server\/site\// },
+  { name: 'app.ts', pattern: /^server\/app\.ts$/ },
+  { name: 'what puts the service together', pattern: /^server\/(demo|boot)\// },
+  { name: 'the programs', pattern: /^server\/(cli\/|(main|cli)\.ts$)/ },
+]
+/** Names the types of all layers, so that each can be given what it works with. */
+const CONTEXT = 'server/context.ts'
+
+/**
+ * The rules of STYLE.md 21: who may import whom, and no cycles.
+ * @param {SourceFile[]} files
+ * @returns {string[]} one sentence for each violation
+ */
+export function findBorderViolations(files) {
+  const violations = []
+  for (const file of files) {
+    // A test stands beside its subject, but looks at it from outside.
+    if (TEST_FILE.test(file.path)) continue
+    for (const { specifier, typeOnly } of file.imports) {
+      if (file.path === CONTEXT && typeOnly) continue
+      const target = resolveImport(file.path, specifier)
+      const reason = forbidden(file.path, target)
+      if (reason !== null) violations.push(`${file.path} imports ${target}: ${reason}`)
+    }
+  }
+  return [...violations, ...findCycles(files).map((cycle) => `a cycle of imports: ${cycle.join(' → ')}`)]
+}
+
+/** A path of ours (`server/clock.ts`), or the name of a package as it stands. */
+function resolveImport(from, specifier) {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
+  return specifier
+}
+
+function forbidden(from, target) {
+  const home = from.split('/')[0]
+  const away = target.split('/')[0]
+  const ours = ['contract', 'server', 'web', 'test', 'bench', 'scripts'].includes(away ?? '')
+  if (home === 'contract' && ours && away !== 'contract') return 'contract imports nothing of ours'
+  if (home === 'contract' && target.startsWith('node:')) return 'contract runs in the browser as well'
+  if (home === 'web' && ours && away !== 'web' && away !== 'contract') return 'web imports only contract'
+  if (home !== 'server') return null
+  if (away === 'web') return 'the server renders pages through the built bundle'
+  if (ours && away !== 'server' && away !== 'contract') return 'the server imports only contract'
+  const layer = layerOf(from)
+  const other = layerOf(target)
+  if (layer === -1) return 'its folder is on no level: see scripts/checks/borders.mjs'
+  if (other > layer) return `${LAYERS[layer].name} must not know ${LAYERS[other].name}`
+  return forbiddenBetweenRooms(from, target)
+}
+
+/** A file of the server's root that is not named is one of the foundations. */
+function layerOf(path) {
+  return LAYERS.findLastIndex(({ pattern }) => pattern.test(path))
+}
+
+/** Rooms of an area meet at their verbs and queries; how one keeps its states and shapes its replies is its own. */
+function forbiddenBetweenRooms(from, target) {
+  const room = /^server\/(?:accounts|catalog|numbers|protocols|site)\/([^/]+)\//
+  const mine = room.exec(from)?.[1]
+  const theirs = room.exec(target)?.[1]
+  if (mine === undefined || theirs === undefined || mine === theirs) return null
+  return /\/(schema|state|routes)\.ts$/.test(target) ? 'rooms meet at verbs and queries' : null
+}
+
+/**
+ * Cycles of imports, those of types and of lazy ones too: whoever reads one of the files has to read them all.
+ * @returns {string[][]} each with its first file repeated at the end
+ */
+function findCycles(files) {
+  const targets = new Map(
+    files.map((file) => [file.path, file.imports.map((each) => resolveImport(file.path, each.specifier))]),
+  )
+  const finished = new Set()
+  const cycles = []
+  const visit = (path, trail) => {
+    if (finished.has(path) || !targets.has(path)) return
+    const seenAt = trail.indexOf(path)
+    if (seenAt !== -1) {
+      cycles.push([...trail.slice(seenAt), path])
+      return
+    }
+    for (const target of targets.get(path)) visit(target, [...trail, path])
+    finished.add(path)
+  }
+  for (const path of targets.keys()) visit(path, [])
+  return cycles
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from '../run-step.mjs'
+
+/** What a language calls a thing: one word for each, so that nobody wonders whether two are meant (E-19). */
+const DECIDED = {
+  ru: [
+    { other: /(?<![\w-])SMS(?![\w-])/, word: 'СМС' },
+    { other: /\bvk\.com\b/i, word: 'ВКонтакте' },
+  ],
+  en: [
+    { other: /\bsign(?:s|ed|ing)?[ -](?:in|out|up)\b/i, word: 'log in, log out, register' },
+    { other: /№|\bNo\. ?[{\d]/, word: '#' },
+    { other: /СМС/, word: 'SMS' },
+    { other: /programme\b/, word: 'program' },
+  ],
+}
+
+/**
+ * Texts that people read with a word that was decided against.
+ * @param {{ language: 'ru' | 'en', place: string, text: string }[]} texts
+ * @returns {string[]} one sentence for each
+ */
+export function findOtherWords(texts) {
+  return texts.flatMap(({ language, place, text }) =>
+    DECIDED[language].flatMap(({ other, word }) => {
+      const found = other.exec(text)?.[0]
+      return found === undefined ? [] : [`${place} says "${found}", which is "${word}" here`]
+    }),
+  )
+}
+
+/** Every line of the pages, the mails and the content. Code in the content is no text, and neither is an address. */
+export async function readTexts() {
+  const files = [
+    ['ru', 'web/locales/ru.json'],
+    ['en', 'web/locales/en.json'],
+    ['ru', 'web/mails/russian.ts'],
+    ['en', 'web/mails/english.ts'],
+    ...(await contentFiles('ru')),
+    ...(await contentFiles('en')),
+  ]
+  const read = await Promise.all(files.map(([language, path]) => readLines(language, path)))
+  return read.flat()
+}
+
+async function contentFiles(language) {
+  const names = await readdir(join(ROOT, 'content', language), { recursive: true })
+  return names.filter((name) => name.endsWith('.md')).map((name) => [language, `content/${language}/${name}`])
+}
+
+async function readLines(language, path) {
+  const text = await readFile(join(ROOT, path), 'utf8')
+  const plain = path.endsWith('.md')
+    ? text.replaceAll(/```.*?```/gs, blank).replaceAll(/`[^`\n]*`|\]\([^)]*\)/g, '')
+    : text
+  return plain.split('\n').map((line, at) => ({ language, place: `${path}:${at + 1}`, text: line }))
+}
+
+function blank(code) {
+  return code.replaceAll(/[^\n]/g, '')
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from '../run-step.mjs'
+
+const FOLDER = join(ROOT, 'migrations')
+/** As `sha256sum` writes them: of every migration that has landed. */
+export const LIST = join(FOLDER, 'checksums')
+
+/** @returns {Promise<{ files: Map<string, string>, frozen: Map<string, string> }>} checksums by name: as they are, and as they landed */
+export async function readChecksums() {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const files = new Map()
+  for (const name of names) files.set(name, checksumOf(await readFile(join(FOLDER, name))))
+  const lines = (await readFile(LIST, 'utf8')).split('\n').filter((line) => line !== '')
+  return { files, frozen: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) }
+}
+
+/** A database that applied a migration refuses to start with another of that name: what landed is never edited. */
+export function findMigrationViolations({ files, frozen }) {
+  const violations = []
+  for (const [name, checksum] of frozen) {
+    if (!files.has(name)) violations.push(`migrations/${name} has landed and is gone: put it back`)
+    else if (files.get(name) !== checksum)
+      violations.push(`migrations/${name} has landed and was edited: put it back, and change the tables by a new file`)
+  }
+  for (const name of files.keys()) {
+    if (!frozen.has(name))
+      violations.push(`migrations/${name} is new: \`node scripts/freeze-migrations.mjs\` adds its checksum`)
+  }
+  return violations
+}
+
+function checksumOf(bytes) {
+  return createHash('sha256').update(bytes).digest('hex')
+}

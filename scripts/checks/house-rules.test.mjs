@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { findHouseViolations } from './house-rules.mjs'
+import { parseSource } from './source-files.mjs'
+
+const cases = [
+  ['server/numbers/a/cancel.ts', 'const sql = `SELECT id\n FROM users`', 'SQL belongs in'],
+  ['server/numbers/a/cancel.ts', "const sql = 'INSERT INTO users VALUES (1)'", 'SQL belongs in'],
+  ['server/numbers/a/cancel.ts', 'const sql = `UPDATE $' + '{table} SET a = 1`', 'SQL belongs in'],
+  ['server/numbers/a/cancel.ts', "const sql = 'DELETE FROM users'", 'SQL belongs in'],
+  ['server/numbers/a/cancel.ts', '// SELECT … FROM is for queries.ts\nconst a = 1', null],
+  ['server/numbers/a/cancel.ts', "const text = 'Select a number from the list'", null],
+  ['server/numbers/a/queries.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/numbers/a/queries/end.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/suppliers/smpp/part-queries.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/money/credit.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/numbers/a/cancel.test.ts', "const sql = 'DELETE FROM users'", null],
+  ['server/http/a.ts', 'const port = process.env.PORT', 'only server/config/config.ts reads the environment'],
+  ['server/config/config.ts', 'const port = process.env.PORT', null],
+  ['test/a.ts', 'const port = process.env.PORT', null],
+  ['web/utils.ts', 'export const a = 1', 'the name says nothing'],
+  ['server/numbers/a/index.ts', 'export const a = 1', 'the name says nothing'],
+  ['web/a.ts', '// @ts-' + 'ignore\nexport const a = 1', 'suppresses a check'],
+  ['web/a.ts', `export const a = 1${'\n'.repeat(301)}`, '301 lines, 300 at most'],
+  ['web/a.ts', `export const a = 1${'\n'.repeat(300)}`, null],
+  ['web/a/b/c.ts', "import { a } from '../../a.ts'", 'climbs two folders'],
+  ['web/a/b/c.ts', "import { a } from '../a.ts'", null],
+]
+
+test.each(cases)('%s: %s', (path, text, reason) => {
+  const violations = findHouseViolations([parseSource(path, text)])
+  if (reason === null) expect(violations).toEqual([])
+  else expect(violations).toEqual([expect.stringContaining(reason)])
+})
+
+test('a folder holds twenty source files, whatever its tests and its folders hold', () => {
+  const fill = (count) => Array.from({ length: count }, (_, n) => parseSource(`web/a/${n}.ts`, ''))
+  const rest = ['web/a/0.test.ts', 'web/a/test-site.ts', 'web/a/b/0.ts'].map((path) => parseSource(path, ''))
+  expect(findHouseViolations([...fill(20), ...rest])).toEqual([])
+  expect(findHouseViolations([...fill(21), ...rest])).toEqual(['web/a: 21 source files, 20 at most'])
+})

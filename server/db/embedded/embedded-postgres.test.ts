@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { queryOnce, quietLog, removeDataDir, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { giveTo, preparePlace } from './postgres-place.ts'
+
+test('a fresh start gives a private database without TCP, owned by an ordinary role', async () => {
+  await using folder = await temporaryDataDir({ onDisk: true })
+  await using postgres = await start(folder.dataDir)
+  expect(postgres.reused).toBe(false)
+  const place = await preparePlace(folder.dataDir)
+  for (const path of [place.home, place.socketFolder, place.dataFolder]) {
+    expect((await stat(path)).mode & 0o777).toBe(0o700)
+  }
+  expect((await stat(place.credentialsFile)).mode & 0o777).toBe(0o600)
+  const facts = await queryOnce(
+    postgres.connectionString('ringpost'),
+    `SELECT current_user::text, rolsuper, current_setting('listen_addresses') AS addresses,
+            lower('ЖЁЛТЫЙ') AS lower, inet_client_addr() IS NULL AS socket
+     FROM pg_roles WHERE rolname = current_user`,
+  )
+  expect(facts).toEqual([{ current_user: 'ringpost', rolsuper: false, addresses: '', lower: 'жёлтый', socket: true }])
+  const durability = `SELECT string_agg(setting, ' ') AS on FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit')`
+  expect(await queryOnce(postgres.superuserConnectionString('postgres'), durability)).toEqual([{ on: 'on on on' }])
+  await postgres.stop()
+})
+
+test('a wrong password is refused on the socket', async () => {
+  await using folder = await temporaryDataDir({ onDisk: true })
+  await using postgres = await start(folder.dataDir)
+  const url = new URL(postgres.connectionString('ringpost'))
+  url.password = 'guess'
+  await expect(queryOnce(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
+})
+
+test('passwords appear neither among the arguments of the processes nor in the log', async () => {
+  await using folder = await temporaryDataDir({ onDisk: true })
+  await using postgres = await start(folder.dataDir)
+  const place = await preparePlace(folder.dataDir)
+  await expect(
+    queryOnce(postgres.connectionString('ringpost'), `SELECT 'typed by a buyer' FROM nowhere`),
+  ).rejects.toThrow('nowhere')
+  const { stdout: commands } = await promisify(execFile)('ps', ['-A', '-o', 'args='])
+  expect(commands).toContain(place.dataFolder)
+  const seen = (await readFile(place.logFile, 'utf8')) + commands
+  for (const name of ['postgres', 'ringpost']) {
+    const { password } = new URL(
+      name === 'postgres' ? postgres.superuserConnectionString('x') : postgres.connectionString('x'),
+    )
+    expect(password.length).toBeGreaterThan(20)
+    expect(seen).not.toContain(password)
+  }
+  expect(seen).not.toContain('typed by a buyer')
+})
+
+test('a data folder that is moved keeps its database; one deleted and made anew gets a new one', async () => {
+  await using folder = await temporaryDataDir({ onDisk: true })
+  const here = join(folder.dataDir, 'here')
+  const there = join(folder.dataDir, 'there')
+  await using first = await start(here)
+  await queryOnce(first.connectionString('ringpost'), 'CREATE TABLE kept AS SELECT 7 AS n')
+  await first.stop()
+  await rename(here, there)
+  await using moved = await start(there)
+  expect(await queryOnce(moved.connectionString('ringpost'), 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  await using fresh = await start(here)
+  await expect(queryOnce(fresh.connectionString('ringpost'), 'SELECT n FROM kept')).rejects.toMatchObject({
+    code: '42P01',
+  })
+  await moved.stop()
+  await fresh.stop()
+  await removeDataDir(here)
+  await removeDataDir(there)
+})
+
+test('a folder that cannot be used is named in one sentence', async () => {
+  await using folder = await temporaryDataDir({ onDisk: true })
+  const file = join(folder.dataDir, 'file')
+  await writeFile(file, '')
+  const failure = await startEmbeddedPostgres({ dataDir: join(file, 'data'), log: quietLog }).catch(
+    (error: unknown) => error,
+  )
+  expect(failure).toBeInstanceOf(EmbeddedPostgresError)
+  expect(failure).toMatchObject({
+    message: `The database cannot use the folder ${join(file, 'data')}: a part of that path is a file, not a folder.`,
+  })
+})
+
+test('a path too long for a socket gets a short private folder; root serves a folder of another user as that user', async () => {
+  await using folder = await temporaryDataDir({ onDisk: true })
+  const dataDir = join(folder.dataDir, 'a-rather-long-name-for-a-folder'.repeat(4))
+  const inside = join(dataDir, 'postgres')
+  await mkdir(inside, { recursive: true, mode: 0o700 })
+  const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null
+  for (const path of [folder.dataDir, dataDir, inside]) await giveTo(path, owner)
+  await using postgres = await start(dataDir)
+  expect(postgres.folder).toBe(inside)
+  const { socketFolder, dataFolder } = await preparePlace(dataDir)
+  expect(Buffer.byteLength(join(socketFolder, '.s.PGSQL.5432'))).toBeLessThanOrEqual(103)
+  expect((await lstat(socketFolder)).mode & 0o777).toBe(0o700)
+  expect((await stat(dataFolder)).uid).toBe((await stat(inside)).uid)
+  expect(await queryOnce(postgres.connectionString('ringpost'), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await postgres.stop()
+  await rm(socketFolder, { recursive: true })
+})
+
+function start(dataDir: string): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir, log: quietLog })
+}

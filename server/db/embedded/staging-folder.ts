@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isAlive } from '#server/db/is-alive.ts'
+import { errorCode } from './embedded-postgres-error.ts'
+import { makeFolder, type ProcessOwner } from './postgres-place.ts'
+
+/**
+ * Makes a folder whole or not at all: `fill` works on one aside, which then gets its name by one rename. A start that
+ * is killed half-way leaves nothing that the next would trust, and of two at once one wins and the other discards its own.
+ */
+export async function makeWhole(
+  target: string,
+  owner: ProcessOwner | null,
+  fill: (staging: string) => Promise<void>,
+): Promise<void> {
+  await removeAbandoned(target)
+  const staging = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  try {
+    await makeFolder(staging, owner)
+    await fill(staging)
+    await rename(staging, target)
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true })
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
+  }
+}
+
+/** What killed starts left behind. The folder of one that still runs is not touched. */
+async function removeAbandoned(target: string): Promise<void> {
+  const prefix = `${basename(target)}.new-`
+  for (const name of await readdir(dirname(target))) {
+    if (!name.startsWith(prefix)) continue
+    const pid = Number(name.slice(prefix.length).split('-')[0])
+    if (!isAlive(pid)) await rm(join(dirname(target), name), { recursive: true, force: true })
+  }
+}

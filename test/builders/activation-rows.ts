@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import type { Context } from '#server/context.ts'
+import { verifyLedger } from '#server/money/verify.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
+import { call } from '#test/harness/calls.ts'
+import type { TestApp, TestUser } from '#test/harness/harness.ts'
+
+/** Buys one Telegram number of Kazakhstan, which the fake supplier sells for 13.00. */
+export async function buyOne(t: TestApp, user: TestUser) {
+  const { data } = await call(t, 'POST /api/v1/activations', { service_id: 'tg', country_id: 2 }, { token: user.token })
+  if (data.phone === null) throw new Error('bought without a number')
+  return { ...data, phone: data.phone }
+}
+
+/** A message as the supplier pushes it. */
+export function pushSms(
+  t: TestApp,
+  supplier: FakeSupplier,
+  sms: { phone: string; text?: string; messageId?: string | null; sender?: string; reference?: string },
+): Promise<void> {
+  const { text = 'Telegram code: 48213', messageId = null, sender = 'Telegram' } = sms
+  return receiveSms(t.ctx, { ...sms, supplierId: supplier.id, text, messageId, sender })
+}
+
+/** Kinds of the events about one activation, in the order they were written. */
+export async function eventsOf(ctx: Context, id: number): Promise<string[]> {
+  const { rows } = await ctx.db.query<{ kind: string }>({
+    text: 'SELECT kind FROM events WHERE subject_id = $1 ORDER BY id',
+    values: [id],
+  })
+  return rows.map((row) => row.kind)
+}
+
+/** Kinds of the movements of money for one activation. */
+export async function transfersOf(ctx: Context, id: number): Promise<string[]> {
+  const { rows } = await ctx.db.query<{ kind: string }>({
+    text: 'SELECT kind FROM transfers WHERE activation_id = $1 ORDER BY id',
+    values: [id],
+  })
+  return rows.map((row) => row.kind)
+}
+
+/** One number of the database. */
+export async function count(ctx: Context, from: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await ctx.db.query<{ count: bigint }>({ text: `SELECT count(*) FROM ${from}`, values })
+  return Number(rows[0]?.count ?? -1n)
+}
+
+/** What can be spent and what is held, as the page shows it. */
+export async function moneyOf(t: TestApp, user: TestUser): Promise<{ balance: string; held: string }> {
+  const { balance, held } = await call(t, 'GET /api/user', {}, { token: user.token })
+  return { balance, held }
+}
+
+/** Every invariant of the books holds. */
+export async function expectBooksRight(ctx: Context): Promise<void> {
+  const report = await verifyLedger(ctx.db)
+  expect(report.checks.flatMap((check) => check.problems)).toEqual([])
+  expect(report.ok).toBe(true)
+}

@@ -1,0 +1,104 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { launchBrowser } from '#test/harness/chromium.ts'
+
+export type Visit = AsyncDisposable & {
+  page: Page
+  context: BrowserContext
+  /** Errors and warnings of the page: a journey ends by expecting none. */
+  complaints: string[]
+}
+
+export type Look = {
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+  locale?: 'ru' | 'en'
+  /** Where the person is, an IANA name; where the machine is when not given. */
+  timeZone?: string
+  /** false: a browser that runs none. */
+  scripts?: boolean
+}
+
+/** One browser for the tests of a file. `open` gives a person's fresh profile on it. */
+export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit> } {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+  })
+  return {
+    async open(url, look = {}) {
+      const { width = 1440, height = 900, theme = 'light', locale = 'en', timeZone, scripts = true } = look
+      const context = await browser.newContext({
+        viewport: { width, height },
+        hasTouch: width < 600,
+        javaScriptEnabled: scripts,
+        ...(timeZone !== undefined && { timezoneId: timeZone }),
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      // For the whole site: a cookie of a deeper address would be of its folder alone.
+      const site = new URL(url).origin
+      await context.addCookies([
+        { name: 'theme', value: theme, url: site },
+        { name: 'locale', value: locale, url: site },
+      ])
+      const page = await context.newPage()
+      const complaints = listen(page)
+      await page.goto(url)
+      return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
+    },
+  }
+}
+
+/** What Chromium notes when a page leaves, or logs in, before its socket has opened: on a busy machine any page may. */
+const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
+
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (!GIVEN_UP.test(message.text())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+/** Signs in through the dialog, as a newcomer to the demo does. */
+export async function signIn(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
+  await dialog.getByLabel('Password', { exact: true }).fill('demo-password-1')
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** The balance in the header, as it is written there. */
+export async function balance(page: Page): Promise<string> {
+  const shown = page.getByRole('banner').locator('[data-balance]')
+  return (await shown.innerText()).replaceAll('\u00a0', ' ')
+}
+
+/** Waits until the header says so: the balance follows the money by itself. */
+export async function expectBalance(page: Page, wanted: string): Promise<void> {
+  await expect.poll(() => balance(page)).toBe(wanted)
+}
+
+/** Resolves when the live channel of the page is open, by whichever socket: it takes another where the first is slow. */
+export function liveOpened(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('subscription_succeeded')) resolve()
+      }),
+    )
+  })
+}
+
+/** A row of one of the panel's lists; other parts of a page have buttons with the names of services, too. */
+export function panelRow(page: Page, list: 'Service' | 'Country', name: RegExp): Locator {
+  return page.getByRole('list', { name: list }).getByRole('button', { name })
+}

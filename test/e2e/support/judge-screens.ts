@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/harness/chromium.ts'
+import { callApi } from './accounts.ts'
+import { axeFindings } from './axe.ts'
+import { type DemoServer, demoOfFile } from './demo-server.ts'
+import { screenAddresses } from './site-addresses.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+/** The narrowest screen that everything must fit on: WCAG 2.2, 1.4.10. */
+const NARROW = { width: 320, height: 640 }
+const MINUTES = 60_000
+/** Every two of language, theme and width meet on each screen. All three in every mixture would take twice as long. */
+const VIEWS = {
+  ru: [
+    { viewport: DESKTOP, theme: 'light' },
+    { viewport: PHONE, theme: 'dark' },
+  ],
+  en: [
+    { viewport: DESKTOP, theme: 'dark' },
+    { viewport: PHONE, theme: 'light' },
+  ],
+} as const
+
+type Screens = { locale: 'ru' | 'en'; access: 'public' | 'signed-in' }
+
+/**
+ * The tests of a file: every screen of web/routes.ts answers in this language, and axe finds nothing on it, in both themes, on
+ * a desk and on a phone; and nothing is wider than the narrowest screen. A file for each language: they run side by side.
+ */
+export function judgeScreens(locale: 'ru' | 'en'): void {
+  const server = demoOfFile()
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+  })
+
+  test('screens for everybody', { timeout: 10 * MINUTES }, async () => {
+    expect(await judge({ server, browser }, { locale, access: 'public' })).toEqual([])
+  })
+
+  test('screens for members', { timeout: 5 * MINUTES }, async () => {
+    expect(await judge({ server, browser }, { locale, access: 'signed-in' })).toEqual([])
+  })
+}
+
+type House = { server: DemoServer; browser: Browser }
+
+async function judge({ server, browser }: House, { locale, access }: Screens): Promise<string[]> {
+  // Axe would measure colours in the middle of their change.
+  await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: DESKTOP })
+  await context.addCookies([{ name: 'locale', value: locale, url: server.url }])
+  const page = await context.newPage()
+  if (access === 'signed-in') await signInWithNumber(server, page)
+  const found: string[] = []
+  for (const path of screenAddresses(access)) {
+    const reply = await page.goto(server.url + path)
+    const expected = path === '/no/such/page' ? 404 : 200
+    if (reply?.status() !== expected) found.push(`${path}: answered ${reply?.status()}`)
+    // Somebody who is not let in would be judged at home.
+    if (new URL(page.url()).pathname !== path) found.push(`${path}: leads to ${page.url()}`)
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    for (const { viewport, theme } of VIEWS[locale]) {
+      await page.setViewportSize(viewport)
+      const violations = await violationsOf(page, { theme, colours: locale === 'en' })
+      found.push(...violations.map((violation) => `${path} ${viewport.width} ${theme}: ${violation}`))
+    }
+    await page.setViewportSize(NARROW)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (wide > NARROW.width) found.push(`${path}: ${wide} px wide on a screen of ${NARROW.width}`)
+    await page.setViewportSize(DESKTOP)
+  }
+  return found
+}
+
+/** Both languages have the same colours: they are judged in one. */
+async function violationsOf(
+  page: Page,
+  { theme, colours }: { theme: 'light' | 'dark'; colours: boolean },
+): Promise<string[]> {
+  await page.evaluate((name) => {
+    document.documentElement.className = name
+  }, theme)
+  return axeFindings(page, { colours })
+}
+
+/** The demo's buyer with a number waiting for its code: screens without anything on them would prove little. */
+async function signInWithNumber(server: DemoServer, page: Page): Promise<void> {
+  const query = { action: 'getNumber', api_key: server.apiKey, service: 'tg', country: '0', operator: 'silent' }
+  const bought = await (await fetch(`${server.url}/stubs/handler_api.php?${new URLSearchParams(query)}`)).text()
+  expect(bought).toContain('ACCESS_NUMBER')
+  const { token } = await callApi<{ token: string }>(server, 'POST /api/login', {
+    email: 'demo@ringpost.test',
+    password: 'demo-password-1',
+  })
+  await page.context().addCookies([{ name: 'auth_token', value: token, url: server.url, httpOnly: true }])
+}

@@ -1,0 +1,127 @@
+import { EventEmitter, once } from 'node:events'
+import { systemRandom } from '#server/clock.ts'
+import { Pool } from '#server/db/pool.ts'
+import type { IncomingSms, SupplierContext } from '#server/suppliers/supplier.ts'
+import { createTestDatabase } from '#test/harness/database.ts'
+import { quietLog } from '#test/harness/temporary-postgres.ts'
+
+type LogLine = { level: string; message: string; fields: Record<string, unknown> }
+
+/** The house as an SMPP supplier sees it: a real database, a clock moved by hand, an intake that remembers. */
+export type SmppHouse = AsyncDisposable & {
+  ctx: SupplierContext
+  /** A supplier row, and country 0 (Russia) and 6 for numbers. */
+  supplierId: number
+  advance(seconds: number): void
+  /** What the intake took, once each by message id. */
+  received: IncomingSms[]
+  /** Calls of the intake, repeats and failures included. */
+  calls: IncomingSms[]
+  /** The next calls of the intake fail. */
+  failIntake(times: number): void
+  /** The intake's answers wait until the function returned is called. */
+  holdIntake(): () => void
+  receivedAll(count: number): Promise<IncomingSms[]>
+  called(count: number): Promise<void>
+  /** Waits until the log has `count` lines of these words. */
+  logged(message: string, count?: number): Promise<LogLine[]>
+}
+
+export async function createSmppHouse(): Promise<SmppHouse> {
+  const database = await createTestDatabase()
+  const db = new Pool({
+    connectionString: database.connectionString,
+    maxConnections: 10,
+    applicationName: 'smpp test',
+    log: quietLog,
+  })
+  const events = new EventEmitter().setMaxListeners(0)
+  const lines: LogLine[] = []
+  const received: IncomingSms[] = []
+  const calls: IncomingSms[] = []
+  let now = Date.parse('2026-03-01T12:00:00Z')
+  let failures = 0
+  let gate = Promise.resolve()
+
+  const until = async (isTrue: () => boolean) => {
+    while (!isTrue()) await once(events, 'change')
+  }
+  const write = (level: string) => (fields: unknown, message?: unknown) => {
+    // The house's log always has fields first, then the sentence.
+    lines.push({ level, message: String(message), fields: fields as Record<string, unknown> })
+    events.emit('change')
+  }
+  const ctx: SupplierContext = {
+    db,
+    clock: { now: () => new Date(now) },
+    random: systemRandom,
+    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    receiveSms: async (sms) => {
+      checkSms(sms)
+      calls.push(sms)
+      events.emit('change')
+      await gate
+      if (failures > 0) {
+        failures -= 1
+        throw new Error('the intake is down')
+      }
+      const isRepeat = sms.messageId !== null && received.some((known) => known.messageId === sms.messageId)
+      if (!isRepeat) received.push(sms)
+      events.emit('change')
+    },
+    senders: { familyOf: (code) => code, sendersKnown: (code) => ['tg', 'wa'].includes(code) },
+    reportUnusable: async () => undefined,
+    linkChanged: () => events.emit('change'),
+  }
+  return {
+    ctx,
+    supplierId: await insertSupplier(db),
+    advance: (seconds) => {
+      now += seconds * 1_000
+    },
+    received,
+    calls,
+    failIntake: (times) => {
+      failures = times
+    },
+    holdIntake: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
+    },
+    receivedAll: async (count) => {
+      await until(() => received.length >= count)
+      return received
+    },
+    called: (count) => until(() => calls.length >= count),
+    logged: async (message, count = 1) => {
+      const matching = () => lines.filter((line) => line.message === message)
+      await until(() => matching().length >= count)
+      return matching()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await db[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** What PostgreSQL and the intake insist on. */
+function checkSms({ phone, text }: IncomingSms): void {
+  if (!/^\d{1,20}$/.test(phone)) throw new Error(`the phone "${phone}" is not digits`)
+  if (text.includes('\0') || !text.isWellFormed()) throw new Error('the text cannot be stored')
+}
+
+async function insertSupplier(db: Pool): Promise<number> {
+  await db.query({
+    text: `INSERT INTO countries (id, name_en, name_ru, iso2, dial, position, visible, retry, rent, multi)
+      SELECT id, 'Country ' || id, 'Страна ' || id, 'xx', '7', id, true, true, true, true
+      FROM unnest(ARRAY[0, 6]) AS country (id) ON CONFLICT DO NOTHING`,
+  })
+  const { rows } = await db.query<{ id: number }>({
+    text: `INSERT INTO suppliers (code, kind, created_at) VALUES ('own-range', 'smpp', '2026-01-01') RETURNING id`,
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('the supplier was not inserted')
+  return row.id
+}

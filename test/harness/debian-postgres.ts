@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { NOBODY } from '#server/db/embedded/postgres-place.ts'
+import { requireProgram } from './programs.ts'
+import { ownPrefix, queryOnce } from './temporary-postgres.ts'
+
+/** The oldest PostgreSQL we promise to work with, as Debian installs it: with its tools, which the npm packages lack. */
+const BIN = '/usr/lib/postgresql/15/bin'
+const owner = process.getuid?.() === 0 ? NOBODY : null
+const run = promisify(execFile)
+
+/** Whether it is installed; where not, the run says so by name, and in CI that is a failure. */
+export function hasDebianPostgres(): boolean {
+  return requireProgram('pg_basebackup', [BIN]) !== undefined
+}
+
+/** Runs one of its programs as its user, with nothing of our environment. Rejects with what it wrote when it fails. */
+export function runTool(name: string, args: readonly string[]): Promise<{ stdout: string }> {
+  return run(join(BIN, name), [...args], { env: { LC_ALL: 'C' }, cwd: '/', ...owner })
+}
+
+/** Makes a path belong to PostgreSQL's user. */
+export async function givenToTools(path: string): Promise<void> {
+  if (owner !== null) await chown(path, owner.uid, owner.gid)
+}
+
+/** A folder that PostgreSQL's user may write, in `place`. */
+export async function toolFolder(place = tmpdir()): Promise<AsyncDisposable & { path(...names: string[]): string }> {
+  const root = await mkdtemp(join(place, ownPrefix()))
+  await chmod(root, 0o700)
+  await givenToTools(root)
+  return {
+    path: (...names) => join(root, ...names),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  }
+}
+
+export type DebianPostgres = AsyncDisposable & {
+  superuserUrl(database: string): string
+  applicationUrl(database: string): string
+  /** As the tools want it: `-h FOLDER -U postgres`. */
+  readonly connect: readonly string[]
+}
+
+/** Makes a cluster in `data`, with the application's role in it. */
+export async function makeCluster(data: string): Promise<void> {
+  // As operations.md has it: rules for letters that know Cyrillic.
+  await runTool('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
+}
+
+/** Starts PostgreSQL on a data folder, on a Unix socket beside it. Disposing stops it. */
+export async function startCluster(data: string, settings: readonly string[] = []): Promise<DebianPostgres> {
+  const socket = `${data}-s`
+  await mkdir(socket, { mode: 0o700 })
+  await givenToTools(socket)
+  const all = ['listen_addresses=', `unix_socket_directories=${socket}`, 'max_connections=80', ...settings]
+  const options = all.map((setting) => `-c "${setting.replaceAll('"', '\\"')}"`).join(' ')
+  await runTool('pg_ctl', ['start', '-D', data, '-w', '-t', '60', '-l', `${data}.log`, '-o', options])
+  const url = (role: string, database: string) => `postgres://${role}@${encodeURIComponent(socket)}/${database}`
+  const superuserUrl = (database: string) => url('postgres', database)
+  await queryOnce(
+    superuserUrl('postgres'),
+    `DO $$ BEGIN IF NOT pg_is_in_recovery() AND to_regrole('ringpost') IS NULL THEN CREATE ROLE ringpost LOGIN; END IF; END $$`,
+  )
+  return {
+    superuserUrl,
+    applicationUrl: (database) => url('ringpost', database),
+    connect: ['-h', socket, '-U', 'postgres'],
+    async [Symbol.asyncDispose]() {
+      await runTool('pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w'])
+      await rm(socket, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { Logger, runOnce } from 'graphile-worker'
+import { parseDecimal } from '#contract/money.ts'
+import { MINUTE } from '#contract/time.ts'
+import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
+import { insertSession } from '#server/accounts/sessions/queries.ts'
+import { firstTokens, toStored } from '#server/accounts/sessions/tokens.ts'
+import { createUser } from '#server/accounts/users/create-user.ts'
+import { makeHash } from '#server/accounts/users/password.ts'
+import type { PasswordCost } from '#server/accounts/users/password-cost.ts'
+import { replaceApiKey } from '#server/accounts/users/queries.ts'
+import { createApp, type PageRoutes } from '#server/app.ts'
+import { buildContext } from '#server/boot/build-context.ts'
+import { addSupplier, supplierContext } from '#server/boot/follow-changes.ts'
+import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
+import type { Context } from '#server/context.ts'
+import { Pool } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { openJobPool } from '#server/jobs/runner.ts'
+import { sendMail } from '#server/mail/send-mail.ts'
+import type { Smtp } from '#server/mail/smtp.ts'
+import { adjustBalance } from '#server/money/credit.ts'
+import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
+import { loadSenders } from '#server/numbers/messages/load-senders.ts'
+import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
+import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import { createFakeSupplier, type FakeSupplier } from '#test/fakes/fake-supplier.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { type RecordingLog, recordingLog } from './recording-log.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+export type TestUser = { id: number; email: string; password: string; token: string; sessionId: bigint }
+
+/** The real application on a database of its own, with a clock the test moves and no loops: sweeps and jobs run when called. */
+export type TestApp = AsyncDisposable & {
+  ctx: Context
+  app: FastifyInstance
+  database: TestDatabase
+  clock: TestClock
+  log: RecordingLog
+  /** Origin of the listening server. */
+  url: string
+  /** A fake supplier of its own row, at work and in the index. */
+  addFake(code?: string, offers?: Offer[], rentOffers?: RentOffer[]): Promise<FakeSupplier>
+  /** A real kind of supplier. */
+  addReal(
+    make: (ctx: SupplierContext, row: SupplierRow) => Supplier,
+    row: { code: string; kind: string; settings?: Record<string, unknown> },
+  ): Promise<Supplier>
+  /** Signed in, with this balance. */
+  makeUser(input?: { balance?: string; currency?: 'rub' | 'usd'; email?: string }): Promise<TestUser>
+  makeApiKey(user: TestUser): Promise<string>
+  /** A call over the real socket. */
+  fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>
+  /** Works off every job that is due, once. Mails go where the demo keeps them, and to `smtp`. */
+  runJobs(options?: { smtp?: Smtp }): Promise<void>
+  /** What `runJobs` has sent so far; test/builders/mails.ts reads it. */
+  deliveredMails: unknown[]
+}
+
+export async function startTestApp(
+  options: { config?: Partial<Config>; environment?: Record<string, string>; pages?: PageRoutes } = {},
+): Promise<TestApp> {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const clock = createTestClock()
+  const log = recordingLog()
+  const { connectionString } = database
+  const pool = stack.use(
+    new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log, answerLimitMs: MINUTE }),
+  )
+  const { config: read } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
+  const config: Config = { ...read, apiRequestsPerSecond: 100_000, pagesPerSecond: 100_000, ...options.config }
+  const secretKey = 'a secret of tests, long enough to pass'
+  const ctx = buildContext({ config, secretKey, passwordCost: CHEAPEST_HASH, pool, log, clock })
+  stack.defer(() => ctx.background.idle())
+  await loadCatalog(ctx)
+  await loadSenders(ctx)
+  stack.defer(() => ctx.suppliers.stop())
+  const app = await createApp(ctx, options.pages)
+  stack.defer(() => app.close())
+  ctx.realtime.attach(app.server)
+  stack.defer(() => ctx.realtime.stop())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const deliveredMails: unknown[] = []
+  const running = stack.move()
+  return {
+    ctx,
+    app,
+    database,
+    clock,
+    log,
+    url,
+    addFake: (code = 'fake', offers, rentOffers) => addFake(ctx, code, { offers, rentOffers }),
+    addReal: (make, row) => addReal(ctx, make, row),
+    makeUser: (input) => makeUser(ctx, input),
+    makeApiKey: (user) => giveApiKey(ctx, user),
+    fetch: (path, init = {}) => {
+      const headers = new Headers(init.headers)
+      if (init.token !== undefined) headers.set('authorization', `Bearer ${init.token}`)
+      return fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' })
+    },
+    runJobs: ({ smtp = null }: { smtp?: Smtp | null } = {}) => runJobs(ctx, { smtp, deliveredMails }),
+    deliveredMails,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+async function insertSupplier(ctx: Context, row: { code: string; kind: string; settings: object }): Promise<number> {
+  const { rows } = await ctx.db.query<{ id: number }>({
+    text: 'INSERT INTO suppliers (code, kind, settings, created_at) VALUES ($1, $2, $3, $4) RETURNING id',
+    values: [row.code, row.kind, JSON.stringify(row.settings), ctx.clock.now()],
+  })
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('the supplier was not inserted')
+  await raiseCatalogVersion(ctx.db, ctx.clock.now())
+  await loadCatalog(ctx)
+  return id
+}
+
+async function addFake(
+  ctx: Context,
+  code: string,
+  { offers, rentOffers }: { offers: Offer[] | undefined; rentOffers: RentOffer[] | undefined },
+): Promise<FakeSupplier> {
+  const id = await insertSupplier(ctx, { code, kind: 'fake', settings: {} })
+  const fake = createFakeSupplier({ id, code, ...(offers && { offers }), ...(rentOffers && { rentOffers }) })
+  await addSupplier(ctx, fake)
+  return fake
+}
+
+async function addReal(
+  ctx: Context,
+  make: (ctx: SupplierContext, row: SupplierRow) => Supplier,
+  row: { code: string; kind: string; settings?: Record<string, unknown> },
+): Promise<Supplier> {
+  const settings = row.settings ?? {}
+  const id = await insertSupplier(ctx, { ...row, settings })
+  const supplier = make(supplierContext(ctx), { ...row, settings, id })
+  await addSupplier(ctx, supplier)
+  return supplier
+}
+
+let users = 0
+
+const PASSWORD = 'a long enough password'
+/** The least that argon2 takes: a hash is slow on purpose, and tests are about everything else. */
+const CHEAPEST_HASH: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+async function makeUser(
+  ctx: Context,
+  input: { balance?: string; currency?: 'rub' | 'usd'; email?: string } = {},
+): Promise<TestUser> {
+  users += 1
+  const email = input.email ?? `buyer-${users}@example.test`
+  const now = ctx.clock.now()
+  const passwordHash = await makeHash(ctx, PASSWORD)
+  const id = await transaction(ctx.db, (tx) =>
+    createUser(tx, {
+      email,
+      name: 'Buyer',
+      passwordHash,
+      role: 'user',
+      zone: 'ru',
+      locale: 'ru',
+      currency: input.currency ?? 'rub',
+      emailVerifiedAt: now,
+      now,
+    }),
+  )
+  if (id === null) throw new Error(`${email} is taken`)
+  const amountMicros = parseDecimal(input.balance ?? '100')
+  if (amountMicros === null) throw new Error('not an amount')
+  if (amountMicros > 0n) await adjustBalance(ctx.db, { userId: id, amountMicros, idempotencyKey: 'start', at: now })
+  return { id, email, password: PASSWORD, ...(await beginTestSession(ctx, id)) }
+}
+
+/** A new session of a person: tokens live a quarter of an hour of the test's clock. */
+export async function beginTestSession(ctx: Context, userId: number): Promise<{ token: string; sessionId: bigint }> {
+  const now = ctx.clock.now()
+  const tokens = firstTokens(ctx)
+  const origin = { userAgent: 'test', address: '127.0.0.1' }
+  const sessionId = await insertSession(ctx.db, { ...toStored(tokens, now), ...origin, userId, now })
+  return { token: tokens.access, sessionId }
+}
+
+async function giveApiKey(ctx: Context, user: TestUser): Promise<string> {
+  const apiKey = makeApiKey(ctx.random)
+  await replaceApiKey(ctx.db, { userId: user.id, apiKey, now: ctx.clock.now() })
+  return apiKey
+}
+
+/** The jobs that tell suppliers. */
+export function supplierTasks(ctx: Context) {
+  return {
+    'end-number': (payload: unknown) => endNumber(ctx, payload),
+    'abandon-attempt': (payload: unknown) => abandonAttempt(ctx, payload),
+    'end-rental': (payload: unknown) => endRental(ctx, payload),
+    'abandon-rental': (payload: unknown) => abandonRental(ctx, payload),
+    'abandon-extension': (payload: unknown) => abandonExtension(ctx, payload),
+  }
+}
+
+async function runJobs(
+  ctx: Context,
+  { smtp, deliveredMails }: { smtp: Smtp | null; deliveredMails: unknown[] },
+): Promise<void> {
+  await using pool = openJobPool(ctx.db)
+  await runOnce({
+    pgPool: pool.pg,
+    logger: new Logger(() => (_level, message, meta) => ctx.log.debug({ meta }, message)),
+    taskList: {
+      ...supplierTasks(ctx),
+      'send-mail': async (payload) => {
+        // Loaded here, because most tests send none.
+        const renderer = await import('#web/entry-mails.tsx')
+        await sendMail(ctx, { renderer, smtp }, payload)
+        deliveredMails.push(payload)
+      },
+    },
+  })
+}
