@@ -5,6 +5,7 @@ import { findBorderViolations } from './checks/borders.mjs'
 import { findOtherWords, readTexts } from './checks/decided-words.mjs'
 import { findMigrationViolations, readChecksums } from './checks/frozen-migrations.mjs'
 import { findHouseViolations } from './checks/house-rules.mjs'
+import { findLostPaths, readTree } from './checks/named-paths.mjs'
 import { readSourceFiles } from './checks/source-files.mjs'
 import { findLocaleViolations, findUnusedTexts } from './checks/text-keys.mjs'
 import { TYPES_AND_PROMISES } from './checks/types-and-promises.mjs'
@@ -32,6 +33,7 @@ results.push(report('borders', findBorderViolations(files)))
 results.push(report('migrations as they landed', findMigrationViolations(await readChecksums())))
 results.push(report('house rules', findHouseViolations(files)))
 const locales = { ru: await locale('ru'), en: await locale('en') }
+results.push(report('paths in the documents', findLostPaths(await readTree())))
 results.push(report('texts in both languages', findLocaleViolations(locales)))
 results.push(report('decided words', findOtherWords(await readTexts())))
 results.push(report('texts that are shown', findUnusedTexts(locales.en, files)))

@@ -73,7 +73,7 @@ async function deleteOldSenderMatches(db: Db, now: Date): Promise<void> {
   await db.query({ text: 'DELETE FROM sender_matches WHERE matched_at <= $1', values: [before] })
 }
 
-/** More than wait on any honest day; each network keeps a hundred at most (registration/queries.ts). */
+/** More than wait on any honest day; each network keeps a hundred at most (accounts/registration/queries.ts). */
 const MAX_REGISTRATIONS = 100_000
 
 async function deleteOldestRegistrations(db: Db): Promise<void> {

@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from '../run-step.mjs'
+
+/** Folders whose files the documents speak of. */
+const FOLDERS = ['bench', 'content', 'contract', 'docs', 'migrations', 'scripts', 'server', 'test', 'web']
+/** A word in backticks that is a path of ours: `buy.ts`, `server/{db,money}/`, `checks/borders.mjs`. */
+const FILE = /^[\w{},./-]+\.(?:ts|tsx|mjs|css|sql|tsv|pl)$/
+const FOLDER = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w{},./-]*$`)
+
+/**
+ * Paths that the documents name and nobody has. A path may begin at any folder: `activations/buy.ts`.
+ * @param {{ documents: { path: string, text: string }[], paths: string[] }} tree `paths`: every file and folder
+ * @returns {string[]} one sentence for each
+ */
+export function findLostPaths({ documents, paths }) {
+  const isThere = (named) => paths.some((path) => path === named || path.endsWith(`/${named}`))
+  return documents.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) =>
+      [...line.matchAll(/`([^`\s]+)`/g)]
+        .flatMap(([, word = '']) => (FILE.test(word) || FOLDER.test(word) ? expand(word.replace(/\/$/, '')) : []))
+        .filter((named) => !isThere(named))
+        .map((named) => `${path}:${at + 1} names ${named}, which is not there`),
+    ),
+  )
+}
+
+/** `{a,b}/c` stands for `a/c` and `b/c`. */
+function expand(named) {
+  const [braces, words] = /\{([^}]*)\}/.exec(named) ?? []
+  if (braces === undefined) return [named]
+  return words.split(',').flatMap((word) => expand(named.replace(braces, word)))
+}
+
+export async function readTree() {
+  const listed = await Promise.all(
+    FOLDERS.map(async (folder) => {
+      const names = await readdir(join(ROOT, folder), { recursive: true })
+      return [folder, ...names.map((name) => `${folder}/${name}`)]
+    }),
+  )
+  const paths = [...listed.flat(), ...(await readdir(ROOT))]
+  const read = ['README.md', ...paths.filter((path) => /^docs\/.*\.md$/.test(path))]
+  const documents = await Promise.all(
+    read.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })),
+  )
+  return { documents, paths }
+}
