@@ -22,8 +22,8 @@ const FIRST_SCRIPTS = [
 
 /** Small parts that most screens are made of. */
 const PARTS = [
-  'ui/(marks/(flag|mark|monogram|service-mark|measured-words)|fields/(search-box|free-key|normalize-text))',
-  'ui/(price|copy-button|copy-text|later|skeleton)',
+  'ui/(marks/(flag|mark|monogram|service-mark|measured-words)|fields/(search-box|page-shortcut|normalize-text))',
+  'ui/(price|copy-button|copy-text|lazy-part|skeleton)',
   'buying/(picker/(use-wide|choice|row-window)|press/use-press)|numbers/list/active-filter',
   'session/(use-paid-call|unanswered|new-id)',
   'live/use-at-now|log-failure',

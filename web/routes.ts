@@ -27,7 +27,7 @@ const NUMBERS_QUERY = 'search services countries sort'
 
 export const ROUTES: readonly SiteRoute[] = [
   homeAt('index', '/', `service country operator ${NUMBERS_QUERY}`),
-  // The home page under these, too: what their query carries is taken up in the browser (web/account/arrival.ts).
+  // The home page under these, too: what their query carries is taken up in the browser (web/account/landing.ts).
   homeAt('reset-password', '/check/reset-password'),
   homeAt('social-callback', '/auth/:service/callback'),
   homeAt('social-link-callback', '/auth/:service/link-callback'),

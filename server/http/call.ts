@@ -19,9 +19,9 @@ import { aboutUser } from './door/refusals.ts'
 import { REQUEST_ID_HEADER } from './error-reply.ts'
 import { invalidFrom } from './invalid-input.ts'
 import { sendReady } from './ready/answer.ts'
-import { answerKeptInFront } from './ready/kept-front.ts'
-import { answerFrom, KeptReplies, type Prepared } from './ready/kept-replies.ts'
 import { pricesVersion } from './ready/prices-version.ts'
+import { answerFrom, type Prepared, ReplyCache } from './ready/reply-cache.ts'
+import { answerFromCache } from './ready/request-cache.ts'
 import { tidyQuery } from './tidy-query.ts'
 
 /** Who may make a call: stated for each, never inferred. */
@@ -125,8 +125,8 @@ export function registerCalls(
 ): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const perCaller = createRateLimit({ burst: perSecond * 2, refillMs: SECOND / perSecond })
-  const replies = new KeptReplies()
-  const front = answerKeptInFront(app, ctx, { replies, perCaller })
+  const replies = new ReplyCache()
+  const front = answerFromCache(app, ctx, { replies, perCaller })
   for (const call of input.calls) {
     const { method, url } = splitKey(call.key)
     app.route({

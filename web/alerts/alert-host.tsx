@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const AlertList = later(async () => (await import('./alert-list.tsx')).AlertList)
+const AlertList = lazyPart(async () => (await import('./alert-list.tsx')).AlertList)
 
 /** Where alerts appear: on a phone at the top, away from the thumb's buttons. The live region is in the page from the start: one added with its words would not be read out. */
 export function AlertHost() {

@@ -1,4 +1,4 @@
-import type { NumberKindName } from '#web/live/numbers-shelf.ts'
+import type { NumberKindName } from '#web/live/numbers-cache.ts'
 import { createStore, type Store } from '#web/store.ts'
 
 /** Where to go after the sign-in; without it the person stays where they are. */

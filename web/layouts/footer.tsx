@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFrame, useSettings } from '#web/frame.ts'
 import { routeNamed } from '#web/routes.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 /** The whole site by what one comes for, for whoever is signed in and whoever is not. */
 const GROUPS = [
@@ -13,7 +13,7 @@ const GROUPS = [
 ] as const
 
 // Nothing of it works before scripts do.
-const ThemeChoice = later(
+const ThemeChoice = lazyPart(
   async () => (await import('#web/preferences/theme-choice.tsx')).ThemeChoice,
   <span className="h-10 sm:ml-auto" />,
 )

@@ -1,4 +1,4 @@
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const load = () => import('./member-parts.ts')
 
@@ -10,11 +10,14 @@ export async function readyForMembers(): Promise<void> {
 }
 
 // After a sign-in without a new page they come a moment later; until then their place is kept.
-const LaterBar = later(
+const LaterBar = lazyPart(
   async () => (await load()).BottomBar,
   <div className="fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t border-hairline bg-paper lg:hidden" />,
 )
-const LaterFastNumber = later(async () => (await load()).FastNumberButton, <span className="size-10 max-lg:hidden" />)
+const LaterFastNumber = lazyPart(
+  async () => (await load()).FastNumberButton,
+  <span className="size-10 max-lg:hidden" />,
+)
 
 export function MembersBottomBar() {
   return parts === null ? <LaterBar /> : <parts.BottomBar />

@@ -7,7 +7,7 @@ import { ThemeToggle } from '#web/preferences/theme-toggle.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Logo } from '#web/ui/marks/logo.tsx'
 import { Balance } from './balance.tsx'
 import { MembersFastNumber } from './for-members.tsx'
@@ -15,7 +15,7 @@ import { LaterMenuPanel } from './later-menu.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 
-const Bell = later(async () => (await import('./bell.tsx')).Bell, <span className="size-10" />)
+const Bell = lazyPart(async () => (await import('./bell.tsx')).Bell, <span className="size-10" />)
 
 export function Header() {
   const t = useTranslations('header')

@@ -1,4 +1,4 @@
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 /** What the menu holds, fetched when the page stands: nobody presses before. */
-export const LaterMenuPanel = later(async () => (await import('./menu-panel.tsx')).MenuPanel)
+export const LaterMenuPanel = lazyPart(async () => (await import('./menu-panel.tsx')).MenuPanel)

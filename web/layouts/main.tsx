@@ -3,13 +3,13 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AlertHost } from '#web/alerts/alert-host.tsx'
 import { useSession } from '#web/frame.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
 import { Header } from './header.tsx'
 
 // Fetched when the page stands: nothing of it is drawn before.
-const Attendants = later(async () => (await import('./attendants.tsx')).Attendants)
+const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 
 /** The layout `main`: what stands around every screen. */
 export function MainLayout() {
@@ -40,7 +40,7 @@ export function MainFrame({ children }: { children: ReactNode }) {
       <Footer />
       {signedIn ? <MembersBottomBar /> : null}
       <AlertHost />
-      <Attendants />
+      <DeferredEffects />
     </div>
   )
 }

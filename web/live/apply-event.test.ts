@@ -5,7 +5,7 @@ import type { User } from '#contract/user.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { rentalRecord } from '#test/builders/rental-record.ts'
 import { applyEvent, type LiveSnapshot } from '#web/live/apply-event.ts'
-import type { NumberRecord, Shelf } from '#web/live/numbers-shelf.ts'
+import type { LoadedNumbers, NumberRecord } from './numbers-cache.ts'
 
 const message = {
   id: 9,
@@ -30,7 +30,7 @@ const user: User = {
   settings: { copying_code: false, confirmation_actions: false, sound_new_sms: true },
 }
 
-function shelf<Item extends NumberRecord>(data: Item[]): Shelf<Item> {
+function loaded<Item extends NumberRecord>(data: Item[]): LoadedNumbers<Item> {
   const numbers = { data, meta: { last_page: 1, total: data.length } }
   return {
     lists: [{ filter: {}, pages: [{ status: true, numbers, antifraud: [], total_count: data.length }] }],
@@ -38,21 +38,21 @@ function shelf<Item extends NumberRecord>(data: Item[]): Shelf<Item> {
   }
 }
 function snapshot(activations: ActivationRecord[], rentals: RentalRecord[] = []): LiveSnapshot {
-  return { user, shelves: { activation: shelf(activations), rental: shelf(rentals) } }
+  return { user, loadedByKind: { activation: loaded(activations), rental: loaded(rentals) } }
 }
-function shown<Item extends NumberRecord>({ lists }: Shelf<Item>): Item[] {
+function shown<Item extends NumberRecord>({ lists }: LoadedNumbers<Item>): Item[] {
   return lists.flatMap(({ pages }) => pages.flatMap(({ numbers }) => numbers.data))
 }
 
-it('puts the code of a number on its own shelf, though another kind has the same id', () => {
+it('puts the code of a number on its own kind, though another kind has the same id', () => {
   const before = snapshot([activationRecord()], [rentalRecord()])
   const code = applyEvent(before, { name: 'NewCode', payload: { kind: 'activation', record: received, message } })
-  expect(shown(code.shelves.activation)).toEqual([received])
-  expect(code.shelves.rental).toBe(before.shelves.rental)
+  expect(shown(code.loadedByKind.activation)).toEqual([received])
+  expect(code.loadedByKind.rental).toBe(before.loadedByKind.rental)
   const record = rentalRecord({ code: '48213', messages: [message], messages_count: 1, money: 'captured' })
   const rented = applyEvent(before, { name: 'NewCode', payload: { kind: 'rental', record, message } })
-  expect(shown(rented.shelves.rental)).toEqual([record])
-  expect(rented.shelves.activation).toBe(before.shelves.activation)
+  expect(shown(rented.loadedByKind.rental)).toEqual([record])
+  expect(rented.loadedByKind.activation).toBe(before.loadedByKind.activation)
 })
 
 it('sets the balance of a top-up, unless it is in another currency', () => {
@@ -89,14 +89,14 @@ it('takes a change without a message, with the balance and the counters it left'
     name: 'ActivationChanged',
     payload: { record: cancelled, balance: '112.00' },
   })
-  expect(ended.shelves.activation.kept).toEqual([cancelled])
+  expect(ended.loadedByKind.activation.kept).toEqual([cancelled])
   expect(ended.user).toMatchObject({ balance: '112.00', activations: { count: 0, rent_count: 1 } })
   const unmoved = applyEvent(snapshot([activationRecord()]), {
     name: 'ActivationChanged',
     payload: { record: activationRecord({ state: 'waiting_again' }), balance: null },
   })
   expect(unmoved.user?.balance).toBe('100.00')
-  expect(shown(unmoved.shelves.activation)[0]?.state).toBe('waiting_again')
+  expect(shown(unmoved.loadedByKind.activation)[0]?.state).toBe('waiting_again')
 })
 
 it('does the same for rentals: rented, extended, near its end, over', () => {
@@ -104,7 +104,7 @@ it('does the same for rentals: rented, extended, near its end, over', () => {
     name: 'RentalChanged',
     payload: { record: rentalRecord({ id: 2 }), balance: '20.00' },
   })
-  expect(shown(rented.shelves.rental).map(({ id }) => id)).toEqual([2, 1])
+  expect(shown(rented.loadedByKind.rental).map(({ id }) => id)).toEqual([2, 1])
   expect(rented.user).toMatchObject({ balance: '20.00', activations: { count: 1, rent_count: 2 } })
   const extended = rentalRecord({ id: 2, hours: 48, price: '160.00', expired_date: '2026-05-03T12:00:00.000Z' })
   const after = applyEvent(rented, { name: 'RentalChanged', payload: { record: extended, balance: null } })
@@ -112,10 +112,10 @@ it('does the same for rentals: rented, extended, near its end, over', () => {
     name: 'RentalChanged',
     payload: { record: { ...extended, expiring: true }, balance: null },
   })
-  expect(shown(warned.shelves.rental)[0]).toEqual({ ...extended, expiring: true })
+  expect(shown(warned.loadedByKind.rental)[0]).toEqual({ ...extended, expiring: true })
   const over = { ...extended, state: 'expired' as const, final: true }
   const ended = applyEvent(warned, { name: 'RentalChanged', payload: { record: over, balance: null } })
-  expect(shown(ended.shelves.rental).map(({ id }) => id)).toEqual([1])
-  expect(ended.shelves.rental.kept).toEqual([over])
+  expect(shown(ended.loadedByKind.rental).map(({ id }) => id)).toEqual([1])
+  expect(ended.loadedByKind.rental.kept).toEqual([over])
   expect(ended.user?.activations).toEqual({ count: 1, rent_count: 1 })
 })

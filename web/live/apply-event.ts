@@ -1,7 +1,7 @@
 import type { LiveEventName, LiveEvents } from '#contract/live-events.ts'
 import type { Currency } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
-import { activeCount, type NumberKindName, type NumberRecords, putRecord, type Shelf } from './numbers-shelf.ts'
+import { activeCount, type LoadedNumbers, type NumberKindName, type NumberRecords, putRecord } from './numbers-cache.ts'
 
 /** What a live event tells, in the language of the page. */
 export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEvents[Name] } }[LiveEventName]
@@ -9,7 +9,7 @@ export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEv
 /** What the page holds that a live event may change. */
 export type LiveSnapshot = {
   user: User | null
-  shelves: { [Kind in NumberKindName]: Shelf<NumberRecords[Kind]> }
+  loadedByKind: { [Kind in NumberKindName]: LoadedNumbers<NumberRecords[Kind]> }
 }
 
 /** The one place where live events change what is shown. Pure: the same object comes back when nothing changes. */
@@ -41,17 +41,17 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
   }
 }
 
-/** Puts a record on its shelf; counters follow. Replies of purchases and of ticket actions come through here as well. */
+/** Puts a record into its lists; counters follow. Replies of purchases and of ticket actions come through here as well. */
 export function applyRecord<Kind extends NumberKindName>(
   snapshot: LiveSnapshot,
   kind: Kind,
   record: NumberRecords[Kind],
 ): LiveSnapshot {
-  const before: Shelf<NumberRecords[Kind]> = snapshot.shelves[kind]
-  const shelf = putRecord(before, record)
-  if (shelf === before) return snapshot
-  const applied = { ...snapshot, shelves: { ...snapshot.shelves, [kind]: shelf } }
-  const count = activeCount(shelf)
+  const before: LoadedNumbers<NumberRecords[Kind]> = snapshot.loadedByKind[kind]
+  const loaded = putRecord(before, record)
+  if (loaded === before) return snapshot
+  const applied = { ...snapshot, loadedByKind: { ...snapshot.loadedByKind, [kind]: loaded } }
+  const count = activeCount(loaded)
   if (count === undefined) return applied
   return withUser(applied, (user) => {
     const counts = user.activations

@@ -8,14 +8,14 @@ import { noteRecord } from './newest-records.ts'
 import {
   activeCount,
   findRecord,
+  type LoadedNumbers,
   type NumberKindName,
   type NumberRecord,
   type NumberRecords,
   type NumbersFilter,
   type NumbersPage,
   putRecord,
-  type Shelf,
-} from './numbers-shelf.ts'
+} from './numbers-cache.ts'
 
 export type NumbersPages<Item extends NumberRecord> = InfiniteData<NumbersPage<Item>, number>
 
@@ -56,12 +56,12 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   if (told === null) return
   noteRecord(queryClient, told.kind, told.record)
   updateOpenDialog(queryClient, told.kind, told.record)
-  const shelf: Shelf<NumberRecord> = before.shelves[told.kind]
-  if (findRecord(shelf, told.record.id) === undefined) {
+  const loaded: LoadedNumbers<NumberRecord> = before.loadedByKind[told.kind]
+  if (findRecord(loaded, told.record.id) === undefined) {
     inBackground(queryClient.invalidateQueries({ queryKey: [LIST_KEYS[told.kind]] }))
   }
   // No list is here to count by, and the header shows how many there are.
-  if (event.name !== 'NewCode' && activeCount(shelf) === undefined) {
+  if (event.name !== 'NewCode' && activeCount(loaded) === undefined) {
     inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
   }
 }
@@ -70,8 +70,8 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
 function movesHeldMoney(before: LiveSnapshot, event: LiveEvent, told: ReturnType<typeof recordOf>): boolean {
   if (event.name === 'PreorderChanged') return event.payload.balance !== null
   if (told === null) return false
-  const shelf: Shelf<NumberRecord> = before.shelves[told.kind]
-  const shown = findRecord(shelf, told.record.id)
+  const loaded: LoadedNumbers<NumberRecord> = before.loadedByKind[told.kind]
+  const shown = findRecord(loaded, told.record.id)
   return shown === undefined ? told.record.money === 'held' : shown.money !== told.record.money
 }
 
@@ -89,8 +89,8 @@ export function applyRecordToCache<Kind extends NumberKindName>(
 
 /** Into the lists alone: an ended ticket that was dismissed meanwhile stays dismissed. */
 export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
-  const before = readShelf(queryClient, kind)
-  writeShelf(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
+  const before = readNumbers(queryClient, kind)
+  writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
 }
 
 /** Takes an ended ticket out of view. */
@@ -114,14 +114,14 @@ function recordOf({ name, payload }: LiveEvent): { kind: NumberKindName; record:
 function readSnapshot(queryClient: QueryClient): LiveSnapshot {
   return {
     user: queryClient.getQueryData<User>(['user']) ?? null,
-    shelves: {
-      activation: readShelf<NumberRecords['activation']>(queryClient, 'activation'),
-      rental: readShelf<NumberRecords['rental']>(queryClient, 'rental'),
+    loadedByKind: {
+      activation: readNumbers<NumberRecords['activation']>(queryClient, 'activation'),
+      rental: readNumbers<NumberRecords['rental']>(queryClient, 'rental'),
     },
   }
 }
 
-function readShelf<Item extends NumberRecord>(queryClient: QueryClient, kind: NumberKindName): Shelf<Item> {
+function readNumbers<Item extends NumberRecord>(queryClient: QueryClient, kind: NumberKindName): LoadedNumbers<Item> {
   const cached = queryClient.getQueriesData<NumbersPages<Item>>({ queryKey: [LIST_KEYS[kind]] })
   return {
     lists: cached.flatMap(([key, data]) => (data === undefined ? [] : [{ filter: filterOf(key), pages: data.pages }])),
@@ -133,16 +133,16 @@ function write(queryClient: QueryClient, before: LiveSnapshot, after: LiveSnapsh
   if (after === before) return
   if (after.user !== before.user) queryClient.setQueryData(['user'], after.user)
   for (const kind of ['activation', 'rental'] as const) {
-    const [was, is]: Shelf<NumberRecord>[] = [before.shelves[kind], after.shelves[kind]]
-    if (was !== undefined && is !== undefined && was !== is) writeShelf(queryClient, kind, was, is)
+    const [was, is]: LoadedNumbers<NumberRecord>[] = [before.loadedByKind[kind], after.loadedByKind[kind]]
+    if (was !== undefined && is !== undefined && was !== is) writeNumbers(queryClient, kind, was, is)
   }
 }
 
-function writeShelf(
+function writeNumbers(
   queryClient: QueryClient,
   kind: NumberKindName,
-  before: Shelf<NumberRecord>,
-  after: Shelf<NumberRecord>,
+  before: LoadedNumbers<NumberRecord>,
+  after: LoadedNumbers<NumberRecord>,
 ): void {
   if (after.kept !== before.kept) queryClient.setQueryData(keptKey(kind), after.kept)
   for (const [index, { filter, pages }] of after.lists.entries()) {

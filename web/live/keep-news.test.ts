@@ -6,7 +6,7 @@ import { activationRecord } from '#test/builders/activation-record.ts'
 import { applyEventToCache, applyRecordToCache, keptKey, listKey } from '#web/live/apply-to-cache.ts'
 import { keepNews } from '#web/live/keep-news.ts'
 import { countRecords } from '#web/live/newest-records.ts'
-import type { NumbersPage } from '#web/live/numbers-shelf.ts'
+import type { NumbersPage } from './numbers-cache.ts'
 
 const message = {
   id: 9,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { applyRecordToLists, LIST_KEYS } from './apply-to-cache.ts'
 import { countRecords, recordsSince } from './newest-records.ts'
-import type { NumberKindName } from './numbers-shelf.ts'
+import type { NumberKindName } from './numbers-cache.ts'
 
 const KINDS = new Map(Object.entries(LIST_KEYS).map(([kind, key]) => [key, kind as NumberKindName]))
 

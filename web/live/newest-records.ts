@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PreorderRecord } from '#contract/preorder.ts'
-import type { NumberRecord, NumberRecords } from './numbers-shelf.ts'
+import type { NumberRecord, NumberRecords } from './numbers-cache.ts'
 
 /** What events and replies bring, by its kind. */
 export type NotedRecords = { [Kind in keyof NumberRecords]: NumberRecord } & { preorder: PreorderRecord }

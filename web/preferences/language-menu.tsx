@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl'
 import { useFrame } from '#web/frame.ts'
 import { useStore } from '#web/store.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LANGUAGE_NAMES } from './language-names.ts'
 
-const LanguageChoices = later(async () => (await import('./language-choices.tsx')).LanguageChoices)
+const LanguageChoices = lazyPart(async () => (await import('./language-choices.tsx')).LanguageChoices)
 
 /** Only where there is something to choose. */
 export function LanguageMenu({ className = '' }: { className?: string }) {

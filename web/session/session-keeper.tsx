@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { redirectPath } from '#web/account/redirect-path.ts'
-import { useArrival } from '#web/account/use-arrival.ts'
+import { useLanding } from '#web/account/use-landing.ts'
 import { useDialogs, useFrame, useSession } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { keepSessionFresh } from './session-refresh.ts'
@@ -11,7 +11,7 @@ import { keepSessionFresh } from './session-refresh.ts'
 export function SessionKeeper() {
   useSessionRefresh()
   useLoginQuery()
-  useArrival()
+  useLanding()
   return null
 }
 

@@ -1,5 +1,5 @@
 import { hashCode, isSameHash } from '#server/accounts/codes/code.ts'
-import { takeGuessTurn } from '#server/accounts/codes/guess-turn.ts'
+import { limitGuesses } from '#server/accounts/codes/guess-rate-limit.ts'
 import { deleteResets } from '#server/accounts/passwords/queries.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
@@ -20,7 +20,7 @@ export async function linkEmail(
   input: { email: string; code: string; address: string },
 ): Promise<void> {
   const email = input.email.toLowerCase()
-  takeGuessTurn(ctx, { address: input.address, account: `${userId}` })
+  limitGuesses(ctx, { address: input.address, account: `${userId}` })
   // What is wrong is returned, not thrown: a throw would take the counted try back.
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { userId, email, code: input.code }))
   switch (outcome) {

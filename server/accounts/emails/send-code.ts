@@ -1,5 +1,5 @@
 import { type CodeTimes, codeTimes, hashCode, makeCode } from '#server/accounts/codes/code.ts'
-import { mailInTurn, takeMailTurn } from '#server/accounts/codes/mail-turn.ts'
+import { reserveMail, withMailSlot } from '#server/accounts/codes/mail-rate-limit.ts'
 import { findUserByEmail, type UserRow } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
@@ -22,7 +22,7 @@ export async function sendEmailCode(
   input: { email: string; address: string; store: StoreCode },
 ): Promise<void> {
   const { email, address } = input
-  const turn = takeMailTurn(ctx, { address, email, purpose: 'link-email' })
+  const turn = reserveMail(ctx, { address, email, purpose: 'link-email' })
   if (turn === null) return
   const code = makeCode(ctx)
   const codeHash = hashCode(ctx, { purpose: 'link-email', email, code })
@@ -34,5 +34,5 @@ export async function sendEmailCode(
       if (!isNew || (owner !== null && owner.id !== user.id)) return
       await queueMail(ctx, tx, { to: email, locale: user.locale, mail: { kind: 'link-email', code } })
     })
-  await mailInTurn(turn, work)
+  await withMailSlot(turn, work)
 }

@@ -1,6 +1,6 @@
 import { RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { MINUTE } from '#contract/time.ts'
-import { mailInTurn, takeMailTurn } from '#server/accounts/codes/mail-turn.ts'
+import { reserveMail, withMailSlot } from '#server/accounts/codes/mail-rate-limit.ts'
 import { askerAbout } from '#server/accounts/sessions/asker-about.ts'
 import { isPassword } from '#server/accounts/users/password.ts'
 import { findUserByEmail } from '#server/accounts/users/queries.ts'
@@ -16,7 +16,7 @@ const LINK_LIFETIME_MS = RESET_LINK_MINUTES * MINUTE
 const TOKEN_BYTES = 32
 
 /**
- * Mails a link to set the password anew, at most one in 60 s to whoever asks, and as many as `takeMailTurn` says in all;
+ * Mails a link to set the password anew, at most one in 60 s to whoever asks, and as many as `reserveMail` says in all;
  * links mailed before stay good. An unknown address is answered the same after the same work, and gets no mail. Strangers
  * solve a riddle under the rule of sign-in. Throws TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
@@ -30,11 +30,11 @@ export async function forgotPassword(
   const { captcha } = input
   // Before the turn: whoever cannot solve it must not use up the mails of somebody's address.
   const asker = await askerAbout(ctx, caller, { user: await findUserByEmail(ctx.db, email), captcha, wire })
-  const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'reset' })
+  const turn = reserveMail(ctx, { address: caller.address, email, purpose: 'reset' })
   if (turn === null) return
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
-  await mailInTurn(turn, async () => {
+  await withMailSlot(turn, async () => {
     // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
     await isPassword(ctx, asker, '', null)
     await transaction(ctx.db, async (tx) => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Provider, resetPasswordInputSchema } from '#contract/account.ts'
-import { takeGuessTurn } from '#server/accounts/codes/guess-turn.ts'
+import { limitGuesses } from '#server/accounts/codes/guess-rate-limit.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { closeSockets } from '#server/accounts/sessions/end-session.ts'
 import { revokeSessionsOf } from '#server/accounts/sessions/queries.ts'
@@ -27,7 +27,7 @@ export async function resetPassword(
 ): Promise<Provider[]> {
   const email = input.email.toLowerCase()
   await checkNewPassword(ctx, { ...input, email })
-  takeGuessTurn(ctx, { address: caller.address, account: email })
+  limitGuesses(ctx, { address: caller.address, account: email })
   const link = { email, tokenHash: hashResetToken(input.token), now: ctx.clock.now() }
   // Looked at first so that a made-up link costs no hash; what counts is that it is spent below.
   if (!(await isResetGood(ctx.db, link))) throw tokenExpired()

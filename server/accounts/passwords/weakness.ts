@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PASSWORD_MIN_LENGTH } from '#contract/account.ts'
 import type { Locale } from '#contract/constants.ts'
-import { isSimpleRow } from './simple-row.ts'
+import { isPredictable } from './predictable.ts'
 
 type Words = Record<Locale, string>
 
@@ -46,7 +46,7 @@ export function weaknessOf(password: string, email: string | null): Words | null
   if ([...text].length < PASSWORD_MIN_LENGTH) return TOO_SHORT
   if (text.includes(SITE_NAME)) return SITE
   if (email !== null && holdsName(text, email)) return EMAIL
-  if (isSimpleRow(text)) return ROW
+  if (isPredictable(text)) return ROW
   return isCommon(text) ? TOO_COMMON : null
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { registerInputSchema } from '#contract/account.ts'
 import { checkCaptcha } from '#server/accounts/captcha/check-captcha.ts'
 import { codeTimes, hashCode, makeCode } from '#server/accounts/codes/code.ts'
-import { mailInTurn, takeMailTurn } from '#server/accounts/codes/mail-turn.ts'
+import { reserveMail, withMailSlot } from '#server/accounts/codes/mail-rate-limit.ts'
 import { checkNewPassword, newPasswordErrors } from '#server/accounts/passwords/check-new-password.ts'
 import { hashToken } from '#server/accounts/sessions/tokens.ts'
 import type { Context } from '#server/context.ts'
@@ -42,7 +42,7 @@ export async function register(
   await checkNewPassword(ctx, { ...input, email }, input.agree ? {} : NOT_AGREED)
   // Before the turn: whoever cannot solve it must not use up the mails of somebody's address.
   await checkCaptcha(ctx, input.captcha)
-  const turn = takeMailTurn(ctx, { address: caller.address, email, purpose: 'register' })
+  const turn = reserveMail(ctx, { address: caller.address, email, purpose: 'register' })
   const origin = readOrigin(wire)
   const id = newBrowserId(ctx)
   const registration = {
@@ -54,7 +54,7 @@ export async function register(
     times: codeTimes(ctx),
   }
   const code = makeCode(ctx)
-  await mailInTurn(turn, async () => {
+  await withMailSlot(turn, async () => {
     const passwordHash = await hashPendingPassword(ctx, { key: caller.network }, { email, password: input.password })
     await transaction(ctx.db, async (tx) => {
       if (await amendRegistration(tx, { ...registration, passwordHash })) {

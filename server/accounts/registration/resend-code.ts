@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import { codeTimes, hashCode, makeCode } from '#server/accounts/codes/code.ts'
-import { mailInTurn, takeMailTurn } from '#server/accounts/codes/mail-turn.ts'
+import { reserveMail, withMailSlot } from '#server/accounts/codes/mail-rate-limit.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Wire } from '#server/http/call.ts'
@@ -35,7 +35,7 @@ export async function renewCode(
   input: { email: string; browserHash: Buffer | null; address: string; locale: Locale },
 ): Promise<void> {
   const { email, browserHash, address } = input
-  const turn = takeMailTurn(ctx, { address, email, purpose: 'resend' })
+  const turn = reserveMail(ctx, { address, email, purpose: 'resend' })
   if (turn === null) return
   const code = makeCode(ctx)
   const codeHash = hashCode(ctx, { purpose: 'register', email, code })
@@ -45,5 +45,5 @@ export async function renewCode(
       if (await renewRegistrationCode(tx, row)) await mailCode(ctx, tx, { ...input, code })
       else turn.giveBack()
     })
-  await mailInTurn(turn, work)
+  await withMailSlot(turn, work)
 }

@@ -1,6 +1,6 @@
 import type { TokenReply } from '#contract/account.ts'
 import { hashCode, isSameHash } from '#server/accounts/codes/code.ts'
-import { takeGuessTurn } from '#server/accounts/codes/guess-turn.ts'
+import { limitGuesses } from '#server/accounts/codes/guess-rate-limit.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { beginSession } from '#server/accounts/sessions/begin-session.ts'
 import { createUser } from '#server/accounts/users/create-user.ts'
@@ -32,7 +32,7 @@ export async function verifyEmail(
 ): Promise<TokenReply> {
   refuseForeign(ctx, wire)
   const proof = { ...input, email: input.email.toLowerCase() }
-  takeGuessTurn(ctx, { address: caller.address, account: proof.email })
+  limitGuesses(ctx, { address: caller.address, account: proof.email })
   const { email, password } = proof
   const passwordHash =
     password === undefined ? null : await hashPendingPassword(ctx, { key: caller.network }, { email, password })

@@ -1,13 +1,13 @@
 import type { Context } from '#server/context.ts'
+import { acknowledge } from '#server/http/acknowledge.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
-import { done } from '#server/http/done.ts'
 import { requireSession, type SignedIn } from './require-session.ts'
 
 /** `done` for a change of the account itself: by a session, never by a program, and told from which address. */
 export function doneBySession<Input extends object>(
   verb: (ctx: Context, signedIn: SignedIn, input: Input & { address: string }) => Promise<unknown>,
 ) {
-  return done((ctx, caller: MemberCaller, input: Input) =>
+  return acknowledge((ctx, caller: MemberCaller, input: Input) =>
     verb(ctx, requireSession(caller), { ...input, address: caller.address }),
   )
 }

@@ -11,9 +11,9 @@ import {
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import type { Context } from '#server/context.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
+import { acknowledge } from '#server/http/acknowledge.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { done } from '#server/http/done.ts'
 import { beginJourney } from './begin-journey.ts'
 import { linkProfile } from './link-profile.ts'
 import { offeredProviders } from './offered.ts'
@@ -59,7 +59,7 @@ export const socialCalls: Call[] = [
     auth: 'required',
     input: z.object({ provider: z.enum(PROVIDERS) }),
     reply: doneSchema,
-    handle: done(async (ctx, caller, { provider }) => {
+    handle: acknowledge(async (ctx, caller, { provider }) => {
       const userId = await confirmedUser(ctx, caller)
       await unlinkProfile(ctx, { userId, provider, address: caller.address })
     }),

@@ -1,6 +1,6 @@
 import { doneSchema, userSettingsInputSchema } from '#contract/account.ts'
+import { acknowledge } from '#server/http/acknowledge.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import { done } from '#server/http/done.ts'
 import { changeSettings } from './queries.ts'
 
 export const userCalls: Call[] = [
@@ -8,6 +8,6 @@ export const userCalls: Call[] = [
     auth: 'required',
     input: userSettingsInputSchema,
     reply: doneSchema,
-    handle: done((ctx, { member }, settings) => changeSettings(ctx.db, { userId: member.userId, settings })),
+    handle: acknowledge((ctx, { member }, settings) => changeSettings(ctx.db, { userId: member.userId, settings })),
   }),
 ]

@@ -6,10 +6,10 @@ import { listFavorites } from '#server/catalog/favorites/queries.ts'
 import type { CountryRow } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { Prepared } from '#server/http/ready/kept-replies.ts'
+import type { Prepared } from '#server/http/ready/reply-cache.ts'
 import { listName } from './list-name.ts'
+import { activationSource, type ListSource } from './list-source.ts'
 import { countryNames } from './searched-names.ts'
-import { activationShelf, type Shelf } from './shelf.ts'
 
 type Sort = 'popular' | 'price' | 'stock' | 'success' | 'name'
 type Filter = {
@@ -27,13 +27,13 @@ export async function prepareCountries(
   ctx: Context,
   caller: Caller,
   filter: Filter,
-  shelf: Shelf = activationShelf(ctx),
+  source: ListSource = activationSource(ctx),
 ): Promise<Prepared<CountriesReply>> {
   const { locale } = caller
   const currency = caller.member?.currency ?? caller.zone.currency
   const favorites = await listFavorites(ctx.db, {
     userId: caller.member?.userId ?? null,
-    mode: shelf.mode,
+    mode: source.mode,
     kind: 'country',
   })
   // As for services: an unknown service is sold nowhere, and its lists are not kept.
@@ -41,10 +41,10 @@ export async function prepareCountries(
     return { keptAs: null, make: () => ({ status: true, count: 0, favorites: favorites.size, countries: [] }) }
   }
   return {
-    keptAs: listName({ version: shelf.index.version, locale, currency, favorites, filter }),
+    keptAs: listName({ version: source.index.version, locale, currency, favorites, filter }),
     make: () => {
       const rows = ctx.catalog.countries.values()
-      const fitting = findCountries(rows, { shelf, locale, currency, favorites }, filter)
+      const fitting = findCountries(rows, { source, locale, currency, favorites }, filter)
       const sorted = sortCountries(fitting, filter.sort ?? 'popular', locale)
       const from = filter.load === 'all' ? 0 : (filter.page - 1) * filter.per_page
       const to = filter.load === 'all' ? sorted.length : from + filter.per_page
@@ -55,14 +55,14 @@ export async function prepareCountries(
 
 function findCountries(
   rows: Iterable<CountryRow>,
-  view: { shelf: Shelf; locale: Locale; currency: Currency; favorites: ReadonlySet<string> },
+  view: { source: ListSource; locale: Locale; currency: Currency; favorites: ReadonlySet<string> },
   filter: Filter,
 ): CountryItem[] {
   const fitting: CountryItem[] = []
   for (const row of rankBy([...rows], filter.search ?? '', (country) => countryNames(country, view.locale))) {
     const isFavorite = view.favorites.has(String(row.id))
     if (filter.is_favorite === '1' && !isFavorite) continue
-    const figures = view.shelf.measureCountry({
+    const figures = view.source.measureCountry({
       countryId: row.id,
       serviceCode: filter.service_id,
       currency: view.currency,

@@ -6,10 +6,10 @@ import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import { listFavorites } from '#server/catalog/favorites/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { Prepared } from '#server/http/ready/kept-replies.ts'
+import type { Prepared } from '#server/http/ready/reply-cache.ts'
 import { listName } from './list-name.ts'
+import { activationSource, type ListSource } from './list-source.ts'
 import { type SearchedNames, serviceNames } from './searched-names.ts'
-import { activationShelf, type Shelf } from './shelf.ts'
 
 type Listed = { item: ServiceItem; names: SearchedNames }
 type Filter = {
@@ -31,13 +31,13 @@ export async function prepareServices(
   ctx: Context,
   caller: Caller,
   filter: Filter,
-  shelf: Shelf = activationShelf(ctx),
+  source: ListSource = activationSource(ctx),
 ): Promise<Prepared<ServicesReply>> {
   const { locale } = caller
   const currency = caller.member?.currency ?? caller.zone.currency
   const favorites = await listFavorites(ctx.db, {
     userId: caller.member?.userId ?? null,
-    mode: shelf.mode,
+    mode: source.mode,
     kind: 'service',
   })
   // Lists of unknown countries would fill the memory of lists with as many empty ones as there are numbers.
@@ -45,9 +45,9 @@ export async function prepareServices(
     return { keptAs: null, make: () => toReply([], filter, favorites) }
   }
   return {
-    keptAs: listName({ version: shelf.index.version, locale, currency, favorites, filter }),
+    keptAs: listName({ version: source.index.version, locale, currency, favorites, filter }),
     make: () => {
-      const all = listed(shelf, { locale, currency, countryId: filter.country_id })
+      const all = listed(source, { locale, currency, countryId: filter.country_id })
       return toReply(all, filter, favorites)
     },
   }
@@ -71,31 +71,34 @@ function toReply(all: Listed[], filter: Filter, favorites: ReadonlySet<string>):
   }
 }
 
-const remembered = new WeakMap<Shelf['index'], { version: number; lists: BoundedCache<string, Listed[]> }>()
+const remembered = new WeakMap<ListSource['index'], { version: number; lists: BoundedCache<string, Listed[]> }>()
 
-function listed(shelf: Shelf, wanted: { locale: Locale; currency: Currency; countryId: number | undefined }): Listed[] {
-  const { index } = shelf
+function listed(
+  source: ListSource,
+  wanted: { locale: Locale; currency: Currency; countryId: number | undefined },
+): Listed[] {
+  const { index } = source
   let memory = remembered.get(index)
   if (memory === undefined || memory.version !== index.version) {
     memory = { version: index.version, lists: boundedCache(LISTS_REMEMBERED) }
     remembered.set(index, memory)
   }
-  const key = `${shelf.name} ${wanted.locale} ${wanted.currency} ${wanted.countryId ?? ''}`
+  const key = `${source.name} ${wanted.locale} ${wanted.currency} ${wanted.countryId ?? ''}`
   const found = memory.lists.get(key)
   if (found !== undefined) return found
-  const made = compute(shelf, wanted)
+  const made = compute(source, wanted)
   memory.lists.set(key, made)
   return made
 }
 
 function compute(
-  shelf: Shelf,
+  source: ListSource,
   wanted: { locale: Locale; currency: Currency; countryId: number | undefined },
 ): Listed[] {
   const { countryId, currency } = wanted
   const list: Listed[] = []
-  for (const service of shelf.services()) {
-    const figures = shelf.measureService({ serviceCode: service.code, countryId, currency })
+  for (const service of source.services()) {
+    const figures = source.measureService({ serviceCode: service.code, countryId, currency })
     list.push({
       item: {
         id: service.code,

@@ -9,20 +9,20 @@ import { getRentPrice } from '#server/catalog/prices/get-rent-price.ts'
 import { type Call, defineCall, defineKeptCall } from '#server/http/call.ts'
 import { prepareCountries } from './list-countries.ts'
 import { prepareServices } from './list-services.ts'
-import { rentShelf } from './shelf.ts'
+import { rentSource } from './list-source.ts'
 
 export const rentCatalogCalls: Call[] = [
   defineKeptCall('GET /api/rent-services', {
     auth: 'optional',
     input: rentServicesFilterSchema,
     reply: servicesReplySchema,
-    prepare: (ctx, caller, filter) => prepareServices(ctx, caller, filter, rentShelf(ctx, filter.period)),
+    prepare: (ctx, caller, filter) => prepareServices(ctx, caller, filter, rentSource(ctx, filter.period)),
   }),
   defineKeptCall('GET /api/rent-countries', {
     auth: 'optional',
     input: rentCountriesFilterSchema,
     reply: countriesReplySchema,
-    prepare: (ctx, caller, filter) => prepareCountries(ctx, caller, filter, rentShelf(ctx, filter.period)),
+    prepare: (ctx, caller, filter) => prepareCountries(ctx, caller, filter, rentSource(ctx, filter.period)),
   }),
   defineCall('GET /api/rent-price', {
     auth: 'optional',

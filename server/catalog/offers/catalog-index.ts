@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import { convert, type ExchangeRates, type PriceRule, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
-import { GivenOffers, isSameOffer, nested, pairKey, splitPairKey } from './given-offers.ts'
+import { isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
 import type { CountryRow, OutcomeRow, PriceRuleRow, ServiceRow } from './queries.ts'
 
@@ -57,7 +57,7 @@ export class CatalogIndex {
   private rules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
-  private readonly given = new GivenOffers<Offer>(isSameOffer)
+  private readonly given = new OffersByPair<Offer>(isSameOffer)
   private readonly pairs = new Map<string, Pair>()
   private readonly byService = new Map<string, Map<number, Pair>>()
   private readonly byCountry = new Map<number, Map<string, Pair>>()

@@ -3,7 +3,7 @@ import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import { convert, type ExchangeRates, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import type { CatalogFacts } from './catalog-index.ts'
-import { GivenOffers, isSameOffer, nested, pairKey, splitPairKey } from './given-offers.ts'
+import { isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
 /** A supplier's rent offer with what we would rent it out for, the whole period. */
@@ -39,7 +39,7 @@ export class RentIndex {
   private rates: ExchangeRates = { rubMicrosPerUsd: 0n }
   private rules = new PriceRules()
   private activeSupplierIds = new Set<number>()
-  private readonly given = new GivenOffers<RentOffer>(
+  private readonly given = new OffersByPair<RentOffer>(
     (before, after) => before.hours === after.hours && isSameOffer(before, after),
   )
   private readonly pairs = new Map<string, RentPair>()

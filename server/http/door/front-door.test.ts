@@ -87,7 +87,7 @@ test('on https every reply keeps browsers on https, also those of calls and prog
     (await rawRequest(t.app, { path, headers: { 'accept-encoding': 'gzip' } })).headers['strict-transport-security']
   const paths = [LIST, LIST, '/stubs/handler_api.php', '/nowhere', '/api/user', '/%', '/healthz']
   for (const path of paths) expect([path, await header(path)]).toEqual([path, 'max-age=31536000'])
-  expect(t.ctx.metrics.keptReplies.count).toBe(1)
+  expect(t.ctx.metrics.cachedReplies.count).toBe(1)
   await using all = await startTestApp({ environment: { ...environment, HSTS_SUBDOMAINS: '1' } })
   const reply = await rawRequest(all.app, { path: '/healthz' })
   expect(reply.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')

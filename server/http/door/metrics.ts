@@ -13,7 +13,7 @@ export function createMetrics() {
       name: 'ringpost_kept_pages_total',
       help: 'Pages of visitors answered again as they were answered before; not among ringpost_http_seconds',
     }),
-    keptReplies: plainCounter(registers, {
+    cachedReplies: plainCounter(registers, {
       name: 'ringpost_kept_replies_total',
       help: 'Calls of visitors answered again as they were answered before; not among ringpost_http_seconds',
     }),

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { canRepeat } from '#server/numbers/activations/can-repeat.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
+import { readCursor, toCursor } from './cursor.ts'
 import { type PastFilter, pageOfPast } from './page-of-past.ts'
-import { readCursor, toCursor } from './place.ts'
 import type { HistoryRow } from './queries.ts'
 
 /** One page of what the caller bought, activations and rentals together, newest first. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '#server/context.ts'
+import { wrongCursor } from './cursor.ts'
 import type { Stand } from './movement-queries.ts'
-import { wrongCursor } from './place.ts'
 
 const CURSOR_PATTERN = /^((\d{1,18})\.(\d{1,18}))\.([\w-]{22})$/
 const SIGNATURE_BYTES = 16

@@ -2,7 +2,7 @@ import { HISTORY_MODES, type HistoryOutcome } from '#contract/history.ts'
 import type { Context } from '#server/context.ts'
 import { searchNumbers } from '#server/numbers/listing/search-numbers.ts'
 import { localTime, readDays } from '#server/numbers/statistics/local-days.ts'
-import { isBefore, type Place } from './place.ts'
+import { isBefore, type PageCursor } from './cursor.ts'
 import { findMadeAt, findSpanEnd, type HistoryRow, type HistorySpan, type HistoryWanted, listPast } from './queries.ts'
 
 export type PastFilter = {
@@ -30,8 +30,8 @@ const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
  */
 export async function pageOfPast(
   ctx: Context,
-  input: { userId: number; filter: PastFilter; after: Place; limit: number },
-): Promise<{ rows: HistoryRow[]; next: Place | null }> {
+  input: { userId: number; filter: PastFilter; after: PageCursor; limit: number },
+): Promise<{ rows: HistoryRow[]; next: PageCursor | null }> {
   const { filter, limit, userId } = input
   const modes = filter.mode === undefined ? HISTORY_MODES : [filter.mode]
   const wanted = await readWanted(ctx, userId, filter)
@@ -61,27 +61,27 @@ async function step(
   mode: 'activation' | 'rent',
   span: HistorySpan,
   wanted: HistoryWanted,
-): Promise<{ rows: HistoryRow[]; until: Place | null }> {
+): Promise<{ rows: HistoryRow[]; until: PageCursor | null }> {
   const rows = await listPast(ctx.db, mode, { span, wanted })
   const last = rows.at(-1)
   if (last !== undefined && rows.length === wanted.limit) return { rows, until: placeOf(last) }
   return { rows, until: await findSpanEnd(ctx.db, mode, span) }
 }
 
-function placeOf(row: HistoryRow): Place {
+function placeOf(row: HistoryRow): PageCursor {
   return { atMicros: row.at_micros, id: row.id }
 }
 
 /** The place after everything that was made at this time or later. */
-function beginningOf(at: Date): Place {
+function beginningOf(at: Date): PageCursor {
   return { atMicros: BigInt(at.getTime()) * 1000n, id: 0n }
 }
 
-function oldest(a: Place, b: Place): Place {
+function oldest(a: PageCursor, b: PageCursor): PageCursor {
   return isBefore(a, b) ? b : a
 }
 
-function newest(a: Place | null, b: Place): Place {
+function newest(a: PageCursor | null, b: PageCursor): PageCursor {
   return a !== null && isBefore(a, b) ? a : b
 }
 

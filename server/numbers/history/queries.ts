@@ -3,7 +3,7 @@ import type { HistoryOutcome } from '#contract/history.ts'
 import type { Currency } from '#contract/money.ts'
 import type { RentalState } from '#contract/rental.ts'
 import type { Db } from '#server/db/pool.ts'
-import type { Place } from './place.ts'
+import type { PageCursor } from './cursor.ts'
 
 /** One purchase of the past, an activation or a rental, as stored. */
 export type HistoryRow = {
@@ -30,7 +30,7 @@ export type HistoryRow = {
 }
 
 /** What is looked at: `scanned` purchases of a buyer at most, older than `after`, not before `beginsAt`. */
-export type HistorySpan = { userId: number; after: Place; beginsAt: Date | null; scanned: number }
+export type HistorySpan = { userId: number; after: PageCursor; beginsAt: Date | null; scanned: number }
 
 /** What of it is wanted, `limit` at most. */
 export type HistoryWanted = {
@@ -114,7 +114,7 @@ export async function listPast(
 }
 
 /** Where a span ends because it holds as many as may be scanned; null when it reaches to the buyer's first purchase. */
-export async function findSpanEnd(db: Db, mode: 'activation' | 'rent', span: HistorySpan): Promise<Place | null> {
+export async function findSpanEnd(db: Db, mode: 'activation' | 'rent', span: HistorySpan): Promise<PageCursor | null> {
   const { rows } = await db.query<{ id: bigint; at_micros: bigint }>({
     name: `history-span-end-${mode}`,
     text: `SELECT id, ${AT_MICROS} FROM ${TABLES[mode]} WHERE ${SPAN} OFFSET $5 LIMIT 1`,

@@ -1,6 +1,6 @@
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
-import { pairKey } from '#server/catalog/offers/given-offers.ts'
 import { MEASURED_MS } from '#server/catalog/offers/load-catalog.ts'
+import { pairKey } from '#server/catalog/offers/offers-by-pair.ts'
 import { MINIMUM_SAMPLE } from '#server/catalog/offers/outcome-bounds.ts'
 import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'

@@ -1,8 +1,8 @@
 import type { QualityReply } from '#contract/history.ts'
 import { DAY } from '#contract/time.ts'
 import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
-import { splitPairKey } from '#server/catalog/offers/given-offers.ts'
 import { MEASURED_MS } from '#server/catalog/offers/load-catalog.ts'
+import { splitPairKey } from '#server/catalog/offers/offers-by-pair.ts'
 import {
   addOutcomes,
   MINIMUM_SAMPLE,

@@ -6,7 +6,6 @@ import type {
   SupplierContext,
   UnknownReference,
 } from '#server/suppliers/supplier.ts'
-import { type Frontiers, frontierPosition, moveFrontier, noteSkip, skipPosition } from './frontier.ts'
 import {
   insertLease,
   type Lease,
@@ -17,6 +16,7 @@ import {
 } from './queries/leases.ts'
 import type { RentAttempt } from './queries/rent-leases.ts'
 import { type CountedService, countStock } from './queries/stock.ts'
+import { advanceScan, noteSkip, type ScanHints, scanStart, skipPosition } from './scan-hints.ts'
 import type { SmppSettings } from './settings.ts'
 
 /** The numbers of one supplier row, as they are sold. */
@@ -25,16 +25,16 @@ export type Range = {
   supplierId: number
   settings: Pick<SmppSettings, 'currency' | 'services' | 'exclusive'>
   /** Of numbers never offered, by service, country and operator. */
-  frontiers: Frontiers
+  scanHints: ScanHints
   /** The same of those that are open to most, behind others that are closed. */
-  skips: Frontiers
+  skips: ScanHints
 }
 
 /** An attempt that lost its number to another buyer is repeated: the other got it, so the buyers come to an end. */
 export const MAX_ATTEMPTS = 50
 
 export function createRange(ctx: SupplierContext, supplierId: number, settings: Range['settings']): Range {
-  return { ctx, supplierId, settings, frontiers: new Map(), skips: new Map() }
+  return { ctx, supplierId, settings, scanHints: new Map(), skips: new Map() }
 }
 
 /** What one activation of the service costs us; null: our numbers are not offered for it. */
@@ -97,14 +97,14 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
   let patient = false
   let skip = skipPosition(range.skips, group, now)
   for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
-    const frontier = frontierPosition(range.frontiers, group, now)
-    const skips = skip > frontier
-    const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition: skips ? skip : frontier }
+    const hint = scanStart(range.scanHints, group, now)
+    const skips = skip > hint
+    const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition: skips ? skip : hint }
     const attempt = await insertLease(ctx.db, wish, { patient })
     if (attempt.outcome === 'known') return attempt
     if (attempt.outcome === 'leased' || (attempt.outcome === 'none' && patient && !skips)) {
       const { position } = attempt
-      if (!skips) moveFrontier(range.frontiers, group, { position, now })
+      if (!skips) advanceScan(range.scanHints, group, { position, now })
       if (patient && attempt.outcome === 'leased' && attempt.takenAt !== null) {
         noteSkip(range.skips, group, { position: attempt.takenAt, now })
       }

@@ -8,10 +8,10 @@ import type {
   SupplierContext,
   UnknownReference,
 } from '#server/suppliers/supplier.ts'
-import { type Frontiers, frontierPosition, moveFrontier } from './frontier.ts'
 import { countedServices, earlierPurchase, MAX_ATTEMPTS, refused, saleRule, sellNumber } from './leases.ts'
 import { extendRentLease, insertRentLease, type RentAttempt, selectRented } from './queries/rent-leases.ts'
 import { countRentStock } from './queries/stock.ts'
+import { advanceScan, type ScanHints, scanStart } from './scan-hints.ts'
 import type { SmppSettings } from './settings.ts'
 
 /** The numbers of one supplier row, as they are rented out. */
@@ -20,7 +20,7 @@ export type RentRange = {
   supplierId: number
   settings: Pick<SmppSettings, 'currency' | 'rent' | 'exclusive'>
   /** Of numbers that can be rented, by service, country and operator: of an old range most are spent for something. */
-  frontiers: Frontiers
+  scanHints: ScanHints
 }
 
 /** What so many hours of a number cost us; null: not rented out for that service or that long. */
@@ -51,16 +51,16 @@ export async function rentNumber(range: RentRange, order: RentOrder): Promise<Bo
 }
 
 async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Promise<RentAttempt> {
-  const { ctx, supplierId, frontiers } = range
+  const { ctx, supplierId, scanHints } = range
   const now = ctx.clock.now()
   const group = JSON.stringify([order.serviceCode, order.countryId, order.operator])
   const rule = saleRule(range, order)
-  let fromPosition = frontierPosition(frontiers, group, now)
+  let fromPosition = scanStart(scanHints, group, now)
   let wait = false
   for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
     const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition }
     const attempt = await insertRentLease(ctx.db, wish, { wait })
-    if (attempt.outcome === 'leased') moveFrontier(frontiers, group, { position: attempt.position, now })
+    if (attempt.outcome === 'leased') advanceScan(scanHints, group, { position: attempt.position, now })
     if (attempt.outcome === 'leased' || attempt.outcome === 'known') return attempt
     if (attempt.outcome === 'raced') continue
     // Nothing was free at this moment. First all that was given back meanwhile is looked at; then what is only locked by

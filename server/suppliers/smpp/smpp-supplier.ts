@@ -51,7 +51,7 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
     end: ({ reference }, ending, signal) =>
       within(signal, () => endLease(ctx.db, { supplierId, reference, ending, now: ctx.clock.now() })),
     // Also when nothing is rented out any more: what was rented before still ends.
-    rent: createRenting({ ctx, supplierId, settings, frontiers: new Map() }),
+    rent: createRenting({ ctx, supplierId, settings, scanHints: new Map() }),
   }
 }
 

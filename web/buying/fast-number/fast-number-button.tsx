@@ -2,7 +2,7 @@ import { Zap } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDialogs } from '#web/frame.ts'
-import { isForPage, isTypedInto, targetOf } from '#web/ui/fields/free-key.ts'
+import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/page-shortcut.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Opens the dialog of fast numbers, and so does the key `f`. On a phone its place is the menu. */
@@ -11,7 +11,7 @@ export function FastNumberButton() {
   const { open } = useDialogs()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     // The key by its place, too: a Russian keyboard has another letter there.
-    if (event.code !== 'KeyF' || event.shiftKey || !isForPage(event) || isTypedInto(targetOf(event))) return
+    if (event.code !== 'KeyF' || event.shiftKey || !isPageShortcut(event) || isTypedInto(targetOf(event))) return
     event.preventDefault()
     open('fastNumber', {})
   })

@@ -6,12 +6,12 @@ import { preparePress } from '#web/buying/press/use-press.ts'
 import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { usePanelMode } from './panel-mode.ts'
 
 // Words after a press: most visits end before one.
-const PressNote = later(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
-const ShortNote = later(async () => (await import('#web/buying/press/short-note.tsx')).ShortNote)
+const PressNote = lazyPart(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
+const ShortNote = lazyPart(async () => (await import('#web/buying/press/short-note.tsx')).ShortNote)
 
 /** What stands at the foot of the panel. `incomplete`: something is not chosen; `loading`: its price is on its way. */
 export type BuyOffer =

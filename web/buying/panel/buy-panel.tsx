@@ -8,7 +8,7 @@ import { focusSearch, useKeyboardGuide } from '#web/buying/picker/use-keyboard-g
 import { useWide } from '#web/buying/picker/use-wide.ts'
 import { type Purchase, usePurchase } from '#web/buying/press/use-purchase.ts'
 import { useDialogs, useSession, useUser } from '#web/frame.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Flag } from '#web/ui/marks/flag.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import type { PanelSeed } from './load-panel.ts'
@@ -22,12 +22,12 @@ import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } f
 import { usePanelKeys } from './use-panel-keys.ts'
 
 // Most choices are in stock.
-const OutOfStock = later(
+const OutOfStock = lazyPart(
   async () => (await import('#web/buying/press/out-of-stock.tsx')).OutOfStock,
   <div className="min-h-32 border-t border-hairline bg-sunken" />,
 )
 // Few set one; its place is kept, so that nothing moves when it comes.
-const MaxPrice = later(async () => (await import('./max-price.tsx')).MaxPrice, <div className="min-h-11" />)
+const MaxPrice = lazyPart(async () => (await import('./max-price.tsx')).MaxPrice, <div className="min-h-11" />)
 
 type BuyPanelProps = { mode: PanelMode; seed: PanelSeed; onBought: () => void }
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isForPage, isTypedInto, targetOf } from '#web/ui/fields/free-key.ts'
+import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/page-shortcut.ts'
 
 export type PanelKeys = {
   /** `/`, when nothing is being typed. */
@@ -13,7 +13,7 @@ export type PanelKeys = {
 /** The keys of the panel, wherever the focus is, unless a dialog is open or somebody else has taken the key. */
 export function usePanelKeys(keys: PanelKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isForPage(event)) return
+    if (!isPageShortcut(event)) return
     const target = targetOf(event)
     if (event.key === '/' && !isTypedInto(target)) {
       event.preventDefault()

@@ -1,5 +1,5 @@
 import { SERVER_PAGE_SIZE } from '#contract/constants.ts'
-import type { NumberKindName, NumbersFilter } from '#web/live/numbers-shelf.ts'
+import type { NumberKindName, NumbersFilter } from '#web/live/numbers-cache.ts'
 
 const SORTS = ['newest', 'oldest', 'expiring'] as const
 const MAX_SEARCH_LENGTH = 100

@@ -3,7 +3,7 @@ import type { Api } from '#contract/calls/calls.ts'
 import type { LiveEvent } from '#web/live/apply-event.ts'
 import { applyEventToCache } from '#web/live/apply-to-cache.ts'
 import type { LiveStore } from '#web/live/live-store.ts'
-import type { NumberRecord, NumbersPage } from '#web/live/numbers-shelf.ts'
+import type { NumberRecord, NumbersPage } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from './number-kind.ts'
 
 type Pages<Item extends NumberRecord> = { shown: NumbersPage<Item>; fresh: NumbersPage<Item> }

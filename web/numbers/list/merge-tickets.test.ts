@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { rentalRecord } from '#test/builders/rental-record.ts'
-import type { NumbersFilter } from '#web/live/numbers-shelf.ts'
+import type { NumbersFilter } from '#web/live/numbers-cache.ts'
 import { mergeTickets } from './merge-tickets.ts'
 
 function record(id: number, change: Partial<ActivationRecord> = {}): ActivationRecord {

@@ -1,4 +1,4 @@
-import { matchesFilter, type NumberRecord, type NumbersFilter, type NumbersPage } from '#web/live/numbers-shelf.ts'
+import { matchesFilter, type NumberRecord, type NumbersFilter, type NumbersPage } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from './number-kind.ts'
 import { type Place, placeOf, replacedIds, type TicketPlaces } from './ticket-places.ts'
 

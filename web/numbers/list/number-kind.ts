@@ -9,7 +9,7 @@ import type {
   NumberRecords,
   NumbersFilter,
   NumbersPage,
-} from '#web/live/numbers-shelf.ts'
+} from '#web/live/numbers-cache.ts'
 import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
 import { Mark } from '#web/ui/marks/mark.tsx'
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { inBackground } from '#web/in-background.ts'
-import type { NumberRecord, NumbersFilter } from '#web/live/numbers-shelf.ts'
+import type { NumberRecord, NumbersFilter } from '#web/live/numbers-cache.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { isNarrowed, readActiveFilter, writeActiveFilter } from './active-filter.ts'
 import type { NumberKind } from './number-kind.ts'
@@ -14,7 +14,7 @@ import { placeOf } from './ticket-places.ts'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 import { type NumbersSeed, useNumbers } from './use-numbers.ts'
 
-const AntifraudNotice = later(async () => (await import('./antifraud-notice.tsx')).AntifraudNotice)
+const AntifraudNotice = lazyPart(async () => (await import('./antifraud-notice.tsx')).AntifraudNotice)
 
 const SKELETONS = ['first', 'second', 'third']
 

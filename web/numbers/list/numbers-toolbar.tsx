@@ -1,6 +1,6 @@
 import { ChevronDown, ListFilter } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { NumbersFilter as Filter, NumberRecord } from '#web/live/numbers-shelf.ts'
+import type { NumbersFilter as Filter, NumberRecord } from '#web/live/numbers-cache.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { countFilters } from './active-filter.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { NumberRecord } from '#web/live/numbers-shelf.ts'
+import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import { Price } from '#web/ui/price.tsx'
 import { Postmark } from './postmark.tsx'
 

@@ -1,4 +1,4 @@
-import type { NumberRecord } from '#web/live/numbers-shelf.ts'
+import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import { useAtNow } from '#web/live/use-at-now.ts'
 import { isShort, secondsUntil, shareLeft } from '#web/ui/time-left.ts'
 

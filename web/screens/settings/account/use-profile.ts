@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Provider } from '#contract/account-constants.ts'
 import { useAlerts, useApi, useConfirm } from '#web/frame.ts'
-import { useOnce } from '#web/screens/settings/use-once.ts'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 
 /** Links and unlinks one profile; one thing at a time. */
 export function useProfile(provider: Provider): { pending: boolean; link: () => void; unlink: () => void } {
@@ -12,7 +12,7 @@ export function useProfile(provider: Provider): { pending: boolean; link: () => 
   const confirm = useConfirm()
   const t = useTranslations('settings.profiles')
   const nameOf = useTranslations('social')
-  const { pending, once } = useOnce()
+  const { pending, once } = useSingleFlight()
 
   /** Leaves for the service's own page, which leads back to /auth/{provider}/link-callback. */
   async function link(): Promise<void> {

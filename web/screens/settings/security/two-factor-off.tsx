@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError, type Calls } from '#contract/calls/calls.ts'
 import { useApi } from '#web/frame.ts'
-import { useOnce } from '#web/screens/settings/use-once.ts'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CodeInput } from '#web/ui/fields/code-input.tsx'
@@ -29,7 +29,7 @@ export function TwoFactorOff({ onCodes }: OnCodes) {
 function useBegin(onSetUp: (setUp: SetUp) => void) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const { pending, once } = useOnce()
+  const { pending, once } = useSingleFlight()
   const begin = () =>
     once(async () => {
       try {

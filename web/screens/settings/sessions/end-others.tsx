@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useAlerts, useApi, useConfirm } from '#web/frame.ts'
-import { useOnce } from '#web/screens/settings/use-once.ts'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Ends every session but this one. `count` is how many are shown. */
@@ -11,7 +11,7 @@ export function EndOthers({ count }: { count: number }) {
   const alerts = useAlerts()
   const queryClient = useQueryClient()
   const confirm = useConfirm()
-  const { pending, once } = useOnce()
+  const { pending, once } = useSingleFlight()
   async function endOthers(): Promise<void> {
     if (!(await confirm({ text: t('confirmOthers', { count }), action: t('endOthers') }))) return
     const { ended } = await api('DELETE /api/v1/user/sessions', {})

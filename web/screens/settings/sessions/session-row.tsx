@@ -5,7 +5,7 @@ import type { SessionEntry } from '#contract/account.ts'
 import { CallError } from '#contract/calls/calls.ts'
 import { useApi, useConfirm } from '#web/frame.ts'
 import { useSignOut } from '#web/layouts/sign-out.ts'
-import { useOnce } from '#web/screens/settings/use-once.ts'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LastUse } from './last-use-time.tsx'
 
@@ -50,7 +50,7 @@ function useEnd(id: string): { pending: boolean; end: () => void } {
   const api = useApi()
   const queryClient = useQueryClient()
   const confirm = useConfirm()
-  const { pending, once } = useOnce()
+  const { pending, once } = useSingleFlight()
   async function end(): Promise<void> {
     if (!(await confirm({ text: t('confirm'), action: t('end') }))) return
     try {

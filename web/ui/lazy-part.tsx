@@ -5,7 +5,7 @@ import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useS
  * The server and the first rendering show `place`, which has the part's final size. A part that cannot be fetched leaves
  * its place as it is: the rest of the page works without it.
  */
-export function later<Props extends object>(
+export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place: ReactNode = null,
 ): ComponentType<Props> {
@@ -18,7 +18,7 @@ export function later<Props extends object>(
       },
     ),
   )
-  return function Later(props: Props) {
+  return function LazyPart(props: Props) {
     if (!useInBrowser()) return place
     return <Suspense fallback={place}>{createElement(Loaded, props)}</Suspense>
   }

@@ -7,8 +7,8 @@ import type { RateLimit } from '#server/http/door/rate-limit.ts'
 import { transportSecurity } from '#server/http/door/transport-security.ts'
 import { namesSomebody } from '#server/http/shown-key.ts'
 import { answerInFront } from './answer-in-front.ts'
-import { answerFrom, type KeptReplies } from './kept-replies.ts'
 import { pricesVersion } from './prices-version.ts'
+import { answerFrom, type ReplyCache } from './reply-cache.ts'
 
 /** Ready requests share their replies with the cache: an entry is two short texts. */
 const MAX_REQUESTS = 5_000
@@ -16,7 +16,7 @@ const MAX_REQUESTS = 5_000
 const REQUEST_KEY_MAX_LENGTH = 500
 
 /** What a visitor's request for a kept reply is remembered by. */
-export type KeptFront = {
+export type RequestCache = {
   /** The request of a visitor has been answered with the reply kept as `key`, which held at this `pricesVersion`. */
   remember(request: FastifyRequest, reply: { key: string; version: number }): void
 }
@@ -25,11 +25,11 @@ export type KeptFront = {
  * Visitors' requests for kept replies go out before Fastify does anything, which would cost more than the reply: those
  * that were answered before, as long as the prices stand. They count against the caller's limit like all others.
  */
-export function answerKeptInFront(
+export function answerFromCache(
   app: FastifyInstance,
   ctx: Context,
-  { replies, perCaller }: { replies: KeptReplies; perCaller: RateLimit },
-): KeptFront {
+  { replies, perCaller }: { replies: ReplyCache; perCaller: RateLimit },
+): RequestCache {
   const known = boundedCache<string, { key: string; version: number }>(MAX_REQUESTS)
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   answerInFront(app, (request) => {
@@ -40,7 +40,7 @@ export function answerKeptInFront(
     if (kept === undefined) return undefined
     // One who asks too often is told so by the call itself.
     if (perCaller.take(ctx, ctx.clients.networkOf(request), ctx.clock.now()) > 0) return undefined
-    ctx.metrics.keptReplies.count += 1
+    ctx.metrics.cachedReplies.count += 1
     const answer = answerFrom(kept, 'everybody', request.headers['if-none-match'])
     return { ...answer, headers: { ...answer.headers, ...everyReply } }
   })

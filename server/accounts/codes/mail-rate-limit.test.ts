@@ -4,7 +4,7 @@ import { form, mailsTo } from '#server/accounts/registration/test-registration.t
 import { FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 import { send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { takeMailTurn } from './mail-turn.ts'
+import { reserveMail } from './mail-rate-limit.ts'
 
 const ATTACKERS = Array.from({ length: 8 }, (_each, at) => `203.0.113.${at + 1}`)
 const OWNER = '198.51.100.1'
@@ -64,7 +64,7 @@ test('whoever was told to come again because too many waited has his mail when h
 test('however many ask, and however often, a recipient is sent forty mails and forty more a day', async () => {
   await using t = await startTestApp()
   const email = 'anna@example.test'
-  const take = (address: string) => takeMailTurn(t.ctx, { address, email, purpose: 'reset' }) !== null
+  const take = (address: string) => reserveMail(t.ctx, { address, email, purpose: 'reset' }) !== null
   const went = { day: 0, owner: 0 }
   for (let second = 0; second < DAY / SECOND; second += 5) {
     for (const attacker of ATTACKERS) if (take(attacker)) went.day += 1
@@ -78,7 +78,7 @@ test('however many ask, and however often, a recipient is sent forty mails and f
 
 test('one asker has a mail a minute at first, then fewer; what was not mailed does not count', async () => {
   await using t = await startTestApp()
-  const take = () => takeMailTurn(t.ctx, { address: OWNER, email: 'anna@example.test', purpose: 'reset' })
+  const take = () => reserveMail(t.ctx, { address: OWNER, email: 'anna@example.test', purpose: 'reset' })
   expect(take()).not.toBeNull()
   expect(take()).toBeNull()
   let more = 0

@@ -7,7 +7,7 @@ import { useFailure } from '#web/session/failure.ts'
 const CARRIERS = /^\/(?:check\/reset-password|auth\/[^/]+\/(?:link-)?callback)\/?$/
 
 /** What an address brings besides the page it shows: a social service's answer, a mailed link, who sent the visitor. Each once. */
-export function useArrival(): void {
+export function useLanding(): void {
   const frame = useFrame()
   const navigate = useNavigate()
   const fail = useFailure()
@@ -16,7 +16,7 @@ export function useArrival(): void {
   useEffect(() => {
     if (handled.current === key || !bringsSomething(pathname, search)) return
     handled.current = key
-    import('./arrival.ts')
+    import('./landing.ts')
       .then(({ arrive }) => arrive({ frame, navigate, fail }, { pathname, search, hash }))
       .catch(reportError)
   }, [frame, navigate, fail, pathname, search, hash, key])

@@ -1,7 +1,7 @@
 import type { Offer } from '#server/suppliers/supplier.ts'
 
 /** The offers as the suppliers gave them, by pair of service and country, then by supplier. */
-export class GivenOffers<Given extends Offer> {
+export class OffersByPair<Given extends Offer> {
   private readonly byPair = new Map<string, Map<number, Given[]>>()
   private readonly isSame: (before: Given, after: Given) => boolean
 

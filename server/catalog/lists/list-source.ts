@@ -9,18 +9,18 @@ import type { ServiceRow } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
 
 /** What the lists of services and countries show: numbers to activate, or numbers to rent for one length of time. */
-export type Shelf = {
+export type ListSource = {
   mode: FavoriteMode
   /** What the figures are read from: while its version is the same, so are they. */
   index: { readonly version: number }
-  /** Tells apart the shelves of one index. */
+  /** Tells apart the sources of one index. */
   name: string
   services(): Iterable<ServiceRow>
   measureService(wanted: { serviceCode: string; countryId: number | undefined; currency: Currency }): Measured
   measureCountry(wanted: { countryId: number; serviceCode: string | undefined; currency: Currency }): Measured
 }
 
-export function activationShelf({ catalog }: Context): Shelf {
+export function activationSource({ catalog }: Context): ListSource {
   return {
     mode: 'activation',
     index: catalog,
@@ -38,7 +38,7 @@ export function activationShelf({ catalog }: Context): Shelf {
 }
 
 /** Prices are those of the whole period. The whole number stands first: it is what most people come for. */
-export function rentShelf({ catalog, rentCatalog }: Context, period: number | undefined): Shelf {
+export function rentSource({ catalog, rentCatalog }: Context, period: number | undefined): ListSource {
   const hours = period ?? DEFAULT_RENT_PERIOD_HOURS
   return {
     mode: 'rent',

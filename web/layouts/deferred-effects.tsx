@@ -16,7 +16,7 @@ import { SessionKeeper } from '#web/session/session-keeper.tsx'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
 /** What no page shows as it comes: it answers presses and events, and keeps the session, once the page stands. */
-export function Attendants() {
+export function DeferredEffects() {
   const { signedIn } = useSession()
   useBuildCheck()
   useConnect()

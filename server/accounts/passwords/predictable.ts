@@ -30,7 +30,7 @@ const MAX_BESIDE = 2
  * Whether a password, in lower case, is one short unit again and again (`aaaaaaaa`, `abc1abc1`), or is walked along the
  * keyboard or the alphabet (`qwerty123`, `йцукен12`, `87654321`).
  */
-export function isSimpleRow(text: string): boolean {
+export function isPredictable(text: string): boolean {
   return isRepeat(text) || besideWalks(text) <= MAX_BESIDE
 }
 

@@ -26,7 +26,7 @@ type Asked = { network: string; purpose: MailPurpose; at: number }
 type Share = { left: number; at: number; asked: readonly Asked[] }
 
 /** `giveBack`: nothing was mailed after all. Once, however often it is called. */
-export type MailTurn = { giveBack(): void }
+export type MailSlot = { giveBack(): void }
 
 const perContext = new WeakMap<Context, BoundedCache<string, Share>>()
 
@@ -35,10 +35,10 @@ const perContext = new WeakMap<Context, BoundedCache<string, Share>>()
  * nothing is to be sent, and nothing said; a person could be kept from his mails by others asking for them otherwise.
  * Throws TOO_MANY_REQUESTS when one network asks for too many people. `email` in lower case.
  */
-export function takeMailTurn(
+export function reserveMail(
   ctx: Context,
   input: { address: string; email: string; purpose: MailPurpose },
-): MailTurn | null {
+): MailSlot | null {
   const { email, purpose } = input
   const now = ctx.clock.now()
   const at = now.getTime()
@@ -65,7 +65,7 @@ export function takeMailTurn(
  * Queues a mail in the transaction `work`. One that failed has mailed nothing: whoever asks again at once is not told that
  * all is well, to wait for a mail that never comes.
  */
-export async function mailInTurn<T>(turn: MailTurn | null, work: () => Promise<T>): Promise<T> {
+export async function withMailSlot<T>(turn: MailSlot | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

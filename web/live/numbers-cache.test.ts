@@ -4,13 +4,13 @@ import { activationRecord } from '#test/builders/activation-record.ts'
 import { rentalRecord } from '#test/builders/rental-record.ts'
 import {
   activeCount,
+  type LoadedNumbers,
   matchesFilter,
   type NumberRecord,
   type NumbersFilter,
   type NumbersPage,
   putRecord,
-  type Shelf,
-} from '#web/live/numbers-shelf.ts'
+} from './numbers-cache.ts'
 
 function record(change: Partial<ActivationRecord> = {}): ActivationRecord {
   return activationRecord({ operator: 'altel', ...change })
@@ -28,18 +28,18 @@ const cancelled = record({ state: 'cancelled', money: 'released', final: true })
 function page<Item extends NumberRecord>(data: Item[], total = data.length): NumbersPage<Item> {
   return { status: true, numbers: { data, meta: { last_page: 1, total } }, antifraud: [], total_count: total }
 }
-function shelf<Item extends NumberRecord>(
+function loaded<Item extends NumberRecord>(
   pages: NumbersPage<Item>[],
   change: { filter?: NumbersFilter; kept?: Item[] } = {},
-): Shelf<Item> {
+): LoadedNumbers<Item> {
   return { lists: [{ filter: change.filter ?? {}, pages }], kept: change.kept ?? [] }
 }
-function shownIds({ lists }: Shelf<NumberRecord>): number[][] {
+function shownIds({ lists }: LoadedNumbers<NumberRecord>): number[][] {
   return lists.flatMap(({ pages }) => pages.map(({ numbers }) => numbers.data.map(({ id }) => id)))
 }
 
 it('replaces a record in every list that shows it and counts nothing twice', () => {
-  const before = shelf([page([record({ id: 2 }), record()])])
+  const before = loaded([page([record({ id: 2 }), record()])])
   const both = { ...before, lists: [...before.lists, { filter: { services_ids: ['tg'] }, pages: [page([record()])] }] }
   const after = putRecord(both, received)
   expect(shownIds(after)).toEqual([[2, 1], [1]])
@@ -48,39 +48,39 @@ it('replaces a record in every list that shows it and counts nothing twice', () 
 })
 
 it('puts an unknown record first and counts it, on every page of the list', () => {
-  const after = putRecord(shelf([page([record({ id: 2 })])]), record())
+  const after = putRecord(loaded([page([record({ id: 2 })])]), record())
   expect(shownIds(after)).toEqual([[1, 2]])
   expect(after.lists[0]?.pages[0]).toMatchObject({ total_count: 2, numbers: { meta: { total: 2 } } })
 })
 
 it('does not count a record that may stand on a page not loaded yet', () => {
-  const after = putRecord(shelf([page([record({ id: 2 })], 30)]), record())
+  const after = putRecord(loaded([page([record({ id: 2 })], 30)]), record())
   expect(shownIds(after)).toEqual([[1, 2]])
   expect(after.lists[0]?.pages[0]).toMatchObject({ total_count: 30, numbers: { meta: { total: 30 } } })
 })
 
 it('leaves a filtered list alone that the record does not match', () => {
-  const after = putRecord(shelf([page<ActivationRecord>([])], { filter: { services_ids: ['wa'] } }), record())
+  const after = putRecord(loaded([page<ActivationRecord>([])], { filter: { services_ids: ['wa'] } }), record())
   expect(shownIds(after)).toEqual([[]])
   expect(activeCount(after)).toBeUndefined()
 })
 
 it('keeps an ended record in view, out of the lists and the counters', () => {
-  const after = putRecord(shelf([page([record({ id: 2 }), record()])]), cancelled)
+  const after = putRecord(loaded([page([record({ id: 2 }), record()])]), cancelled)
   expect(shownIds(after)).toEqual([[2]])
   expect(after.kept).toEqual([cancelled])
   expect(after.lists[0]?.pages[0]).toMatchObject({ total_count: 1, numbers: { meta: { total: 1 } } })
 })
 
 it('ignores a version older than the one shown', () => {
-  const ended = shelf([page<ActivationRecord>([])], { kept: [cancelled] })
+  const ended = loaded([page<ActivationRecord>([])], { kept: [cancelled] })
   expect(putRecord(ended, record())).toBe(ended)
-  const withCode = shelf([page([received])])
+  const withCode = loaded([page([received])])
   expect(putRecord(withCode, record({ state: 'waiting' }))).toBe(withCode)
 })
 
 it('knows the older of two rentals by its messages in all and by the time paid for', () => {
-  const shown = shelf([page([rentalRecord({ hours: 48, messages: [message], messages_count: 60 })])])
+  const shown = loaded([page([rentalRecord({ hours: 48, messages: [message], messages_count: 60 })])])
   for (const older of [
     { hours: 24, messages_count: 60 },
     { hours: 48, messages_count: 59 },

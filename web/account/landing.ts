@@ -10,12 +10,12 @@ import { redirectPath } from './redirect-path.ts'
 import { takeRememberedRedirect } from './remembered-redirect.ts'
 import { takeWanted } from './wanted-number.ts'
 
-export type ArrivalTools = { frame: Frame; navigate: NavigateFunction; fail: (error: unknown) => void }
+export type LandingTools = { frame: Frame; navigate: NavigateFunction; fail: (error: unknown) => void }
 
 const CALLBACK = /^\/auth\/([^/]+)\/(link-)?callback\/?$/
 
 /** Does what the address asks for, and takes it out of the address first: none of it may stay in the history. */
-export async function arrive(tools: ArrivalTools, address: Path): Promise<void> {
+export async function arrive(tools: LandingTools, address: Path): Promise<void> {
   const query = new URLSearchParams(address.search)
   const [, service, link] = CALLBACK.exec(address.pathname) ?? []
   if (service !== undefined) {
@@ -30,14 +30,14 @@ export async function arrive(tools: ArrivalTools, address: Path): Promise<void> 
 }
 
 /** At once in the address bar; the router follows when the data of the home page is here. */
-async function goHome({ navigate }: ArrivalTools): Promise<void> {
+async function goHome({ navigate }: LandingTools): Promise<void> {
   history.replaceState(history.state, '', '/')
   await navigate('/', { replace: true })
 }
 
 type ServiceAnswer = { service: string; query: URLSearchParams; purpose: 'signIn' | 'link' }
 
-async function answerOfService(tools: ArrivalTools, { service, query, purpose }: ServiceAnswer): Promise<void> {
+async function answerOfService(tools: LandingTools, { service, query, purpose }: ServiceAnswer): Promise<void> {
   const { frame, fail } = tools
   const provider = PROVIDERS.find((each) => each === service)
   if (provider !== undefined) frame.dialogs.open('loader', { purpose })
@@ -56,7 +56,7 @@ async function answerOfService(tools: ArrivalTools, { service, query, purpose }:
 }
 
 /** Whoever was signed in is signed out first. With two-factor on, the code is asked for and the sign-in goes on with it. */
-async function signInBy({ frame, navigate }: ArrivalTools, provider: Provider, query: URLSearchParams): Promise<void> {
+async function signInBy({ frame, navigate }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = frame
   const redirect = takeRememberedRedirect() ?? redirectPath(takeWanted()) ?? undefined
   if (session.get().status !== 'unauthenticated') await signOut(frame)
@@ -73,7 +73,7 @@ async function signInBy({ frame, navigate }: ArrivalTools, provider: Provider, q
   await navigate(redirect ?? '/', { replace: true })
 }
 
-async function linkBy({ frame }: ArrivalTools, provider: Provider, query: URLSearchParams): Promise<void> {
+async function linkBy({ frame }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
   const { api, dialogs, queryClient, session } = frame
   if (session.get().status === 'unauthenticated') {
     dialogs.open('login', {})
@@ -88,7 +88,7 @@ async function linkBy({ frame }: ArrivalTools, provider: Provider, query: URLSea
 }
 
 /** A link with `ref` or the marks of a campaign. The rest of the query belongs to the page and stays. */
-async function comeByLink({ frame, navigate }: ArrivalTools, address: Path, query: URLSearchParams): Promise<void> {
+async function comeByLink({ frame, navigate }: LandingTools, address: Path, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = frame
   const isVisitor = () => session.get().status === 'unauthenticated'
   const referral = query.get('ref')

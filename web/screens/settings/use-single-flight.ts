@@ -3,7 +3,7 @@ import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/failure.ts'
 
 /** Does one thing at a time: what is begun while another is under way is not begun. A failure is told as all are. */
-export function useOnce(): { pending: boolean; once: (work: () => Promise<void>) => void } {
+export function useSingleFlight(): { pending: boolean; once: (work: () => Promise<void>) => void } {
   const fail = useFailure()
   const [pending, setPending] = useState(false)
   const busy = useRef(false)

@@ -1,5 +1,5 @@
 /** Whether a key pressed anywhere on the page is for the page: nobody has taken it, and no dialog is open. */
-export function isForPage(event: KeyboardEvent): boolean {
+export function isPageShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.repeat || event.altKey || event.ctrlKey || event.metaKey)
     return false
   return document.querySelector('[role="dialog"], [role="alertdialog"]') === null

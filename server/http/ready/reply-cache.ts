@@ -14,7 +14,7 @@ export type Prepared<Reply> = {
 }
 
 /** A reply as it is sent. `headers`: those of the body; `etag` and the rest that 304 has as well are in `checked`. */
-export type KeptReply = {
+export type CachedReply = {
   etag: string
   checked: Record<string, string>
   headers: Record<string, string | number>
@@ -28,9 +28,9 @@ const ENTRY_BYTES = 600
 const VARY = 'Accept-Encoding, Authorization, Locale, X-API-Key, X-ApiKey, Zone'
 
 /** Replies as the bytes that are sent, by what they depend on. The least used ones leave when it is full. */
-export class KeptReplies {
-  private readonly entries: LRUCache<string, KeptReply>
-  private readonly pending = new Map<string, Promise<KeptReply>>()
+export class ReplyCache {
+  private readonly entries: LRUCache<string, CachedReply>
+  private readonly pending = new Map<string, Promise<CachedReply>>()
 
   constructor({ maxBytes = MAX_BYTES }: { maxBytes?: number } = {}) {
     this.entries = new LRUCache({
@@ -40,7 +40,7 @@ export class KeptReplies {
   }
 
   /** The reply kept as `key`, made and compressed at most once at a time however many ask. */
-  take(key: string, encoding: Encoding, make: () => unknown): KeptReply | Promise<KeptReply> {
+  take(key: string, encoding: Encoding, make: () => unknown): CachedReply | Promise<CachedReply> {
     const fullKey = keyOf(key, encoding)
     const found = this.entries.get(fullKey) ?? this.pending.get(fullKey)
     if (found !== undefined) return found
@@ -49,16 +49,16 @@ export class KeptReplies {
     return making
   }
 
-  find(key: string, encoding: Encoding): KeptReply | undefined {
+  find(key: string, encoding: Encoding): CachedReply | undefined {
     return this.entries.get(keyOf(key, encoding))
   }
 
-  private async pack(fullKey: string, encoding: Encoding, make: () => unknown): Promise<KeptReply> {
+  private async pack(fullKey: string, encoding: Encoding, make: () => unknown): Promise<CachedReply> {
     const plain = Buffer.from(JSON.stringify(make()))
     const body = await compress(plain, encoding, 'often')
     const etag = etagOf(plain)
     const checked = { vary: VARY, etag }
-    const headers: KeptReply['headers'] = {
+    const headers: CachedReply['headers'] = {
       ...checked,
       'content-type': 'application/json; charset=utf-8',
       'content-length': body.length,
@@ -79,7 +79,7 @@ const CACHE_CONTROL = { everybody: 'no-cache', member: 'private, no-cache' }
 type Whose = keyof typeof CACHE_CONTROL
 
 /** What goes out to a client that names these etags: the bytes, or 304 when they are among them. */
-export function answerFrom(kept: KeptReply, whose: Whose, ifNoneMatch: string | undefined): ReadyAnswer {
+export function answerFrom(kept: CachedReply, whose: Whose, ifNoneMatch: string | undefined): ReadyAnswer {
   const cacheControl = { 'cache-control': CACHE_CONTROL[whose] }
   if (isKnown(kept.etag, ifNoneMatch)) return { status: 304, headers: { ...kept.checked, ...cacheControl }, body: null }
   return { status: 200, headers: { ...kept.headers, ...cacheControl }, body: kept.body }

@@ -11,7 +11,7 @@ const perPair = createRateLimit({ burst: 10, refillMs: MINUTE / 2 })
  * Whoever may be guessing a code, a link or a password takes a turn: one address over all, and one address at one
  * account, so that nobody can lock another out. Throws TOO_MANY_REQUESTS.
  */
-export function takeGuessTurn(ctx: Context, input: { address: string; account: string }): void {
+export function limitGuesses(ctx: Context, input: { address: string; account: string }): void {
   const now = ctx.clock.now()
   const network = networkOf(input.address)
   const waitMs = perAddress.take(ctx, network, now) || perPair.take(ctx, `${network} ${input.account}`, now)

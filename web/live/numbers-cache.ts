@@ -19,7 +19,7 @@ export type NumbersFilter = RentNumbersFilter
 export type LoadedList<Item extends NumberRecord> = { filter: NumbersFilter; pages: NumbersPage<Item>[] }
 
 /** All that the page holds of one kind of numbers. */
-export type Shelf<Item extends NumberRecord> = {
+export type LoadedNumbers<Item extends NumberRecord> = {
   lists: LoadedList<Item>[]
   /** Ended tickets that stay in view until they are dismissed or the page is reloaded. */
   kept: Item[]
@@ -28,21 +28,21 @@ export type Shelf<Item extends NumberRecord> = {
 /**
  * Puts the newest version of a record where it belongs: it replaces its older self in every list, or stands first where it
  * is new; an ended one leaves the lists of active numbers and is kept for view. A version older than the one shown is
- * ignored, because replies may overtake each other: then the same shelf comes back.
+ * ignored, because replies may overtake each other: then the same object comes back.
  */
-export function putRecord<Item extends NumberRecord>(shelf: Shelf<Item>, record: Item): Shelf<Item> {
-  const shown = findRecord(shelf, record.id)
-  if (shown !== undefined && isOlder(record, shown)) return shelf
-  const lists = shelf.lists.map((list) =>
+export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>, record: Item): LoadedNumbers<Item> {
+  const shown = findRecord(loaded, record.id)
+  if (shown !== undefined && isOlder(record, shown)) return loaded
+  const lists = loaded.lists.map((list) =>
     showsEnded(list.filter) === record.final ? withRecord(list, record) : withoutRecord(list, record.id),
   )
-  const kept = record.final ? [record, ...shelf.kept.filter(({ id }) => id !== record.id)] : shelf.kept
+  const kept = record.final ? [record, ...loaded.kept.filter(({ id }) => id !== record.id)] : loaded.kept
   return { lists, kept }
 }
 
 /** How many numbers are active, as far as a list without a filter tells. */
-export function activeCount(shelf: Shelf<NumberRecord>): number | undefined {
-  const list = shelf.lists.find(({ filter }) => isUnfiltered(filter) && !showsEnded(filter))
+export function activeCount(loaded: LoadedNumbers<NumberRecord>): number | undefined {
+  const list = loaded.lists.find(({ filter }) => isUnfiltered(filter) && !showsEnded(filter))
   return list?.pages[0]?.total_count
 }
 
@@ -60,9 +60,9 @@ export function matchesFilter(record: NumberRecord, filter: NumbersFilter): bool
 }
 
 /** The record with this id, wherever it is shown. */
-export function findRecord<Item extends NumberRecord>(shelf: Shelf<Item>, id: number): Item | undefined {
-  const listed = shelf.lists.flatMap(({ pages }) => pages.flatMap((page) => page.numbers.data))
-  return [...shelf.kept, ...listed].find((record) => record.id === id)
+export function findRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>, id: number): Item | undefined {
+  const listed = loaded.lists.flatMap(({ pages }) => pages.flatMap((page) => page.numbers.data))
+  return [...loaded.kept, ...listed].find((record) => record.id === id)
 }
 
 function showsEnded(filter: NumbersFilter): boolean {

@@ -13,7 +13,7 @@ function get(t: TestApp, headers: Record<string, string> = {}, path = LIST) {
 test('what a visitor was answered goes out again, the same in every header', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
-  const inFront = () => t.ctx.metrics.keptReplies.count
+  const inFront = () => t.ctx.metrics.cachedReplies.count
   const first = await get(t)
   expect(inFront()).toBe(0)
   const again = await get(t)
@@ -47,7 +47,7 @@ test('only what a visitor asks for is answered in front', async () => {
     const reply = await rawRequest(t.app, { path: LIST, method, headers: { 'accept-encoding': 'gzip' } })
     expect([method, reply.statusCode]).toEqual([method, method === 'HEAD' ? 200 : 404])
   }
-  expect(t.ctx.metrics.keptReplies.count).toBe(0)
+  expect(t.ctx.metrics.cachedReplies.count).toBe(0)
 })
 
 test('answers in front count against the limit of the caller, as the proxy names them', async () => {
@@ -57,7 +57,7 @@ test('answers in front count against the limit of the caller, as the proxy names
   const statuses: number[] = []
   for (let request = 0; request < 12; request += 1) statuses.push(await statusFor('192.0.2.1'))
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
-  expect(t.ctx.metrics.keptReplies.count).toBe(9)
+  expect(t.ctx.metrics.cachedReplies.count).toBe(9)
   expect(await statusFor('192.0.2.2')).toBe(200)
   expect(await statusFor('192.0.2.1')).toBe(429)
   t.clock.advance(1_000)
