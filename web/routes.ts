@@ -19,7 +19,7 @@ export type SiteRoute = {
   query: readonly string[]
   /** `all`: the screen is written in texts that most pages do not need (LATER_TEXTS in vite.config.ts). */
   texts: 'first' | 'all'
-  /** The file below web/screens, without its ending: web/screens.ts loads it. */
+  /** Below web/screens: the folder of a `page.tsx`, or a file without its ending. web/screens.ts loads it. */
   screen: string
 }
 
@@ -32,35 +32,35 @@ export const ROUTES: readonly SiteRoute[] = [
   homeAt('social-callback', '/auth/:service/callback'),
   homeAt('social-link-callback', '/auth/:service/link-callback'),
   {
-    ...mine('activations', '/activations', NUMBERS_QUERY, 'activations/page'),
+    ...mine('activations', '/activations', NUMBERS_QUERY, 'activations'),
     texts: 'first',
   },
-  mine('rent', '/rent', `service country operator period ended ${NUMBERS_QUERY}`, 'rent/page'),
-  mine('history', '/history', 'view period from to search mode outcome services countries direction', 'history/page'),
-  mine('statistic', '/statistic', 'period from to mode services countries service country', 'statistic/page'),
-  mine('settings', '/settings', '', 'settings/page'),
-  mine('settings-security', '/settings/security', '', 'settings/security/page'),
-  mine('settings-sessions', '/settings/sessions', '', 'settings/sessions/page'),
-  open('price', '/price', 'service country page', 'price/page'),
+  mine('rent', '/rent', `service country operator period ended ${NUMBERS_QUERY}`, 'rent'),
+  mine('history', '/history', 'view period from to search mode outcome services countries direction', 'history'),
+  mine('statistic', '/statistic', 'period from to mode services countries service country', 'statistic'),
+  mine('settings', '/settings', '', 'settings'),
+  mine('settings-security', '/settings/security', '', 'settings/security'),
+  mine('settings-sessions', '/settings/sessions', '', 'settings/sessions'),
+  open('price', '/price', 'service country page', 'price'),
   open('country', '/country', 'letter page search', 'country/index-page'),
-  open('country-country', '/country/:country', '', 'country/page'),
+  open('country-country', '/country/:country', '', 'country'),
   open('service', '/service', 'letter page search', 'service/index-page'),
-  open('service-service', '/service/:service', '', 'service/page'),
-  open('sitemap', '/sitemap', '', 'sitemap/page'),
-  open('blog', '/blog', 'search page', 'blog/page'),
+  open('service-service', '/service/:service', '', 'service'),
+  open('sitemap', '/sitemap', '', 'sitemap'),
+  open('blog', '/blog', 'search page', 'blog'),
   open('blog-search-search', '/blog/search/:search', 'page', 'blog/search-page'),
-  open('blog-category', '/blog/:category', 'page', 'blog/page'),
+  open('blog-category', '/blog/:category', 'page', 'blog'),
   open('blog-category-article', '/blog/:category/:article', '', 'blog/article-page'),
-  open('faq', '/faq', 'search', 'faq/page'),
+  open('faq', '/faq', 'search', 'faq'),
   open('faq-category', '/faq/:category', '', 'faq/category-page'),
   open('faq-category-alias', '/faq/:category/:alias', '', 'faq/answer-page'),
-  open('doc', '/doc', '', 'doc/page'),
+  open('doc', '/doc', '', 'doc'),
   open('doc-services', '/doc/services', 'search page', 'doc/services-page'),
   open('doc-countries', '/doc/countries', 'search page', 'doc/countries-page'),
   open('doc-operators', '/doc/operators', 'search', 'doc/operators-page'),
-  open('loyalty', '/loyalty', '', 'loyalty/page'),
-  open('contacts', '/contacts', '', 'contacts/page'),
-  open('partners', '/partners', '', 'partners/page'),
+  open('loyalty', '/loyalty', '', 'loyalty'),
+  open('contacts', '/contacts', '', 'contacts'),
+  open('partners', '/partners', '', 'partners'),
   documentAt('terms-of-use'),
   documentAt('privacy-policy'),
   documentAt('refund-policy'),
@@ -69,7 +69,7 @@ export const ROUTES: readonly SiteRoute[] = [
 
 /** Any other path: status 404. */
 export const NOT_FOUND_ROUTE: SiteRoute = {
-  ...open('not-found', '*', '', 'not-found/page'),
+  ...open('not-found', '*', '', 'not-found'),
   texts: 'first',
 }
 
@@ -91,11 +91,11 @@ function mine(...route: Parameters<typeof open>): SiteRoute {
 }
 
 function homeAt(name: string, path: string, query = ''): SiteRoute {
-  return { ...open(name, path, query, 'home/page'), texts: 'first' }
+  return { ...open(name, path, query, 'home'), texts: 'first' }
 }
 
 function documentAt(name: DocumentName): SiteRoute {
-  return open(name, `/${name}`, '', 'documents/page')
+  return open(name, `/${name}`, '', 'documents')
 }
 
 /** How much of the texts the screen of this route needs. `id` is the full name of the route. */
