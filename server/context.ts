@@ -1,5 +1,5 @@
 import type { Background } from '#server/background.ts'
-import type { Clock, Random } from '#server/clock.ts'
+import type { Random, ServiceClock } from '#server/clock.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
@@ -27,7 +27,7 @@ export type Context = {
   passwordCost: PasswordCost
   /** Credentials at the social sign-ins that are set up; never logged. */
   providers: ProviderSecrets
-  clock: Clock
+  clock: ServiceClock
   random: Random
   log: Log
   db: Pool

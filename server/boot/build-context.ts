@@ -3,7 +3,7 @@ import { PASSWORD_COST, type PasswordCost } from '#server/accounts/users/passwor
 import { Background } from '#server/background.ts'
 import { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { RentIndex } from '#server/catalog/offers/rent-index.ts'
-import { type Clock, type Random, systemClock, systemRandom } from '#server/clock.ts'
+import { createServiceClock, type Random, type ServiceClock, systemRandom } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { ProviderSecrets } from '#server/config/provider-settings.ts'
 import type { Context } from '#server/context.ts'
@@ -26,13 +26,13 @@ export type ContextParts = {
   passwordCost?: PasswordCost
   pool: Pool
   log: Log
-  clock?: Clock
+  clock?: ServiceClock
   random?: Random
 }
 
 /** Puts the context together. Opens nothing: start.ts does. */
 export function buildContext(parts: ContextParts): Context {
-  const { config, secretKey, pool, clock = systemClock, random = systemRandom } = parts
+  const { config, secretKey, pool, clock = createServiceClock(), random = systemRandom } = parts
   const log = pool.outages.quiet(parts.log)
   const metrics = createMetrics()
   const clients = createClientAddress(config.trustedProxies)

@@ -28,6 +28,7 @@ import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
+import { continueTime } from './continue-time.ts'
 import { followChanges, startSuppliers } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
 import { refuseLacks } from './list-lacks.ts'
@@ -75,6 +76,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   // After everything that begins such work has ended.
   stack.defer(() => ctx.background.idle())
   await migrate(ctx.db)
+  await continueTime(ctx, ctx.clock, ctx.db)
   await refuseWrongMark(ctx.db, ctx.config)
   await seedCatalog(ctx.db)
   if (ctx.config.demo) await fillDemo(ctx)

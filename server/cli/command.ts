@@ -1,4 +1,4 @@
-import type { Clock, Random } from '#server/clock.ts'
+import type { Random, ServiceClock } from '#server/clock.ts'
 import type { CommandConfig } from '#server/config/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
@@ -19,7 +19,7 @@ export type Cli = {
   secretKey: string | null
   /** Keys that it replaced: they still open what they sealed. */
   previousSecretKeys: readonly string[]
-  clock: Clock
+  clock: ServiceClock
   random: Random
   log: Log
   /** With `--dry-run`: what is changed is undone again. */

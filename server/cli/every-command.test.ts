@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { systemClock } from '#server/clock.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books/books.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/harness/temporary-folder.ts'
@@ -72,7 +71,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
 async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const { ids, supplierId } = await fillBooks(pool)
   const of = (ending: (typeof BOOKS_ENDINGS)[number]) => String(ids[2 * BOOKS_ENDINGS.indexOf(ending)])
-  const now = systemClock.now()
+  const now = new Date()
   const ago = new Date(now.getTime() - 2 * MINUTE)
   const insert = async (text: string, ...values: unknown[]) =>
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]

@@ -1,4 +1,5 @@
-import { systemClock, systemRandom } from '#server/clock.ts'
+import { continueTime } from '#server/boot/continue-time.ts'
+import { createServiceClock, systemRandom } from '#server/clock.ts'
 import { readCommandConfig, readSecretKeys } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
@@ -58,11 +59,12 @@ function kindOf(error: unknown): string {
 async function run(command: Command, given: Arguments, edges: CliEdges): Promise<number> {
   const config = readCommandConfig(edges.environment)
   const { secretKey, previousSecretKeys } = readSecretKeys(edges.environment)
+  const clock = createServiceClock()
   const cli: Cli = {
     config,
     secretKey,
     previousSecretKeys,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     log: complaints(edges),
     dryRun: given.switches.has(DRY_RUN),
@@ -74,6 +76,7 @@ async function run(command: Command, given: Arguments, edges: CliEdges): Promise
   if (command.database === 'migrated' && (await pendingMigrations(pool)).length > 0) {
     throw new CommandRefused('The database is not that of this release: run `npm run cli -- migrate` first')
   }
+  if (command.database === 'migrated') await continueTime(cli, clock, pool)
   return (await command.run({ ...cli, pool }, given)) ?? DONE
 }
 

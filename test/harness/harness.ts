@@ -62,11 +62,16 @@ export type TestApp = AsyncDisposable & {
 }
 
 export async function startTestApp(
-  options: { config?: Partial<Config>; environment?: Record<string, string>; pages?: PageRoutes } = {},
+  options: {
+    config?: Partial<Config>
+    environment?: Record<string, string>
+    pages?: PageRoutes
+    clock?: TestClock
+  } = {},
 ): Promise<TestApp> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
-  const clock = createTestClock()
+  const { clock = createTestClock() } = options
   const log = recordingLog()
   const { connectionString } = database
   const pool = stack.use(

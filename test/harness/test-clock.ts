@@ -1,14 +1,36 @@
-import type { Clock } from '#server/clock.ts'
+import { createServiceClock, type ServiceClock } from '#server/clock.ts'
 
-/** A clock that stands still until it is moved. */
-export type TestClock = Clock & { advance(ms: number): void }
+/** A clock that stands still until it is moved, back as well. */
+export type TestClock = ServiceClock & { advance(ms: number): void }
 
 export function createTestClock(start = '2026-03-01T12:00:00.000Z'): TestClock {
   let now = new Date(start).getTime()
   return {
     now: () => new Date(now),
+    wall: () => new Date(now),
+    continueFrom: () => 0,
     advance(ms) {
       now += ms
+    },
+  }
+}
+
+/** The clock that the service runs by, on a machine whose own is set back by hand: `advance` passes time for both. */
+export function createMachineClock(start = '2026-03-01T12:00:00.000Z'): TestClock & { setBack(ms: number): void } {
+  let wall = Date.parse(start)
+  let elapsed = 0
+  const clock = createServiceClock(
+    () => wall,
+    () => elapsed,
+  )
+  return {
+    ...clock,
+    advance(ms) {
+      wall += ms
+      elapsed += ms
+    },
+    setBack(ms) {
+      wall -= ms
     },
   }
 }

@@ -19,7 +19,7 @@ export async function acceptCode(
   const userId = row.user_id
   const secret = openSecret(ctx, row.secret)
   const digits = code.replaceAll(' ', '')
-  const step = await stepOfCode(secret, digits, ctx.clock.now())
+  const step = await stepOfCode(secret, digits, ctx.clock.wall())
   if (step !== null) return takeStep(db, { userId, step })
   const taken = await takeRecoveryCode(db, { userId, hash: hashRecoveryCode(secret, code) })
   if (taken) logAccountEvent(ctx, { event: 'recovery-code-used', userId, address })

@@ -51,7 +51,7 @@ export async function confirmTwoFactor(
   if (row === null || row.confirmed_at !== null) throw codeExpired()
   if (now.getTime() - row.created_at.getTime() >= SET_UP_LIFETIME_MS) throw codeExpired()
   const secret = openSecret(ctx, row.secret)
-  const step = await stepOfCode(secret, code.replaceAll(' ', ''), now)
+  const step = await stepOfCode(secret, code.replaceAll(' ', ''), ctx.clock.wall())
   await tryCode(ctx, guesser(userId), async () => step !== null)
   if (step === null) throw wrongCodeIn('code')
   const confirmed = { userId, secret: row.secret, step, now }

@@ -17,7 +17,7 @@ export function otpauthUrl(secret: string, label: string): string {
   return generateURI({ issuer: ISSUER, label, secret })
 }
 
-/** The time step whose code this is (RFC 6238); null when it is none of those around `now`. */
+/** The time step whose code this is (RFC 6238); null when it is none of those around `now`, the machine's own time. */
 export async function stepOfCode(secret: string, code: string, now: Date): Promise<bigint | null> {
   if (!CODE_PATTERN.test(code)) return null
   const epoch = Math.floor(now.getTime() / 1000)

@@ -37,7 +37,13 @@ export async function handOverEarly(ctx: Context, order: Settled): Promise<void>
   if (!isOld && !ctx.messageTurns.mayBeUnmatched(phone)) return
   try {
     await ctx.messageTurns.take(phone, async () => {
-      for (const message of await listUnmatched(ctx.db, { supplierId, phone, since, limit: MAX_EARLY })) {
+      for (const message of await listUnmatched(ctx.db, {
+        supplierId,
+        phone,
+        since,
+        now: ctx.clock.now(),
+        limit: MAX_EARLY,
+      })) {
         await handOver(ctx, message)
       }
     })
@@ -52,7 +58,12 @@ export async function handOverEarly(ctx: Context, order: Settled): Promise<void>
  * many were given.
  */
 export async function handOverLeft(ctx: Context, input: { since: Date }): Promise<number> {
-  const left = await listLeftUnmatched(ctx.db, { ...input, scanned: LEFT_SCANNED, limit: LEFT_LIMIT })
+  const left = await listLeftUnmatched(ctx.db, {
+    ...input,
+    now: ctx.clock.now(),
+    scanned: LEFT_SCANNED,
+    limit: LEFT_LIMIT,
+  })
   let count = 0
   for (const message of left) {
     ctx.messageTurns.noteHeld(message.phone)

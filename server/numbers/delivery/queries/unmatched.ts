@@ -5,35 +5,35 @@ export type UnmatchedMessage = StoredMessage & { supplierId: number }
 
 type Row = StoredRow & { supplier_id: number }
 
-/** Messages for this number of this supplier that stand under nobody and came since then, oldest first. */
+/** Messages for this number of this supplier that stand under nobody and came since then, oldest first. None from ahead of `now`. */
 export async function listUnmatched(
   db: Db,
-  input: { supplierId: number; phone: string; since: Date; limit: number },
+  input: { supplierId: number; phone: string; since: Date; now: Date; limit: number },
 ): Promise<UnmatchedMessage[]> {
   const { rows } = await db.query<Row>({
     name: 'message-list-unmatched',
     text: `SELECT supplier_id, ${STORED_COLUMNS} FROM messages
-      WHERE phone = $2 AND received_at >= $3 AND supplier_id = $1 AND given = 'unmatched' ORDER BY received_at, id LIMIT $4`,
-    values: [input.supplierId, input.phone, input.since, input.limit],
+      WHERE phone = $2 AND received_at BETWEEN $3 AND $5 AND supplier_id = $1 AND given = 'unmatched' ORDER BY received_at, id LIMIT $4`,
+    values: [input.supplierId, input.phone, input.since, input.limit, input.now],
   })
   return rows.map(toUnmatched)
 }
 
-/** Of the newest `scanned` unmatched messages since then, those for a number that somebody had bought before. */
+/** Of the newest `scanned` unmatched messages since then, those for a number that somebody had bought before. None from ahead of `now`. */
 export async function listLeftUnmatched(
   db: Db,
-  input: { since: Date; scanned: number; limit: number },
+  input: { since: Date; now: Date; scanned: number; limit: number },
 ): Promise<UnmatchedMessage[]> {
   const bought = (table: string, live: string) => `SELECT FROM ${table} o
       WHERE o.phone = m.phone AND o.state IN (${live}) AND o.supplier_id = m.supplier_id AND o.created_at <= m.received_at`
   const { rows } = await db.query<Row>({
     name: 'message-list-left-unmatched',
     text: `SELECT supplier_id, ${STORED_COLUMNS} FROM (
-        SELECT * FROM messages WHERE given = 'unmatched' AND received_at >= $1 ORDER BY received_at DESC LIMIT $2
+        SELECT * FROM messages WHERE given = 'unmatched' AND received_at BETWEEN $1 AND $4 ORDER BY received_at DESC LIMIT $2
       ) m WHERE EXISTS (${bought('activations', `'waiting', 'received', 'waiting_again'`)})
         OR EXISTS (${bought('rentals', `'active'`)})
       ORDER BY received_at, id LIMIT $3`,
-    values: [input.since, input.scanned, input.limit],
+    values: [input.since, input.scanned, input.limit, input.now],
   })
   return rows.map(toUnmatched)
 }
