@@ -85,7 +85,7 @@ type Started = { pid: number; reused: boolean; url: string }
 /** A server process that has started PostgreSQL and then does nothing until it is killed. */
 function startInProcess(dataDir: string, { durable = false } = {}): { ready: Promise<Started>; kill(): Promise<void> } {
   const program = `
-    const { startEmbeddedPostgres } = await import('./embedded-postgres.ts')
+    const { startEmbeddedPostgres } = await import('#server/db/embedded/embedded-postgres.ts')
     const say = () => undefined
     const log = { debug: say, info: say, warn: say, error: console.error }
     const postgres = await startEmbeddedPostgres({ dataDir: process.argv[1], log, durable: ${durable} })
