@@ -19,8 +19,10 @@ const text: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: 
 const small: CSSProperties = { ...text, fontSize: '14px', lineHeight: '20px', color: MUTED }
 
 export const look = {
-  body: { margin: 0, padding: '24px 12px', backgroundColor: PAPER, fontFamily: FONT },
-  container: { maxWidth: '480px' },
+  /** Of the ticket, in px. */
+  width: 480,
+  body: { margin: 0, padding: 0, backgroundColor: PAPER },
+  page: { padding: '24px 12px', backgroundColor: PAPER, fontFamily: FONT },
   logo: { ...text, margin: '0 0 12px 4px', fontSize: '19px', fontWeight: 700, letterSpacing: '-0.03em' },
   ticket: {
     padding: '28px 28px 12px',
@@ -28,8 +30,6 @@ export const look = {
     border: `1px solid ${HAIRLINE}`,
     borderTop: `4px solid ${SIGNAL_BRIGHT}`,
     borderRadius: '10px',
-    // Without it the radius of a table does nothing.
-    borderCollapse: 'separate',
   },
   heading: { ...text, margin: '0 0 8px', fontSize: '22px', lineHeight: '28px', fontWeight: 700 },
   lead: text,
@@ -49,7 +49,7 @@ export const look = {
   fact: { ...text, margin: '0 0 12px', overflowWrap: 'anywhere' },
   label: { fontSize: '13px', color: MUTED },
   button: {
-    margin: '8px 0 20px',
+    margin: '24px 0 20px',
     padding: '12px 22px',
     fontSize: '16px',
     lineHeight: '20px',
@@ -61,14 +61,13 @@ export const look = {
   plainLink: { ...small, fontSize: '13px' },
   link: { color: SIGNAL, wordBreak: 'break-all' },
   small,
-  perforation: { margin: '20px 0 16px', borderTop: `2px dashed ${HAIRLINE}` },
+  perforation: { margin: '20px 0 16px', border: 0, borderTop: `2px dashed ${HAIRLINE}` },
   footer: { ...small, margin: '16px 4px 0', fontSize: '13px' },
   footerLink: { color: MUTED },
-} satisfies Record<string, CSSProperties>
+} satisfies Record<string, CSSProperties | number>
 
-/** Body puts its style on an inner cell too, which has no class of its own. */
 export const DARK_STYLES = `@media (prefers-color-scheme: dark) {
-  .paper, .paper > table > tbody > tr > td { background-color: #0e1116 !important; }
+  .paper { background-color: #0e1116 !important; }
   .surface { background-color: #171b22 !important; border-color: #2b313c !important; border-top-color: #f0501e !important; }
   .ink { color: #eceae3 !important; }
   .muted { color: #9aa1ac !important; }
