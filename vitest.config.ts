@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'postgres-15',
           // Whatever moves money or messages, and what asks the most of SQL; the migrations run first of all.
           include: [
-            'server/numbers/activations/{buy,cancel,used,receive-sms,again,repeat,sweep,list-active}.test.ts',
+            'server/numbers/activations/{buy,cancel,used,ask-another-code,repeat,sweep,list-active}.test.ts',
             'server/numbers/rentals/{rent,extend,end,receive,orphans,warn}.test.ts',
             'server/numbers/{history/history,history/movements,limits/limits,limits/pause-pairs}.test.ts',
             'server/{numbers/preorders/preorders,protocols/handler-api/buy-number,accounts/registration/register}.test.ts',
