@@ -17,7 +17,7 @@ const unit = [
   'contract/**/*.test.ts',
   'web/**/*.test.{ts,tsx}',
   'scripts/**/*.test.{ts,mjs}',
-  'test/*.test.ts',
+  'test/harness/*.test.ts',
   'test/bad-days/**/*.test.ts',
 ]
 

@@ -9,7 +9,7 @@ const asked = process.argv.slice(2)
 const { readSourceFiles } = await import('./checks/source-files.mjs')
 const files = await readSourceFiles()
 const random = files.filter(({ imports }) =>
-  imports.some(({ specifier }) => specifier === '../test/harness/random-runs.ts'),
+  imports.some(({ specifier }) => specifier === '#test/harness/random-runs.ts'),
 )
 const chosen = random
   .map(({ path }) => path)

@@ -44,13 +44,13 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** Path of a Chromium: CHROMIUM_PATH, else one of this machine, else the one in the npm package. */
-export async function findChromium(): Promise<string> {
-  const chosen = process.env.CHROMIUM_PATH
+export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const chosen = environment.CHROMIUM_PATH
   if (chosen !== undefined && chosen !== '') {
     if (await isExecutable(chosen)) return chosen
     throw new Error(`CHROMIUM_PATH is ${chosen}, which cannot be executed.`)
   }
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const candidates = folders.flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name)))
   if (process.platform === 'darwin') candidates.push(...MAC_PATHS)
   for (const path of candidates) if (await isExecutable(path)) return path
@@ -63,7 +63,7 @@ export async function findChromium(): Promise<string> {
  */
 async function unpackChromium(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  const described = JSON.parse(await readFile(join(dirname(entry), '../../package.json'), 'utf8')) as {
+  const described = JSON.parse(await readFile(join(dirname(entry), '../package.json'), 'utf8')) as {
     version: string
   }
   const folder = join(CACHE, `chromium-${described.version}`)
