@@ -1,6 +1,7 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 
-const ACTIVE = ACTIVE_STATES.map((state) => `'${state}'`).join(', ')
+const ACTIVE = sqlList(ACTIVE_STATES)
 /** A buyer's numbers that may still get a code, as the condition of activations_user_open has it. */
 export const ACTIVE_OF_USER = `state IN ('reserving', ${ACTIVE}) AND state <> 'reserving'`
 

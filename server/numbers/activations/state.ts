@@ -26,11 +26,6 @@ export function isFinal(state: ActivationState): boolean {
   return FINAL_STATES.includes(state)
 }
 
-/** The states as a list of SQL literals; they are constants of this file, never input. */
-export function sqlStates(states: readonly ActivationState[]): string {
-  return states.map((state) => `'${state}'`).join(', ')
-}
-
 /** The moment from which a number bought at `createdAt` may be cancelled. */
 export function cancelFrom(createdAt: Date, earlyCancelSeconds: number): Date {
   return new Date(createdAt.getTime() + earlyCancelSeconds * 1000)

@@ -43,8 +43,3 @@ export function warnAt(expiresAt: Date, hours: number): Date {
   const share = hours * HOUR * WARNING_SHARE
   return new Date(expiresAt.getTime() - Math.max(SHORTEST_WARNING_MS, Math.min(LONGEST_WARNING_MS, share)))
 }
-
-/** The states as a list of SQL literals; they are constants of this file, never input. */
-export function sqlStates(states: readonly RentalState[]): string {
-  return states.map((state) => `'${state}'`).join(', ')
-}

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { releaseHolds } from '#server/money/settle-sql.ts'
-import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { transitions } from '#server/numbers/activations/state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
 
 /** Cancels a waiting activation and releases the money. `createdBefore` holds the early-cancel rule. */
@@ -12,7 +13,7 @@ export async function endCancelled(
     name: 'activation-end-cancelled',
     text: `WITH ended AS (
       UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $3, outcome_at = $3
-      WHERE id = $1 AND state IN (${sqlStates(transitions.giveBack)}) AND created_at <= $2
+      WHERE id = $1 AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $2
       RETURNING ${COLUMNS}
     ), ${releaseHolds('ended', '$3')}, ${stateEvents('ended', '$3')}, ${endJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
@@ -27,7 +28,7 @@ export async function endExpired(db: Db, input: { now: Date; limit: number }): P
     name: 'activation-end-expired',
     text: `WITH due AS (
       SELECT id FROM activations
-      WHERE expires_at <= $1 AND state IN (${sqlStates(transitions.receive)})
+      WHERE expires_at <= $1 AND state IN (${sqlList(transitions.receive)})
       ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
     ), ended AS (
       UPDATE activations a
@@ -49,7 +50,7 @@ export async function finish(db: Db, input: { id: bigint; now: Date }): Promise<
     name: 'activation-finish',
     text: `WITH ended AS (
       UPDATE activations SET state = 'finished', ended_at = $2
-      WHERE id = $1 AND state IN (${sqlStates(transitions.finish)})
+      WHERE id = $1 AND state IN (${sqlList(transitions.finish)})
       RETURNING ${COLUMNS}
     ), ${stateEvents('ended', '$2')}, ${endJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
@@ -63,7 +64,7 @@ export async function askAgain(db: Db, input: { id: bigint; now: Date }): Promis
     name: 'activation-again',
     text: `WITH asked AS (
       UPDATE activations SET state = 'waiting_again', again_asked_at = $2
-      WHERE id = $1 AND state IN (${sqlStates(transitions.again)}) AND expires_at > $2
+      WHERE id = $1 AND state IN (${sqlList(transitions.again)}) AND expires_at > $2
       RETURNING ${COLUMNS}
     ), ${stateEvents('asked', '$2')}
     SELECT * FROM asked`,

@@ -1,8 +1,9 @@
 import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
-import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { transitions } from '#server/numbers/activations/state.ts'
 import type { PurchaseLimits } from '#server/numbers/limits/limits.ts'
 import { limitReachedSql, pairClosedSql } from '#server/numbers/limits/queries/limits-sql.ts'
 import { attemptEvents } from '#server/numbers/sourcing/queries/attempt-events.ts'
@@ -133,7 +134,7 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
       UPDATE activations
       SET state = 'waiting', phone = $3, operator = $4, supplier_reference = $5, cost_micros = $6,
         family = NULLIF($8, service_code), senders_known = $9
-      WHERE id = $1 AND attempt = $2 AND state IN (${sqlStates(transitions.settle)})
+      WHERE id = $1 AND attempt = $2 AND state IN (${sqlList(transitions.settle)})
         AND CASE WHEN repeat_of IS NULL
           THEN NOT EXISTS (SELECT FROM burnt_numbers b
             WHERE b.phone = $3 AND b.service_code IN (activations.service_code, '${FULL_NUMBER}'))
@@ -174,7 +175,7 @@ export async function failReservation(
     text: `WITH failed AS (
       UPDATE activations SET state = 'failed', money = 'released', ended_at = $2,
         idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
-      WHERE id = $1 AND state IN (${sqlStates(transitions.fail)})
+      WHERE id = $1 AND state IN (${sqlList(transitions.fail)})
       RETURNING ${COLUMNS}
     ), ${releaseHolds('failed', '$2')}, ${stateEvents('failed', '$2')}, abandoned AS (
       SELECT graphile_worker.add_job('abandon-attempt',

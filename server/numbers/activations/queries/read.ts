@@ -1,10 +1,11 @@
 import { ACTIVE_OF_USER } from '#server/accounts/users/active-queries.ts'
 import type { Db } from '#server/db/pool.ts'
-import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { sqlList } from '#server/db/sql-list.ts'
+import { transitions } from '#server/numbers/activations/state.ts'
 import { FITS, type Page, type PageFilter, queryPage } from '#server/numbers/listing/queries/page.ts'
 import { type ActivationRow, COLUMNS } from './row.ts'
 
-const ACTIVE = sqlStates(transitions.receive)
+const ACTIVE = sqlList(transitions.receive)
 
 /** Someone else's activation is not found. */
 export async function findActivation(db: Db, input: { id: number; userId: number }): Promise<ActivationRow | null> {

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { debitInstead, recordInstead } from '#server/money/settle-sql.ts'
-import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { transitions } from '#server/numbers/activations/state.ts'
 import { INSERT_RESERVED, type Reservation, reservationForbidden, reservationValues } from './purchase.ts'
 import { type ActivationRow, columnsOf, endJobs, stateEvents } from './row.ts'
 
@@ -17,7 +18,7 @@ export async function reserveReplacing(
     name: 'activation-reserve-replacing',
     text: `WITH earlier AS (
       SELECT user_id, price_micros FROM activations
-      WHERE id = $18 AND user_id = $1 AND state IN (${sqlStates(transitions.giveBack)}) AND created_at <= $19 FOR UPDATE
+      WHERE id = $18 AND user_id = $1 AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $19 FOR UPDATE
     ), ${debitInstead('earlier', {
       ...{ userId: '$1', amount: '$5', currency: '$6', unless: reservationForbidden('$18') },
     })}, freed AS (

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { captureHold } from '#server/money/settle-sql.ts'
-import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { transitions } from '#server/numbers/activations/state.ts'
 import {
   insertMessageSql,
   messageValues,
@@ -11,7 +12,7 @@ import {
 import type { Codes } from '#server/numbers/messages/codes/extract-code.ts'
 import { SHOWN_COLUMNS, type ShownActivation } from './row.ts'
 
-const ACTIVE = sqlStates(transitions.receive)
+const ACTIVE = sqlList(transitions.receive)
 const NUMBER = 'phone = $2 AND supplier_id = $1'
 const LIVE = `SELECT FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})`
 const RENTED = `SELECT FROM rentals WHERE ${NUMBER} AND state = 'active'`

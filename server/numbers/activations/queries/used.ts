@@ -1,7 +1,8 @@
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { releaseIf } from '#server/money/settle-sql.ts'
-import { sqlStates, transitions } from '#server/numbers/activations/state.ts'
+import { transitions } from '#server/numbers/activations/state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
 
 /** An account with so many paid codes bars a number for everybody by itself; of others it takes two. */
@@ -50,7 +51,7 @@ export async function endUnusable(db: Db, input: Reported): Promise<ActivationRo
 
 function usedStatement(rule: { when: string; bySupplier: boolean; barsAll: string }): string {
   return `WITH wanted AS (
-      SELECT ${COLUMNS} FROM activations WHERE id = $1 AND state IN (${sqlStates(transitions.giveBack)}) FOR UPDATE
+      SELECT ${COLUMNS} FROM activations WHERE id = $1 AND state IN (${sqlList(transitions.giveBack)}) FOR UPDATE
     ), ${releaseIf('wanted', { when: rule.when, at: '$2' })}, ended AS (
       UPDATE activations SET state = 'used', money = 'released', ended_at = $2, outcome_at = $2
       FROM payee WHERE activations.id = $1

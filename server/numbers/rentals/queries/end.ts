@@ -1,10 +1,11 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { captureHolds, releaseHolds } from '#server/money/settle-sql.ts'
-import { sqlStates, transitions } from '#server/numbers/rentals/state.ts'
+import { transitions } from '#server/numbers/rentals/state.ts'
 import { COLUMNS, endRentalJobs, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
 
-const LIVE = `state IN (${sqlStates(transitions.live)})`
+const LIVE = `state IN (${sqlList(transitions.live)})`
 /** An extension that is under way may have been granted: until that is known, nothing ends. */
 const MAY_END = `${LIVE} AND extension_id IS NULL`
 

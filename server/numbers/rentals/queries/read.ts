@@ -1,12 +1,13 @@
 import { countActiveRentalsSql } from '#server/accounts/users/active-queries.ts'
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { FITS, type Page, type PageFilter, queryPage } from '#server/numbers/listing/queries/page.ts'
-import { sqlStates, transitions } from '#server/numbers/rentals/state.ts'
+import { transitions } from '#server/numbers/rentals/state.ts'
 import { COLUMNS, type RentalRow } from './row.ts'
 
-const ACTIVE = sqlStates(transitions.live)
+const ACTIVE = sqlList(transitions.live)
 /** Ends of rentals whose number was the buyer's for a while. */
-const ENDED = sqlStates(['finished', 'expired', 'cancelled', 'revoked'])
+const ENDED = sqlList(['finished', 'expired', 'cancelled', 'revoked'])
 
 /** Someone else's rental is not found. */
 export async function findRental(db: Db, input: { id: number; userId: number }): Promise<RentalRow | null> {

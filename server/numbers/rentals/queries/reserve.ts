@@ -1,11 +1,12 @@
 import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { reportedByTaker } from '#server/numbers/activations/queries/used.ts'
 import type { PurchaseLimits } from '#server/numbers/limits/limits.ts'
 import { limitReachedSql, pairClosedSql } from '#server/numbers/limits/queries/limits-sql.ts'
-import { sqlStates, transitions } from '#server/numbers/rentals/state.ts'
+import { transitions } from '#server/numbers/rentals/state.ts'
 import { attemptEvents } from '#server/numbers/sourcing/queries/attempt-events.ts'
 import type { SettledNumber } from '#server/numbers/sourcing/settle-number.ts'
 import type { OrphanQuery } from '#server/numbers/sourcing/settle-orphans.ts'
@@ -136,7 +137,7 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
     text: `WITH settled AS (
       UPDATE rentals SET state = 'active', phone = $3, operator = $4, supplier_reference = $5, cost_micros = $6,
         family = NULLIF($8, service_code), senders_known = $9
-      WHERE id = $1 AND attempt = $2 AND state IN (${sqlStates(transitions.settle)})
+      WHERE id = $1 AND attempt = $2 AND state IN (${sqlList(transitions.settle)})
         AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $3 AND (rentals.service_code = '${FULL_NUMBER}'
           OR b.service_code IN (rentals.service_code, '${FULL_NUMBER}')))
         AND NOT ${reportedByTaker('rentals', '$3')}
@@ -168,7 +169,7 @@ export async function failRental(
     name: 'rental-fail',
     text: `WITH failed AS (
       UPDATE rentals SET state = 'failed', ended_at = $2
-      WHERE id = $1 AND state IN (${sqlStates(transitions.fail)})
+      WHERE id = $1 AND state IN (${sqlList(transitions.fail)})
       RETURNING id, user_id, state, supplier_id, attempt
     ), ${settleFirstCharge('failed', 'released', '$2')}, ${releaseHolds('settled', '$2', 'charge_id')},
     ${rentalEvents('failed', '$2')}, ${abandonJobs('failed', '$3')}

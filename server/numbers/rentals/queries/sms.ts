@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { captureHolds } from '#server/money/settle-sql.ts'
 import {
   insertMessageSql,
@@ -6,10 +7,10 @@ import {
   type NewMessage,
   takeStoredSql,
 } from '#server/numbers/delivery/queries/message-row.ts'
-import { sqlStates, transitions } from '#server/numbers/rentals/state.ts'
+import { transitions } from '#server/numbers/rentals/state.ts'
 import { rentalEvents, settleFirstCharge } from './row.ts'
 
-const ACTIVE = sqlStates(transitions.live)
+const ACTIVE = sqlList(transitions.live)
 
 /**
  * Stores a message and, in the same statement, gives it to the rental: the first one captures the price and burns the
