@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { createServiceClock } from './clock.ts'
+import { createServiceClock, type SetBack } from './clock.ts'
 
 /** A machine whose clock is set by hand; `pass` is what really goes by. */
 function machineAt(start: string) {
   let wall = Date.parse(start)
   let elapsed = 1_000
-  const clock = createServiceClock(
-    () => wall,
-    () => elapsed,
-  )
+  const steps: SetBack[] = []
+  const clock = createServiceClock({
+    wall: () => wall,
+    elapsed: () => elapsed,
+    onSetBack: (step) => steps.push(step),
+  })
   return {
+    steps,
     clock,
     pass: (ms: number) => {
       wall += ms
@@ -50,10 +53,12 @@ test('set back it goes on a tenth slower, and never back, until the machine has 
 })
 
 test('several steps back add up; one forward takes from them', () => {
-  const { set, ahead } = machineAt('2026-03-01T12:00:00Z')
+  const { set, ahead, steps } = machineAt('2026-03-01T12:00:00Z')
   set(-20 * MINUTE)
+  expect(ahead()).toBe(20 * MINUTE)
   set(-10 * MINUTE)
   expect(ahead()).toBe(30 * MINUTE)
+  expect(steps.map(({ behindMs }) => behindMs)).toEqual([20 * MINUTE, 30 * MINUTE])
   set(25 * MINUTE)
   expect(ahead()).toBe(5 * MINUTE)
   set(15 * MINUTE)
@@ -62,19 +67,33 @@ test('several steps back add up; one forward takes from them', () => {
 
 test('it goes on from a time that another process has stored', () => {
   const { clock, pass } = machineAt('2026-03-01T12:00:00Z')
-  expect(clock.continueFrom(new Date('2026-03-01T11:59:00Z'))).toBe(0)
+  clock.continueFrom(new Date('2026-03-01T11:59:00Z'))
   expect(clock.now()).toEqual(new Date('2026-03-01T12:00:00Z'))
-  expect(clock.continueFrom(new Date('2026-03-01T12:30:00Z'))).toBe(30 * MINUTE)
+  clock.continueFrom(new Date('2026-03-01T12:30:00Z'))
+  expect(clock.now()).toEqual(new Date('2026-03-01T12:30:00Z'))
   pass(10 * MINUTE)
   expect(clock.now()).toEqual(new Date('2026-03-01T12:39:00Z'))
 })
 
 test('more than a day ahead was a wrong date: it is the machine’s again', () => {
-  const { clock, set, ahead } = machineAt('2027-03-01T12:00:00Z')
+  const { clock, set, ahead, steps } = machineAt('2027-03-01T12:00:00Z')
   set(-DAY)
   expect(ahead()).toBe(DAY)
   set(-SECOND)
   expect(ahead()).toBe(0)
-  expect(clock.continueFrom(new Date('2027-03-08T12:00:00Z'))).toBeGreaterThan(DAY)
+  clock.continueFrom(new Date('2027-03-08T12:00:00Z'))
   expect(ahead()).toBe(0)
+  expect(steps.map(({ isKept }) => isKept)).toEqual([true, false, false])
+})
+
+test('what clocks are corrected by every day is not told, and a step is told once', () => {
+  const { set, pass, ahead, steps } = machineAt('2026-03-01T12:00:00Z')
+  set(-SECOND / 2)
+  ahead()
+  expect(steps).toEqual([])
+  set(-HOUR)
+  ahead()
+  pass(MINUTE)
+  ahead()
+  expect(steps).toEqual([{ behindMs: HOUR + SECOND / 2, isKept: true }])
 })

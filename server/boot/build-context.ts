@@ -17,6 +17,7 @@ import { SenderBook } from '#server/numbers/messages/sender-book.ts'
 import { UnderWay } from '#server/numbers/sourcing/under-way.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { SupplierRegistry } from '#server/suppliers/registry.ts'
+import { tellOfSetBack } from './continue-time.ts'
 
 export type ContextParts = {
   config: Config
@@ -32,8 +33,9 @@ export type ContextParts = {
 
 /** Puts the context together. Opens nothing: start.ts does. */
 export function buildContext(parts: ContextParts): Context {
-  const { config, secretKey, pool, clock = createServiceClock(), random = systemRandom } = parts
+  const { config, secretKey, pool, random = systemRandom } = parts
   const log = pool.outages.quiet(parts.log)
+  const { clock = createServiceClock({ onSetBack: tellOfSetBack(log) }) } = parts
   const metrics = createMetrics()
   const clients = createClientAddress(config.trustedProxies)
   const realtime = createRealtime({

@@ -76,7 +76,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   // After everything that begins such work has ended.
   stack.defer(() => ctx.background.idle())
   await migrate(ctx.db)
-  await continueTime(ctx, ctx.clock, ctx.db)
+  await continueTime(ctx.clock, ctx.db)
   await refuseWrongMark(ctx.db, ctx.config)
   await seedCatalog(ctx.db)
   if (ctx.config.demo) await fillDemo(ctx)

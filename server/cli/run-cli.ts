@@ -1,10 +1,10 @@
+import { continueTime } from '#server/boot/continue-time.ts'
 import { createServiceClock, systemRandom } from '#server/clock.ts'
 import { readCommandConfig, readSecretKeys } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/environment.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded/embedded-postgres-error.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
-import { findNewestMoment } from '#server/db/newest-moment.ts'
 import type { Log } from '#server/log.ts'
 import { StartRefused } from '#server/start-refused.ts'
 import { type Arguments, type Cli, type Command, CommandRefused, WrongUsage } from './command.ts'
@@ -76,11 +76,7 @@ async function run(command: Command, given: Arguments, edges: CliEdges): Promise
   if (command.database === 'migrated' && (await pendingMigrations(pool)).length > 0) {
     throw new CommandRefused('The database is not that of this release: run `npm run cli -- migrate` first')
   }
-  if (command.database === 'migrated') {
-    // What the service has stored is over, whatever the machine's clock says: the service's log tells of that.
-    const newest = await findNewestMoment(pool)
-    if (newest !== null) clock.continueFrom(newest)
-  }
+  if (command.database === 'migrated') await continueTime(clock, pool)
   return (await command.run({ ...cli, pool }, given)) ?? DONE
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { continueTime } from '#server/boot/continue-time.ts'
+import { continueTime, tellOfSetBack } from '#server/boot/continue-time.ts'
 import { sweepExpired, sweepReserving } from '#server/numbers/activations/sweep.ts'
 import { handOverLeft } from '#server/numbers/delivery/hand-over.ts'
 import { count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
@@ -30,13 +30,16 @@ const buy = async (t: TestApp, { token }: TestUser, service_id: string): Promise
 const codeOf = async (t: TestApp, { token }: TestUser, id: number) =>
   (await call(t, 'GET /api/v1/activations/{id}', { id }, { token })).data.code
 
-test('a message of before is not handed to who bought its number after the clock was set back', async () => {
+test.each([
+  ['an hour', HOUR],
+  ['two days', 2 * DAY],
+])('a message of before is not handed to who buys its number after a set-back of %s', async (_, setBackMs) => {
   await using house = await startShared()
   const { t, clock, supplier } = house
-  const boris = await t.makeUser({ balance: '20.00' })
   await pushSms(t, supplier, UNNAMED)
   clock.advance(5 * MINUTE)
-  clock.setBack(HOUR)
+  clock.setBack(setBackMs)
+  const boris = await t.makeUser({ balance: '20.00' })
   const id = await buy(t, boris, 'go')
   expect(await codeOf(t, boris, id)).toBe(null)
   clock.advance(MINUTE)
@@ -100,20 +103,18 @@ test('the same words after "again" are another message, and nothing stays held f
   await expectBooksRight(t.ctx)
 })
 
-test('a process that starts after the clock was set back goes on from what is stored, and says so', async () => {
+test.each([
+  { behindMs: -MINUTE, keptMs: MINUTE, said: [] },
+  { behindMs: HOUR, keptMs: 0, said: [expect.stringMatching(/^the clock was set back: time goes on/)] },
+  { behindMs: 2 * DAY, keptMs: -2 * DAY, said: [expect.stringMatching(/by more than a day/)] },
+])('a start $behindMs ms behind what is stored', async ({ behindMs, keptMs, said }) => {
   await using house = await startShared()
   const { t, clock } = house
   await buy(t, await t.makeUser({ balance: '20.00' }), 'tg')
-  const stored = clock.now()
-  const began = async (behindMs: number) => {
-    const log = recordingLog()
-    const next = createMachineClock(new Date(stored.getTime() - behindMs).toISOString())
-    await continueTime({ log }, next, t.ctx.db)
-    return { now: next.now(), said: log.lines.map(({ sentence }) => sentence) }
-  }
-  expect(await began(-MINUTE)).toEqual({ now: new Date(stored.getTime() + MINUTE), said: [] })
-  expect(await began(HOUR)).toEqual({ now: stored, said: [expect.stringMatching(/^the clock was set back: /)] })
-  const wrongDate = await began(2 * DAY)
-  expect(wrongDate.now).toEqual(new Date(stored.getTime() - 2 * DAY))
-  expect(wrongDate.said).toEqual([expect.stringMatching(/by more than a day/)])
+  const stored = clock.now().getTime()
+  const log = recordingLog()
+  const next = createMachineClock(new Date(stored - behindMs).toISOString(), tellOfSetBack(log))
+  await continueTime(next, t.ctx.db)
+  expect(next.now().getTime() - stored).toBe(keptMs)
+  expect(log.lines.map(({ sentence }) => sentence)).toEqual(said)
 })

@@ -1,4 +1,4 @@
-import { createServiceClock, type ServiceClock } from '#server/clock.ts'
+import { createServiceClock, type ServiceClock, type SetBack } from '#server/clock.ts'
 
 /** A clock that stands still until it is moved, back as well. */
 export type TestClock = ServiceClock & { advance(ms: number): void }
@@ -8,7 +8,7 @@ export function createTestClock(start = '2026-03-01T12:00:00.000Z'): TestClock {
   return {
     now: () => new Date(now),
     wall: () => new Date(now),
-    continueFrom: () => 0,
+    continueFrom: () => undefined,
     advance(ms) {
       now += ms
     },
@@ -16,13 +16,17 @@ export function createTestClock(start = '2026-03-01T12:00:00.000Z'): TestClock {
 }
 
 /** The clock that the service runs by, on a machine whose own is set back by hand: `advance` passes time for both. */
-export function createMachineClock(start = '2026-03-01T12:00:00.000Z'): TestClock & { setBack(ms: number): void } {
+export function createMachineClock(
+  start = '2026-03-01T12:00:00.000Z',
+  onSetBack?: (step: SetBack) => void,
+): TestClock & { setBack(ms: number): void } {
   let wall = Date.parse(start)
   let elapsed = 0
-  const clock = createServiceClock(
-    () => wall,
-    () => elapsed,
-  )
+  const clock = createServiceClock({
+    wall: () => wall,
+    elapsed: () => elapsed,
+    ...(onSetBack !== undefined && { onSetBack }),
+  })
   return {
     ...clock,
     advance(ms) {
