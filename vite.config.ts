@@ -26,7 +26,7 @@ const PARTS = [
   'ui/(price|copy-button|copy-text|lazy-part|skeleton)',
   'buying/(picker/(use-wide|choice|row-window)|press/use-press)|numbers/list/active-filter',
   'session/(use-paid-call|unanswered|new-id)',
-  'live/use-at-now|log-failure',
+  'ui/time/use-at-now|log-failure',
 ].join('|')
 const PART_ICONS = 'chevron-down|search|star'
 

@@ -59,6 +59,7 @@ function forbidden(from, target) {
   if (home === 'contract' && ours && away !== 'contract') return 'contract imports nothing of ours'
   if (home === 'contract' && target.startsWith('node:')) return 'contract runs in the browser as well'
   if (home === 'web' && ours && away !== 'web' && away !== 'contract') return 'web imports only contract'
+  if (from.startsWith('web/ui/') && /^web\/(?!ui\/).+\//.test(target)) return 'web/ui knows no room of the product'
   if (home !== 'server') return null
   if (away === 'web') return 'the server renders pages through the built bundle'
   if (ours && away !== 'server' && away !== 'contract') return 'the server imports only contract'

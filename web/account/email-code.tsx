@@ -1,12 +1,12 @@
 import { type RefObject, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { MAIL_CODE_MINUTES } from '#contract/mails.ts'
+import { useCodeTry } from '#web/forms/use-code-try.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { CodeInput } from '#web/ui/fields/code-input.tsx'
-import { useCodeTry } from '#web/ui/fields/use-code-try.ts'
 import { TextButton } from '#web/ui/text-button.tsx'
-import { formatSeconds } from '#web/ui/time-left.ts'
+import { formatSeconds } from '#web/ui/time/time-left.ts'
 import { useResendWait } from './resend-wait.ts'
 
 type EmailCodeProps = {

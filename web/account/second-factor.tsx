@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { required } from '#web/forms/rules.ts'
+import { useCodeTry } from '#web/forms/use-code-try.ts'
+import { useForm } from '#web/forms/use-form.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/fields/code-input.tsx'
-import { required } from '#web/ui/fields/rules.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { useCodeTry } from '#web/ui/fields/use-code-try.ts'
-import { useForm } from '#web/ui/fields/use-form.ts'
 import { TextButton } from '#web/ui/text-button.tsx'
 
 /** Tries the code; what it throws is shown. */

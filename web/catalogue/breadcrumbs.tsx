@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Crumb } from '#web/layouts/structured-data.ts'
+import type { Crumb } from '#web/structured-data.ts'
 
 /** The way back from a page; the page itself stands last, without a link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {

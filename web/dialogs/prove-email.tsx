@@ -2,11 +2,11 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { EmailCode } from '#web/account/email-code.tsx'
 import { useEmailProof } from '#web/account/use-email-proof.ts'
+import { required } from '#web/forms/rules.ts'
+import { useForm } from '#web/forms/use-form.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
-import { required } from '#web/ui/fields/rules.ts'
-import { useForm } from '#web/ui/fields/use-form.ts'
 
 type ProveEmailProps = {
   /** What was registered. Give it as `key` too. */

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
+import { matchWith, maxLength, minLength, required } from '#web/forms/rules.ts'
+import { useForm } from '#web/forms/use-form.ts'
 import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
-import { matchWith, maxLength, minLength, required } from '#web/ui/fields/rules.ts'
-import { useForm } from '#web/ui/fields/use-form.ts'
 import type { DialogProps } from './dialog-store.ts'
 
 const RULES = {

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
 import { routeNamed } from '#web/routes.ts'
-import type { Crumb } from './structured-data.ts'
+import type { Crumb } from '#web/structured-data.ts'
 
 /** The layout `seo`: pages that people come to from outside. The way back stands above them, the ways on below. */
 export function SeoLayout({ crumbs, children }: { crumbs: readonly Crumb[]; children: ReactNode }) {

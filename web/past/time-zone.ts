@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useAtNow } from '#web/live/use-at-now.ts'
+import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { todayIn } from './past-days.ts'
 
 const never = () => () => undefined

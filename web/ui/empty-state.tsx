@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Postmark } from '#web/numbers/ticket/postmark.tsx'
+import { Postmark } from './marks/postmark.tsx'
 
 type EmptyStateProps = {
   title: string

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useFrame } from '#web/frame.ts'
-import { SHARE_PICTURE, type Thing } from '#web/layouts/structured-data.ts'
+import { SHARE_PICTURE, type Thing } from '#web/structured-data.ts'
 
 type PageHeadProps = {
   title: string

@@ -3,8 +3,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
-import { Countdown } from '#web/ui/countdown.tsx'
 import { useCurrency } from '#web/ui/price.tsx'
+import { Countdown } from '#web/ui/time/countdown.tsx'
 import type { PurchaseOutcome } from './purchase-outcome.ts'
 
 type PressNoteProps = { outcome: PurchaseOutcome }

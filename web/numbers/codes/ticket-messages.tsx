@@ -4,7 +4,7 @@ import type { MessageRecord } from '#contract/activation.ts'
 import { useDialogs } from '#web/frame.ts'
 import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { LocalMoment } from '#web/ui/local-moment.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { findCodeIn } from './code-in-text.ts'
 import { LocalTime } from './local-time.tsx'
 

@@ -4,14 +4,14 @@ import type { ActiveNumbers } from '#contract/activation.ts'
 import { MINUTE } from '#contract/time.ts'
 import { useApi, useFrame } from '#web/frame.ts'
 import type { NumberKindName } from '#web/live/numbers-cache.ts'
-import { useAtNow } from '#web/live/use-at-now.ts'
 import { LocalTime } from '#web/numbers/codes/local-time.tsx'
 import { useStore } from '#web/store.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
-import { Countdown } from '#web/ui/countdown.tsx'
 import { Flag } from '#web/ui/marks/flag.tsx'
 import { Mark } from '#web/ui/marks/mark.tsx'
-import { secondsUntil } from '#web/ui/time-left.ts'
+import { Countdown } from '#web/ui/time/countdown.tsx'
+import { secondsUntil } from '#web/ui/time/time-left.ts'
+import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
 export type Pauses = ActiveNumbers['antifraud']
 type NoticeProps = { pauses: Pauses; mode: NumberKindName }

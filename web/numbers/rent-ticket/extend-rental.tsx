@@ -13,9 +13,9 @@ import { applyRecordToCache, recordKey } from '#web/live/apply-to-cache.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LocalMoment } from '#web/ui/local-moment.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { usePeriodWords } from './period.ts'
 
 type ExtendRentalProps = { id: number; onDone: () => void }

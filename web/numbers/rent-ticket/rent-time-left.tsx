@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useAtNow } from '#web/live/use-at-now.ts'
-import { formatSeconds, secondsUntil } from '#web/ui/time-left.ts'
+import { formatSeconds, secondsUntil } from '#web/ui/time/time-left.ts'
+import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { leftParts } from './period.ts'
 
 /** The time until a rental ends. Amber when the end is near. Not read aloud each time it changes. */

@@ -1,5 +1,5 @@
 import type { RentalRecord } from '#contract/rental.ts'
-import { secondsUntil } from '#web/ui/time-left.ts'
+import { secondsUntil } from '#web/ui/time/time-left.ts'
 
 /** What a person can ask of a rented number. All but `extend` (a dialog) and `dismiss` are calls of `/api/v1/rentals/{id}/…`. */
 export type RentalVerb = 'extend' | 'cancel' | 'finish' | 'dismiss'

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
 import type { RentalRecord } from '#contract/rental.ts'
 import { useDialogs } from '#web/frame.ts'
-import { useAtNow } from '#web/live/use-at-now.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
 import { StubButton } from '#web/numbers/ticket/stub-button.tsx'
 import { useNumberCall } from '#web/numbers/ticket/use-number-call.ts'
-import { formatSeconds } from '#web/ui/time-left.ts'
+import { formatSeconds } from '#web/ui/time/time-left.ts'
+import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { type RentalAction, type RentalVerb, rentalActions } from './rental-actions.ts'
 
 /** The actions of a rented number. Cancelling shows for how long it is still free. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
+import { Postmark } from '#web/ui/marks/postmark.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { Postmark } from './postmark.tsx'
 
 /** The stub of a ticket that is over: how it ended, and where the money is. */
 export function EndedFace({ record, words }: { record: NumberRecord; words: string }) {

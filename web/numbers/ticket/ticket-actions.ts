@@ -1,5 +1,5 @@
 import type { ActivationRecord, ActivationState } from '#contract/activation.ts'
-import { secondsUntil } from '#web/ui/time-left.ts'
+import { secondsUntil } from '#web/ui/time/time-left.ts'
 
 /** What a person can ask of a ticket. All but `dismiss` are calls of `/api/v1/activations/{id}/…`. */
 export type TicketVerb = 'cancel' | 'replace' | 'used' | 'again' | 'finish' | 'repeat' | 'dismiss'

@@ -1,6 +1,6 @@
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
-import { useAtNow } from '#web/live/use-at-now.ts'
-import { isShort, secondsUntil, shareLeft } from '#web/ui/time-left.ts'
+import { isShort, secondsUntil, shareLeft } from '#web/ui/time/time-left.ts'
+import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
 /** The time of a number in steps of one hole: finer changes are not seen. */
 const STEPS = 20

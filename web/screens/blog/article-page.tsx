@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { useFrame } from '#web/frame.ts'
 import { BlogLayout } from '#web/layouts/blog.tsx'
-import { articleThing, breadcrumbList } from '#web/layouts/structured-data.ts'
 import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
 import { Day } from '#web/reading/date-line.tsx'
 import { TextPage } from '#web/reading/text-page.tsx'
+import { articleThing, breadcrumbList } from '#web/structured-data.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ArticleCards } from './article-cards.tsx'
 

@@ -1,9 +1,9 @@
 import { useFrame } from '#web/frame.ts'
 import { DocLayout } from '#web/layouts/doc.tsx'
-import { breadcrumbList } from '#web/layouts/structured-data.ts'
 import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { loadDocument } from '#web/screens/documents/load-document.ts'
+import { breadcrumbList } from '#web/structured-data.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 export async function loader({ api }: LoaderInput) {

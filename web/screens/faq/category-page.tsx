@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
 import { useFrame } from '#web/frame.ts'
-import { breadcrumbList, faqPage } from '#web/layouts/structured-data.ts'
 import { type LoaderInput, notThere, useScreenData } from '#web/loader-input.ts'
+import { breadcrumbList, faqPage } from '#web/structured-data.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { AnswerLinks } from './answer-links.tsx'
 

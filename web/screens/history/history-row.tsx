@@ -4,10 +4,10 @@ import type { HistoryItem } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useDialogs } from '#web/frame.ts'
 import { RepeatButton } from '#web/numbers/ticket/repeat-button.tsx'
-import { LocalMoment } from '#web/ui/local-moment.tsx'
 import { Flag } from '#web/ui/marks/flag.tsx'
 import { Mark } from '#web/ui/marks/mark.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 const HOURS_A_DAY = 24
 

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { MovementItem } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
-import { LocalMoment } from '#web/ui/local-moment.tsx'
 import { Flag } from '#web/ui/marks/flag.tsx'
 import { Mark } from '#web/ui/marks/mark.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 /** One change of the balance: the sign says which way, the words what for. */
 export function MovementRow({ item }: { item: MovementItem }) {

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError, type Calls } from '#contract/calls/calls.ts'
+import { useCodeTry } from '#web/forms/use-code-try.ts'
 import { useApi } from '#web/frame.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CodeInput } from '#web/ui/fields/code-input.tsx'
-import { useCodeTry } from '#web/ui/fields/use-code-try.ts'
 import { TEXT_BUTTON_LOOK, TextButton } from '#web/ui/text-button.tsx'
 
 type SetUp = Calls['POST /api/v1/user/two-factor']['reply']

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { MINUTE } from '#contract/time.ts'
 import { useFrame } from '#web/frame.ts'
-import { useAtNow } from '#web/live/use-at-now.ts'
 import { useStore } from '#web/store.ts'
+import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { ageOf } from './last-use.ts'
 
 const never = () => () => undefined

@@ -1,5 +1,5 @@
-import { useAtNow } from '#web/live/use-at-now.ts'
 import { formatSeconds, isShort, secondsUntil } from './time-left.ts'
+import { useAtNow } from './use-at-now.ts'
 
 /** The time until `at`, mm:ss, by the server's clock. Amber when it is short. Not read aloud each second. */
 export function Countdown({ at, className = '' }: { at: string; className?: string }) {

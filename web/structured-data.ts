@@ -1,4 +1,4 @@
-import { toScriptJson } from '#web/page-data.ts'
+import { toScriptJson } from './page-data.ts'
 
 /** One thing as schema.org describes it: https://schema.org/docs/full.html. */
 export type Thing = { '@type': string; [property: string]: unknown }
