@@ -1,14 +1,13 @@
 import { flushSync } from 'react-dom'
 import { THEME_SWITCH_MS } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
-import type { Store } from '#web/store.ts'
 
 /**
  * The full-screen transition: a sheet in the new paper's colour opens from what was pressed and covers the page after
- * THEME_SWITCH_MS. There the theme switches, and the browser's View Transition dissolves the sheet into the page in its
+ * THEME_SWITCH_MS. There `apply` switches the theme, and the browser's View Transition dissolves the sheet into the page in its
  * new theme until THEME_END_MS (styles.css holds what is between the two).
  */
-export async function showTransition(store: Store<Theme>, next: Theme, pressed: Element): Promise<void> {
+export async function showTransition(next: Theme, pressed: Element, apply: () => void): Promise<void> {
   const sheet = layThemeSheet(next)
   const { left, top, width, height } = pressed.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
@@ -18,7 +17,7 @@ export async function showTransition(store: Store<Theme>, next: Theme, pressed: 
     await sheet.animate({ clipPath }, { duration: THEME_SWITCH_MS, easing: 'ease-in', fill: 'forwards' }).finished
     const transition = document.startViewTransition(() => {
       sheet.remove()
-      flushSync(() => store.set(next))
+      flushSync(apply)
     })
     // A page that was hidden meanwhile skips the show: the theme has switched all the same.
     await Promise.allSettled([transition.ready, transition.finished])
