@@ -56,6 +56,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     target: 'es2023',
+    // The first with light-dark(). Lowered for older ones, it would be resolved at html and not where a colour is used.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     emptyOutDir: true,
     manifest: !isSsrBuild,

@@ -60,5 +60,5 @@ const SCROLL_OFFSETS = {
   '--scroll-offset-more': `${SCROLL_OFFSET_FAR_PX - SCROLL_OFFSET_PX}px`,
 }
 
-/** `--paper` of styles.css. */
+/** `--paper` of tokens.css. */
 const PAPER = { light: '#fbfaf6', dark: '#0e1116' }

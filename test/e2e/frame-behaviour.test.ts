@@ -71,11 +71,14 @@ test('the theme opens over the page, and whoever wants less motion gets the chan
   const { page } = visit
   const watch = () =>
     page.evaluate(() => {
-      const seen: { sheet?: number; fade?: string } = {}
+      const seen: { sheet?: number; paper?: string; fade?: string } = {}
       Object.assign(window, { seen })
       const { animate } = Element.prototype
       Element.prototype.animate = function (frames, options) {
-        if (typeof options === 'object' && this.classList.contains('bg-paper')) seen.sheet = Number(options.duration)
+        if (typeof options === 'object' && this.classList.contains('bg-paper')) {
+          seen.sheet = Number(options.duration)
+          seen.paper = getComputedStyle(this).backgroundColor
+        }
         return animate.call(this, frames, options)
       }
       const begin = document.startViewTransition.bind(document)
@@ -94,6 +97,8 @@ test('the theme opens over the page, and whoever wants less motion gets the chan
   await expect.poll(theme).toContain('dark')
   await expect.poll(seen).toEqual({
     sheet: THEME_SWITCH_MS,
+    // The sheet is dark while the page is light.
+    paper: 'rgb(14, 17, 22)',
     fade: `${(THEME_END_MS - THEME_SWITCH_MS) / 1000}s`,
   })
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -6,6 +6,7 @@ import { complaintsBut, fillLogin } from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
 import { browserOfFile, type Look, type Visit } from './support/browser.ts'
 import { type DemoServer, startDemoServer } from './support/demo-server.ts'
+import { hasPixels, switchToDark } from './support/plot-pixels.ts'
 
 /** What a program bought before anybody looked: more than one page, a code, and money that came back. */
 const OLDEST = 22
@@ -240,8 +241,8 @@ test('the statistics are plots with their sums in words, and a table of the same
   const table = page.getByRole('region', { name: 'By day, as a table' })
   await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(1 + 24)
   expect(plain(await table.getByRole('row').nth(1).innerText())).toBe('Mar 29\t10\t7\t70%\t8 s\t2 min 10 s\t84.50 ₽')
-  await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click()
-  await expect.poll(() => page.locator('figure canvas').count(), PATIENCE).toBe(4)
+  await switchToDark(page)
+  await expect.poll(() => hasPixels(page, [84, 201, 138]), PATIENCE).toBe(true)
   expect(visit.complaints).toEqual([])
 })
 

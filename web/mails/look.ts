@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 
 /*
- * Mail programs know no style sheet of ours: everything stands at its element, in the colours of web/styles.css. What
+ * Mail programs know no style sheet of ours: everything stands at its element, in the colours of web/tokens.css. What
  * is dark is overridden by class where the program knows `prefers-color-scheme`; where it does not, light stays.
  */
 const PAPER = '#fbfaf6'

@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import { namedDays, SCALE_STEPS, type ScaleSteps } from './scale-steps.ts'
 
-/** Names of colours in web/styles.css. */
+/** Names of colours in web/tokens.css. */
 export type PlotColor = '--ink' | '--muted' | '--received' | '--edge'
 
 export type PlotSeries = {
@@ -43,8 +43,7 @@ const LETTER_PX = 7
  * the pointer, and null when it leaves. Returns the way to take the plot away.
  */
 export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: number | null) => void): () => void {
-  const styles = getComputedStyle(element)
-  const colorOf = (name: PlotColor | '--hairline') => styles.getPropertyValue(name)
+  const colorOf = (name: PlotColor | '--hairline') => resolveColor(element, name)
   const options: uPlot.Options = {
     width: element.clientWidth,
     height: HEIGHT_PX,
@@ -68,6 +67,19 @@ export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: nu
     observer.disconnect()
     plot.destroy()
   }
+}
+
+/**
+ * A canvas needs one colour. The token holds one for each theme, which the browser resolves only where it is used: at an
+ * element that is new, because any other may be in a transition from its last colour.
+ */
+function resolveColor(place: HTMLElement, token: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
+  place.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
 }
 
 function topOf({ leastTop, mostTop = Number.POSITIVE_INFINITY }: PlotSpec, most: number | null): number {
