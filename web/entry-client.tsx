@@ -1,24 +1,24 @@
 import './styles.css'
 import { lazy, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { type DataRouteObject, matchRoutes, RouterContextProvider, UNSAFE_createBrowserHistory } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { type Api, CallError } from '#contract/calls/calls.ts'
-import type { SiteSettings } from '#contract/user.ts'
 import { EarlyPress, takeEarlyPress } from './early-press.ts'
 import { createFrame } from './frame.ts'
 import { inBackground } from './in-background.ts'
 import { readyForMembers } from './layouts/for-members.tsx'
-import { loaderSource } from './loader-input.ts'
+import { browserSource } from './navigation/browser-source.ts'
+import { browserHistory } from './navigation/history.ts'
 import { loadDocument } from './navigation/load-document.ts'
-import { loadCodeOf, screenLoading } from './navigation/load-screen.ts'
-import { createPageRouter } from './navigation/page-router.ts'
-import { sharingReads } from './navigation/sharing-reads.ts'
+import { loadPage, type PageContent } from './navigation/load-page.ts'
+import { matchRoute } from './navigation/match-route.ts'
+import { createPages } from './navigation/pages.ts'
+import { rememberScroll } from './navigation/scroll.ts'
 import { PAGE_DATA_ID, type PageData, readPageData } from './page-data.ts'
+import { PageView } from './page-view.tsx'
 import { createFaults } from './reports/faults.ts'
 import { Root } from './root.tsx'
-import { LAYOUT_ROUTE_ID, routeObjects } from './route-objects.tsx'
 import { textsOf } from './routes.ts'
+import { loadScreen } from './screens.ts'
 import { createApiClient } from './session/api-client.ts'
 import { confirmedApi } from './session/confirmed-api.ts'
 import { expireSession, heedNews } from './session/follow-session.ts'
@@ -37,35 +37,35 @@ start().catch(reportError)
 async function start(): Promise<void> {
   await documentRead()
   const page = readPageData()
-  const routes = routeObjects(<ErrorLayout />)
-  const matches = matchRoutes(routes, location) ?? []
+  const { route } = matchRoute(location)
   const isMembers = page.session.status === 'authenticated'
-  const extent = isMembers ? 'all' : textsOf(matches.at(-1)?.route.id)
-  const [messages] = await Promise.all([
-    loadMessages(page.locale, extent),
-    loadCodeOf(matches),
+  const [messages, screen] = await Promise.all([
+    loadMessages(page.locale, isMembers ? 'all' : textsOf(route.name)),
+    // Here before hydration, or a placeholder would replace what the server drew.
+    loadScreen(route),
     isMembers ? readyForMembers().catch(reportError) : null,
   ])
-  const client = createClient(page, messages, routes)
-  const { frame, router } = client
+  const content =
+    page.failure === null ? { screen, data: page.loaderData[route.name] } : { error: new CallError(page.failure) }
+  const { frame, pages } = createClient(page, messages, content)
   const pressed = takeEarlyPress()
   startTransition(() => {
     hydrateRoot(
       document,
       <Root frame={frame} dataText={document.getElementById(PAGE_DATA_ID)?.textContent ?? ''}>
         <EarlyPress pressed={pressed} />
-        <RouterProvider router={router} />
+        <PageView pages={pages} ErrorLayout={ErrorLayout} />
       </Root>,
     )
   })
   addEventListener('load', () => inBackground(loadErrorLayout()), { once: true })
   frame.alerts.watchVisibility()
-  frame.tabs.listen((news) => heedNews(frame, router, news))
+  frame.tabs.listen((news) => heedNews(frame, pages, news))
   frame.alerts.add(page.settings.alerts)
 }
 
-function createClient(page: PageData, messages: Messages, routes: DataRouteObject[]) {
-  // The api client and the router need each other: a session that ends leads home, and loaders call through the client.
+function createClient(page: PageData, messages: Messages, content: PageContent) {
+  // The api client and the pages need each other: a session that ends leads home, and loaders call through the client.
   const faults = createFaults()
   addEventListener('error', ({ error }) => faults.tell({ error }))
   addEventListener('unhandledrejection', ({ reason }) => faults.tell({ error: reason }))
@@ -82,9 +82,9 @@ function createClient(page: PageData, messages: Messages, routes: DataRouteObjec
     locale: () => frame.language.get().locale,
     zone: page.zone.name,
     onRefreshed: (reply) => {
-      if (renewSession(frame, reply)) inBackground(router.revalidate())
+      if (renewSession(frame, reply)) inBackground(pages.reload())
     },
-    onExpired: () => expireSession(frame, router),
+    onExpired: () => expireSession(frame, pages),
     onMessage: (message) => frame.alerts.add(message),
   })
   const confirmed = confirmedApi(client, () => frame.dialogs)
@@ -94,29 +94,15 @@ function createClient(page: PageData, messages: Messages, routes: DataRouteObjec
       throw error
     })
   const frame = createFrame({ page, messages, api, faults })
-  const newContext = () => {
-    const context = new RouterContextProvider()
-    const { locale } = frame.language.get()
-    const { status } = frame.session.get()
-    const { closedPages } = frame.queryClient.getQueryData<SiteSettings>(['settings']) ?? page.settings
-    context.set(loaderSource, {
-      api: sharingReads(api, frame.queryClient),
-      locale,
-      session: { status },
-      now: new Date().toISOString(),
-      closedPages,
-    })
-    return context
-  }
-  const router = createPageRouter({
-    routes,
-    history: UNSAFE_createBrowserHistory(),
-    loaderData: page.loaderData,
-    errors: page.failure === null ? null : { [LAYOUT_ROUTE_ID]: new CallError(page.failure) },
-    load: screenLoading(frame, newContext),
+  const history = browserHistory()
+  const pages = createPages({
+    history,
+    content,
+    load: (match, url, signal) => loadPage(match, url, browserSource(frame, api, url, signal)),
     takesOver: (href) => frame.newBuild.get() && loadDocument(href),
+    scroll: rememberScroll(history),
   })
-  return { frame, router }
+  return { frame, pages }
 }
 
 /** The script is loaded beside the document and may come first: then its end is waited for. */

@@ -1,8 +1,9 @@
-import type { NavigateFunction, Path } from 'react-router'
+import type { Path } from 'react-router'
 import { PROVIDERS, type Provider } from '#contract/account-constants.ts'
 import { CallError } from '#contract/calls/calls.ts'
 import type { Frame } from '#web/frame.ts'
 import { logFailure } from '#web/log-failure.ts'
+import type { Pages } from '#web/navigation/pages.ts'
 import { clearCookie, readCookie } from '#web/session/cookie.ts'
 import { beginSession, signOut } from '#web/session/session-life.ts'
 import { originHeaders, rememberCampaign, rememberReferral } from './origin.ts'
@@ -10,7 +11,7 @@ import { redirectPath } from './redirect-path.ts'
 import { takeRememberedRedirect } from './remembered-redirect.ts'
 import { takeWanted } from './wanted-number.ts'
 
-export type LandingTools = { frame: Frame; navigate: NavigateFunction; fail: (error: unknown) => void }
+export type LandingTools = { frame: Frame; navigate: Pages['go']; fail: (error: unknown) => void }
 
 const CALLBACK = /^\/auth\/([^/]+)\/(link-)?callback\/?$/
 
@@ -29,7 +30,7 @@ export async function arrive(tools: LandingTools, address: Path): Promise<void> 
   }
 }
 
-/** At once in the address bar; the router follows when the data of the home page is here. */
+/** At once in the address bar; the page follows when the data of the home page is here. */
 async function goHome({ navigate }: LandingTools): Promise<void> {
   history.replaceState(history.state, '', '/')
   await navigate('/', { replace: true })

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
 import type { TokenReply } from '#contract/account.ts'
 import { useFrame } from '#web/frame.ts'
+import { usePages } from '#web/navigation/use-page.ts'
 import { beginSession } from '#web/session/session-life.ts'
 import { redirectPath } from './redirect-path.ts'
 import { takeWanted } from './wanted-number.ts'
@@ -9,16 +9,15 @@ import { takeWanted } from './wanted-number.ts'
 /** What follows every sign-in: to the page that was wanted, to the number that was, or this page once more, as the user's. */
 export function useEnter(): (reply: TokenReply, redirect: string | undefined) => Promise<void> {
   const frame = useFrame()
-  const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
+  const pages = usePages()
   return useCallback(
     async (reply, redirect) => {
       beginSession(frame, reply)
       const wanted = takeWanted()
       const choice = wanted === location.pathname + location.search ? null : wanted
       const target = redirectPath(redirect) ?? redirectPath(choice)
-      await (target === null ? revalidate() : navigate(target))
+      await (target === null ? pages.reload() : pages.go(target))
     },
-    [frame, navigate, revalidate],
+    [frame, pages],
   )
 }

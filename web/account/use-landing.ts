@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { useFrame } from '#web/frame.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/failure.ts'
 
 /** Paths that the home page serves for what their query carries. */

@@ -1,10 +1,12 @@
-import { Link, redirect, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Api } from '#contract/calls/calls.ts'
 import type { DirectoryReply } from '#contract/content.ts'
 import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SeoLayout } from '#web/layouts/seo.tsx'
+import { Redirect } from '#web/loader-input.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { breadcrumbList } from '#web/structured-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,7 +26,7 @@ export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearch
   const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
   // The search looks at all of them.
   const letter = search === '' ? (params.get('letter')?.toLowerCase() ?? null) : null
-  const withoutLetter = () => redirect(kind === 'services' ? '/service' : '/country')
+  const withoutLetter = () => new Redirect(kind === 'services' ? '/service' : '/country')
   if (letter !== null && [...letter].length !== 1) throw withoutLetter()
   const page = readPage(params)
   const filter = {

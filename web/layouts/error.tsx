@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { useRouteError } from 'react-router'
 import { CallError } from '#contract/calls/calls.ts'
 import { useFrame } from '#web/frame.ts'
 import { Maintenance } from '#web/screens/maintenance.tsx'
@@ -9,8 +8,7 @@ import { MainFrame } from './main.tsx'
 import { NotFound } from './not-found.tsx'
 
 /** The layout `error`: what is shown instead of a screen that failed. */
-export function ErrorLayout() {
-  const error = useRouteError()
+export function ErrorLayout({ error }: { error: unknown }) {
   const { faults } = useFrame()
   // What a call answered was told by the call.
   useEffect(() => {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AlertHost } from '#web/alerts/alert-host.tsx'
 import { useSession } from '#web/frame.ts'
@@ -11,17 +10,7 @@ import { Header } from './header.tsx'
 // Fetched when the page stands: nothing of it is drawn before.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 
-/** The layout `main`: what stands around every screen. */
-export function MainLayout() {
-  return (
-    <MainFrame>
-      <Outlet />
-      <ScrollRestoration />
-    </MainFrame>
-  )
-}
-
-/** The same around something that is no screen: an error. */
+/** The layout `main`: what stands around every screen, and around an error in place of one. */
 export function MainFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('frame')
   const { signedIn } = useSession()

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
 import { useFrame } from '#web/frame.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { signOut } from '#web/session/session-life.ts'
 

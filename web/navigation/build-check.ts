@@ -4,7 +4,7 @@ import { useFrame } from '#web/frame.ts'
 import { logFailure } from '#web/log-failure.ts'
 import type { Store } from '#web/store.ts'
 
-/** Notices a new build while the page is open; the next visit to another page then loads it (web/navigation/page-router.ts). */
+/** Notices a new build while the page is open; the next visit to another page then loads it (web/navigation/pages.ts). */
 export function useBuildCheck(): void {
   const { page, newBuild } = useFrame()
   useEffect(() => watchBuild(page.buildId, newBuild), [page, newBuild])

@@ -1,9 +1,10 @@
-import { useContext, useEffect, useMemo } from 'react'
-import { type DataRouter, UNSAFE_DataRouterContext, useLocation } from 'react-router'
+import { useEffect, useMemo } from 'react'
+import { useLocation } from 'react-router'
 import { type Frame, useFrame } from '#web/frame.ts'
-import { textsOf } from '#web/routes.ts'
+import { NOT_FOUND_ROUTE, ROUTES, textsOf } from '#web/routes.ts'
+import { loadScreen } from '#web/screens.ts'
 import { loadMessages } from '#web/text/messages.ts'
-import { loadCode } from './load-screen.ts'
+import { matchRoute } from './match-route.ts'
 import { createPreloadQueue, type PreloadQueue } from './preload-queue.ts'
 
 /** A page that has just come does its own work first. */
@@ -11,13 +12,12 @@ const AFTER_PAGE_MS = 1_000
 
 /** Fetches the code of screens before they are gone to: of links that are seen, and first of the one about to be pressed. */
 export function useLinkPreloads(): void {
-  const router = useContext(UNSAFE_DataRouterContext)?.router
   const frame = useFrame()
   const { pathname } = useLocation()
-  const preloads = useMemo(() => (router === undefined ? null : preloadsOf(router, frame)), [router, frame])
-  useEffect(() => (preloads === null || savesData() ? undefined : preloads.followPresses()), [preloads])
+  const preloads = useMemo(() => preloadsOf(frame), [frame])
+  useEffect(() => (savesData() ? undefined : preloads.followPresses()), [preloads])
   useEffect(() => {
-    if (preloads === null || savesData()) return undefined
+    if (savesData()) return undefined
     let stop: (() => void) | undefined
     const timer = setTimeout(() => {
       stop = preloads.followSight(pathname)
@@ -36,19 +36,19 @@ export function savesData(): boolean {
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }
 
-function preloadsOf(router: DataRouter, frame: Frame) {
+function preloadsOf(frame: Frame) {
   const queue = createPreloadQueue(async (id) => {
-    const route = router.routes.flatMap(({ children = [] }) => children).find((one) => one.id === id)
+    const route = ROUTES.find(({ name }) => name === id)
     const { locale } = frame.language.get()
     await Promise.all([
-      route === undefined ? null : loadCode(route),
+      route === undefined ? null : loadScreen(route),
       textsOf(id) === 'all' ? loadMessages(locale, 'all') : null,
     ])
   })
   const routeOf = (link: Element | null): string | null => {
     if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null
-    const id = router.match({ pathname: link.pathname })?.at(-1)?.route.id ?? null
-    return id === null || id.startsWith('not-found') ? null : id
+    const { route } = matchRoute(link)
+    return route === NOT_FOUND_ROUTE ? null : route.name
   }
   return {
     followPresses: () => followPresses(queue, routeOf),

@@ -1,7 +1,8 @@
-import { useNavigation } from 'react-router'
+import { useStore } from '#web/store.ts'
+import { usePages } from './use-page.ts'
 
 /** A line at the top while the next page is being fetched. It only shows when that takes a moment (styles.css). */
 export function PageProgress() {
-  const { state } = useNavigation()
-  return state === 'idle' ? null : <div aria-hidden className="page-progress" />
+  const next = useStore(usePages().next)
+  return next === null ? null : <div aria-hidden className="page-progress" />
 }

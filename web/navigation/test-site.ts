@@ -1,39 +1,89 @@
-import { type DataRouteObject, UNSAFE_createMemoryHistory } from 'react-router'
-import { createPageRouter } from './page-router.ts'
+import type { Location, Path } from 'react-router'
+import { Redirect, type Screen } from '#web/loader-input.ts'
+import type { PageHistory } from './history.ts'
+import type { PageContent } from './load-page.ts'
+import { createPages, type Page } from './pages.ts'
 
-/** A site of three screens under one layout. What is loaded is answered by the test, visit by visit. */
+type Load = { url: string; name: string; signal: AbortSignal } & Record<'answer' | 'fail', (what: unknown) => void>
+
+/** A tab whose pages are answered by the test, visit by visit. It begins at home, with what the server drew. */
 export function site({
   at = '/',
-  errors = null as Record<string, unknown> | null,
+  error = null as unknown,
   ownsQuery = false,
   takesOver = (_href: string): boolean => false,
 } = {}) {
-  const screens: DataRouteObject[] = [
-    { id: 'home', path: '/', ...(ownsQuery ? { shouldRevalidate: () => false } : {}) },
-    { id: 'faq', path: '/faq/:category' },
-    { id: 'any', path: '*' },
-  ]
-  const loads: { url: string; id: string; signal: AbortSignal; answer: (data: unknown) => void; fail: Fail }[] = []
-  const history = UNSAFE_createMemoryHistory({ initialEntries: [at] })
-  const router = createPageRouter({
-    routes: [{ id: 'main', errorElement: 'an error', children: screens }],
+  const screen: Screen = { Page: () => null, ...(ownsQuery && { ownsQuery }) }
+  const loads: Load[] = []
+  const history = memoryHistory(at)
+  const scroll = { positions: {} as Record<string, number>, y: 0, position: () => scroll.y }
+  const pages = createPages({
     history,
-    loaderData: errors === null ? { home: 'home of the server' } : {},
-    errors,
-    load: ({ route }, { url, signal }) => {
-      const { promise, resolve, reject } = Promise.withResolvers()
-      loads.push({ url: url.replace('http://localhost', ''), id: route.id, signal, answer: resolve, fail: reject })
+    content: error === null ? { screen, data: 'home of the server' } : { error },
+    load: ({ route }, { href }, signal) => {
+      const { promise, resolve } = Promise.withResolvers<PageContent | Redirect>()
+      loads.push({
+        url: href.replace(history.origin, ''),
+        name: route.name,
+        signal,
+        answer: (data) => resolve({ screen, data }),
+        fail: (thrown) => resolve(thrown instanceof Redirect ? thrown : { error: thrown }),
+      })
       return promise
     },
     takesOver,
+    scroll,
   })
-  const states: (typeof router.state)[] = []
-  router.subscribe((state) => states.push(state))
+  const drawn: Page[] = []
+  pages.subscribe((page) => drawn.push(page))
   const lastLoad = () => {
     const load = loads.at(-1)
     if (load === undefined) throw new Error('nothing was loaded')
     return load
   }
-  return { router, history, loads, lastLoad, states }
+  const data = () => dataOf(pages.get())
+  return { pages, history, loads, lastLoad, drawn, data, scroll }
 }
-type Fail = (error: unknown) => void
+
+/** The data that is shown; of a page that failed, what it failed by. */
+export function dataOf({ content }: Page): unknown {
+  return 'error' in content ? content.error : content.data
+}
+
+/** A history as the browser's, of one tab. */
+function memoryHistory(at: string): PageHistory & { index: number; entries: Location[] } {
+  const heard = new Set<(location: Location) => void>()
+  let count = 0
+  const entryOf = ({ pathname, search, hash }: Path, state: unknown): Location => {
+    count += 1
+    return { pathname, search, hash, state, key: `entry-${count}` }
+  }
+  const history = {
+    index: 0,
+    entries: [entryOf(new URL(at, 'http://this.site'), null)],
+    origin: 'http://this.site',
+    get location() {
+      return history.entries[history.index] ?? fail()
+    },
+    push: (path: Path, state: unknown) => {
+      history.index += 1
+      history.entries.splice(history.index, history.entries.length, entryOf(path, state))
+    },
+    replace: (path: Path, state: unknown) => {
+      history.entries[history.index] = entryOf(path, state)
+    },
+    go: (steps: number) => {
+      history.index += steps
+      for (const listener of heard) listener(history.location)
+    },
+    listen: (listener: (location: Location) => void) => {
+      heard.add(listener)
+      return () => heard.delete(listener)
+    },
+  }
+  return history
+}
+
+function fail(): never {
+  throw new Error('a step out of the history')
+}

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
-import { useRevalidator } from 'react-router'
 import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
 import { type Frame, useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
+import { usePages } from '#web/navigation/use-page.ts'
 import { setCookie } from '#web/session/cookie.ts'
 import { useStore } from '#web/store.ts'
 import { extentOf, loadMessages } from '#web/text/messages.ts'
@@ -35,10 +35,10 @@ export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
 /** Changes the language of the whole page in place: texts at once, then everything the server names. */
 function useLanguageChange(): (locale: Locale) => void {
   const frame = useFrame()
-  const revalidator = useRevalidator()
+  const pages = usePages()
   return (locale) => {
     setCookie('locale', locale, LOCALE_COOKIE_SECONDS)
-    switchLanguage(frame, locale).then(() => revalidator.revalidate(), reportError)
+    switchLanguage(frame, locale).then(() => pages.reload(), reportError)
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { inBackground } from '#web/in-background.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 
 /**
  * A text of ours as the server rendered it from Markdown, in which every character of a text is escaped (render-text.ts): the

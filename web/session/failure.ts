@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
 import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'
 import { decideFailure } from './handle-failure.ts'
 

@@ -1,7 +1,8 @@
-import type { DataRouter } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Api } from '#contract/calls/calls.ts'
+import type { Pages } from '#web/navigation/pages.ts'
 import type { PageData } from '#web/page-data.ts'
+import { createStore } from '#web/store.ts'
 import { expireSession, heedNews } from './follow-session.ts'
 import { beginSession, isLeaving, renewSession, signOut } from './session-life.ts'
 import { anna, MEMBER, newFrame, VISITOR } from './test-frame.ts'
@@ -11,20 +12,21 @@ async function openTab(session: PageData['session'], path = '/', api?: Api) {
   const frame = await newFrame(session, api)
   const url = new URL(path, 'http://this.site')
   const moves: string[] = []
-  // The few parts of a router that following a session needs.
-  const router = {
-    state: { location: { pathname: url.pathname, search: url.search }, navigation: { location: undefined } },
-    navigate: async (to: string) => {
+  // The few parts of the pages that following a session needs.
+  const pages = {
+    get: () => ({ location: { pathname: url.pathname, search: url.search } }),
+    next: createStore(null),
+    go: async (to: string) => {
       moves.push(to)
     },
-    revalidate: async () => {
+    reload: async () => {
       moves.push('again')
     },
-  } as unknown as Pick<DataRouter, 'navigate' | 'revalidate' | 'state'>
+  } as unknown as Pick<Pages, 'go' | 'reload' | 'get' | 'next'>
   const heard: string[] = []
   let told = () => undefined as unknown
   const stop = frame.tabs.listen((news) => {
-    heedNews(frame, router, news)
+    heedNews(frame, pages, news)
     heard.push(news.kind)
     told()
   })
@@ -35,7 +37,7 @@ async function openTab(session: PageData['session'], path = '/', api?: Api) {
       told = () => (heard.length >= count ? resolve() : undefined)
       told()
     })
-  return { frame, router, moves, heard, hears, status: () => frame.session.get().status }
+  return { frame, pages, moves, heard, hears, status: () => frame.session.get().status }
 }
 
 const fine: Api = async () => ({ status: true }) as never
@@ -69,7 +71,7 @@ test('a sign-out reaches the other tabs: pages of the user are left, the home pa
 
 test('a refusal that comes after the sign-out opens nothing', async () => {
   const tab = await openTab(VISITOR, '/activations')
-  expireSession(tab.frame, tab.router)
+  expireSession(tab.frame, tab.pages)
   expect(tab.moves).toEqual([])
   expect(tab.frame.dialogs.state.get().flags).toEqual({})
 })
@@ -78,7 +80,7 @@ test('a session that ran out ends in all tabs, and each comes back to its own pa
   const first = await openTab(MEMBER, '/activations?search=tg')
   const second = await openTab(MEMBER)
   const visitor = await openTab(VISITOR)
-  expireSession(first.frame, first.router)
+  expireSession(first.frame, first.pages)
   await Promise.all([second.hears(1), visitor.hears(1)])
   expect([first.moves, second.moves, visitor.moves]).toEqual([['/'], ['/'], []])
   expect(first.frame.dialogs.state.get().flags).toEqual({ login: { redirect: '/activations?search=tg' } })

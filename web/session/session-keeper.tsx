@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { redirectPath } from '#web/account/redirect-path.ts'
 import { useLanding } from '#web/account/use-landing.ts'
 import { useDialogs, useFrame, useSession } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { keepSessionFresh } from './session-refresh.ts'
 
 /** What the session needs all the time, whatever screen is open. Renders nothing. */

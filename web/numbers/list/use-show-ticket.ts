@@ -1,6 +1,7 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { isWide } from '#web/buying/picker/use-wide.ts'
 import { inBackground } from '#web/in-background.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'
 
 export type TicketKind = 'activation' | 'rental'

@@ -1,10 +1,11 @@
-import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ArticlesReply } from '#contract/content.ts'
 import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
 import { useFrame } from '#web/frame.ts'
 import { BlogLayout } from '#web/layouts/blog.tsx'
-import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/loader-input.ts'
+import { Redirect } from '#web/loader-input.ts'
+import { useScreenData } from '#web/navigation/use-page.ts'
 import { breadcrumbList } from '#web/structured-data.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ArticleCards } from './article-cards.tsx'
@@ -13,7 +14,7 @@ const ARTICLES_SHOWN = 12
 
 export async function loader({ api, url, params }: LoaderInput): Promise<ArticlesReply & { page: number }> {
   const search = (url.searchParams.get('search') ?? '').trim()
-  if (search !== '') throw redirect(`/blog/search/${encodeURIComponent(search)}`)
+  if (search !== '') throw new Redirect(`/blog/search/${encodeURIComponent(search)}`)
   const page = readPage(url.searchParams)
   const { category } = params
   const filter = { page, per_page: ARTICLES_SHOWN, ...(category !== undefined && { category }) }

@@ -1,6 +1,7 @@
 import { useFrame } from '#web/frame.ts'
 import { DocLayout } from '#web/layouts/doc.tsx'
-import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/loader-input.ts'
+import { useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { loadDocument } from '#web/screens/documents/load-document.ts'
 import { breadcrumbList } from '#web/structured-data.ts'

@@ -1,4 +1,5 @@
-import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/loader-input.ts'
+import { useScreenData } from '#web/navigation/use-page.ts'
 import { DirectoryTable, loadTable } from './directory-table.tsx'
 
 export async function loader({ api, url }: LoaderInput) {

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/loader-input.ts'
+import { useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { loadDocument } from '#web/screens/documents/load-document.ts'
 import { PageHead } from '#web/ui/page-head.tsx'

@@ -1,5 +1,6 @@
 import type { Calls } from '#contract/calls/calls.ts'
-import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/loader-input.ts'
+import { useScreenData } from '#web/navigation/use-page.ts'
 import { Person } from './account/person.tsx'
 import { PreferenceSwitches } from './account/preference-switches.tsx'
 import { Profiles } from './account/profiles.tsx'

@@ -1,6 +1,7 @@
 import type { Security } from '#contract/account.ts'
 import { useApi } from '#web/frame.ts'
-import { type LoaderInput, useScreenData } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/loader-input.ts'
+import { useScreenData } from '#web/navigation/use-page.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { loadSeed, type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
 import { SettingsFrame } from '#web/screens/settings/settings-frame.tsx'

@@ -1,0 +1,64 @@
+import { useLayoutEffect } from 'react'
+import { logFailure } from '#web/log-failure.ts'
+import type { PageHistory } from './history.ts'
+import type { Page, PagesOptions } from './pages.ts'
+
+const STORED_AS = 'scroll-positions'
+/** Of the entries that were left last. */
+const MAX_POSITIONS = 100
+
+type Positions = PagesOptions['scroll']['positions']
+
+/** Remembers how far each entry of the history was scrolled, across the documents of this tab. */
+export function rememberScroll(entries: PageHistory): PagesOptions['scroll'] {
+  const positions = readPositions()
+  const position = () => window.scrollY
+  const takeOver = () => {
+    window.history.scrollRestoration = 'manual'
+  }
+  // Until then the browser puts a document that comes anew in its place.
+  if (document.readyState === 'complete') takeOver()
+  window.addEventListener('pageshow', takeOver)
+  window.addEventListener('pagehide', () => {
+    window.history.scrollRestoration = 'auto'
+    positions[entries.location.key] = position()
+    storePositions(positions)
+  })
+  return { positions, position }
+}
+
+function readPositions(): Positions {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED_AS) ?? '{}') as Positions
+  } catch (error) {
+    logFailure('scroll positions could not be read', error)
+    return {}
+  }
+}
+
+function storePositions(positions: Positions): void {
+  try {
+    const latest = Object.fromEntries(Object.entries(positions).slice(-MAX_POSITIONS))
+    sessionStorage.setItem(STORED_AS, JSON.stringify(latest))
+  } catch (error) {
+    logFailure('scroll positions could not be stored', error)
+  }
+}
+
+/** Scrolls to where the page says, once it is drawn. */
+export function useScroll({ scrollTo, location }: Page): void {
+  useLayoutEffect(() => {
+    if (scrollTo === null) return
+    const mark = scrollTo === 'mark' ? document.getElementById(idOf(location.hash)) : null
+    if (mark === null) window.scrollTo(0, scrollTo === 'mark' ? 0 : scrollTo)
+    else mark.scrollIntoView()
+  }, [scrollTo, location])
+}
+
+function idOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
+  }
+}

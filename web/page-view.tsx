@@ -1,0 +1,70 @@
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  startTransition,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { Router } from 'react-router'
+import { MainFrame } from './layouts/main.tsx'
+import type { Page, Pages } from './navigation/pages.ts'
+import { useScroll } from './navigation/scroll.ts'
+import { PageContext } from './navigation/use-page.ts'
+
+type ErrorView = ComponentType<{ error: unknown }>
+
+/** Draws the page that is open; `ErrorLayout` stands in place of one that failed. */
+export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: ErrorView }) {
+  const [page, setPage] = useState(pages.get)
+  useLayoutEffect(() => {
+    // The page may have changed before this was drawn.
+    setPage(pages.get())
+    return pages.subscribe((next, how) => {
+      // In a transition what is drawn stays until the code of the next page is here.
+      if (how.flushSync) flushSync(() => setPage(next))
+      else startTransition(() => setPage(next))
+    })
+  }, [pages])
+  useScroll(page)
+  const context = useMemo(() => ({ page, pages }), [page, pages])
+  const { content, location, action } = page
+  return (
+    <PageContext value={context}>
+      <Router location={location} navigationType={action} navigator={pages.navigator}>
+        {'error' in content ? (
+          <ErrorLayout error={content.error} />
+        ) : (
+          <ErrorBoundary page={page} ErrorLayout={ErrorLayout}>
+            <MainFrame>
+              <content.screen.Page />
+            </MainFrame>
+          </ErrorBoundary>
+        )}
+      </Router>
+    </PageContext>
+  )
+}
+
+type BoundaryProps = { page: Page; ErrorLayout: ErrorView; children: ReactNode }
+type BoundaryState = { failed: { error: unknown } | null; page: Page }
+
+/** A screen that cannot be drawn is replaced as one that could not be loaded is. The next page is drawn anew. */
+class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: null, page: this.props.page }
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { failed: { error } }
+  }
+
+  static getDerivedStateFromProps({ page }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return page === state.page ? null : { failed: null, page }
+  }
+
+  override render(): ReactNode {
+    const { ErrorLayout, children } = this.props
+    return this.state.failed === null ? children : <ErrorLayout error={this.state.failed.error} />
+  }
+}
