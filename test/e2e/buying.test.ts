@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { balance, browserOfFile, expectBalance, panelRow, signIn } from './support/browser.ts'
+import { balance, browserOfFile, expectBalance, liveOpened, panelRow, signIn } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 
 /** Short lives, so that an expiry can be seen; a cancel is allowed after a second. */
@@ -49,6 +49,30 @@ test('a newcomer logs in, buys a number and sees the code without a reload', asy
   // copying_code is on by default: the code is in the clipboard already.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())
   expect(await page.evaluate(() => document.body.dataset.sameDocument)).toBe('yes')
+  expect(visit.complaints).toEqual([])
+})
+
+test('a number bought while the page is loaded again for who logged in is there with the numbers', async () => {
+  await using visit = await browser.open(`${server.url}/?service=wa&country=2&operator=silent`)
+  const { page } = visit
+  const bought = Promise.withResolvers<void>()
+  // The list is written before the purchase, and comes after it.
+  await page.route('**/api/user/active-numbers?**', async (route) => {
+    const response = await route.fetch()
+    await bought.promise
+    await route.fulfill({ response })
+  })
+  // With it the list is asked for every 30 seconds only.
+  const opened = liveOpened(page)
+  await signIn(page)
+  const sold = page.waitForResponse((response) => response.url().endsWith('/api/v1/activations') && response.ok())
+  await buy(page)
+  await Promise.all([sold, opened])
+  bought.resolve()
+  const ticket = ticketOf(page, 'WhatsApp')
+  await ticket.getByText('Waiting for SMS').waitFor({ timeout: 15_000 })
+  await ticket.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await ticket.getByText('Money returned').waitFor()
   expect(visit.complaints).toEqual([])
 })
 

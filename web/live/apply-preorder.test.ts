@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { PreorderRecord, PreorderState, PreordersReply } from '#contract/preorder.ts'
 import { preorderRecord } from '#test/builders/preorder-record.ts'
-import { applyPreorderToCache, loadPreorders, PREORDERS_KEY } from '#web/live/apply-preorder.ts'
+import { applyPreorderToCache, loadPreorders, PREORDERS_KEY, seedPreorders } from '#web/live/apply-preorder.ts'
 
 function cacheWith(...data: PreorderRecord[]) {
   const cache = cacheWithoutList()
@@ -57,6 +57,15 @@ it('keeps a pre-order that was placed while the list was on its way, shown or no
   first.apply({ id: 3 })
   await firstReply(preorderRecord({ id: 1 }))
   expect(first.seen()).toEqual(['3 waiting', '1 waiting'])
+})
+
+it('begins a list that a loader asked for with what was placed and ended since then', () => {
+  const { queryClient, apply } = cacheWithoutList()
+  const askedAt = new Date().toISOString()
+  apply({ id: 3 })
+  apply({ id: 2, state: 'expired', final: true })
+  const seed = { status: true as const, data: [preorderRecord({ id: 2 }), preorderRecord({ id: 1 })], askedAt }
+  expect(seedPreorders(queryClient, seed).data.map(({ id }) => id)).toEqual([3, 1])
 })
 
 it('brings nothing back that ended while the list was on its way', async () => {

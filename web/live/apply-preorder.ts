@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PreorderRecord, PreordersReply } from '#contract/preorder.ts'
-import { countRecords, noteRecord, recordsSince } from './newest-records.ts'
+import { countRecords, noteRecord, recordsAfter, recordsSince } from './newest-records.ts'
 
 export const PREORDERS_KEY = ['preorders']
 
@@ -21,6 +21,18 @@ export async function loadPreorders(
   const before = countRecords(queryClient, 'preorder')
   const reply = await ask()
   const news = recordsSince(queryClient, 'preorder', before)
+  return withNews(queryClient, reply, news)
+}
+
+/** What a loader brought. `askedAt`: ISO 8601. */
+export type PreordersSeed = PreordersReply & { askedAt: string }
+
+/** A list that begins as a loader brought it, with what events and replies brought since the loader asked. */
+export function seedPreorders(queryClient: QueryClient, { askedAt, ...reply }: PreordersSeed): PreordersReply {
+  return withNews(queryClient, reply, recordsAfter(queryClient, 'preorder', askedAt))
+}
+
+function withNews(queryClient: QueryClient, reply: PreordersReply, news: readonly PreorderRecord[]): PreordersReply {
   return { ...reply, data: news.reduce((open, record) => withPreorder(queryClient, open, record), reply.data) }
 }
 

@@ -4,7 +4,7 @@ import type { User } from '#contract/user.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyEvent, applyRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
 import { applyPreorderToCache, PREORDERS_KEY } from './apply-preorder.ts'
-import { noteRecord } from './newest-records.ts'
+import { noteRecord, recordsAfter } from './newest-records.ts'
 import {
   activeCount,
   findRecord,
@@ -91,6 +91,22 @@ export function applyRecordToCache<Kind extends NumberKindName>(
 export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   const before = readNumbers(queryClient, kind)
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
+}
+
+/** What a loader brought, and for which filter: it seeds that list and no other. `askedAt`: ISO 8601. */
+export type NumbersSeed<Item extends NumberRecord> = { filter: NumbersFilter; page: NumbersPage<Item>; askedAt: string }
+
+/** A list that begins as a loader brought it, with what events and replies brought since the loader asked. */
+export function seedList<Item extends NumberRecord>(
+  queryClient: QueryClient,
+  kind: NumberKindName,
+  { filter, page, askedAt }: NumbersSeed<Item>,
+): NumbersPages<Item> {
+  const loaded: LoadedNumbers<NumberRecord> = { lists: [{ filter, pages: [page] }], kept: [] }
+  const { lists } = recordsAfter(queryClient, kind, askedAt).reduce(putRecord, loaded)
+  // Records are noted by their kind: those put in are of the list's own.
+  const pages = lists.flatMap((list) => list.pages) as NumbersPage<Item>[]
+  return { pages, pageParams: [1] }
 }
 
 /** Takes an ended ticket out of view. */

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { User } from '#contract/user.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
-import { applyEventToCache, applyRecordToCache, keptKey, listKey } from '#web/live/apply-to-cache.ts'
+import { applyEventToCache, applyRecordToCache, keptKey, listKey, seedList } from '#web/live/apply-to-cache.ts'
 import { keepNews } from '#web/live/keep-news.ts'
 import { countRecords } from '#web/live/newest-records.ts'
 import type { NumbersPage } from './numbers-cache.ts'
@@ -132,6 +132,24 @@ it('believes a list that was asked for after the event', async () => {
   await list.reply(pageOf([again]))
   await asked
   expect(list.shown()).toEqual([again])
+})
+
+it('begins a list that a loader asked for with what came since then', () => {
+  vi.useFakeTimers({ now: new Date('2026-05-01T12:00:00.000Z') })
+  const queryClient = new QueryClient()
+  const before = activationRecord({ id: 3 })
+  applyRecordToCache(queryClient, 'activation', before)
+  vi.advanceTimersByTime(1)
+  const seed = { filter: {}, page: pageOf([]), askedAt: new Date().toISOString() }
+  // The list is not on the page yet: only a visitor's page was there.
+  applyRecordToCache(queryClient, 'activation', waiting)
+  applyRecordToCache(queryClient, 'activation', cancelled)
+  applyRecordToCache(queryClient, 'activation', activationRecord({ id: 2 }))
+  const { pages } = seedList(queryClient, 'activation', seed)
+  expect(pages.flatMap(({ numbers }) => numbers.data.map(({ id }) => id))).toEqual([2])
+  const { pages: rentals } = seedList(queryClient, 'rental', seed)
+  expect(rentals).toEqual([seed.page])
+  queryClient.clear()
 })
 
 it('asks anew for a balance that a payment changed while it was asked for', async () => {

@@ -9,8 +9,8 @@ export type NotedKind = keyof NotedRecords
 /** Events and replies of the last seconds: more than this many come only where no list could show them either. */
 const MAX_RECORDS = 100
 
-/** `count`: how many have come in all. `records`: the last of them, the newest last. */
-type Newest<Kind extends NotedKind> = { count: number; records: readonly NotedRecords[Kind][] }
+/** `count`: how many have come in all. `last`: the last of them, the newest last. */
+type Newest<Kind extends NotedKind> = { count: number; last: readonly { record: NotedRecords[Kind]; atMs: number }[] }
 
 const newestKey = (kind: NotedKind) => ['newest-records', kind]
 
@@ -20,13 +20,13 @@ export function noteRecord<Kind extends NotedKind>(
   kind: Kind,
   record: NotedRecords[Kind],
 ): void {
-  const { count, records } = readNewest(queryClient, kind)
+  const { count, last } = readNewest(queryClient, kind)
   const queryKey = newestKey(kind)
   // No component reads it: without this the cache would drop it after five minutes, and start to count anew.
   queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
   queryClient.setQueryData<Newest<Kind>>(queryKey, {
     count: count + 1,
-    records: [...records, record].slice(-MAX_RECORDS),
+    last: [...last, { record, atMs: Date.now() }].slice(-MAX_RECORDS),
   })
 }
 
@@ -41,10 +41,20 @@ export function recordsSince<Kind extends NotedKind>(
   kind: Kind,
   since: number,
 ): readonly NotedRecords[Kind][] {
-  const { count, records } = readNewest(queryClient, kind)
-  return count <= since ? [] : records.slice(-(count - since))
+  const { count, last } = readNewest(queryClient, kind)
+  return count <= since ? [] : last.slice(-(count - since)).map(({ record }) => record)
+}
+
+/** Those that came at `askedAt` (ISO 8601, of this browser's clock) or later, the oldest first. */
+export function recordsAfter<Kind extends NotedKind>(
+  queryClient: QueryClient,
+  kind: Kind,
+  askedAt: string,
+): readonly NotedRecords[Kind][] {
+  const { last } = readNewest(queryClient, kind)
+  return last.filter(({ atMs }) => atMs >= Date.parse(askedAt)).map(({ record }) => record)
 }
 
 function readNewest<Kind extends NotedKind>(queryClient: QueryClient, kind: Kind): Newest<Kind> {
-  return queryClient.getQueryData<Newest<Kind>>(newestKey(kind)) ?? { count: 0, records: [] }
+  return queryClient.getQueryData<Newest<Kind>>(newestKey(kind)) ?? { count: 0, last: [] }
 }

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import type { PreorderRecord, PreordersReply } from '#contract/preorder.ts'
+import type { PreorderRecord } from '#contract/preorder.ts'
 import { useApi, useConfirm } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
-import { applyPreorderToCache } from '#web/live/apply-preorder.ts'
+import { applyPreorderToCache, type PreordersSeed } from '#web/live/apply-preorder.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { newId } from '#web/session/new-id.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
@@ -19,7 +19,7 @@ import { waitParts } from './preorder-terms.ts'
 import { usePreorders } from './use-preorders.ts'
 
 /** The open pre-orders, above the tickets they may become. Nothing at all without one. */
-export function PreorderList({ seed }: { seed: PreordersReply | null }) {
+export function PreorderList({ seed }: { seed: PreordersSeed | null }) {
   const records = usePreorders(seed)
   const inBrowser = useInBrowser()
   if (records === undefined || records.length === 0) return null

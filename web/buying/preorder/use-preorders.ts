@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { PreorderRecord, PreordersReply } from '#contract/preorder.ts'
+import type { PreorderRecord } from '#contract/preorder.ts'
 import { SECOND } from '#contract/time.ts'
 import { useApi, useFrame, useSession } from '#web/frame.ts'
-import { loadPreorders, PREORDERS_KEY } from '#web/live/apply-preorder.ts'
+import { loadPreorders, PREORDERS_KEY, type PreordersSeed, seedPreorders } from '#web/live/apply-preorder.ts'
 import { useStore } from '#web/store.ts'
 
 /** Live events are the news; asking at this pace keeps the list true all the same, and without a socket sooner. */
@@ -10,7 +10,7 @@ const REFRESH_MS = 60 * SECOND
 const OFFLINE_REFRESH_MS = 5 * SECOND
 
 /** The person's open pre-orders, newest first; undefined until they are known. `seed`: those the page came with. */
-export function usePreorders(seed: PreordersReply | null): readonly PreorderRecord[] | undefined {
+export function usePreorders(seed: PreordersSeed | null): readonly PreorderRecord[] | undefined {
   const api = useApi()
   const { status } = useSession()
   const queryClient = useQueryClient()
@@ -20,7 +20,7 @@ export function usePreorders(seed: PreordersReply | null): readonly PreorderReco
     queryFn: ({ signal }) => loadPreorders(queryClient, () => api('GET /api/v1/preorders', {}, { signal })),
     enabled: status === 'authenticated',
     refetchInterval: connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
-    ...(seed === null ? {} : { initialData: seed }),
+    ...(seed === null ? {} : { initialData: () => seedPreorders(queryClient, seed) }),
   })
   return data?.data
 }

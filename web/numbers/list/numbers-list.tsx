@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { inBackground } from '#web/in-background.ts'
+import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord, NumbersFilter } from '#web/live/numbers-cache.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,7 +13,7 @@ import type { NumberKind } from './number-kind.ts'
 import { NumbersToolbar } from './numbers-toolbar.tsx'
 import { placeOf } from './ticket-places.ts'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
-import { type NumbersSeed, useNumbers } from './use-numbers.ts'
+import { useNumbers } from './use-numbers.ts'
 
 const AntifraudNotice = lazyPart(async () => (await import('./antifraud-notice.tsx')).AntifraudNotice)
 

@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { SECOND } from '#contract/time.ts'
 import { useFrame, useSession } from '#web/frame.ts'
-import { keptKey, listKey, type NumbersPages } from '#web/live/apply-to-cache.ts'
+import { keptKey, listKey, type NumbersPages, type NumbersSeed, seedList } from '#web/live/apply-to-cache.ts'
 import { keepNews } from '#web/live/keep-news.ts'
-import type { NumberRecord, NumbersFilter, NumbersPage } from '#web/live/numbers-cache.ts'
+import type { NumberRecord, NumbersFilter } from '#web/live/numbers-cache.ts'
 import { useStore } from '#web/store.ts'
 import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
@@ -21,9 +21,6 @@ const OFFLINE_REFRESH_MS = 5 * SECOND
 const URGENT_REFRESH_MS = 2 * SECOND
 
 const NO_PLACES: TicketPlaces = {}
-
-/** What a loader brought, and for which filter: it seeds that list and no other. */
-export type NumbersSeed<Item extends NumberRecord> = { filter: NumbersFilter; page: NumbersPage<Item> }
 
 /** A person's numbers of one kind: pages of 20 that load one after another, kept fresh by live events and by asking. */
 export function useNumbers<Item extends NumberRecord>(
@@ -55,7 +52,7 @@ export function useNumbers<Item extends NumberRecord>(
     refetchInterval: urgent ? URGENT_REFRESH_MS : connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
     // The person looks at the site that sends the code, not at this one.
     refetchIntervalInBackground: !connected,
-    ...(seeded ? { initialData: { pages: [seed.page], pageParams: [1] } } : {}),
+    ...(seeded ? { initialData: () => seedList(queryClient, kind.name, seed) } : {}),
   })
   const kept = useKept<Item[]>(keptKey(kind.name), [])
   const taken = useKept<TicketPlaces>(TICKET_PLACES_KEY, NO_PLACES)

@@ -1,29 +1,29 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
-import type { PreordersReply } from '#contract/preorder.ts'
 import { PreorderList } from '#web/buying/preorder/preorder-list.tsx'
+import type { PreordersSeed } from '#web/live/apply-preorder.ts'
+import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { readActiveFilter } from '#web/numbers/list/active-filter.ts'
 import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
 import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
-import type { NumbersSeed } from '#web/numbers/list/use-numbers.ts'
 import { Ticket } from '#web/numbers/ticket/ticket.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
-type ActivationsData = { numbers: NumbersSeed<ActivationRecord>; preorders: PreordersReply }
+type ActivationsData = { numbers: NumbersSeed<ActivationRecord>; preorders: PreordersSeed }
 
 export const ownsQuery = true
 
-export async function loader({ api, url }: LoaderInput): Promise<ActivationsData> {
+export async function loader({ api, url, now }: LoaderInput): Promise<ActivationsData> {
   const filter = readActiveFilter(url.searchParams, 'activation')
   const [page, preorders] = await Promise.all([
     ACTIVATIONS.loadPage(api, { ...filter, page: 1 }),
     api('GET /api/v1/preorders', {}),
   ])
-  return { numbers: { filter, page }, preorders }
+  return { numbers: { filter, page, askedAt: now }, preorders: { ...preorders, askedAt: now } }
 }
 
 /** The person's active numbers. */

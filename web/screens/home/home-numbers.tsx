@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
-import type { PreordersReply } from '#contract/preorder.ts'
 import { PreorderList } from '#web/buying/preorder/preorder-list.tsx'
+import type { PreordersSeed } from '#web/live/apply-preorder.ts'
+import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
 import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
-import type { NumbersSeed } from '#web/numbers/list/use-numbers.ts'
 import { Ticket } from '#web/numbers/ticket/ticket.tsx'
 
-type HomeNumbersProps = { seed: NumbersSeed<ActivationRecord> | null; preorders: PreordersReply | null }
+type HomeNumbersProps = { seed: NumbersSeed<ActivationRecord> | null; preorders: PreordersSeed | null }
 
 /** The person's numbers beside the panel. On a phone they have their own screen, one press away in the bottom bar. */
 export function HomeNumbers({ seed, preorders }: HomeNumbersProps) {

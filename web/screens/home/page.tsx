@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { ServiceItem } from '#contract/catalog.ts'
 import { CATALOG_VERSION } from '#contract/constants.ts'
-import type { PreordersReply } from '#contract/preorder.ts'
 import { ACTIVATION_MODE } from '#web/buying/panel/activation-mode.ts'
 import { BuyPanel } from '#web/buying/panel/buy-panel.tsx'
 import { loadPanel, type PanelSeed } from '#web/buying/panel/load-panel.ts'
@@ -11,10 +10,11 @@ import { readChoice } from '#web/buying/picker/choice.ts'
 import { isWide } from '#web/buying/picker/use-wide.ts'
 import { useFrame, useSession } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
+import type { PreordersSeed } from '#web/live/apply-preorder.ts'
+import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useNavigate, useScreenData } from '#web/navigation/use-page.ts'
 import { readActiveFilter } from '#web/numbers/list/active-filter.ts'
-import type { NumbersSeed } from '#web/numbers/list/use-numbers.ts'
 import { routeNamed } from '#web/routes.ts'
 import { siteThings } from '#web/structured-data.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -24,7 +24,7 @@ import { VisitorFacts } from './visitor-facts.tsx'
 type HomeData = {
   panel: PanelSeed
   numbers: NumbersSeed<ActivationRecord> | null
-  preorders: PreordersReply | null
+  preorders: PreordersSeed | null
   /** For a visitor's tariff; whatever is chosen in the panel, it shows the cheapest of all countries. */
   popular: ServiceItem[]
 }
@@ -34,7 +34,7 @@ const SERVICES_IN_TARIFF = 6
 
 export const ownsQuery = true
 
-export async function loader({ api, url, session }: LoaderInput): Promise<HomeData> {
+export async function loader({ api, url, session, now }: LoaderInput): Promise<HomeData> {
   const filter = readActiveFilter(url.searchParams, 'activation')
   const visitor = session.status === 'unauthenticated'
   const [panel, popular, page, preorders] = await Promise.all([
@@ -43,7 +43,12 @@ export async function loader({ api, url, session }: LoaderInput): Promise<HomeDa
     visitor ? null : api('GET /api/user/active-numbers', { ...filter, page: 1 }),
     visitor ? null : api('GET /api/v1/preorders', {}),
   ])
-  return { panel, popular: popular?.services ?? [], numbers: page === null ? null : { filter, page }, preorders }
+  return {
+    panel,
+    popular: popular?.services ?? [],
+    numbers: page === null ? null : { filter, page, askedAt: now },
+    preorders: preorders === null ? null : { ...preorders, askedAt: now },
+  }
 }
 
 /** Home: the panel to buy with; beside it the person's numbers, or for a visitor what he should know. */

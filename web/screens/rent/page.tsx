@@ -5,11 +5,11 @@ import type { RentalRecord } from '#contract/rental.ts'
 import { BuyPanel } from '#web/buying/panel/buy-panel.tsx'
 import { loadPanel, type PanelSeed } from '#web/buying/panel/load-panel.ts'
 import { readChoice } from '#web/buying/picker/choice.ts'
+import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { readActiveFilter } from '#web/numbers/list/active-filter.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
-import type { NumbersSeed } from '#web/numbers/list/use-numbers.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { RENT_MODE } from './rent-mode.ts'
 import { type RentView, RentViews } from './rent-views.tsx'
@@ -22,13 +22,13 @@ const LIST_QUERY = ['ended', 'search', 'services', 'countries']
 
 export const ownsQuery = true
 
-export async function loader({ api, url }: LoaderInput): Promise<RentData> {
+export async function loader({ api, url, now }: LoaderInput): Promise<RentData> {
   const filter = readActiveFilter(url.searchParams, 'rental')
   const [panel, page] = await Promise.all([
     loadPanel(api, RENT_MODE, readChoice(url.searchParams)),
     RENTALS.loadPage(api, { ...filter, page: 1 }),
   ])
-  return { panel, numbers: { filter, page } }
+  return { panel, numbers: { filter, page, askedAt: now } }
 }
 
 /** Renting: the panel, and beside it what is rented. A phone has room for one of them at a time. */

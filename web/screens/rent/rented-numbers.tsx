@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { RentalRecord } from '#contract/rental.ts'
+import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
 import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
-import type { NumbersSeed } from '#web/numbers/list/use-numbers.ts'
 import { RentTicket } from '#web/numbers/rent-ticket/rent-ticket.tsx'
 import { Button } from '#web/ui/button.tsx'
 
