@@ -8,6 +8,9 @@ import { registerErrorReplies, sendError } from '#server/http/error-reply.ts'
 import { registerFormBodies } from '#server/http/form-body.ts'
 import { registerJsonBodies } from '#server/http/json-body.ts'
 import { registerOpenApi } from '#server/http/openapi.ts'
+import { serverWithFront } from '#server/http/ready/front.ts'
+import { pricesVersion } from '#server/http/ready/prices-version.ts'
+import { createReadyCache, type ReadyCache } from '#server/http/ready/ready-cache.ts'
 import { openOwnApi } from './accounts/api-keys/cross-origin.ts'
 import { captchaCalls } from './accounts/captcha/routes.ts'
 import { emailCalls } from './accounts/emails/routes.ts'
@@ -80,7 +83,7 @@ const BODY_LIMIT_BYTES = 64 * KIBIBYTE
 const URL_PARAMETER_LENGTH = 200
 
 /** What the pages add to the app, when they are built: the last routes, for everything that is not a call. */
-export type PageRoutes = (app: FastifyInstance) => Promise<void>
+export type PageRoutes = (app: FastifyInstance, ready: ReadyCache) => Promise<void>
 
 /** The HTTP application, ready to listen. Order matters and is all here. */
 export async function createApp(ctx: Context, pages?: PageRoutes): Promise<FastifyInstance> {
@@ -93,8 +96,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     genReqId: () => ctx.random.uuid(),
     trustProxy: ctx.clients.trusts,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    ...serverWithFront({ requestTimeoutMs: REQUEST_TIMEOUT_MS, keepAliveMs: KEEP_ALIVE_MS }),
     forceCloseConnections: 'idle',
     // What still comes while the server closes is answered as ever; Fastify's own 503 is in none of our protocols.
     return503OnClosing: false,
@@ -117,7 +119,8 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerHealth(app, ctx)
   registerSecurityText(app, ctx)
   openOwnApi(app)
-  registerCalls(app, ctx, { calls, callerOf })
+  const ready = createReadyCache({ clock: ctx.clock, version: () => pricesVersion(ctx) })
+  registerCalls(app, ctx, { calls, callerOf, ready })
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
@@ -125,7 +128,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   if (ctx.config.demo) registerDemoMail(app, ctx)
 
   app.setNotFoundHandler((request, reply) => sendError(ctx, request, reply, notFound()))
-  if (pages !== undefined) await app.register(pages)
+  if (pages !== undefined) await app.register((scope) => pages(scope, ready))
   guardFrontDoor(app, ctx)
   return app
 }

@@ -19,14 +19,14 @@ const callsByKey = new Map(calls.map((call) => [call.key, call]))
 /** The built pages as routes of the app. Throws when they are not built. */
 export async function loadPages(ctx: Context): Promise<PageRoutes> {
   const renderer = await loadPageRenderer(DIST)
-  return async (app) => {
-    await registerPages(app, ctx, {
+  return (app, ready) =>
+    registerPages(app, ctx, {
+      ready,
       renderer,
       clientDir: join(DIST, 'client'),
       visitorOf: (request, view) => visitorOf(ctx, request, view),
       anonymousVisitor: (request, view) => anonymous(ctx, request, view),
     })
-  }
 }
 
 function anonymous(ctx: Context, request: FastifyRequest, view: PageView): PageVisitor {

@@ -19,9 +19,10 @@ import { aboutUser } from './door/refusals.ts'
 import { REQUEST_ID_HEADER } from './error-reply.ts'
 import { invalidFrom } from './invalid-input.ts'
 import { sendReady } from './ready/answer.ts'
+import { answerFrom, type PackedReply, type Prepared, packReply } from './ready/pack-reply.ts'
 import { pricesVersion } from './ready/prices-version.ts'
-import { answerFrom, type Prepared, ReplyCache } from './ready/reply-cache.ts'
-import { answerFromCache } from './ready/request-cache.ts'
+import type { ReadyCache } from './ready/ready-cache.ts'
+import { answerCallsInFront } from './ready/ready-calls.ts'
 import { tidyQuery } from './tidy-query.ts'
 
 /** Who may make a call: stated for each, never inferred. */
@@ -121,12 +122,11 @@ export function splitKey(key: string): { method: string; path: string; url: stri
 export function registerCalls(
   app: FastifyInstance,
   ctx: Context,
-  input: { calls: readonly Call[]; callerOf: CallerOf },
+  input: { calls: readonly Call[]; callerOf: CallerOf; ready: ReadyCache },
 ): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const perCaller = createRateLimit({ burst: perSecond * 2, refillMs: SECOND / perSecond })
-  const replies = new ReplyCache()
-  const front = answerFromCache(app, ctx, { replies, perCaller })
+  const remember = answerCallsInFront(app, ctx, { ready: input.ready, perCaller })
   for (const call of input.calls) {
     const { method, url } = splitKey(call.key)
     app.route({
@@ -142,11 +142,16 @@ export function registerCalls(
         const version = pricesVersion(ctx)
         const prepared = await call.prepare?.(ctx, caller, checked)
         if (typeof prepared?.keptAs === 'string') {
-          const key = `${call.key} ${prepared.keptAs}`
-          const kept = await replies.take(key, encodingFor(request.headers['accept-encoding']), prepared.make)
-          if (caller.member === null) front.remember(request, { key, version })
+          const encoding = encodingFor(request.headers['accept-encoding'])
+          const key = `call ${encoding} ${call.key} ${prepared.keptAs}`
+          const packed = await input.ready.take<PackedReply>(key, async () => ({
+            entry: await packReply(prepared.make(), encoding),
+            keptMs: Number.POSITIVE_INFINITY,
+          }))
           const whose = caller.member === null ? 'everybody' : 'member'
-          return sendReady(reply, answerFrom(kept, whose, request.headers['if-none-match']))
+          const answer = answerFrom(packed, whose, request.headers['if-none-match'])
+          if (caller.member === null) remember(request, { key, version, answer })
+          return sendReady(reply, answer)
         }
         const answer =
           prepared?.make() ??

@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { type Encoding, encodingFor, isKnown } from '#server/http/door/content-encoding.ts'
 import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
-import { bodyOf, type FreshPage, type PackedPage, packOnce } from './page-cache.ts'
+import { bodyOf, type FreshPage, type PackedPage, packOnce } from './pack-page.ts'
 import { pageHeaders } from './page-headers.ts'
 
 const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND

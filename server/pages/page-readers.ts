@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { isBot } from '#contract/bots.ts'
-import type { FreshPage } from './page-cache.ts'
+import type { FreshPage } from './pack-page.ts'
 
 export function isReadByBot(request: FastifyRequest): boolean {
   return isBot(request.headers['user-agent'] ?? '')

@@ -9,10 +9,11 @@ import { askerOf } from '#server/http/door/fair-queue.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
 import { toAppError } from '#server/http/error-reply.ts'
 import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
-import { answerInFront } from '#server/http/ready/answer-in-front.ts'
+import { answerInFront } from '#server/http/ready/front.ts'
 import { pricesVersion } from '#server/http/ready/prices-version.ts'
+import type { ReadyCache } from '#server/http/ready/ready-cache.ts'
+import { type FreshPage, type PackedPage, packPage } from './pack-page.ts'
 import { answerTo, SHARED_CACHE_CONTROL, sendOnce } from './page-answer.ts'
-import { type FreshPage, type PackedPage, PageCache } from './page-cache.ts'
 import { cacheControlOf, listPageFiles } from './page-files.ts'
 import { refuseUnknownGuards } from './page-guards.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -36,6 +37,7 @@ import {
 import { createPageTurns, type PageTurns } from './page-turns.ts'
 
 export type PagesOptions = {
+  ready: ReadyCache
   renderer: PageRenderer
   /** The folder of files the browser loads: dist/client. */
   clientDir: string
@@ -49,20 +51,19 @@ export type PagesOptions = {
 const API_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/', '/gateways/', '/app/', '/demo/']
 /** A file that is not there, of an older build perhaps: a page in its place would only be misread. */
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
-const CACHE_BYTES = 32 * 1024 * 1024
-const CACHE_AGE_MS = 10 * SECOND
+/** Prices and stock on a page are at most this old. */
+const KEPT_MS = 10 * SECOND
 const PAGE_ROUTE = '/*'
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Answers every GET and HEAD that is no call: files, pages and their data. Returns the cache, to be cleared when the catalogue changes. */
-export async function registerPages(app: FastifyInstance, ctx: Context, options: PagesOptions): Promise<PageCache> {
+/** Answers every GET and HEAD that is no call: files, pages and their data. */
+export async function registerPages(app: FastifyInstance, ctx: Context, options: PagesOptions): Promise<void> {
   refuseUnknownGuards(options.renderer.routes)
-  const cache = new PageCache({ clock: ctx.clock, maxBytes: CACHE_BYTES, maxAgeMs: CACHE_AGE_MS })
   const files = await listPageFiles(options.clientDir)
   const known = knownValues(ctx)
   const turns = createPageTurns(ctx)
-  const site: Site = { ctx, options, cache, files, turns, known, seenVersion: pricesVersion(ctx) }
+  const site: Site = { ctx, options, files, turns, known }
   answerInFront(app, (request) => answerAgain(site, request))
   await app.register(async (pages) => {
     // No page takes a body.
@@ -83,26 +84,21 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
     pages.get('/builds/meta/:file', async (request, reply) => answerBuild(options.renderer, request, reply))
     pages.get(PAGE_ROUTE, async (request, reply) => answerPath(site, request, reply))
   })
-  return cache
 }
 
 type Site = {
   ctx: Context
   options: PagesOptions
-  cache: PageCache
   files: ReadonlySet<string>
   turns: PageTurns
   known: KnownValues
-  /** Of the prices, when the kept pages were made. */
-  seenVersion: number
 }
 
 /** What the same request was answered, when that still holds: most visitors' pages are this. */
 function answerAgain(site: Site, request: IncomingMessage): ReadyAnswer | undefined {
   const key = requestKey(request)
   if (key === null) return undefined
-  forgetOldPrices(site)
-  const answer = site.cache.readyAnswer(key)
+  const answer = site.options.ready.again(key)
   if (answer !== undefined) site.ctx.metrics.keptPages.count += 1
   return answer
 }
@@ -139,8 +135,8 @@ async function answerPath(site: Site, request: FastifyRequest, reply: FastifyRep
 }
 
 async function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { ctx, options, cache } = site
-  forgetOldPrices(site)
+  const { ctx, options } = site
+  const version = pricesVersion(ctx)
   const address = splitUrl(request)
   const { pathname, wantsPayload } = splitPayload(address.pathname)
   const view = pageView(ctx, request, {
@@ -156,11 +152,11 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
       const own = await site.turns.take(asker, () => makePage(site, view, visitor))
       return await sendOnce(request, reply, forReader(request, own))
     }
-    const page = await visitorsPage(site, request, { view, wantsPayload })
+    const { key, page } = await visitorsPage(site, request, { view, wantsPayload, version })
     if (page.status >= 400 && isReadByBot(request)) return await sendOnce(request, reply, plainStatus(page))
     const answer = await answerTo(ctx, request, page)
-    const key = answeredKey(request)
-    if (key !== null) cache.keepAnswer(key, page, answer)
+    const requestKey = answeredKey(request)
+    if (requestKey !== null) options.ready.remember(requestKey, key, answer, version)
     return sendReady(reply, answer)
   } catch (error) {
     if (wantsPayload) throw error
@@ -172,30 +168,23 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
 async function visitorsPage(
   site: Site,
   request: FastifyRequest,
-  asked: { view: PageView; wantsPayload: boolean },
-): Promise<PackedPage> {
-  const { ctx, options, cache, turns, known } = site
-  const { wantsPayload } = asked
+  asked: { view: PageView; wantsPayload: boolean; version: number },
+): Promise<{ key: string; page: PackedPage }> {
+  const { ctx, options, turns, known } = site
+  const { wantsPayload, version } = asked
   const { search, keep } = visitorQuery(asked.view.url, known)
   const view = { ...asked.view, url: new URL(asked.view.url.pathname + search, asked.view.url) }
-  const key = cacheKey(options.renderer, view, wantsPayload)
-  const found = cache.find(key)
-  if (found !== undefined) return found
-  return turns.take({ key: ctx.clients.networkOf(request.raw) }, () =>
-    cache.take(key, async () => {
+  const key = pageKey(options.renderer, view, { wantsPayload, version })
+  const found = options.ready.find<PackedPage>(key)
+  if (found !== undefined) return { key, page: await found }
+  const made = turns.take({ key: ctx.clients.networkOf(request.raw) }, async () =>
+    options.ready.take<PackedPage>(key, async () => {
       const anonymous = options.anonymousVisitor(request, view)
-      const made = await (wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous))
-      return { ...made, keep: made.keep && keep }
+      const page = await (wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous))
+      return { entry: await packPage(page), keptMs: page.keep && keep ? KEPT_MS : 0 }
     }),
   )
-}
-
-/** Kept pages show prices and stock: none outlives a change of the catalogue. */
-function forgetOldPrices(site: Site): void {
-  const version = pricesVersion(site.ctx)
-  if (site.seenVersion === version) return
-  site.seenVersion = version
-  site.cache.clear()
+  return { key, page: await made }
 }
 
 async function makePage(site: Site, view: PageView, visitor: PageVisitor): Promise<FreshPage> {
@@ -243,12 +232,17 @@ async function makeFailure(site: Site, request: FastifyRequest, view: PageView, 
   return known.retryAfterSeconds === undefined ? page : { ...page, retryAfterSeconds: known.retryAfterSeconds }
 }
 
-/** Everything a visitor's page is made from, in one line. A new build has keys of its own. */
-function cacheKey(renderer: PageRenderer, view: PageView, wantsPayload: boolean): string {
+/** Everything a visitor's page is made from, in one line. Other prices and another build have keys of their own. */
+function pageKey(
+  renderer: PageRenderer,
+  view: PageView,
+  { wantsPayload, version }: { wantsPayload: boolean; version: number },
+): string {
   const { url, locale, theme, zone } = view
   const parts = [
-    renderer.buildId,
     wantsPayload ? 'payload' : 'page',
+    renderer.buildId,
+    version,
     locale,
     theme,
     zone.name,

@@ -14,6 +14,9 @@ import { notFound } from '#server/errors.ts'
 import { createClientAddress } from '#server/http/door/client-address.ts'
 import { createMetrics } from '#server/http/door/metrics.ts'
 import { registerErrorReplies } from '#server/http/error-reply.ts'
+import { serverWithFront } from '#server/http/ready/front.ts'
+import { pricesVersion } from '#server/http/ready/prices-version.ts'
+import { createReadyCache } from '#server/http/ready/ready-cache.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 import { registerPages } from './pages.ts'
@@ -82,11 +85,12 @@ export async function startPages(setup: Setup = {}) {
   }
   // Only settings are asked for here; loaders ask for the rest inside the renderer.
   const api = (async () => settings) as unknown as Api
-  const app = Fastify()
+  const app = Fastify(serverWithFront())
   await app.register(fastifyCookie)
   registerErrorReplies(app, ctx)
   app.setNotFoundHandler(() => Promise.reject(notFound()))
-  const cache = await registerPages(app, ctx, {
+  await registerPages(app, ctx, {
+    ready: createReadyCache({ clock: ctx.clock, version: () => pricesVersion(ctx) }),
     renderer,
     clientDir: folder,
     visitorOf:
@@ -103,7 +107,6 @@ export async function startPages(setup: Setup = {}) {
   return {
     ask,
     get,
-    cache,
     kept: () => ctx.metrics.keptPages.count,
     rendered,
     catalog,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import type { ReadyAnswer } from '#server/http/ready/answer.ts'
-import { answerInFront } from '#server/http/ready/answer-in-front.ts'
+import { answerInFront } from '#server/http/ready/front.ts'
 import { noteRefusal } from './refusals.ts'
 import { transportSecurity } from './transport-security.ts'
 

@@ -4,7 +4,6 @@ import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
-import { ReplyCache } from './reply-cache.ts'
 
 const LIST = '/api/services?country_id=2&load=all'
 const COUNTRIES = '/api/countries?service_id=tg&load=all'
@@ -109,23 +108,4 @@ test('searches and pages further on are made each time, and are not kept', async
     expect([path, headers['cache-control'], headers.etag]).toEqual([path, 'no-store', undefined])
   }
   expect((await get(t, { path: '/api/services?page=1' })).headers.etag).toBeDefined()
-})
-
-test('many who ask at once wait for one making, and a full cache lets the least used go', async () => {
-  let made = 0
-  const make = () => ({ text: 'x'.repeat(1000), number: ++made })
-  const replies = new ReplyCache({ maxBytes: 3 * 1_800 })
-  await Promise.all(Array.from({ length: 20 }, () => replies.take('a', 'identity', make)))
-  expect(made).toBe(1)
-  for (const key of ['b', 'c', 'a', 'd', 'a']) await replies.take(key, 'identity', make)
-  expect(made).toBe(4)
-  await replies.take('b', 'identity', make)
-  expect(made).toBe(5)
-  // A failure is told to those who wait, and the next one tries again.
-  const fail = () => {
-    throw new Error('broken')
-  }
-  await expect(Promise.resolve(replies.take('e', 'br', fail))).rejects.toThrow('broken')
-  await replies.take('e', 'br', make)
-  expect(made).toBe(6)
 })
