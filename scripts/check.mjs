@@ -7,6 +7,7 @@ import { findMigrationViolations, readChecksums } from './checks/frozen-migratio
 import { findHouseViolations } from './checks/house-rules.mjs'
 import { findLostPaths, readTree } from './checks/named-paths.mjs'
 import { readSourceFiles } from './checks/source-files.mjs'
+import { findStyleViolations, readStyles } from './checks/styles.mjs'
 import { findLocaleViolations, findUnusedTexts } from './checks/text-keys.mjs'
 import { TYPES_AND_PROMISES } from './checks/types-and-promises.mjs'
 import { findNode } from './pinned-node.mjs'
@@ -32,6 +33,7 @@ const files = await readSourceFiles()
 results.push(report('borders', findBorderViolations(files)))
 results.push(report('migrations as they landed', findMigrationViolations(await readChecksums())))
 results.push(report('house rules', findHouseViolations(files)))
+results.push(report('styles', findStyleViolations(await readStyles(), files)))
 const locales = { ru: await locale('ru'), en: await locale('en') }
 results.push(report('paths in the documents', findLostPaths(await readTree())))
 results.push(report('texts in both languages', findLocaleViolations(locales)))
