@@ -2,6 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { MessageRecord } from '#contract/activation.ts'
 import type { User } from '#contract/user.ts'
 import { inBackground } from '#web/in-background.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { applyEvent, applyRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
 import { applyPreorderToCache, PREORDERS_KEY } from './apply-preorder.ts'
 import { noteRecord, recordsAfter } from './newest-records.ts'
@@ -51,18 +52,17 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
   // A reply under way may have been written before the event: it would bring the earlier balance back.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0
-  if (mayBeUndone || movesHeldMoney(before, event, told))
-    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+  if (mayBeUndone || movesHeldMoney(before, event, told)) inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   if (told === null) return
   noteRecord(queryClient, told.kind, told.record)
   updateOpenDialog(queryClient, told.kind, told.record)
   const loaded: LoadedNumbers<NumberRecord> = before.loadedByKind[told.kind]
   if (findRecord(loaded, told.record.id) === undefined) {
-    inBackground(queryClient.invalidateQueries({ queryKey: [LIST_KEYS[told.kind]] }))
+    inBackground(askAgain(queryClient, { queryKey: [LIST_KEYS[told.kind]] }))
   }
   // No list is here to count by, and the header shows how many there are.
   if (event.name !== 'NewCode' && activeCount(loaded) === undefined) {
-    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+    inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   }
 }
 

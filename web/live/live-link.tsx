@@ -3,6 +3,7 @@ import { LISTEN_DELAY_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import { type Frame, useFrame, useSession, useUser } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { isLeaving } from '#web/session/session-life.ts'
 
 const REOPEN_DELAY_MS = 5 * SECOND
@@ -74,7 +75,7 @@ async function openLater(frame: Frame, userId: number, onRefused: () => Promise<
       frame.live.emit(event)
     },
     onOpen: () => {
-      for (const key of LIVE_KEYS) inBackground(frame.queryClient.invalidateQueries({ queryKey: [key] }))
+      for (const key of LIVE_KEYS) inBackground(askAgain(frame.queryClient, { queryKey: [key] }))
     },
   })
 }

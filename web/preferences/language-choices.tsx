@@ -3,6 +3,7 @@ import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
 import { type Frame, useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { usePages } from '#web/navigation/use-page.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { setCookie } from '#web/session/cookie.ts'
 import { useStore } from '#web/store.ts'
 import { extentOf, loadMessages } from '#web/text/messages.ts'
@@ -46,5 +47,5 @@ async function switchLanguage(frame: Frame, locale: Locale): Promise<void> {
   const extent = extentOf(frame.language.get().messages)
   frame.language.set({ locale, messages: await loadMessages(locale, extent) })
   // Not awaited: a list that cannot be loaded again shows its own failure.
-  inBackground(frame.queryClient.invalidateQueries())
+  inBackground(askAgain(frame.queryClient))
 }

@@ -3,6 +3,7 @@ import type { User } from '#contract/user.ts'
 import type { DialogName } from '#web/dialogs/dialog-store.ts'
 import type { Frame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
+import { askAgain } from './ask-again.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 
@@ -93,5 +94,5 @@ function dropUserData({ queryClient }: Frame): void {
 
 function refetchAll(frame: Frame): void {
   // Refetching failures are shown by the queries that have them.
-  inBackground(frame.queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'user' }))
+  inBackground(askAgain(frame.queryClient, { predicate: (query) => query.queryKey[0] !== 'user' }))
 }

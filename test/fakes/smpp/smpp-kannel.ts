@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const REACH_ATTEMPTS = 500
+const REACH_PAUSE_MS = 20
 
 /** Kannel as a gateway that hands us its messages: a real bearerbox with its smsbox, bound to our port. */
 export type Kannel = AsyncDisposable & {
@@ -37,14 +41,32 @@ export async function startKannel(options: KannelOptions): Promise<Kannel> {
   }
   try {
     await bearerbox.said(/MAIN: Start-up done/)
+    // It listens for boxes in a thread of its own, which may come later, and says nothing when it does.
+    await reach(ports.smsbox)
     const smsbox = start(options.programs.smsbox, file)
     running.unshift(smsbox)
     await smsbox.said(/Connected to bearerbox/)
-    await bearerbox.said(/Client connected from/)
+    await bearerbox.said(/Client connected from/, 2)
     return { sendSms: createSender(smsbox, ports.sendsms), [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Connects once, as soon as somebody listens. */
+async function reach(port: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const socket = connect(port, '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+      return
+    } catch (error) {
+      if (attempt === REACH_ATTEMPTS) throw error
+      await wait(REACH_PAUSE_MS)
+    } finally {
+      socket.destroy()
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { useApi, useUser } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { useShowTicket } from '#web/numbers/list/use-show-ticket.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { useCurrency } from '#web/ui/price.tsx'
@@ -48,7 +49,7 @@ export function useFastPurchase(onBought: () => void): FastPurchase {
       setOutcomes((before) => ({ ...before, [key]: outcome }))
       if (outcome.kind === 'failed') fail(error)
     } finally {
-      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+      inBackground(askAgain(queryClient, { queryKey: ['user'] }))
     }
   }
   return { pending, outcomes, press: (offer) => inBackground(press(offer)) }

@@ -44,6 +44,24 @@ test('a list that came while the favourite was being stored is asked for again, 
   expect(lists.shown()).toEqual(listWith(true))
 })
 
+test('the whole list, asked for the first time before the favourite was stored, does not come without it', async () => {
+  const { queryClient, first } = listsOf(async () => listWith(true))
+  await first
+  const replies: ((reply: ServicesReply) => void)[] = []
+  const whole = new QueryObserver(queryClient, {
+    queryKey: [ACTIVATION_MODE.calls.services, 'all'],
+    queryFn: () => new Promise<ServicesReply>((resolve) => replies.push(resolve)),
+  })
+  using stack = new DisposableStack()
+  stack.defer(whole.subscribe(() => undefined))
+  await expect.poll(() => replies.length).toBe(1)
+  await toggleFavorite({ api: done, queryClient }, ACTIVATION_MODE, TOGGLED)
+  replies[0]?.(listWith(false))
+  await expect.poll(() => replies.length).toBe(2)
+  replies[1]?.(listWith(true))
+  await expect.poll(() => whole.getCurrentResult().data).toEqual(listWith(true))
+})
+
 /** The list of services as the panel keeps it, shown somewhere. */
 function listsOf(answer: () => Promise<ServicesReply>) {
   const queryClient = new QueryClient()

@@ -3,6 +3,7 @@ import type { Api } from '#contract/calls/calls.ts'
 import type { CountriesReply, ServicesReply } from '#contract/catalog.ts'
 import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
 import { inBackground } from '#web/in-background.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { flipFavorite } from './flip-favorite.ts'
 
 type FavoriteKind = 'service' | 'country'
@@ -33,7 +34,7 @@ export async function toggleFavorite(
       return { ...list, countries: items, favorites }
     })
   }
-  if (inDoubt) inBackground(queryClient.invalidateQueries(lists))
+  if (inDoubt) inBackground(askAgain(queryClient, lists))
 }
 
 /** How often lists have come: two answers differ when one came in between. */

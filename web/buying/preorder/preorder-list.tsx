@@ -6,6 +6,7 @@ import type { PreorderRecord } from '#contract/preorder.ts'
 import { useApi, useConfirm } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyPreorderToCache, type PreordersSeed } from '#web/live/apply-preorder.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { newId } from '#web/session/new-id.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
@@ -143,10 +144,10 @@ function useCancelPreorder({ id }: PreorderRecord): { pending: boolean; cancel: 
       setPending(true)
       const { data } = await api('POST /api/v1/preorders/{id}/cancel', { id }, { idempotencyKey: newId() })
       applyPreorderToCache(queryClient, data)
-      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+      inBackground(askAgain(queryClient, { queryKey: ['user'] }))
     } catch (error) {
       fail(error)
-      inBackground(queryClient.invalidateQueries({ queryKey: ['preorders'] }))
+      inBackground(askAgain(queryClient, { queryKey: ['preorders'] }))
     } finally {
       busy.current = false
       setPending(false)

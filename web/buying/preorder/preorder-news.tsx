@@ -5,6 +5,7 @@ import { type Frame, useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { playChime } from '#web/numbers/codes/chime.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
 const CATALOG_CALLS = ['GET /api/price', 'GET /api/services', 'GET /api/countries'] satisfies CallKey[]
@@ -21,7 +22,7 @@ export function PreorderNews() {
     if (record.state === 'bought') {
       if (settings?.sound_new_sms) playChime()
       // It was in stock: a panel that says there is none looks again.
-      for (const key of CATALOG_CALLS) inBackground(frame.queryClient.invalidateQueries({ queryKey: [key] }))
+      for (const key of CATALOG_CALLS) inBackground(askAgain(frame.queryClient, { queryKey: [key] }))
     }
     sayEnd(frame, record).catch(reportError)
   })

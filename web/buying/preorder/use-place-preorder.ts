@@ -6,6 +6,7 @@ import { outcomeOfFailure, type PurchaseOutcome } from '#web/buying/press/purcha
 import { useApi, useUser } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyPreorderToCache } from '#web/live/apply-preorder.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 
@@ -43,7 +44,7 @@ export function usePlacePreorder(): PlacePreorder {
       if (ended.kind === 'failed') fail(error)
       return null
     } finally {
-      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+      inBackground(askAgain(queryClient, { queryKey: ['user'] }))
     }
   }
   return { pending: pending !== null, outcome, place }

@@ -3,6 +3,7 @@ import { type PricedInput, usePanelMode } from '#web/buying/panel/panel-mode.ts'
 import type { Choice } from '#web/buying/picker/choice.ts'
 import { useApi } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { type Pressing, usePress } from './use-press.ts'
 
 export type Purchase = Pressing<PricedInput>
@@ -19,7 +20,7 @@ export function usePurchase(choice: Choice, onBought: () => void): Purchase {
     onSettled: () => {
       const { services, countries, price } = mode.calls
       for (const key of ['user', price, countries, services]) {
-        inBackground(queryClient.invalidateQueries({ queryKey: [key] }))
+        inBackground(askAgain(queryClient, { queryKey: [key] }))
       }
     },
   })

@@ -11,6 +11,7 @@ import { useAlerts, useApi } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyRecordToCache, recordKey } from '#web/live/apply-to-cache.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -167,8 +168,8 @@ function useExtension(id: number, period: number, onDone: () => void) {
       onDone()
     },
     onSettled: () => {
-      inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
-      inBackground(queryClient.invalidateQueries({ queryKey: extensionsKey(id) }))
+      inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+      inBackground(askAgain(queryClient, { queryKey: extensionsKey(id) }))
     },
   })
 }

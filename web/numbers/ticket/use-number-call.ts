@@ -6,6 +6,7 @@ import { inBackground } from '#web/in-background.ts'
 import { dismissTicket } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from '#web/numbers/list/number-kind.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { newId } from '#web/session/new-id.ts'
 
@@ -38,7 +39,7 @@ export function useNumberCall<Item extends NumberRecord>(
     if (asked !== null && !(await confirm(asked))) return
     const { data } = await send(api, id, newId())
     kind.apply(queryClient, data)
-    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+    inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   }
 
   async function attempt(act: () => Promise<void>): Promise<void> {

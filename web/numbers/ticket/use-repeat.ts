@@ -9,6 +9,7 @@ import { useConfirm, useFrame, useUser } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { useShowTicket } from '#web/numbers/list/use-show-ticket.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
@@ -45,7 +46,7 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
         })
         if (reply === null) return
         applyRecordToCache(queryClient, 'activation', reply.data)
-        inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+        inBackground(askAgain(queryClient, { queryKey: ['user'] }))
         return showTicket('activation', reply.data.id)
       } catch (error) {
         const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })

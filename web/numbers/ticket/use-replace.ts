@@ -7,6 +7,7 @@ import { useConfirm, useFrame, useUser } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { standIn } from '#web/numbers/list/ticket-places.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
@@ -39,7 +40,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
         if (reply === null) return
         standIn(queryClient, record, reply.data)
         keepFocus(reply.data.id)
-        return inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+        return inBackground(askAgain(queryClient, { queryKey: ['user'] }))
       } catch (error) {
         const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
         if (outcome.kind === 'unknown') return frame.alerts.add({ type: 'error', text: t('unknown') })
@@ -61,7 +62,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   async function showEnd(id: number): Promise<void> {
     const { data } = await frame.api('GET /api/v1/activations/{id}', { id })
     applyRecordToCache(queryClient, 'activation', data)
-    inBackground(queryClient.invalidateQueries({ queryKey: ['user'] }))
+    inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   }
 }
 

@@ -8,6 +8,7 @@ import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import type { LiveEvent } from '#web/live/apply-event.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 
 export const HISTORY_KEY = 'history'
 export const MOVEMENTS_KEY = 'movements'
@@ -54,7 +55,7 @@ function movesMoney({ name }: LiveEvent): boolean {
 function refetchShortLists(queryClient: QueryClient): void {
   for (const queryKey of [[HISTORY_KEY], [MOVEMENTS_KEY]]) {
     inBackground(
-      queryClient.invalidateQueries({
+      askAgain(queryClient, {
         queryKey,
         // Infinite queries keep their pages so.
         predicate: ({ state }) => (state.data as HistoryPages | undefined)?.pages.length === 1,

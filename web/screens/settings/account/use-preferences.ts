@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { User } from '#contract/user.ts'
 import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { createPreferenceQueue, type PreferenceName } from './preference-queue.ts'
 
@@ -31,7 +32,7 @@ export function usePreferences(): (name: PreferenceName, value: boolean) => void
     await queue.wish(name, value)
     if (queue.isBusy()) return
     // One that was asked for meanwhile may have brought it back all the same.
-    await queryClient.invalidateQueries({ queryKey: ['user'] })
+    await askAgain(queryClient, { queryKey: ['user'] })
     const user = queryClient.getQueryData<User>(['user'])
     if (user !== undefined) tabs.tell({ kind: 'user', user })
   }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Provider } from '#contract/account-constants.ts'
 import { useAlerts, useApi, useConfirm } from '#web/frame.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 
 /** Links and unlinks one profile; one thing at a time. */
 export function useProfile(provider: Provider): { pending: boolean; link: () => void; unlink: () => void } {
@@ -24,7 +25,7 @@ export function useProfile(provider: Provider): { pending: boolean; link: () => 
     // A way into the account is taken away: asked about whatever the person's preference is.
     if (!(await confirm({ text: t('confirm', { provider: name }), action: t('unlink'), force: true }))) return
     await api('DELETE /api/v1/user/identities/{provider}', { provider })
-    await queryClient.invalidateQueries({ queryKey: ['identities'] })
+    await askAgain(queryClient, { queryKey: ['identities'] })
     alerts.add({ type: 'info', text: t('unlinked', { provider: name }) })
   }
   return { pending, link: () => once(link), unlink: () => once(unlink) }

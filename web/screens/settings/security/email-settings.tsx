@@ -10,6 +10,7 @@ import { useForm } from '#web/forms/use-form.ts'
 import { useAlerts, useApi } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
+import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailField } from '#web/ui/fields/email-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
@@ -81,8 +82,8 @@ function NewEmailCode({ email, askedNow, onClosed }: NewEmailCodeProps) {
     await api('POST /api/user/verify-link-email', { email, code })
     alerts.add({ type: 'info', text: t('changed', { email }) })
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['user'] }),
-      queryClient.invalidateQueries({ queryKey: ['security'] }),
+      askAgain(queryClient, { queryKey: ['user'] }),
+      askAgain(queryClient, { queryKey: ['security'] }),
     ])
     onClosed()
   }

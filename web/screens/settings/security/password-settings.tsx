@@ -9,6 +9,7 @@ import { useForm } from '#web/forms/use-form.ts'
 import { useAlerts, useApi } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
+import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
@@ -86,7 +87,7 @@ function usePasswordForm({ has_password: hasPassword }: Security, onChanged: (li
       onChanged(linked)
       form.set(EMPTY)
       alerts.add({ type: 'info', text: t(hasPassword ? 'changed' : 'isSet') })
-      await queryClient.invalidateQueries({ queryKey: ['security'] })
+      await askAgain(queryClient, { queryKey: ['security'] })
     },
   })
   return form

@@ -5,6 +5,7 @@ import { CallError, type Calls } from '#contract/calls/calls.ts'
 import { useCodeTry } from '#web/forms/use-code-try.ts'
 import { useApi } from '#web/frame.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CodeInput } from '#web/ui/fields/code-input.tsx'
@@ -37,7 +38,7 @@ function useBegin(onSetUp: (setUp: SetUp) => void) {
       } catch (error) {
         // It was turned on elsewhere meanwhile: then this must show that.
         if (error instanceof CallError && error.httpStatus === 409) {
-          await queryClient.invalidateQueries({ queryKey: ['security'] })
+          await askAgain(queryClient, { queryKey: ['security'] })
         }
         throw error
       }
@@ -55,7 +56,7 @@ function Confirm({ setUp, onCodes, onClosed }: ConfirmProps) {
   const input = useCodeTry(async (code) => {
     const { recovery_codes: codes } = await api('POST /api/v1/user/two-factor/confirm', { code })
     onCodes(codes)
-    await queryClient.invalidateQueries({ queryKey: ['security'] })
+    await askAgain(queryClient, { queryKey: ['security'] })
   })
   return (
     <div className="grid gap-5">

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useAlerts, useApi, useConfirm } from '#web/frame.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Ends every session but this one. `count` is how many are shown. */
@@ -16,7 +17,7 @@ export function EndOthers({ count }: { count: number }) {
     if (!(await confirm({ text: t('confirmOthers', { count }), action: t('endOthers') }))) return
     const { ended } = await api('DELETE /api/v1/user/sessions', {})
     alerts.add({ type: 'info', text: t('ended', { count: ended }) })
-    await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+    await askAgain(queryClient, { queryKey: ['sessions'] })
   }
   return (
     <Button className="mt-6" aria-disabled={pending} onClick={() => once(endOthers)}>

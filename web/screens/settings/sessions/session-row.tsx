@@ -6,6 +6,7 @@ import { CallError } from '#contract/calls/calls.ts'
 import { useApi, useConfirm } from '#web/frame.ts'
 import { useSignOut } from '#web/layouts/sign-out.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LastUse } from './last-use-time.tsx'
 
@@ -59,7 +60,7 @@ function useEnd(id: string): { pending: boolean; end: () => void } {
       // It had ended before: what was wanted is so.
       if (!(error instanceof CallError) || error.httpStatus !== 404) throw error
     }
-    await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+    await askAgain(queryClient, { queryKey: ['sessions'] })
   }
   return { pending, end: () => once(end) }
 }
