@@ -17,7 +17,7 @@ process.env.NODE_ENV = 'production'
  */
 const FIRST_SCRIPTS = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial' as const], priority: 4 },
-  { name: 'frame', test: /^(?!.*\/web\/entry-early\.ts)/, tags: ['$initial' as const], priority: 3 },
+  { name: 'app', test: /^(?!.*\/web\/entry-early\.ts)/, tags: ['$initial' as const], priority: 3 },
 ]
 
 /** Small parts that most screens are made of. */

@@ -2,8 +2,8 @@ import './styles.css'
 import { lazy, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Api, CallError } from '#contract/calls/calls.ts'
+import { createAppContext } from './app-context.ts'
 import { EarlyPress, takeEarlyPress } from './early-press.ts'
-import { createFrame } from './frame.ts'
 import { inBackground } from './in-background.ts'
 import { readyForMembers } from './layouts/for-members.tsx'
 import { browserSource } from './navigation/browser-source.ts'
@@ -47,21 +47,21 @@ async function start(): Promise<void> {
   ])
   const content =
     page.failure === null ? { screen, data: page.loaderData[route.name] } : { error: new CallError(page.failure) }
-  const { frame, pages } = createClient(page, messages, content)
+  const { app, pages } = createClient(page, messages, content)
   const pressed = takeEarlyPress()
   startTransition(() => {
     hydrateRoot(
       document,
-      <Root frame={frame} dataText={document.getElementById(PAGE_DATA_ID)?.textContent ?? ''}>
+      <Root app={app} dataText={document.getElementById(PAGE_DATA_ID)?.textContent ?? ''}>
         <EarlyPress pressed={pressed} />
         <PageView pages={pages} ErrorLayout={ErrorLayout} />
       </Root>,
     )
   })
   addEventListener('load', () => inBackground(loadErrorLayout()), { once: true })
-  frame.alerts.watchVisibility()
-  frame.tabs.listen((news) => heedNews(frame, pages, news))
-  frame.alerts.add(page.settings.alerts)
+  app.alerts.watchVisibility()
+  app.tabs.listen((news) => heedNews(app, pages, news))
+  app.alerts.add(page.settings.alerts)
 }
 
 function createClient(page: PageData, messages: Messages, content: PageContent) {
@@ -73,36 +73,36 @@ function createClient(page: PageData, messages: Messages, content: PageContent) 
     fetch: async (input, init) => {
       const response = await fetch(input, init)
       // A page may come from a cache, and the visitor's clock may be wrong: each reply tells the server's time.
-      frame.clock.sync(response.headers.get('date'))
+      app.clock.sync(response.headers.get('date'))
       return response
     },
     pause,
-    token: () => frame.session.get().token,
-    refreshable: () => frame.session.get().status !== 'unauthenticated',
-    locale: () => frame.language.get().locale,
+    token: () => app.session.get().token,
+    refreshable: () => app.session.get().status !== 'unauthenticated',
+    locale: () => app.language.get().locale,
     zone: page.zone.name,
     onRefreshed: (reply) => {
-      if (renewSession(frame, reply)) inBackground(pages.reload())
+      if (renewSession(app, reply)) inBackground(pages.reload())
     },
-    onExpired: () => expireSession(frame, pages),
-    onMessage: (message) => frame.alerts.add(message),
+    onExpired: () => expireSession(app, pages),
+    onMessage: (message) => app.alerts.add(message),
   })
-  const confirmed = confirmedApi(client, () => frame.dialogs)
+  const confirmed = confirmedApi(client, () => app.dialogs)
   const api: Api = (key, input, callOptions) =>
     confirmed(key, input, callOptions).catch((error: unknown) => {
       faults.tell({ error, call: key })
       throw error
     })
-  const frame = createFrame({ page, messages, api, faults })
+  const app = createAppContext({ page, messages, api, faults })
   const history = browserHistory()
   const pages = createPages({
     history,
     content,
-    load: (match, url, signal) => loadPage(match, url, browserSource(frame, api, url, signal)),
-    takesOver: (href) => frame.newBuild.get() && loadDocument(href),
+    load: (match, url, signal) => loadPage(match, url, browserSource(app, api, url, signal)),
+    takesOver: (href) => app.newBuild.get() && loadDocument(href),
     scroll: rememberScroll(history),
   })
-  return { frame, pages }
+  return { app, pages }
 }
 
 /** The script is loaded beside the document and may come first: then its end is waited for. */

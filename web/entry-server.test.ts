@@ -12,7 +12,7 @@ import viteConfig from '../vite.config.ts'
 import { assetsFor, type BuildManifest } from './build-manifest.ts'
 import { NOT_FOUND_ROUTE, ROUTES } from './routes.ts'
 import { screenFile } from './screens.ts'
-import { SETTINGS, VISITOR } from './session/test-frame.ts'
+import { SETTINGS, VISITOR } from './session/test-context.ts'
 
 // vite.config.ts builds for production, which the files after this one in the same process must not be taken for.
 const nodeEnvironment = vi.hoisted(() => process.env.NODE_ENV)

@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { type Api, CallError } from '#contract/calls/calls.ts'
 import type { PageReply, PageRequest, PageRoute, PayloadReply } from '#contract/page-request.ts'
+import { createAppContext } from './app-context.ts'
 import { assetsFor, readBuildManifest } from './build-manifest.ts'
-import { createFrame } from './frame.ts'
 import { ErrorLayout } from './layouts/error.tsx'
 import { readyForMembers } from './layouts/for-members.tsx'
 import { Redirect } from './loader-input.ts'
@@ -37,16 +37,16 @@ export async function render(page: PageRequest): Promise<PageReply> {
     loaderData: loaderDataOf(match, content),
     failure: failure?.shown ?? null,
   }
-  const frame = createFrame({ page: data, messages: await loadMessages(page.locale, 'first'), api: page.api })
+  const app = createAppContext({ page: data, messages: await loadMessages(page.locale, 'first'), api: page.api })
   // What the browser is handed must be what was rendered: the failure is drawn as the browser will see it.
   const shown = failure === null ? content : { error: new CallError(failure.shown) }
   const html = renderToString(
-    <Root frame={frame} dataText={toScriptJson(data)}>
+    <Root app={app} dataText={toScriptJson(data)}>
       <PageAssetLinks assets={assetsFor(manifest, { file: screenFile(match.route), locale: page.locale })} />
       <PageView pages={pageAt(page.url, shown)} ErrorLayout={ErrorLayout} />
     </Root>,
   )
-  const whole = html.replace('</head>', () => `${structuredDataElement(frame.structured)}</head>`)
+  const whole = html.replace('</head>', () => `${structuredDataElement(app.structured)}</head>`)
   return { kind: 'page', status: statusOf(match, failure), html: `<!doctype html>${whole}`, error: failure?.error }
 }
 

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { Router } from 'react-router'
-import { MainFrame } from './layouts/main.tsx'
+import { MainLayout } from './layouts/main.tsx'
 import type { Page, Pages } from './navigation/pages.ts'
 import { useScroll } from './navigation/scroll.ts'
 import { PageContext } from './navigation/use-page.ts'
@@ -38,9 +38,9 @@ export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: Er
           <ErrorLayout error={content.error} />
         ) : (
           <ErrorBoundary page={page} ErrorLayout={ErrorLayout}>
-            <MainFrame>
+            <MainLayout>
               <content.screen.Page />
-            </MainFrame>
+            </MainLayout>
           </ErrorBoundary>
         )}
       </Router>

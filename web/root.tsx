@@ -3,24 +3,24 @@ import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { SCROLL_OFFSET_FAR_PX, SCROLL_OFFSET_PX } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
-import { type Frame, FrameContext } from './frame.ts'
+import { type AppContext, ReactAppContext } from './app-context.ts'
 import { PAGE_DATA_ID } from './page-data.ts'
 import { useStore } from './store.ts'
 
 type RootProps = {
-  frame: Frame
+  app: AppContext
   /** The page data as the JSON text that stands in the document. */
   dataText: string
   children: ReactNode
 }
 
 /** The whole document, the same on both sides. The class of `html` is the theme: light, dark or system. */
-export function Root({ frame, dataText, children }: RootProps) {
-  const { locale, messages } = useStore(frame.language)
-  const theme = useStore(frame.theme)
+export function Root({ app, dataText, children }: RootProps) {
+  const { locale, messages } = useStore(app.language)
+  const theme = useStore(app.theme)
   return (
-    <FrameContext value={frame}>
-      <QueryClientProvider client={frame.queryClient}>
+    <ReactAppContext value={app}>
+      <QueryClientProvider client={app.queryClient}>
         {/* Texts hold no dates: times are shown in the visitor's zone, which only the browser knows. */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <html lang={locale} className={theme} style={SCROLL_OFFSETS}>
@@ -42,7 +42,7 @@ export function Root({ frame, dataText, children }: RootProps) {
           </html>
         </IntlProvider>
       </QueryClientProvider>
-    </FrameContext>
+    </ReactAppContext>
   )
 }
 

@@ -12,7 +12,7 @@ const cases = [
   ['web/a.tsx', "import { x } from '#contract/x.ts'", null],
   ['web/ui/a.tsx', "import { x } from '#web/numbers/x.tsx'", 'web/ui knows no room of the product'],
   ['web/ui/a.tsx', "import { x } from '#web/ui/marks/x.tsx'", null],
-  ['web/ui/a.tsx', "import { x } from '#web/frame.ts'", null],
+  ['web/ui/a.tsx', "import { x } from '#web/app-context.ts'", null],
   ['server/a.ts', "const x = await import('#web/x.ts')", 'the server renders pages through the built bundle'],
   ['server/a.ts', "import { x } from '#test/x.ts'", 'the server imports only contract'],
   ['server/a.test.ts', "import { x } from '#test/x.ts'", null],

@@ -1,7 +1,7 @@
 import type { Path } from 'react-router'
 import { PROVIDERS, type Provider } from '#contract/account-constants.ts'
 import { CallError } from '#contract/calls/calls.ts'
-import type { Frame } from '#web/frame.ts'
+import type { AppContext } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 import type { Pages } from '#web/navigation/pages.ts'
 import { clearCookie, readCookie } from '#web/session/cookie.ts'
@@ -11,7 +11,7 @@ import { redirectPath } from './redirect-path.ts'
 import { takeRememberedRedirect } from './remembered-redirect.ts'
 import { takeWanted } from './wanted-number.ts'
 
-export type LandingTools = { frame: Frame; navigate: Pages['go']; fail: (error: unknown) => void }
+export type LandingTools = { app: AppContext; navigate: Pages['go']; fail: (error: unknown) => void }
 
 const CALLBACK = /^\/auth\/([^/]+)\/(link-)?callback\/?$/
 
@@ -24,7 +24,7 @@ export async function arrive(tools: LandingTools, address: Path): Promise<void> 
   } else if (address.pathname.startsWith('/check/reset-password')) {
     await goHome(tools)
     const [email, token] = [query.get('email'), query.get('token')]
-    if (email !== null && token !== null) tools.frame.dialogs.open('recovery', { email, token })
+    if (email !== null && token !== null) tools.app.dialogs.open('recovery', { email, token })
   } else {
     await comeByLink(tools, address, query)
   }
@@ -39,9 +39,9 @@ async function goHome({ navigate }: LandingTools): Promise<void> {
 type ServiceAnswer = { service: string; query: URLSearchParams; purpose: 'signIn' | 'link' }
 
 async function answerOfService(tools: LandingTools, { service, query, purpose }: ServiceAnswer): Promise<void> {
-  const { frame, fail } = tools
+  const { app, fail } = tools
   const provider = PROVIDERS.find((each) => each === service)
-  if (provider !== undefined) frame.dialogs.open('loader', { purpose })
+  if (provider !== undefined) app.dialogs.open('loader', { purpose })
   try {
     // First, and to its end: what the page still asks for as the person who was signed in must not meet the sign-out.
     await goHome(tools)
@@ -49,22 +49,22 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
     await (purpose === 'link' ? linkBy(tools, provider, query) : signInBy(tools, provider, query))
   } catch (error) {
     // First: the errors that stand there when a dialog closes go with it.
-    frame.dialogs.close('loader')
+    app.dialogs.close('loader')
     fail(error)
   } finally {
-    frame.dialogs.close('loader')
+    app.dialogs.close('loader')
   }
 }
 
 /** Whoever was signed in is signed out first. With two-factor on, the code is asked for and the sign-in goes on with it. */
-async function signInBy({ frame, navigate }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
-  const { api, dialogs, session } = frame
+async function signInBy({ app, navigate }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
+  const { api, dialogs, session } = app
   const redirect = takeRememberedRedirect() ?? redirectPath(takeWanted()) ?? undefined
-  if (session.get().status !== 'unauthenticated') await signOut(frame)
+  if (session.get().status !== 'unauthenticated') await signOut(app)
   try {
     const input = { ...Object.fromEntries(query), service: provider }
     const reply = await api('GET /api/auth/{service}/callback', input, { headers: originHeaders() })
-    beginSession(frame, reply)
+    beginSession(app, reply)
   } catch (error) {
     const { action, pending_token: pending } = error instanceof CallError ? error.data : {}
     if (action !== 'need-2fa-code' || typeof pending !== 'string') throw error
@@ -74,8 +74,8 @@ async function signInBy({ frame, navigate }: LandingTools, provider: Provider, q
   await navigate(redirect ?? '/', { replace: true })
 }
 
-async function linkBy({ frame }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
-  const { api, dialogs, queryClient, session } = frame
+async function linkBy({ app }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
+  const { api, dialogs, queryClient, session } = app
   if (session.get().status === 'unauthenticated') {
     dialogs.open('login', {})
     return
@@ -89,8 +89,8 @@ async function linkBy({ frame }: LandingTools, provider: Provider, query: URLSea
 }
 
 /** A link with `ref` or the marks of a campaign. The rest of the query belongs to the page and stays. */
-async function comeByLink({ frame, navigate }: LandingTools, address: Path, query: URLSearchParams): Promise<void> {
-  const { api, dialogs, session } = frame
+async function comeByLink({ app, navigate }: LandingTools, address: Path, query: URLSearchParams): Promise<void> {
+  const { api, dialogs, session } = app
   const isVisitor = () => session.get().status === 'unauthenticated'
   const referral = query.get('ref')
   const campaign = rememberCampaign(query)

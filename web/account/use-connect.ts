@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useApi } from '#web/frame.ts'
+import { useApi } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 
 const KEY = 'connected'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError } from '#contract/calls/calls.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { originHeaders } from './origin.ts'
 import { useEnter } from './use-enter.ts'
 
@@ -9,7 +9,7 @@ import { useEnter } from './use-enter.ts'
  * registered, the code waits (`waiting`) until the password of the registration comes with it.
  */
 export function useEmailProof(email: string, redirect: string | undefined) {
-  const { api } = useFrame()
+  const { api } = useAppContext()
   const enter = useEnter()
   const [password, setPassword] = useState<string>()
   const [waiting, setWaiting] = useState<string>()

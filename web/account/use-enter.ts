@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { TokenReply } from '#contract/account.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { usePages } from '#web/navigation/use-page.ts'
 import { beginSession } from '#web/session/session-life.ts'
 import { redirectPath } from './redirect-path.ts'
@@ -8,16 +8,16 @@ import { takeWanted } from './wanted-number.ts'
 
 /** What follows every sign-in: to the page that was wanted, to the number that was, or this page once more, as the user's. */
 export function useEnter(): (reply: TokenReply, redirect: string | undefined) => Promise<void> {
-  const frame = useFrame()
+  const app = useAppContext()
   const pages = usePages()
   return useCallback(
     async (reply, redirect) => {
-      beginSession(frame, reply)
+      beginSession(app, reply)
       const wanted = takeWanted()
       const choice = wanted === location.pathname + location.search ? null : wanted
       const target = redirectPath(redirect) ?? redirectPath(choice)
       await (target === null ? pages.reload() : pages.go(target))
     },
-    [frame, pages],
+    [app, pages],
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/failure.ts'
 
@@ -9,7 +9,7 @@ const CARRIERS = /^\/(?:check\/reset-password|auth\/[^/]+\/(?:link-)?callback)\/
 
 /** What an address brings besides the page it shows: a social service's answer, a mailed link, who sent the visitor. Each once. */
 export function useLanding(): void {
-  const frame = useFrame()
+  const app = useAppContext()
   const navigate = useNavigate()
   const fail = useFailure()
   const { pathname, search, hash, key } = useLocation()
@@ -18,9 +18,9 @@ export function useLanding(): void {
     if (handled.current === key || !bringsSomething(pathname, search)) return
     handled.current = key
     import('./landing.ts')
-      .then(({ arrive }) => arrive({ frame, navigate, fail }, { pathname, search, hash }))
+      .then(({ arrive }) => arrive({ app, navigate, fail }, { pathname, search, hash }))
       .catch(reportError)
-  }, [frame, navigate, fail, pathname, search, hash, key])
+  }, [app, navigate, fail, pathname, search, hash, key])
 }
 
 function bringsSomething(pathname: string, search: string): boolean {

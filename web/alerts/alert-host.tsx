@@ -5,7 +5,7 @@ const AlertList = lazyPart(async () => (await import('./alert-list.tsx')).AlertL
 
 /** Where alerts appear: on a phone at the top, away from the thumb's buttons. The live region is in the page from the start: one added with its words would not be read out. */
 export function AlertHost() {
-  const t = useTranslations('frame')
+  const t = useTranslations('layout')
   return (
     <section
       aria-label={t('alerts')}

@@ -1,14 +1,14 @@
 import { CircleAlert, Info, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { useStore } from '#web/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** The alerts that are shown now. */
 export function AlertList() {
-  const { alerts } = useFrame()
+  const { alerts } = useAppContext()
   const { shown } = useStore(alerts.queue)
-  const t = useTranslations('frame')
+  const t = useTranslations('layout')
   return shown.map((alert) => {
     const Icon = alert.type === 'error' ? CircleAlert : Info
     return (

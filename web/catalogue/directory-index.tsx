@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Api } from '#contract/calls/calls.ts'
 import type { DirectoryReply } from '#contract/content.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SeoLayout } from '#web/layouts/seo.tsx'
 import { Redirect } from '#web/loader-input.ts'
@@ -52,7 +52,7 @@ export function DirectoryIndex({
   data: IndexData
 }) {
   const t = useTranslations('directory')
-  const { page: frame } = useFrame()
+  const { page: app } = useAppContext()
   const tPanel = useTranslations('buy')
   const tPrices = useTranslations('priceList')
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ export function DirectoryIndex({
         description={t(`${kind}Index.description`, { count: reply.meta.total })}
         // Pages of a letter list again what the first page and the site map have.
         indexable={letter === null && search === '' && page === 1}
-        things={[breadcrumbList(frame.publicUrl, crumbs)]}
+        things={[breadcrumbList(app.publicUrl, crumbs)]}
       />
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <p className="mt-2 max-w-2xl text-muted">{t(`${kind}Index.description`, { count: reply.meta.total })}</p>

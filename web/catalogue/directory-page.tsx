@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { DirectoryPageReply } from '#contract/content.ts'
 import { formatMoney } from '#contract/money.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { SeoLayout } from '#web/layouts/seo.tsx'
 import { breadcrumbList, faqPage, productThings } from '#web/structured-data.ts'
 import { buttonLook } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ type DirectoryPageProps = { kind: DirectoryKind; data: Data }
 /** The page of one service with its countries, or of one country with its services: prices, figures, how to, questions. */
 export function DirectoryPage({ kind, data }: DirectoryPageProps) {
   const t = useTranslations('directory')
-  const { page } = useFrame()
+  const { page } = useAppContext()
   const words = useWords(kind, data)
   const { item, offers, currency, related } = data
   const other: DirectoryKind = kind === 'services' ? 'countries' : 'services'

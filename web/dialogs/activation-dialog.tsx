@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useDialogs } from '#web/frame.ts'
+import { useDialogs } from '#web/app-context.ts'
 import { NumberMessages } from '#web/numbers/codes/number-messages.tsx'
 import { ACTIVATIONS, RENTALS } from '#web/numbers/list/number-kind.ts'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { type Frame, useFrame } from '#web/frame.ts'
+import { type AppContext, useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { savesData } from '#web/navigation/link-preloads.ts'
 import { useStore } from '#web/store.ts'
@@ -29,7 +29,7 @@ const ON_ITS_WAY = <div className="veil pointer-events-none fixed inset-0 z-50" 
 const TOUCHES = ['pointerover', 'touchstart', 'focusin'] as const
 
 /** A visitor's first press mostly asks to register or to sign in: what that shows is fetched once he touches the page. */
-function fetchWhenTouched({ session, language }: Frame): () => void {
+function fetchWhenTouched({ session, language }: AppContext): () => void {
   const stop = () => {
     for (const name of TOUCHES) removeEventListener(name, touched)
   }
@@ -45,7 +45,7 @@ function fetchWhenTouched({ session, language }: Frame): () => void {
 }
 
 /** Errors of the dialog before are not told over the next one. Without waiting for a rendering: the next may have some of its own. */
-function followDialogs({ alerts, dialogs }: Frame): () => void {
+function followDialogs({ alerts, dialogs }: AppContext): () => void {
   let { flags } = dialogs.state.get()
   return dialogs.state.subscribe(() => {
     const { flags: now } = dialogs.state.get()
@@ -56,10 +56,10 @@ function followDialogs({ alerts, dialogs }: Frame): () => void {
 
 /** Shows every dialog whose flag is set. */
 export function DialogHost() {
-  const frame = useFrame()
-  const { flags, confirmation } = useStore(frame.dialogs.state)
-  useEffect(() => followDialogs(frame), [frame])
-  useEffect(() => fetchWhenTouched(frame), [frame])
+  const app = useAppContext()
+  const { flags, confirmation } = useStore(app.dialogs.state)
+  useEffect(() => followDialogs(app), [app])
+  useEffect(() => fetchWhenTouched(app), [app])
   if (Object.keys(flags).length === 0 && confirmation === null) return null
   return (
     <WithAllTexts place={ON_ITS_WAY}>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useDialogs } from '#web/frame.ts'
+import { useDialogs } from '#web/app-context.ts'
 import { ExtendRental } from '#web/numbers/rent-ticket/extend-rental.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { useDialogs } from '#web/app-context.ts'
 import { FastList } from '#web/buying/fast-number/fast-list.tsx'
-import { useDialogs } from '#web/frame.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /** The last purchases and the favourites, one press each. */

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { askResetLink } from '#web/account/ask-reset-link.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { isEmail, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,7 +16,7 @@ const RULES = { email: [required, isEmail] }
 /** Asks for the link of a new password. The answer is the same for every address: who has an account here is nobody's business. */
 export function ForgotDialog({ email = '', redirect }: DialogProps['forgot']) {
   const t = useTranslations('forgot')
-  const { api, dialogs } = useFrame()
+  const { api, dialogs } = useAppContext()
   const field = useRef<HTMLInputElement>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({

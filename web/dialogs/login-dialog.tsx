@@ -5,9 +5,9 @@ import { ensureResendWait } from '#web/account/resend-wait.ts'
 import { signIn } from '#web/account/sign-in.ts'
 import { useEnter } from '#web/account/use-enter.ts'
 import { forgetWanted, rememberWanted } from '#web/account/wanted-number.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { isEmail, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -21,7 +21,7 @@ import { SocialButtons } from './social-buttons.tsx'
 const RULES = { email: [required, isEmail], password: [required] }
 
 export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
-  const { dialogs, page } = useFrame()
+  const { dialogs, page } = useAppContext()
   const t = useTranslations('login')
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
@@ -63,7 +63,7 @@ export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
 
 /** Signs in, or goes on to what is still missing: the proof of the address, or the second factor. */
 function useLogin(firstEmail: string, redirect: string | undefined) {
-  const { api, dialogs } = useFrame()
+  const { api, dialogs } = useAppContext()
   const t = useTranslations('login')
   const enter = useEnter()
   return useForm({

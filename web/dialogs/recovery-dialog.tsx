@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { matchWith, maxLength, minLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,7 +18,7 @@ const RULES = {
 /** The new password that the mailed link allows to set. Every session of the account is over after it, so signing in follows. */
 export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
   const t = useTranslations('recovery')
-  const { dialogs } = useFrame()
+  const { dialogs } = useAppContext()
   const field = useRef<HTMLInputElement>(null)
   const form = useRecovery({ email, token })
   return (
@@ -38,7 +38,7 @@ export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
 }
 
 function useRecovery({ email, token }: DialogProps['recovery']) {
-  const { alerts, api, dialogs, queryClient, session } = useFrame()
+  const { alerts, api, dialogs, queryClient, session } = useAppContext()
   const t = useTranslations('recovery')
   const nameOf = useTranslations('social')
   return useForm({

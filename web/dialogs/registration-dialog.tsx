@@ -4,9 +4,9 @@ import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#con
 import { originHeaders, referralId } from '#web/account/origin.ts'
 import { beginResendWait } from '#web/account/resend-wait.ts'
 import { forgetWanted, rememberWanted } from '#web/account/wanted-number.ts'
+import { useAppContext, useSettings } from '#web/app-context.ts'
 import { isEmail, matchWith, maxLength, minLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { useFrame, useSettings } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -26,7 +26,7 @@ const RULES = {
 /** Registering: the form, and after it the code that came by mail. What was typed is gone when the dialog closes. */
 export function RegistrationDialog({ redirect, email = '' }: DialogProps['registration']) {
   const t = useTranslations('register')
-  const { dialogs } = useFrame()
+  const { dialogs } = useAppContext()
   const emailField = useRef<HTMLInputElement>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const registration = useRegistration(email, setSentTo)
@@ -99,7 +99,7 @@ function SentCode({ email, redirect, onBack }: { email: string; redirect: string
 
 /** The form and its box. `onSent` gets the address the code went to. */
 function useRegistration(firstEmail: string, onSent: (email: string) => void) {
-  const { api } = useFrame()
+  const { api } = useAppContext()
   const settings = useSettings()
   const t = useTranslations('register')
   const [agree, setAgree] = useState(false)

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { useFrame, useSettings } from '#web/frame.ts'
+import { useAppContext, useSettings } from '#web/app-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 export function RewardDialog() {
   const t = useTranslations('reward')
   const locale = useLocale()
-  const { dialogs } = useFrame()
+  const { dialogs } = useAppContext()
   const { telegramSubscribeReward: amount, currency } = useSettings()
   const button = useRef<HTMLButtonElement>(null)
   const close = () => dialogs.close('reward')

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Provider } from '#contract/account-constants.ts'
 import { rememberRedirect } from '#web/account/remembered-redirect.ts'
-import { useFrame, useSettings } from '#web/frame.ts'
+import { useAppContext, useSettings } from '#web/app-context.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
@@ -39,7 +39,7 @@ export function SocialButtons({ redirect, alone = false }: { redirect: string | 
 
 /** Leaves for the service's own page, which leads back to /auth/{provider}/callback. */
 function useProvider(redirect: string | undefined): (provider: Provider) => void {
-  const { api } = useFrame()
+  const { api } = useAppContext()
   const fail = useFailure()
   const leaving = useRef(false)
   return (provider) => {

@@ -3,14 +3,14 @@ import { CallError } from '#contract/calls/calls.ts'
 import { SecondFactor } from '#web/account/second-factor.tsx'
 import { signIn } from '#web/account/sign-in.ts'
 import { useEnter } from '#web/account/use-enter.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 
 /** The second factor of a sign-in, which is repeated with it: a code of the app, or one of the recovery codes. */
 export function TwoFactorDialog({ firstFactor, redirect }: DialogProps['faCode']) {
   const t = useTranslations('twoFactor')
-  const { api, dialogs } = useFrame()
+  const { api, dialogs } = useAppContext()
   const enter = useEnter()
   async function attempt(code: string): Promise<void> {
     try {

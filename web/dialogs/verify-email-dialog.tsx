@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 import { ProveEmail } from './prove-email.tsx'
@@ -8,7 +8,7 @@ import { ProveEmail } from './prove-email.tsx'
 /** The code of an address that was registered and not proved yet. */
 export function VerifyEmailDialog({ email, redirect }: DialogProps['verifyEmail']) {
   const t = useTranslations('verifyEmail')
-  const { dialogs } = useFrame()
+  const { dialogs } = useAppContext()
   const first = useRef<HTMLInputElement>(null)
   return (
     <Dialog title={t('title')} onClose={() => dialogs.close('verifyEmail')} initialFocus={first}>

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
-import { useAlerts } from '#web/frame.ts'
+import { useAlerts } from '#web/app-context.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { normalizeText } from '#web/ui/fields/normalize-text.ts'
 import { checkForm, type FormRules } from './rules.ts'

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { useFrame, useUser } from '#web/frame.ts'
+import { useAppContext, useUser } from '#web/app-context.ts'
 import { routeNamed } from '#web/routes.ts'
 import { useStore } from '#web/store.ts'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export function Balance() {
   const t = useTranslations('header')
   const user = useUser()
-  const { locale } = useStore(useFrame().language)
+  const { locale } = useStore(useAppContext().language)
   const topUp = routeNamed('top-up')
   return (
     <div className="flex items-center gap-1">

@@ -1,7 +1,7 @@
 import { useConnect } from '#web/account/use-connect.ts'
+import { useSession } from '#web/app-context.ts'
 import { PreorderNews } from '#web/buying/preorder/preorder-news.tsx'
 import { DialogHost } from '#web/dialogs/dialog-host.tsx'
-import { useSession } from '#web/frame.ts'
 import { LiveLine } from '#web/live/live-line.tsx'
 import { LiveLink } from '#web/live/live-link.tsx'
 import { useBuildCheck } from '#web/navigation/build-check.ts'

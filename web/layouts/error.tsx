@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { CallError } from '#contract/calls/calls.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { Maintenance } from '#web/screens/maintenance.tsx'
 import { useFailure } from '#web/session/failure.ts'
 import { ErrorContent } from '#web/ui/error-content.tsx'
-import { MainFrame } from './main.tsx'
+import { MainLayout } from './main.tsx'
 import { NotFound } from './not-found.tsx'
 
 /** The layout `error`: what is shown instead of a screen that failed. */
 export function ErrorLayout({ error }: { error: unknown }) {
-  const { faults } = useFrame()
+  const { faults } = useAppContext()
   // What a call answered was told by the call.
   useEffect(() => {
     if (!(error instanceof CallError)) faults.tell({ error })
@@ -24,16 +24,16 @@ export function ErrorLayout({ error }: { error: unknown }) {
   if (isMaintenance) return <Maintenance message={words} />
   if (status === 404) {
     return (
-      <MainFrame>
+      <MainLayout>
         <NotFound />
-      </MainFrame>
+      </MainLayout>
     )
   }
   const refusal = status < 500 && words !== '' ? words : null
   return (
-    <MainFrame>
+    <MainLayout>
       <ErrorContent status={refusal === null && status < 500 ? 500 : status} refusal={refusal} />
-    </MainFrame>
+    </MainLayout>
   )
 }
 

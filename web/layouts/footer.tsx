@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useFrame, useSettings } from '#web/frame.ts'
+import { useAppContext, useSettings } from '#web/app-context.ts'
 import { routeNamed } from '#web/routes.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
@@ -20,7 +20,7 @@ const ThemeChoice = lazyPart(
 
 export function Footer() {
   const t = useTranslations('footer')
-  const { demo } = useFrame().page.settings
+  const { demo } = useAppContext().page.settings
   const { closedPages } = useSettings()
   return (
     <footer className="mt-16 border-t border-hairline pb-(--bottom-bar) text-sm text-muted">

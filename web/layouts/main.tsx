@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AlertHost } from '#web/alerts/alert-host.tsx'
-import { useSession } from '#web/frame.ts'
+import { useSession } from '#web/app-context.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
@@ -11,8 +11,8 @@ import { Header } from './header.tsx'
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 
 /** The layout `main`: what stands around every screen, and around an error in place of one. */
-export function MainFrame({ children }: { children: ReactNode }) {
-  const t = useTranslations('frame')
+export function MainLayout({ children }: { children: ReactNode }) {
+  const t = useTranslations('layout')
   const { signedIn } = useSession()
   return (
     <div className={`flex min-h-dvh flex-col ${signedIn ? 'with-bottom-bar' : ''}`}>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { useOnline } from '#web/session/use-online.ts'
 import { useStore } from '#web/store.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
@@ -9,9 +9,9 @@ import { WithAllTexts } from '#web/text/complete-texts.tsx'
  * behind. It stands in the flow between the header and the page, so that it covers nothing.
  */
 export function LiveLine() {
-  const state = useStore(useFrame().live.state)
+  const state = useStore(useAppContext().live.state)
   const online = useOnline()
-  const t = useTranslations('frame')
+  const t = useTranslations('layout')
   return (
     <div role="status" className="sticky top-14 z-30 -order-1 text-center text-sm text-soon lg:top-16">
       {online ? null : <p className={LOOK}>{t('offline')}</p>}

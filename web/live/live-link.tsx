@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { LISTEN_DELAY_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
-import { type Frame, useFrame, useSession, useUser } from '#web/frame.ts'
+import { type AppContext, useAppContext, useSession, useUser } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { isLeaving } from '#web/session/session-life.ts'
@@ -10,25 +10,25 @@ const REOPEN_DELAY_MS = 5 * SECOND
 
 /** Keeps the live connection open while somebody is signed in. Renders nothing. */
 export function LiveLink() {
-  const frame = useFrame()
+  const app = useAppContext()
   const { status } = useSession()
   const userId = useUser()?.id
   useEffect(() => {
     if (status !== 'authenticated' || userId === undefined) return
-    return keepOpen(frame, userId)
-  }, [frame, status, userId])
+    return keepOpen(app, userId)
+  }, [app, status, userId])
   return null
 }
 
 /** Returns the way to close it. */
-function keepOpen(frame: Frame, userId: number): () => void {
-  let close = () => frame.live.state.set('off')
+function keepOpen(app: AppContext, userId: number): () => void {
+  let close = () => app.live.state.set('off')
   let gone = false
   let timer: ReturnType<typeof setTimeout>
 
   function openAfter(delayMs: number): void {
     timer = setTimeout(() => {
-      openLater(frame, userId, onRefused).then((opened) => {
+      openLater(app, userId, onRefused).then((opened) => {
         if (gone) opened.close()
         else close = opened.close
       }, onUnloaded)
@@ -38,13 +38,13 @@ function keepOpen(frame: Frame, userId: number): () => void {
   function onUnloaded(error: unknown): void {
     reportError(error)
     if (gone) return
-    frame.live.state.set('offline')
+    app.live.state.set('offline')
     openAfter(REOPEN_DELAY_MS)
   }
   /** A session that ended elsewhere: the question about the user finds that out, and signs out here. Else it is tried again. */
   async function onRefused(): Promise<void> {
-    if (isLeaving(frame)) return
-    await frame.queryClient.refetchQueries({ queryKey: ['user'] })
+    if (isLeaving(app)) return
+    await app.queryClient.refetchQueries({ queryKey: ['user'] })
     if (gone) return
     close()
     openAfter(REOPEN_DELAY_MS)
@@ -58,24 +58,24 @@ function keepOpen(frame: Frame, userId: number): () => void {
 }
 
 /** The client of the protocol and the reducer are loaded when they are needed: visitors never load them. */
-async function openLater(frame: Frame, userId: number, onRefused: () => Promise<void>) {
+async function openLater(app: AppContext, userId: number, onRefused: () => Promise<void>) {
   const [{ openLive }, { applyEventToCache, LIVE_KEYS }] = await Promise.all([
     import('./connection.ts'),
     import('./apply-to-cache.ts'),
   ])
   return openLive({
-    realtime: frame.page.settings.realtime,
+    realtime: app.page.settings.realtime,
     userId,
-    api: frame.api,
-    onState: frame.live.state.set,
+    api: app.api,
+    onState: app.live.state.set,
     onRefused: () => inBackground(onRefused()),
-    locale: () => frame.language.get().locale,
+    locale: () => app.language.get().locale,
     onEvent: (event) => {
-      applyEventToCache(frame.queryClient, event)
-      frame.live.emit(event)
+      applyEventToCache(app.queryClient, event)
+      app.live.emit(event)
     },
     onOpen: () => {
-      for (const key of LIVE_KEYS) inBackground(askAgain(frame.queryClient, { queryKey: [key] }))
+      for (const key of LIVE_KEYS) inBackground(askAgain(app.queryClient, { queryKey: [key] }))
     },
   })
 }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import type { LiveEvent } from './apply-event.ts'
 
 /** Calls `listener` with each live event, after the caches were changed by it: for sounds and words, not for state. */
 export function useLiveEvent(listener: (event: LiveEvent) => void): void {
-  const { live } = useFrame()
+  const { live } = useAppContext()
   const onEvent = useEffectEvent(listener)
   useEffect(() => live.listen(onEvent), [live])
 }

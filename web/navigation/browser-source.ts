@@ -2,7 +2,7 @@ import type { Api } from '#contract/calls/calls.ts'
 import type { PagePayload } from '#contract/page-request.ts'
 import { SECOND } from '#contract/time.ts'
 import type { SiteSettings } from '#contract/user.ts'
-import type { Frame } from '#web/frame.ts'
+import type { AppContext } from '#web/app-context.ts'
 import type { Screen } from '#web/loader-input.ts'
 import { type SiteRoute, textsOf } from '#web/routes.ts'
 import { loadScreen } from '#web/screens.ts'
@@ -14,13 +14,13 @@ import { sharingReads } from './sharing-reads.ts'
 const PAYLOAD_TIMEOUT_MS = 10 * SECOND
 
 /** How the browser gets the page at `url`, for one visit. */
-export function browserSource(frame: Frame, api: Api, url: URL, signal: AbortSignal): PageSource {
-  const { locale } = frame.language.get()
-  const { status } = frame.session.get()
-  const { closedPages } = frame.queryClient.getQueryData<SiteSettings>(['settings']) ?? frame.page.settings
+export function browserSource(app: AppContext, api: Api, url: URL, signal: AbortSignal): PageSource {
+  const { locale } = app.language.get()
+  const { status } = app.session.get()
+  const { closedPages } = app.queryClient.getQueryData<SiteSettings>(['settings']) ?? app.page.settings
   const isVisitor = status === 'unauthenticated'
   return {
-    api: sharingReads(api, frame.queryClient),
+    api: sharingReads(api, app.queryClient),
     locale,
     session: { status },
     now: new Date().toISOString(),
@@ -30,13 +30,13 @@ export function browserSource(frame: Frame, api: Api, url: URL, signal: AbortSig
       const [screen] = await Promise.all([
         screenOrDocument(route, url.href),
         // Members see their tickets on any screen that has room for them.
-        isVisitor && textsOf(route.name) === 'first' ? null : completeTexts(frame),
+        isVisitor && textsOf(route.name) === 'first' ? null : completeTexts(app),
       ])
       return screen
     },
     // The server keeps the data of public pages compressed: one request. A member's loader asks for what is theirs.
     readyData: async ({ route }) => {
-      const payload = isVisitor && route.access === 'public' ? await fetchPayload(frame, url, signal) : null
+      const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
     },
   }
@@ -54,7 +54,7 @@ async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen>
 }
 
 /** Null when it cannot be had, or is of another build: that is no failure, the loader runs instead. */
-async function fetchPayload(frame: Frame, url: URL, aborted: AbortSignal): Promise<PagePayload | null> {
+async function fetchPayload(app: AppContext, url: URL, aborted: AbortSignal): Promise<PagePayload | null> {
   const path = `${url.pathname === '/' ? '' : url.pathname}/_payload.json${url.search}`
   try {
     const signal = AbortSignal.any([aborted, AbortSignal.timeout(PAYLOAD_TIMEOUT_MS)])
@@ -62,7 +62,7 @@ async function fetchPayload(frame: Frame, url: URL, aborted: AbortSignal): Promi
     if (!response.ok) return null
     // Answered by web/entry-server.tsx of the build named in it.
     const payload = (await response.json()) as PagePayload
-    return payload.buildId === frame.page.buildId ? payload : null
+    return payload.buildId === app.page.buildId ? payload : null
   } catch (error) {
     if (aborted.aborted) throw error
     return null

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { BUILD_CHECK_MS } from '#contract/constants.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 import type { Store } from '#web/store.ts'
 
 /** Notices a new build while the page is open; the next visit to another page then loads it (web/navigation/pages.ts). */
 export function useBuildCheck(): void {
-  const { page, newBuild } = useFrame()
+  const { page, newBuild } = useAppContext()
   useEffect(() => watchBuild(page.buildId, newBuild), [page, newBuild])
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
-import { type Frame, useFrame } from '#web/frame.ts'
+import { type AppContext, useAppContext } from '#web/app-context.ts'
 import { NOT_FOUND_ROUTE, ROUTES, textsOf } from '#web/routes.ts'
 import { loadScreen } from '#web/screens.ts'
 import { loadMessages } from '#web/text/messages.ts'
@@ -12,9 +12,9 @@ const AFTER_PAGE_MS = 1_000
 
 /** Fetches the code of screens before they are gone to: of links that are seen, and first of the one about to be pressed. */
 export function useLinkPreloads(): void {
-  const frame = useFrame()
+  const app = useAppContext()
   const { pathname } = useLocation()
-  const preloads = useMemo(() => preloadsOf(frame), [frame])
+  const preloads = useMemo(() => preloadsOf(app), [app])
   useEffect(() => (savesData() ? undefined : preloads.followPresses()), [preloads])
   useEffect(() => {
     if (savesData()) return undefined
@@ -36,10 +36,10 @@ export function savesData(): boolean {
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }
 
-function preloadsOf(frame: Frame) {
+function preloadsOf(app: AppContext) {
   const queue = createPreloadQueue(async (id) => {
     const route = ROUTES.find(({ name }) => name === id)
-    const { locale } = frame.language.get()
+    const { locale } = app.language.get()
     await Promise.all([
       route === undefined ? null : loadScreen(route),
       textsOf(id) === 'all' ? loadMessages(locale, 'all') : null,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 import { useStore } from '#web/store.ts'
 
@@ -8,7 +8,7 @@ import { useStore } from '#web/store.ts'
  * another of either is another worker, which replaces this one and its copies.
  */
 export function useOfflinePage(): void {
-  const { page, language } = useFrame()
+  const { page, language } = useAppContext()
   const { locale } = useStore(language)
   useEffect(() => {
     // Browsers have none on a page that came without TLS.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MINUTE } from '#contract/time.ts'
-import { useApi } from '#web/frame.ts'
+import { useApi } from '#web/app-context.ts'
 
 /** Names hardly ever change: they are not asked for again while somebody looks back. */
 const NAMES_AGE_MS = 10 * MINUTE

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
-import { type Frame, useFrame } from '#web/frame.ts'
+import { type AppContext, useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { usePages } from '#web/navigation/use-page.ts'
 import { askAgain } from '#web/session/ask-again.ts'
@@ -11,7 +11,7 @@ import { LANGUAGE_NAMES } from './language-names.ts'
 
 /** The languages of this zone, the one in use marked. */
 export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
-  const { page, language } = useFrame()
+  const { page, language } = useAppContext()
   const { locale } = useStore(language)
   const change = useLanguageChange()
   if (page.locales.length < 2) return null
@@ -35,17 +35,17 @@ export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
 
 /** Changes the language of the whole page in place: texts at once, then everything the server names. */
 function useLanguageChange(): (locale: Locale) => void {
-  const frame = useFrame()
+  const app = useAppContext()
   const pages = usePages()
   return (locale) => {
     setCookie('locale', locale, LOCALE_COOKIE_SECONDS)
-    switchLanguage(frame, locale).then(() => pages.reload(), reportError)
+    switchLanguage(app, locale).then(() => pages.reload(), reportError)
   }
 }
 
-async function switchLanguage(frame: Frame, locale: Locale): Promise<void> {
-  const extent = extentOf(frame.language.get().messages)
-  frame.language.set({ locale, messages: await loadMessages(locale, extent) })
+async function switchLanguage(app: AppContext, locale: Locale): Promise<void> {
+  const extent = extentOf(app.language.get().messages)
+  app.language.set({ locale, messages: await loadMessages(locale, extent) })
   // Not awaited: a list that cannot be loaded again shows its own failure.
-  inBackground(askAgain(frame.queryClient))
+  inBackground(askAgain(app.queryClient))
 }

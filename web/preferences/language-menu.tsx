@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { useStore } from '#web/store.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -9,7 +9,7 @@ const LanguageChoices = lazyPart(async () => (await import('./language-choices.t
 
 /** Only where there is something to choose. */
 export function LanguageMenu({ className = '' }: { className?: string }) {
-  const { page, language } = useFrame()
+  const { page, language } = useAppContext()
   const { locale } = useStore(language)
   const t = useTranslations('header')
   if (page.locales.length < 2) return null

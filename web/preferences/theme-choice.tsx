@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { THEMES } from '#contract/page-request.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useStore } from '#web/store.ts'
 import { switchTheme } from './theme.ts'
@@ -8,7 +8,7 @@ import { switchTheme } from './theme.ts'
 /** Light, dark, or as the system has it. */
 export function ThemeChoice() {
   const t = useTranslations('footer')
-  const { theme } = useFrame()
+  const { theme } = useAppContext()
   const chosen = useStore(theme)
   return (
     <fieldset className="flex items-center gap-0.5 sm:ml-auto">

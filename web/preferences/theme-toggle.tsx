@@ -1,13 +1,13 @@
 import { Moon, Sun } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { toggleTheme } from './theme.ts'
 
 /** Switches between light and dark. Both icons are in the page and CSS shows one, because the server cannot know the system's choice. */
 export function ThemeToggle() {
-  const { theme } = useFrame()
+  const { theme } = useAppContext()
   const t = useTranslations('header')
   return (
     <button

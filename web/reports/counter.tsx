@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useApi, useFrame } from '#web/frame.ts'
+import { useApi, useAppContext } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 
 /**
@@ -8,7 +8,7 @@ import { logFailure } from '#web/log-failure.ts'
  */
 export function Counter() {
   const api = useApi()
-  const { page } = useFrame()
+  const { page } = useAppContext()
   useEffect(() => {
     if (page.session.status === 'authenticated' || asked) return
     asked = true

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 import { isReported } from './decide-report.ts'
 import type { Fault } from './faults.ts'
 
 /** Reports what goes wrong in this browser, when there is somewhere to report it to. Renders nothing. */
 export function ErrorReports() {
-  const { faults, page } = useFrame()
+  const { faults, page } = useAppContext()
   useEffect(() => {
     const { sentryDsn } = page.settings
     if (sentryDsn === '') return undefined

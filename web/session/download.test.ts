@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
 import { createStore } from '#web/store.ts'
-import { type DownloadFrame, downloadFile } from './download.ts'
+import { type DownloadContext, downloadFile } from './download.ts'
 
 type Answer = { status: number; type: string; body: string } | 'cut'
 const CSV: Answer = { status: 200, type: 'text/csv; charset=utf-8', body: '\ufeffid,price\r\n7,12.50\r\n' }
@@ -12,10 +12,10 @@ const json = (status: number, body: object): Answer => ({
 })
 
 /** Gives the answers in turn; a refresh by the api client brings the token "second". */
-function frameAnswering(answers: Answer[], token: string | null = 'first') {
+function contextAnswering(answers: Answer[], token: string | null = 'first') {
   const asked: string[] = []
   const session = createStore<{ status: 'authenticated'; token: string | null }>({ status: 'authenticated', token })
-  const frame = {
+  const app = {
     session,
     language: { get: () => ({ locale: 'en' }) },
     page: { zone: { name: 'com' } },
@@ -33,7 +33,7 @@ function frameAnswering(answers: Answer[], token: string | null = 'first') {
     },
   }
   // Only what a download uses is there.
-  return { asked, frame: frame as unknown as DownloadFrame }
+  return { asked, app: app as unknown as DownloadContext }
 }
 
 const failureOf = (promise: Promise<unknown>) =>
@@ -44,8 +44,8 @@ const failureOf = (promise: Promise<unknown>) =>
 
 // Checklist 5.5, 7.2: the query and the headers of every call.
 test('a file is asked for as any call, and comes byte for byte', async () => {
-  const { frame, asked } = frameAnswering([CSV])
-  const file = await downloadFile(frame, '/api/v1/history.csv', { services_ids: ['tg', 'wa'], search: '', from: null })
+  const { app, asked } = contextAnswering([CSV])
+  const file = await downloadFile(app, '/api/v1/history.csv', { services_ids: ['tg', 'wa'], search: '', from: null })
   expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())).toBe(CSV.body)
   expect(asked).toEqual(['/api/v1/history.csv?services_ids=tg%2Cwa Bearer first en com'])
 })
@@ -53,8 +53,8 @@ test('a file is asked for as any call, and comes byte for byte', async () => {
 // Checklist 8.1: a blob body is parsed for its message.
 test('a refusal says in its own words why', async () => {
   const body = { status: false, code: 'INVALID_INPUT', message: 'Choose at most a year' }
-  const { frame } = frameAnswering([json(422, body)])
-  expect(await failureOf(downloadFile(frame, '/api/v1/history.csv', {}))).toEqual([
+  const { app } = contextAnswering([json(422, body)])
+  expect(await failureOf(downloadFile(app, '/api/v1/history.csv', {}))).toEqual([
     422,
     'INVALID_INPUT',
     'Choose at most a year',
@@ -63,29 +63,29 @@ test('a refusal says in its own words why', async () => {
 
 test('a body that says nothing, and no reply at all, are failures of the server', async () => {
   const page: Answer = { status: 500, type: 'text/html', body: '<h1>Bad gateway</h1>' }
-  const { frame } = frameAnswering([page, page, 'cut'])
-  expect(await failureOf(downloadFile(frame, '/x.csv', {}))).toEqual([500, 'SERVER_ERROR', ''])
-  expect(await failureOf(downloadFile(frame, '/x.csv', {}))).toEqual([0, 'NO_REPLY', ''])
+  const { app } = contextAnswering([page, page, 'cut'])
+  expect(await failureOf(downloadFile(app, '/x.csv', {}))).toEqual([500, 'SERVER_ERROR', ''])
+  expect(await failureOf(downloadFile(app, '/x.csv', {}))).toEqual([0, 'NO_REPLY', ''])
 })
 
 // Checklist 7.5.
 test('it is asked for once more when that may help, and no more than once', async () => {
   const busy = json(503, { status: false, code: 'UNAVAILABLE', message: 'Later' })
-  const { frame, asked } = frameAnswering([busy, CSV, busy, busy])
-  await downloadFile(frame, '/x.csv', {})
+  const { app, asked } = contextAnswering([busy, CSV, busy, busy])
+  await downloadFile(app, '/x.csv', {})
   expect(asked).toHaveLength(2)
-  expect(await failureOf(downloadFile(frame, '/x.csv', {}))).toEqual([503, 'UNAVAILABLE', 'Later'])
+  expect(await failureOf(downloadFile(app, '/x.csv', {}))).toEqual([503, 'UNAVAILABLE', 'Later'])
   expect(asked).toHaveLength(4)
 })
 
 test('a session that ran out is renewed by the api client, before or on the way', async () => {
   const refused = json(401, { status: false, code: 'UNAUTHENTICATED', message: '' })
-  const late = frameAnswering([refused, CSV])
-  await downloadFile(late.frame, '/x.csv', {})
+  const late = contextAnswering([refused, CSV])
+  await downloadFile(late.app, '/x.csv', {})
   expect(late.asked).toEqual(['/x.csv Bearer first en com', 'GET /api/user', '/x.csv Bearer second en com'])
-  const early = frameAnswering([CSV], null)
-  await downloadFile(early.frame, '/x.csv', {})
+  const early = contextAnswering([CSV], null)
+  await downloadFile(early.app, '/x.csv', {})
   expect(early.asked).toEqual(['GET /api/user', '/x.csv Bearer second en com'])
-  const over = frameAnswering([refused, refused])
-  expect(await failureOf(downloadFile(over.frame, '/x.csv', {}))).toEqual([401, 'UNAUTHENTICATED', ''])
+  const over = contextAnswering([refused, refused])
+  expect(await failureOf(downloadFile(over.app, '/x.csv', {}))).toEqual([401, 'UNAUTHENTICATED', ''])
 })

@@ -1,14 +1,14 @@
 import { CallError } from '#contract/calls/calls.ts'
 import { MINUTE } from '#contract/time.ts'
-import type { Frame } from '#web/frame.ts'
+import type { AppContext } from '#web/app-context.ts'
 import { parseBody, toCallError, toQuery } from './api-client.ts'
 import { pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
 
 /** A file is written while it is read: a hundred thousand lines take their time. */
 const FILE_TIMEOUT_MS = 2 * MINUTE
 
-/** Of `Frame`, what a download needs. */
-export type DownloadFrame = Pick<Frame, 'api' | 'session' | 'language' | 'page'> & {
+/** Of `AppContext`, what a download needs. */
+export type DownloadContext = Pick<AppContext, 'api' | 'session' | 'language' | 'page'> & {
   fetch?: typeof fetch
   pause?: typeof pause
 }
@@ -18,29 +18,29 @@ export type DownloadFrame = Pick<Frame, 'api' | 'session' | 'language' | 'page'>
  * api client, so that only those who download load it. Rejects with the CallError of the failure: its body is read as a blob
  * like any other, and parsed for the message (product.md section 8).
  */
-export async function downloadFile(frame: DownloadFrame, path: string, input: object): Promise<Blob> {
-  if (frame.session.get().token === null) await renew(frame)
-  const first = await ask(frame, path, input)
-  if (first.status === 401) await renew(frame)
-  else if (RETRIED_STATUSES.has(first.status)) await (frame.pause ?? pause)(retryDelayMs(first), undefined)
+export async function downloadFile(app: DownloadContext, path: string, input: object): Promise<Blob> {
+  if (app.session.get().token === null) await renew(app)
+  const first = await ask(app, path, input)
+  if (first.status === 401) await renew(app)
+  else if (RETRIED_STATUSES.has(first.status)) await (app.pause ?? pause)(retryDelayMs(first), undefined)
   else return contentOf(first)
-  return contentOf(await ask(frame, path, input))
+  return contentOf(await ask(app, path, input))
 }
 
 /** Any call of the api client refreshes the session when it must, and signs out when it cannot. */
-async function renew({ api }: DownloadFrame): Promise<void> {
+async function renew({ api }: DownloadContext): Promise<void> {
   await api('GET /api/user', {})
 }
 
-async function ask(frame: DownloadFrame, path: string, input: object): Promise<Response> {
-  const { token } = frame.session.get()
+async function ask(app: DownloadContext, path: string, input: object): Promise<Response> {
+  const { token } = app.session.get()
   const headers = {
     Accept: 'text/csv, application/json',
-    Locale: frame.language.get().locale,
-    Zone: frame.page.zone.name,
+    Locale: app.language.get().locale,
+    Zone: app.page.zone.name,
     ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   }
-  const send = frame.fetch ?? fetch
+  const send = app.fetch ?? fetch
   try {
     return await send(path + toQuery({ ...input }), {
       headers,

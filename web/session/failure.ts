@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'
@@ -11,9 +11,9 @@ import { decideFailure } from './handle-failure.ts'
 
 /** Does what the specification says about a failed call: an alert, the top-up page, or nothing. */
 export function useFailure(): (error: unknown) => void {
-  const { alerts, language, page, queryClient } = useFrame()
+  const { alerts, language, page, queryClient } = useAppContext()
   const navigate = useNavigate()
-  const t = useTranslations('frame')
+  const t = useTranslations('layout')
   return useCallback(
     (error: unknown) => {
       const decision = decideFailure(error, navigator.onLine)

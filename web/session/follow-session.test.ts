@@ -5,11 +5,11 @@ import type { PageData } from '#web/page-data.ts'
 import { createStore } from '#web/store.ts'
 import { expireSession, heedNews } from './follow-session.ts'
 import { beginSession, isLeaving, renewSession, signOut } from './session-life.ts'
-import { anna, MEMBER, newFrame, VISITOR } from './test-frame.ts'
+import { anna, MEMBER, newAppContext, VISITOR } from './test-context.ts'
 
-/** One tab of the browser: its frame, where it is, and where it was sent. */
+/** One tab of the browser: its context, where it is, and where it was sent. */
 async function openTab(session: PageData['session'], path = '/', api?: Api) {
-  const frame = await newFrame(session, api)
+  const app = await newAppContext(session, api)
   const url = new URL(path, 'http://this.site')
   const moves: string[] = []
   // The few parts of the pages that following a session needs.
@@ -25,8 +25,8 @@ async function openTab(session: PageData['session'], path = '/', api?: Api) {
   } as unknown as Pick<Pages, 'go' | 'reload' | 'get' | 'next'>
   const heard: string[] = []
   let told = () => undefined as unknown
-  const stop = frame.tabs.listen((news) => {
-    heedNews(frame, pages, news)
+  const stop = app.tabs.listen((news) => {
+    heedNews(app, pages, news)
     heard.push(news.kind)
     told()
   })
@@ -37,7 +37,7 @@ async function openTab(session: PageData['session'], path = '/', api?: Api) {
       told = () => (heard.length >= count ? resolve() : undefined)
       told()
     })
-  return { frame, pages, moves, heard, hears, status: () => frame.session.get().status }
+  return { app, pages, moves, heard, hears, status: () => app.session.get().status }
 }
 
 const fine: Api = async () => ({ status: true }) as never
@@ -46,12 +46,12 @@ test('a sign-in reaches the other tabs, which go where their own dialog would ha
   const first = await openTab(VISITOR)
   const second = await openTab(VISITOR)
   const third = await openTab(VISITOR)
-  second.frame.dialogs.open('login', { redirect: '/activations' })
-  beginSession(first.frame, { token: 'new', user: anna })
+  second.app.dialogs.open('login', { redirect: '/activations' })
+  beginSession(first.app, { token: 'new', user: anna })
   await Promise.all([second.hears(1), third.hears(1)])
-  expect(second.frame.session.get()).toEqual({ status: 'authenticated', token: 'new' })
-  expect(second.frame.queryClient.getQueryData(['user'])).toEqual(anna)
-  expect(second.frame.dialogs.state.get().flags).toEqual({})
+  expect(second.app.session.get()).toEqual({ status: 'authenticated', token: 'new' })
+  expect(second.app.queryClient.getQueryData(['user'])).toEqual(anna)
+  expect(second.app.dialogs.state.get().flags).toEqual({})
   expect([second.moves, third.moves]).toEqual([['/activations'], ['again']])
   expect(first.heard).toEqual([])
 })
@@ -60,55 +60,55 @@ test('a sign-out reaches the other tabs: pages of the user are left, the home pa
   const first = await openTab(MEMBER, '/', fine)
   const second = await openTab(MEMBER, '/activations')
   const third = await openTab(MEMBER, '/?service=tg')
-  await signOut(first.frame)
+  await signOut(first.app)
   await Promise.all([second.hears(2), third.hears(2)])
   expect(second.heard).toEqual(['leaving', 'signed-out'])
-  expect([isLeaving(second.frame), isLeaving(third.frame)]).toEqual([true, true])
+  expect([isLeaving(second.app), isLeaving(third.app)]).toEqual([true, true])
   expect([second.status(), third.status()]).toEqual(['unauthenticated', 'unauthenticated'])
   expect([second.moves, third.moves]).toEqual([['/'], ['again']])
-  expect(second.frame.dialogs.state.get().flags).toEqual({})
+  expect(second.app.dialogs.state.get().flags).toEqual({})
 })
 
 test('a refusal that comes after the sign-out opens nothing', async () => {
   const tab = await openTab(VISITOR, '/activations')
-  expireSession(tab.frame, tab.pages)
+  expireSession(tab.app, tab.pages)
   expect(tab.moves).toEqual([])
-  expect(tab.frame.dialogs.state.get().flags).toEqual({})
+  expect(tab.app.dialogs.state.get().flags).toEqual({})
 })
 
 test('a session that ran out ends in all tabs, and each comes back to its own page', async () => {
   const first = await openTab(MEMBER, '/activations?search=tg')
   const second = await openTab(MEMBER)
   const visitor = await openTab(VISITOR)
-  expireSession(first.frame, first.pages)
+  expireSession(first.app, first.pages)
   await Promise.all([second.hears(1), visitor.hears(1)])
   expect([first.moves, second.moves, visitor.moves]).toEqual([['/'], ['/'], []])
-  expect(first.frame.dialogs.state.get().flags).toEqual({ login: { redirect: '/activations?search=tg' } })
-  expect(second.frame.dialogs.state.get().flags).toEqual({ login: {} })
-  expect(visitor.frame.dialogs.state.get().flags).toEqual({})
+  expect(first.app.dialogs.state.get().flags).toEqual({ login: { redirect: '/activations?search=tg' } })
+  expect(second.app.dialogs.state.get().flags).toEqual({ login: {} })
+  expect(visitor.app.dialogs.state.get().flags).toEqual({})
 })
 
 test('a renewed token and the user are taken over by those who are signed in as the same person', async () => {
   const first = await openTab(MEMBER)
   const second = await openTab(MEMBER)
   const visitor = await openTab(VISITOR)
-  renewSession(first.frame, { token: 'second', user: anna })
-  first.frame.tabs.tell({ kind: 'user', user: { ...anna, balance: '7.00' } })
-  first.frame.tabs.tell({ kind: 'user', user: { ...anna, id: 2, balance: '1.00' } })
+  renewSession(first.app, { token: 'second', user: anna })
+  first.app.tabs.tell({ kind: 'user', user: { ...anna, balance: '7.00' } })
+  first.app.tabs.tell({ kind: 'user', user: { ...anna, id: 2, balance: '1.00' } })
   await Promise.all([second.hears(3), visitor.hears(3)])
-  expect(second.frame.session.get().token).toBe('second')
-  expect(second.frame.queryClient.getQueryData(['user'])).toEqual({ ...anna, balance: '7.00' })
+  expect(second.app.session.get().token).toBe('second')
+  expect(second.app.queryClient.getQueryData(['user'])).toEqual({ ...anna, balance: '7.00' })
   expect(second.moves).toEqual([])
   expect(visitor.status()).toBe('unauthenticated')
-  expect(visitor.frame.queryClient.getQueryData(['user'])).toBeUndefined()
+  expect(visitor.app.queryClient.getQueryData(['user'])).toBeUndefined()
 })
 
 test('what belonged to the person before is gone when another one signs in elsewhere', async () => {
   const first = await openTab(MEMBER)
   const second = await openTab(MEMBER)
-  second.frame.queryClient.setQueryData(['active-numbers', {}], 'numbers of Anna')
-  beginSession(first.frame, { token: 'of Boris', user: { ...anna, id: 2 } })
+  second.app.queryClient.setQueryData(['active-numbers', {}], 'numbers of Anna')
+  beginSession(first.app, { token: 'of Boris', user: { ...anna, id: 2 } })
   await second.hears(1)
-  expect(second.frame.queryClient.getQueryData(['active-numbers', {}])).toBeUndefined()
+  expect(second.app.queryClient.getQueryData(['active-numbers', {}])).toBeUndefined()
   expect(second.moves).toEqual(['again'])
 })

@@ -1,6 +1,6 @@
 import type { User } from '#contract/user.ts'
 import { redirectPath } from '#web/account/redirect-path.ts'
-import type { Frame } from '#web/frame.ts'
+import type { AppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import type { Pages } from '#web/navigation/pages.ts'
 import { beginLeaving, endSession, takeRenewal, takeSession } from './session-life.ts'
@@ -9,41 +9,41 @@ import type { SessionNews } from './session-tabs.ts'
 type Way = Pick<Pages, 'go' | 'reload' | 'get' | 'next'>
 
 /** A 401 that no refresh could cure: out, home, and back to this page after the sign-in. The other tabs do the same. */
-export function expireSession(frame: Frame, pages: Way): void {
+export function expireSession(app: AppContext, pages: Way): void {
   // Asked for before the sign-out, answered after it.
-  if (frame.session.get().status === 'unauthenticated') return
-  leaveToLogin(frame, pages)
-  frame.tabs.tell({ kind: 'signed-out', expired: true })
+  if (app.session.get().status === 'unauthenticated') return
+  leaveToLogin(app, pages)
+  app.tabs.tell({ kind: 'signed-out', expired: true })
 }
 
 /** What another tab did to the session happens here too. */
-export function heedNews(frame: Frame, pages: Way, news: SessionNews): void {
-  const signedIn = frame.session.get().status !== 'unauthenticated'
+export function heedNews(app: AppContext, pages: Way, news: SessionNews): void {
+  const signedIn = app.session.get().status !== 'unauthenticated'
   switch (news.kind) {
     case 'signed-in': {
-      const { login, registration } = frame.dialogs.state.get().flags
+      const { login, registration } = app.dialogs.state.get().flags
       const wanted = redirectPath(login?.redirect ?? registration?.redirect)
-      takeSession(frame, news)
+      takeSession(app, news)
       inBackground(wanted === null ? pages.reload() : pages.go(wanted))
       return
     }
     case 'renewed':
-      if (takeRenewal(frame, news)) inBackground(pages.reload())
+      if (takeRenewal(app, news)) inBackground(pages.reload())
       return
     case 'user':
-      if (signedIn && frame.queryClient.getQueryData<User>(['user'])?.id === news.user.id)
-        frame.queryClient.setQueryData(['user'], news.user)
+      if (signedIn && app.queryClient.getQueryData<User>(['user'])?.id === news.user.id)
+        app.queryClient.setQueryData(['user'], news.user)
       return
     case 'leaving':
-      beginLeaving(frame)
+      beginLeaving(app)
       return
     case 'signed-out':
       if (!signedIn) return
       if (news.expired) {
-        leaveToLogin(frame, pages)
+        leaveToLogin(app, pages)
         return
       }
-      endSession(frame)
+      endSession(app)
       inBackground(pages.get().location.pathname === '/' ? pages.reload() : pages.go('/'))
       return
     default:
@@ -51,10 +51,10 @@ export function heedNews(frame: Frame, pages: Way, news: SessionNews): void {
   }
 }
 
-function leaveToLogin(frame: Frame, pages: Way): void {
+function leaveToLogin(app: AppContext, pages: Way): void {
   const { pathname, search } = pages.next.get() ?? pages.get().location
   const here = pathname + search
-  endSession(frame)
+  endSession(app)
   inBackground(pages.go('/'))
-  frame.dialogs.open('login', here === '/' ? {} : { redirect: here })
+  app.dialogs.open('login', here === '/' ? {} : { redirect: here })
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { redirectPath } from '#web/account/redirect-path.ts'
 import { useLanding } from '#web/account/use-landing.ts'
-import { useDialogs, useFrame, useSession } from '#web/frame.ts'
+import { useAppContext, useDialogs, useSession } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { keepSessionFresh } from './session-refresh.ts'
@@ -17,15 +17,15 @@ export function SessionKeeper() {
 }
 
 function useSessionRefresh(): void {
-  const frame = useFrame()
+  const app = useAppContext()
   const { status, signedIn } = useSession()
   const queryClient = useQueryClient()
   useQuery({
     queryKey: ['user'],
-    queryFn: ({ signal }) => frame.api('GET /api/user', {}, { signal }),
+    queryFn: ({ signal }) => app.api('GET /api/user', {}, { signal }),
     enabled: signedIn,
   })
-  useEffect(() => (signedIn ? keepSessionFresh(frame) : undefined), [signedIn, frame])
+  useEffect(() => (signedIn ? keepSessionFresh(app) : undefined), [signedIn, app])
   // The page came with only the refresh token still good: any call brings the bearer token, this is the first.
   useEffect(() => {
     if (status === 'loading') inBackground(queryClient.refetchQueries({ queryKey: ['user'] }))
@@ -34,7 +34,7 @@ function useSessionRefresh(): void {
 
 /** `/?login=1`: the query goes, the login dialog opens, and the wanted path is remembered in it. Signed in: `useDialogs` says so. */
 function useLoginQuery(): void {
-  const { session } = useFrame()
+  const { session } = useAppContext()
   const { open } = useDialogs()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

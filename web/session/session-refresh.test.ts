@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { keepSessionFresh } from './session-refresh.ts'
 import type { SessionNews, SessionTabs } from './session-tabs.ts'
-import { anna } from './test-frame.ts'
+import { anna } from './test-context.ts'
 
 /** Tabs of one browser: what one tells, the others hear. */
 function browser() {

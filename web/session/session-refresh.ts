@@ -1,7 +1,7 @@
 import { SESSION_REFRESH_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import type { User } from '#contract/user.ts'
-import type { Frame } from '#web/frame.ts'
+import type { AppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 
 /** A tab that hears another ask waits this much longer, and each a little differently: so one asks for all. */
@@ -15,7 +15,7 @@ const ASKED_JUST_NOW_MS = SECOND
  * asks, the others hear its answer, and another takes over when it falls silent: closed, or put to sleep by the browser.
  * Returns the way to stop.
  */
-export function keepSessionFresh({ queryClient, tabs }: Pick<Frame, 'queryClient' | 'tabs'>): () => void {
+export function keepSessionFresh({ queryClient, tabs }: Pick<AppContext, 'queryClient' | 'tabs'>): () => void {
   const graceMs = MIN_GRACE_MS + Math.random() * GRACE_SPREAD_MS
   let timer: ReturnType<typeof setTimeout>
   let askedAt = 0

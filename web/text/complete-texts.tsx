@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
-import { type Frame, useFrame } from '#web/frame.ts'
+import { type AppContext, useAppContext } from '#web/app-context.ts'
 import { useStore } from '#web/store.ts'
 import { extentOf, loadMessages } from './messages.ts'
 
 /** Brings the texts that did not come with the page. A change of the language in the meantime brings its own. */
-export async function completeTexts({ language }: Frame): Promise<void> {
+export async function completeTexts({ language }: AppContext): Promise<void> {
   const { locale, messages } = language.get()
   if (extentOf(messages) === 'all') return
   const complete = await loadMessages(locale, 'all')
@@ -13,11 +13,11 @@ export async function completeTexts({ language }: Frame): Promise<void> {
 
 /** Shows its children when all texts are here; until then `place`. */
 export function WithAllTexts({ children, place = null }: { children: ReactNode; place?: ReactNode }) {
-  const frame = useFrame()
-  const { messages } = useStore(frame.language)
+  const app = useAppContext()
+  const { messages } = useStore(app.language)
   const complete = extentOf(messages) === 'all'
   useEffect(() => {
-    if (extentOf(messages) === 'first') completeTexts(frame).catch(reportError)
-  }, [frame, messages])
+    if (extentOf(messages) === 'first') completeTexts(app).catch(reportError)
+  }, [app, messages])
   return complete ? children : place
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { SHARE_PICTURE, type Thing } from '#web/structured-data.ts'
 
 type PageHeadProps = {
@@ -35,7 +35,7 @@ export function PageHead({ title, ...rest }: PageHeadProps) {
 }
 
 function ForMachines({ title, description, indexable = true, things = [], kind = 'website' }: PageHeadProps) {
-  const { page, structured } = useFrame()
+  const { page, structured } = useAppContext()
   const t = useTranslations('content')
   const locale = useLocale()
   const { pathname } = useLocation()

@@ -1,6 +1,6 @@
 import { useLocale } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
-import { useFrame, useUser } from '#web/frame.ts'
+import { useAppContext, useUser } from '#web/app-context.ts'
 
 /** An amount of the wire, "12.50", as people read it. */
 export function Price({
@@ -21,6 +21,6 @@ export const CURRENCY_SIGNS: Record<Currency, string> = { rub: '₽', usd: '$' }
 
 /** The currency prices are shown in: the account's, or the zone's for a visitor. */
 export function useCurrency(): Currency {
-  const { page } = useFrame()
+  const { page } = useAppContext()
   return useUser()?.currency ?? page.zone.currency
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '#contract/calls/calls.ts'
 import { CATALOG_VERSION } from '#contract/constants.ts'
-import { useApi, useFrame } from '#web/frame.ts'
+import { useApi, useAppContext } from '#web/app-context.ts'
 import { useStore } from '#web/store.ts'
 import { FAVORITE_SERVICES, type FastOffer, favoriteOffers, latestOffers } from './fast-offers.ts'
 
@@ -10,7 +10,7 @@ export type FastOffers = { latest: FastOffer[]; favorites: FastOffer[] }
 /** What the dialog offers. Prices are those of the moment it was opened. */
 export function useFastOffers() {
   const api = useApi()
-  const { locale } = useStore(useFrame().language)
+  const { locale } = useStore(useAppContext().language)
   return useQuery({
     queryKey: ['fast-offers', locale],
     queryFn: ({ signal }) => loadFastOffers(api, signal),

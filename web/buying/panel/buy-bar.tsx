@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
+import { useAppContext } from '#web/app-context.ts'
 import type { PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
 import { preparePress } from '#web/buying/press/use-press.ts'
-import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -34,11 +34,11 @@ export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
   const ready = offer.kind === 'priced' && short === null && !pending
-  const frame = useFrame()
+  const app = useAppContext()
   useEffect(() => {
     // What cannot be fetched now is fetched with the press.
-    if (signedIn) inBackground(preparePress(frame))
-  }, [signedIn, frame])
+    if (signedIn) inBackground(preparePress(app))
+  }, [signedIn, app])
   return (
     <div className="buy-bar">
       <div aria-live="polite">

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { PurchaseInput } from '#contract/activation.ts'
 import type { RentPriceReply } from '#contract/rental.ts'
+import type { AppContext } from '#web/app-context.ts'
 import type { Choice } from '#web/buying/picker/choice.ts'
 import type { Press } from '#web/buying/press/use-press.ts'
-import type { Frame } from '#web/frame.ts'
 
 /** What a press sends. A rental takes its period besides, which is a part of the choice and so of the input. */
 export type PricedInput = PurchaseInput & { price: string; period?: number }
@@ -27,7 +27,7 @@ export type PanelMode = {
   /** What lists and prices are asked for besides a service and a country: how long it is rented for. */
   terms: (choice: Choice) => { period?: number }
   /** Buys, and puts the new number where numbers are shown. Fails as the call does. */
-  buy: (frame: Pick<Frame, 'api'> & { queryClient: QueryClient }, press: Press<PricedInput>) => Promise<void>
+  buy: (app: Pick<AppContext, 'api'> & { queryClient: QueryClient }, press: Press<PricedInput>) => Promise<void>
   ServiceMark: ComponentType<{ service: { id: string; name: string } }>
   /** The step between country and operator; null when there is none. */
   Terms: ComponentType<TermsProps> | null

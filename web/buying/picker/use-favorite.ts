@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { useApi } from '#web/app-context.ts'
 import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
-import { useApi } from '#web/frame.ts'
 import { useFailure } from '#web/session/failure.ts'
 import type { Toggled } from './toggle-favorite.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import { SECOND } from '#contract/time.ts'
-import { useApi, useFrame, useSession } from '#web/frame.ts'
+import { useApi, useAppContext, useSession } from '#web/app-context.ts'
 import { loadPreorders, PREORDERS_KEY, type PreordersSeed, seedPreorders } from '#web/live/apply-preorder.ts'
 import { useStore } from '#web/store.ts'
 
@@ -14,7 +14,7 @@ export function usePreorders(seed: PreordersSeed | null): readonly PreorderRecor
   const api = useApi()
   const { status } = useSession()
   const queryClient = useQueryClient()
-  const connected = useStore(useFrame().live.state) === 'connected'
+  const connected = useStore(useAppContext().live.state) === 'connected'
   const { data } = useQuery({
     queryKey: PREORDERS_KEY,
     queryFn: ({ signal }) => loadPreorders(queryClient, () => api('GET /api/v1/preorders', {}, { signal })),

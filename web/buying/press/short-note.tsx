@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { useSettings, useUser } from '#web/frame.ts'
+import { useSettings, useUser } from '#web/app-context.ts'
 import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Currency } from '#contract/money.ts'
-import { type Frame, useUser } from '#web/frame.ts'
+import { type AppContext, useUser } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { routeNamed } from '#web/routes.ts'
 import { useFailure } from '#web/session/failure.ts'
@@ -79,9 +79,9 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
 const reader = () => import('./purchase-outcome.ts')
 
 /** What a press needs, and what is said about it, must be here before: a lost network is one of the things to say. */
-export async function preparePress(frame: Frame): Promise<void> {
+export async function preparePress(app: AppContext): Promise<void> {
   const sending = import('#web/live/apply-to-cache.ts')
-  await Promise.all([sending, reader(), import('./press-note.tsx'), completeTexts(frame)])
+  await Promise.all([sending, reader(), import('./press-note.tsx'), completeTexts(app)])
 }
 
 /** Whether the words beside the button are enough. Without money the person is led to the top-up page once there is one. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useApi } from '#web/app-context.ts'
 import { type PricedInput, usePanelMode } from '#web/buying/panel/panel-mode.ts'
 import type { Choice } from '#web/buying/picker/choice.ts'
-import { useApi } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { type Pressing, usePress } from './use-press.ts'

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import type { NewCode } from '#contract/live-events.ts'
 import type { RentalRecord } from '#contract/rental.ts'
-import { type Frame, useFrame, useUser } from '#web/frame.ts'
+import { type AppContext, useAppContext, useUser } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
@@ -22,7 +22,7 @@ const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as
  */
 export function CodeArrival() {
   const t = useTranslations('ticket')
-  const frame = useFrame()
+  const app = useAppContext()
   const settings = useUser()?.settings
   const { pathname } = useLocation()
   const [spoken, setSpoken] = useState('')
@@ -42,7 +42,7 @@ export function CodeArrival() {
     const words = wordsOf(news, t)
     setSpoken(words)
     const isSeen = TICKET_PATHS[kind].some((path) => path === pathname)
-    if (!isSeen) frame.alerts.add({ type: 'info', text: words, id: `message-${kind}-${record.id}-${message.id}` })
+    if (!isSeen) app.alerts.add({ type: 'info', text: words, id: `message-${kind}-${record.id}-${message.id}` })
     showInTitle(`${message.code ?? message.text.slice(0, 40)} — ${serviceOf(news)}`)
     if (settings?.sound_new_sms) playChime()
     if (settings?.copying_code && message.code !== null) inBackground(copyText(message.code))
@@ -53,7 +53,7 @@ export function CodeArrival() {
       warned.current.delete(id)
     } else if (phone !== null && !warned.current.has(id)) {
       warned.current.add(id)
-      sayEnding(frame, { id, phone: formatPhone(phone, country.dial) }).catch(reportError)
+      sayEnding(app, { id, phone: formatPhone(phone, country.dial) }).catch(reportError)
     }
   }
 
@@ -77,7 +77,7 @@ function wordsOf(news: NewCode, t: ReturnType<typeof useTranslations<'ticket'>>)
     : t('announceCode', { service, code: message.code })
 }
 
-async function sayEnding(frame: Frame, { id, phone }: { id: number; phone: string }): Promise<void> {
-  const t = await laterTranslator(frame, 'rent')
-  frame.alerts.add({ type: 'info', text: t('soon', { phone }), id: `rental-ends-${id}` })
+async function sayEnding(app: AppContext, { id, phone }: { id: number; phone: string }): Promise<void> {
+  const t = await laterTranslator(app, 'rent')
+  app.alerts.add({ type: 'info', text: t('soon', { phone }), id: `rental-ends-${id}` })
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/formats/phone-format.ts'
-import { useApi } from '#web/frame.ts'
+import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { recordKey } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageRecord } from '#contract/activation.ts'
-import { useDialogs } from '#web/frame.ts'
+import { useDialogs } from '#web/app-context.ts'
 import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'

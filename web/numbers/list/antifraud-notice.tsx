@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { ActiveNumbers } from '#contract/activation.ts'
 import { MINUTE } from '#contract/time.ts'
-import { useApi, useFrame } from '#web/frame.ts'
+import { useApi, useAppContext } from '#web/app-context.ts'
 import type { NumberKindName } from '#web/live/numbers-cache.ts'
 import { LocalTime } from '#web/numbers/codes/local-time.tsx'
 import { useStore } from '#web/store.ts'
@@ -72,7 +72,7 @@ function PauseRow({ pause, names }: { pause: Pauses[number]; names: Names }) {
 /** The list of pauses has ids alone, and they are rare: names come with the whole lists. */
 function useNames(mode: NumberKindName): Names {
   const api = useApi()
-  const { locale } = useStore(useFrame().language)
+  const { locale } = useStore(useAppContext().language)
   const { data } = useQuery({
     queryKey: ['catalog-names', mode, locale],
     queryFn: async ({ signal }): Promise<Names> => {

@@ -55,30 +55,30 @@ it('announces a message that no live event brought, once', async () => {
     record(2),
     record(3, { messages: [message(6)] }),
   )
-  const frame = setUp(shown)
-  await followChanges(frame, ACTIVATIONS, { shown, fresh })
-  expect(frame.events.map((event) => event.name === 'NewCode' && event.payload.message.id)).toEqual([5])
-  await followChanges(frame, ACTIVATIONS, { shown: fresh, fresh })
-  expect(frame.events).toHaveLength(1)
-  expect(frame.asked).toEqual([])
+  const app = setUp(shown)
+  await followChanges(app, ACTIVATIONS, { shown, fresh })
+  expect(app.events.map((event) => event.name === 'NewCode' && event.payload.message.id)).toEqual([5])
+  await followChanges(app, ACTIVATIONS, { shown: fresh, fresh })
+  expect(app.events).toHaveLength(1)
+  expect(app.asked).toEqual([])
 })
 
 it('asks how a number ended that is gone, and keeps it in view', async () => {
   const shown = page(record(1), record(2), record(3))
   const expired = record(2, { state: 'expired', final: true, money: 'released' })
-  const frame = setUp(shown, [expired, record(3)])
-  await followChanges(frame, ACTIVATIONS, { shown, fresh: page(record(1)) })
-  expect(frame.asked).toEqual([
+  const app = setUp(shown, [expired, record(3)])
+  await followChanges(app, ACTIVATIONS, { shown, fresh: page(record(1)) })
+  expect(app.asked).toEqual([
     ['GET /api/v1/activations/{id}', 2],
     ['GET /api/v1/activations/{id}', 3],
   ])
-  expect(frame.queryClient.getQueryData(keptKey('activation'))).toEqual([expired])
+  expect(app.queryClient.getQueryData(keptKey('activation'))).toEqual([expired])
 })
 
 it('fails when the end cannot be learnt, so that the list stays as it is until the next try', async () => {
   const shown = page(record(1))
-  const frame = setUp(shown)
-  await expect(followChanges(frame, ACTIVATIONS, { shown, fresh: page() })).rejects.toThrow('unknown activation')
+  const app = setUp(shown)
+  await expect(followChanges(app, ACTIVATIONS, { shown, fresh: page() })).rejects.toThrow('unknown activation')
 })
 
 it('does the same for rentals: a code of one is announced, the end of one is asked for', async () => {

@@ -13,16 +13,16 @@ type Pages<Item extends NumberRecord> = { shown: NumbersPage<Item>; fresh: Numbe
  * announced like one that came live, and a number that is gone is asked for, so that its end can be shown.
  */
 export async function followChanges<Item extends NumberRecord>(
-  frame: { api: Api; live: LiveStore; queryClient: QueryClient },
+  app: { api: Api; live: LiveStore; queryClient: QueryClient },
   kind: NumberKind<Item>,
   pages: Pages<Item>,
 ): Promise<void> {
   for (const event of newCodes(kind, pages)) {
-    applyEventToCache(frame.queryClient, event)
-    frame.live.emit(event)
+    applyEventToCache(app.queryClient, event)
+    app.live.emit(event)
   }
-  const replies = await Promise.all(goneIds(pages).map((id) => kind.loadOne(frame.api, id)))
-  for (const { data } of replies) if (data.final) kind.apply(frame.queryClient, data)
+  const replies = await Promise.all(goneIds(pages).map((id) => kind.loadOne(app.api, id)))
+  for (const { data } of replies) if (data.final) kind.apply(app.queryClient, data)
 }
 
 /** The newest message of each number that has more messages than were shown. */

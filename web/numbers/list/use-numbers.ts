@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { SECOND } from '#contract/time.ts'
-import { useFrame, useSession } from '#web/frame.ts'
+import { useAppContext, useSession } from '#web/app-context.ts'
 import { keptKey, listKey, type NumbersPages, type NumbersSeed, seedList } from '#web/live/apply-to-cache.ts'
 import { keepNews } from '#web/live/keep-news.ts'
 import type { NumberRecord, NumbersFilter } from '#web/live/numbers-cache.ts'
@@ -28,7 +28,7 @@ export function useNumbers<Item extends NumberRecord>(
   filter: NumbersFilter,
   seed: NumbersSeed<Item> | null,
 ) {
-  const { api, live } = useFrame()
+  const { api, live } = useAppContext()
   const { status } = useSession()
   const queryClient = useQueryClient()
   const connected = useStore(live.state) === 'connected'

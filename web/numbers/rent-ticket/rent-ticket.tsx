@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { RentalRecord } from '#contract/rental.ts'
 import { TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
-import { TicketFrame } from '#web/numbers/ticket/ticket-frame.tsx'
+import { TicketShell } from '#web/numbers/ticket/ticket-shell.tsx'
 import { FULL_NUMBER, RentMark } from './rent-mark.tsx'
 import { RentalStub } from './rental-stub.tsx'
 
@@ -18,7 +18,7 @@ export function RentTicket({ record, heading, dismissible }: RentTicketProps) {
   const { service, final, state, expiring } = record
   const hasCode = !final && record.code !== null
   return (
-    <TicketFrame
+    <TicketShell
       kind="rental"
       record={record}
       endsAt={record.expired_date}
@@ -37,6 +37,6 @@ export function RentTicket({ record, heading, dismissible }: RentTicketProps) {
         ) : null}
         <TicketMessages kind="rental" record={record} count={record.messages_count} />
       </div>
-    </TicketFrame>
+    </TicketShell>
   )
 }

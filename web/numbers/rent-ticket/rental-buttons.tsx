@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { RentalRecord } from '#contract/rental.ts'
-import { useDialogs } from '#web/frame.ts'
+import { useDialogs } from '#web/app-context.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
 import { StubButton } from '#web/numbers/ticket/stub-button.tsx'
 import { useNumberCall } from '#web/numbers/ticket/use-number-call.ts'

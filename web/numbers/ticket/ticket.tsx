@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import { TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
 import { Mark } from '#web/ui/marks/mark.tsx'
-import { TicketFrame } from './ticket-frame.tsx'
+import { TicketShell } from './ticket-shell.tsx'
 import { TicketStub } from './ticket-stub.tsx'
 
 type TicketProps = {
@@ -16,7 +16,7 @@ export function Ticket({ record, heading }: TicketProps) {
   const { service, state } = record
   const waits = state === 'waiting' || state === 'waiting_again'
   return (
-    <TicketFrame
+    <TicketShell
       kind="activation"
       record={record}
       endsAt={record.expires_at}
@@ -33,7 +33,7 @@ export function Ticket({ record, heading }: TicketProps) {
         ) : null}
         <TicketMessages kind="activation" record={record} count={record.messages.length} />
       </div>
-    </TicketFrame>
+    </TicketShell>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Api, CallError } from '#contract/calls/calls.ts'
-import { type Question, useApi, useConfirm } from '#web/frame.ts'
+import { type Question, useApi, useConfirm } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { dismissTicket } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'

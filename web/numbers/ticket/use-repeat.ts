@@ -4,8 +4,8 @@ import type { Api } from '#contract/calls/calls.ts'
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import type { HistoryItem } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
+import { useAppContext, useConfirm, useUser } from '#web/app-context.ts'
 import { outcomeOfFailure } from '#web/buying/press/purchase-outcome.ts'
-import { useConfirm, useFrame, useUser } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { useShowTicket } from '#web/numbers/list/use-show-ticket.ts'
@@ -21,7 +21,7 @@ export type RepeatSource = Pick<HistoryItem, 'id' | 'service' | 'country' | 'ope
  * with what the caller has to say of a failure.
  */
 export function useRepeat(): (source: RepeatSource) => Promise<void> {
-  const frame = useFrame()
+  const app = useAppContext()
   const user = useUser()
   const queryClient = useQueryClient()
   const confirm = useConfirm()
@@ -30,19 +30,19 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
 
   return async (source) => {
     const { id, service, country, currency } = source
-    const t = await laterTranslator(frame, 'ticketCalls')
+    const t = await laterTranslator(app, 'ticketCalls')
     const names = { service: service.name, phone: formatPhone(source.phone ?? '', country.dial) }
-    let price = await priceNow(frame.api, source)
+    let price = await priceNow(app.api, source)
     let question = t('repeatAsk', names)
     for (;;) {
-      const shown = formatMoney(price, currency, frame.language.get().locale)
+      const shown = formatMoney(price, currency, app.language.get().locale)
       if (!(await confirm({ text: question, action: t('repeatFor', { price: shown }), force: true }))) return
       try {
         const agreed = price
         const reply = await pay({
           about: `repeat-${id}`,
           send: (idempotencyKey) =>
-            frame.api('POST /api/v1/activations/{id}/repeat', { id, price: agreed }, { idempotencyKey }),
+            app.api('POST /api/v1/activations/{id}/repeat', { id, price: agreed }, { idempotencyKey }),
         })
         if (reply === null) return
         applyRecordToCache(queryClient, 'activation', reply.data)
@@ -50,10 +50,10 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
         return showTicket('activation', reply.data.id)
       } catch (error) {
         const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
-        if (outcome.kind === 'unknown') return frame.alerts.add({ type: 'error', text: t('unknown') })
+        if (outcome.kind === 'unknown') return app.alerts.add({ type: 'error', text: t('unknown') })
         if (outcome.kind !== 'price-changed') throw error
         price = outcome.price
-        question = t('repeatPrice', { ...names, price: formatMoney(price, currency, frame.language.get().locale) })
+        question = t('repeatPrice', { ...names, price: formatMoney(price, currency, app.language.get().locale) })
       }
     }
   }

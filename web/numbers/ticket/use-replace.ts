@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ActivationRecord, ActivationReply } from '#contract/activation.ts'
 import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
+import { useAppContext, useConfirm, useUser } from '#web/app-context.ts'
 import { outcomeOfFailure } from '#web/buying/press/purchase-outcome.ts'
-import { useConfirm, useFrame, useUser } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { standIn } from '#web/numbers/list/ticket-places.ts'
@@ -16,7 +16,7 @@ import { laterTranslator } from '#web/text/later-translator.ts'
  * Rejects with what the caller has to say of a failure; that nobody has another number is said here.
  */
 export function useReplace(): (record: ActivationRecord) => Promise<void> {
-  const frame = useFrame()
+  const app = useAppContext()
   const user = useUser()
   const queryClient = useQueryClient()
   const confirm = useConfirm()
@@ -24,8 +24,8 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
 
   return async (record) => {
     const { id, currency } = record
-    const t = await laterTranslator(frame, 'ticketCalls')
-    const money = (amount: string) => formatMoney(amount, currency, frame.language.get().locale)
+    const t = await laterTranslator(app, 'ticketCalls')
+    const money = (amount: string) => formatMoney(amount, currency, app.language.get().locale)
     let { price } = record
     let question = { text: t('confirm.replace'), action: t('agree.replace'), force: false }
     for (;;) {
@@ -35,7 +35,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
         const reply = await pay({
           about: `replace-${id}`,
           send: (idempotencyKey) =>
-            frame.api('POST /api/v1/activations/{id}/replace', { id, price: agreed }, { idempotencyKey }),
+            app.api('POST /api/v1/activations/{id}/replace', { id, price: agreed }, { idempotencyKey }),
         })
         if (reply === null) return
         standIn(queryClient, record, reply.data)
@@ -43,10 +43,10 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
         return inBackground(askAgain(queryClient, { queryKey: ['user'] }))
       } catch (error) {
         const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
-        if (outcome.kind === 'unknown') return frame.alerts.add({ type: 'error', text: t('unknown') })
+        if (outcome.kind === 'unknown') return app.alerts.add({ type: 'error', text: t('unknown') })
         if (outcome.kind === 'no-numbers') {
           const cancelled = error instanceof CallError && error.data.cancelled !== undefined
-          frame.alerts.add({ type: 'info', text: t(cancelled ? 'replacedNone' : 'replaceNone') })
+          app.alerts.add({ type: 'info', text: t(cancelled ? 'replacedNone' : 'replaceNone') })
           if (cancelled) await showEnd(id)
           return
         }
@@ -60,7 +60,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
 
   /** The old number was given back and nobody had another: its ticket says so. */
   async function showEnd(id: number): Promise<void> {
-    const { data } = await frame.api('GET /api/v1/activations/{id}', { id })
+    const { data } = await app.api('GET /api/v1/activations/{id}', { id })
     applyRecordToCache(queryClient, 'activation', data)
     inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   }

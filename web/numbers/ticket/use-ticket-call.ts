@@ -1,5 +1,5 @@
 import type { ActivationRecord } from '#contract/activation.ts'
-import { type Frame, type Question, useFrame } from '#web/frame.ts'
+import { type AppContext, type Question, useAppContext } from '#web/app-context.ts'
 import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 import type { TicketVerb } from './ticket-actions.ts'
@@ -9,7 +9,7 @@ import { useReplace } from './use-replace.ts'
 
 /** What the buttons of an activation's ticket do; `pending` while one of them is at it. */
 export function useTicketCall(record: ActivationRecord): { pending: boolean; run: (verb: TicketVerb) => void } {
-  const frame = useFrame()
+  const app = useAppContext()
   const { pending, run, attempt, dismiss } = useNumberCall(ACTIVATIONS, record)
   const repeat = useRepeat()
   const replace = useReplace()
@@ -21,7 +21,7 @@ export function useTicketCall(record: ActivationRecord): { pending: boolean; run
     else {
       run({
         // Another code costs nothing and ends nothing: the others cannot be undone.
-        question: verb === 'again' ? null : () => questionBefore(frame, verb),
+        question: verb === 'again' ? null : () => questionBefore(app, verb),
         send: (api, id, idempotencyKey) => api(`POST /api/v1/activations/{id}/${verb}`, { id }, { idempotencyKey }),
       })
     }
@@ -29,7 +29,7 @@ export function useTicketCall(record: ActivationRecord): { pending: boolean; run
   return { pending, run: runVerb }
 }
 
-async function questionBefore(frame: Frame, verb: 'cancel' | 'used' | 'finish'): Promise<Question> {
-  const t = await laterTranslator(frame, 'ticketCalls')
+async function questionBefore(app: AppContext, verb: 'cancel' | 'used' | 'finish'): Promise<Question> {
+  const t = await laterTranslator(app, 'ticketCalls')
   return { text: t(`confirm.${verb}`), action: t(`agree.${verb}`) }
 }

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { BlogLayout } from '#web/layouts/blog.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
@@ -22,7 +22,7 @@ export async function loader({ api, params }: LoaderInput) {
 export function Page() {
   const t = useTranslations('blog')
   const locale = useLocale()
-  const { publicUrl: origin } = useFrame().page
+  const { publicUrl: origin } = useAppContext().page
   const { article, related, categories } = useScreenData<typeof loader>()
   const { title, description, published, updated, author, category, slug } = article
   const path = `/blog/${category.slug}/${slug}`

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { ArticlesReply } from '#contract/content.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
-import { useFrame } from '#web/frame.ts'
 import { BlogLayout } from '#web/layouts/blog.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { Redirect } from '#web/loader-input.ts'
@@ -26,7 +26,7 @@ export async function loader({ api, url, params }: LoaderInput): Promise<Article
 /** /blog and /blog/{category}: articles, newest first. */
 export function Page() {
   const t = useTranslations('blog')
-  const { page: frame } = useFrame()
+  const { page: app } = useAppContext()
   const { data, meta, categories, category, page } = useScreenData<typeof loader>()
   const title = category?.title ?? t('title')
   const crumbs = [
@@ -39,7 +39,7 @@ export function Page() {
         title={category === null ? title : t('categoryTitle', { title })}
         description={category === null ? t('description') : t('categoryDescription', { title, count: meta.total })}
         indexable={page === 1}
-        things={[breadcrumbList(frame.publicUrl, crumbs)]}
+        things={[breadcrumbList(app.publicUrl, crumbs)]}
       />
       <h1 className="mb-6 text-3xl font-semibold tracking-tight">{title}</h1>
       <ArticleCards articles={data} level="h2" />

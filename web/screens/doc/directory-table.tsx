@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Api } from '#contract/calls/calls.ts'
 import type { DirectoryItem, DirectoryReply } from '#contract/content.ts'
+import { useApi, useAppContext } from '#web/app-context.ts'
 import { type DirectoryKind, pathOf } from '#web/catalogue/directory-paths.ts'
 import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
-import { useApi, useFrame } from '#web/frame.ts'
 import { DocLayout } from '#web/layouts/doc.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { breadcrumbList } from '#web/structured-data.ts'
@@ -32,7 +32,7 @@ export async function loadTable(api: Api, kind: DirectoryKind, params: URLSearch
 export function DirectoryTable({ kind, data: { reply, search, page } }: { kind: DirectoryKind; data: TableData }) {
   const t = useTranslations('doc')
   const api = useApi()
-  const { publicUrl } = useFrame().page
+  const { publicUrl } = useAppContext().page
   const title = t(`${kind}.title`)
   const path = routeNamed(`doc-${kind}`)?.path ?? '/doc'
   const crumbs = [

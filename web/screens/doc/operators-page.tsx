@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useApi, useFrame } from '#web/frame.ts'
+import { useApi, useAppContext } from '#web/app-context.ts'
 import { DocLayout } from '#web/layouts/doc.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
@@ -24,7 +24,7 @@ export async function loader({ api, url }: LoaderInput) {
 export function Page() {
   const t = useTranslations('doc')
   const api = useApi()
-  const { publicUrl } = useFrame().page
+  const { publicUrl } = useAppContext().page
   const { countries, search } = useScreenData<typeof loader>()
   const crumbs = [
     { title: t('title'), path: '/doc' },

@@ -1,4 +1,4 @@
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { DocLayout } from '#web/layouts/doc.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
@@ -13,7 +13,7 @@ export async function loader({ api }: LoaderInput) {
 
 /** /doc: where the documentation begins. */
 export function Page() {
-  const { page } = useFrame()
+  const { page } = useAppContext()
   const text = useScreenData<typeof loader>()
   return (
     <DocLayout>

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { DOCUMENTS, type DocumentName } from '#contract/content-names.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
-import { useFrame } from '#web/frame.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
@@ -22,7 +22,7 @@ export async function loader({ api, url }: LoaderInput) {
 /** A legal text: terms of use, privacy, refunds, acceptable use. */
 export function Page() {
   const tDirectory = useTranslations('directory')
-  const { page } = useFrame()
+  const { page } = useAppContext()
   const { pathname } = useLocation()
   const text = useScreenData<typeof loader>()
   const crumbs = [

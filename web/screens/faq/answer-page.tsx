@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { useAppContext } from '#web/app-context.ts'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
-import { useFrame } from '#web/frame.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
@@ -16,7 +16,7 @@ export async function loader({ api, params }: LoaderInput) {
 /** /faq/{category}/{alias}: one answer. */
 export function Page() {
   const t = useTranslations('faq')
-  const { page } = useFrame()
+  const { page } = useAppContext()
   const { data, related } = useScreenData<typeof loader>()
   const { title, description, html, category, slug } = data
   const crumbs = [

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { useAppContext } from '#web/app-context.ts'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
-import { useFrame } from '#web/frame.ts'
 import { type LoaderInput, notThere } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { breadcrumbList, faqPage } from '#web/structured-data.ts'
@@ -17,7 +17,7 @@ export async function loader({ api, params }: LoaderInput) {
 /** /faq/{category}: the questions of one category, each with its answer in one sentence. */
 export function Page() {
   const t = useTranslations('faq')
-  const { page } = useFrame()
+  const { page } = useAppContext()
   const { slug, title, answers } = useScreenData<typeof loader>()
   const crumbs = [
     { title: t('title'), path: '/faq' },

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useAppContext } from '#web/app-context.ts'
 import { FoundNames } from '#web/catalogue/found-names.tsx'
-import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useNavigate, useScreenData } from '#web/navigation/use-page.ts'
@@ -28,7 +28,7 @@ export async function loader({ api, url }: LoaderInput) {
 /** /faq: every question by category, or those that a search found. */
 export function Page() {
   const t = useTranslations('faq')
-  const { page } = useFrame()
+  const { page } = useAppContext()
   const { categories, search, found } = useScreenData<typeof loader>()
   const navigate = useNavigate()
   const searchFor = (words: string) =>

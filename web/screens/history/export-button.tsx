@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HistoryFilter, MovementsFilter } from '#contract/history.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { todayIn } from '#web/past/past-days.ts'
 import { downloadFile } from '#web/session/download.ts'
@@ -23,7 +23,7 @@ type ExportButtonProps = {
 /** All that the filter finds, as a file for a spreadsheet. Times in it are those of the reader's zone only in the filter. */
 export function ExportButton({ view, input }: ExportButtonProps) {
   const t = useTranslations('history')
-  const frame = useFrame()
+  const app = useAppContext()
   const fail = useFailure()
   const [pending, setPending] = useState(false)
 
@@ -32,10 +32,10 @@ export function ExportButton({ view, input }: ExportButtonProps) {
     try {
       // A file is not paged.
       const { per_page: _perPage, ...filter } = input ?? {}
-      const content = await downloadFile(frame, PATHS[view], filter)
+      const content = await downloadFile(app, PATHS[view], filter)
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       saveFile(`${FILE_NAMES[view]}-${todayIn(timeZone, Date.now())}.csv`, content)
-      frame.alerts.add({ type: 'info', text: t('exported') })
+      app.alerts.add({ type: 'info', text: t('exported') })
     } catch (error) {
       fail(error)
     } finally {

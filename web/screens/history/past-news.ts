@@ -4,7 +4,7 @@ import type { ActivationRecord } from '#contract/activation.ts'
 import type { HistoryItem, HistoryReply } from '#contract/history.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import type { LiveEvent } from '#web/live/apply-event.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
@@ -26,7 +26,7 @@ export type HistoryPages = InfiniteData<HistoryReply, string | null>
  */
 export function usePastNews(): void {
   const queryClient = useQueryClient()
-  const { live } = useFrame()
+  const { live } = useAppContext()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useLiveEvent((event) => {
     if (!movesMoney(event)) return

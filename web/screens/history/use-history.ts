@@ -1,6 +1,6 @@
 import { keepPreviousData, type Query, useInfiniteQuery } from '@tanstack/react-query'
 import type { HistoryFilter, HistoryReply, MovementsFilter, MovementsReply } from '#contract/history.ts'
-import { useApi, useSession } from '#web/frame.ts'
+import { useApi, useSession } from '#web/app-context.ts'
 import { HISTORY_KEY, MOVEMENTS_KEY } from './past-news.ts'
 
 /** What a loader brought, and what it had asked for: it seeds that list and no other. */

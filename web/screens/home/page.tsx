@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { ServiceItem } from '#contract/catalog.ts'
 import { CATALOG_VERSION } from '#contract/constants.ts'
+import { useAppContext, useSession } from '#web/app-context.ts'
 import { ACTIVATION_MODE } from '#web/buying/panel/activation-mode.ts'
 import { BuyPanel } from '#web/buying/panel/buy-panel.tsx'
 import { loadPanel, type PanelSeed } from '#web/buying/panel/load-panel.ts'
 import { readChoice } from '#web/buying/picker/choice.ts'
 import { isWide } from '#web/buying/picker/use-wide.ts'
-import { useFrame, useSession } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import type { PreordersSeed } from '#web/live/apply-preorder.ts'
 import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
@@ -58,7 +58,7 @@ export function Page() {
   const { signedIn } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const { page } = useFrame()
+  const { page } = useAppContext()
 
   // For engines, which read the server's rendering: the browser need not know it.
   const things = import.meta.env.SSR ? siteThings(page.publicUrl, t('visitorText')) : []

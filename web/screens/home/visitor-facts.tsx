@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ServiceItem } from '#contract/catalog.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { useChoice } from '#web/buying/picker/use-choice.ts'
-import { useFrame } from '#web/frame.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Mark } from '#web/ui/marks/mark.tsx'
 import { formatPercent } from '#web/ui/marks/measured-words.ts'
@@ -100,7 +100,7 @@ function CostRow({ service, onChoose }: { service: ServiceItem; onChoose: () => 
 
 function ProgramAddress() {
   const t = useTranslations('home')
-  const { page } = useFrame()
+  const { page } = useAppContext()
   const address = `${page.publicUrl}/stubs/handler_api.php`
   const command = `curl "${address}?api_key=$KEY&action=getNumber&service=tg&country=2"`
   return (

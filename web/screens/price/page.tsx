@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PriceListReply } from '#contract/content.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { buyPathOf, pathOf } from '#web/catalogue/directory-paths.ts'
 import { OffersTable } from '#web/catalogue/offers-table.tsx'
 import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
-import { useFrame } from '#web/frame.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SeoLayout } from '#web/layouts/seo.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
@@ -32,7 +32,7 @@ export async function loader({ api, url }: LoaderInput): Promise<PriceData> {
 export function Page() {
   const t = useTranslations('priceList')
   const tDirectory = useTranslations('directory')
-  const { page: frame } = useFrame()
+  const { page: app } = useAppContext()
   const { reply, service, country, page } = useScreenData<typeof loader>()
   const searched = service !== '' || country !== ''
   const crumbs = [
@@ -55,7 +55,7 @@ export function Page() {
         title={t('title')}
         description={t('description', { count: reply.meta.total })}
         indexable={!searched && page === 1}
-        things={[breadcrumbList(frame.publicUrl, crumbs)]}
+        things={[breadcrumbList(app.publicUrl, crumbs)]}
       />
       <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
       <p className="mt-2 max-w-2xl text-muted">{t('text')}</p>

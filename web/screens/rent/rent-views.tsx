@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useUser } from '#web/frame.ts'
+import { useUser } from '#web/app-context.ts'
 
 export type RentView = 'panel' | 'numbers'
 

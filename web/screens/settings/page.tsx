@@ -5,7 +5,7 @@ import { Person } from './account/person.tsx'
 import { PreferenceSwitches } from './account/preference-switches.tsx'
 import { Profiles } from './account/profiles.tsx'
 import { loadSeed, type Seed } from './seeded-query.ts'
-import { SettingsFrame } from './settings-frame.tsx'
+import { SettingsLayout } from './settings-layout.tsx'
 
 export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET /api/v1/user/identities']['reply']>> {
   return loadSeed(now, api('GET /api/v1/user/identities', {}))
@@ -14,10 +14,10 @@ export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET
 /** The person, their profiles at other services, and what the site does by itself. */
 export function Page() {
   return (
-    <SettingsFrame section="account">
+    <SettingsLayout section="account">
       <Person />
       <PreferenceSwitches />
       <Profiles seed={useScreenData<typeof loader>()} />
-    </SettingsFrame>
+    </SettingsLayout>
   )
 }

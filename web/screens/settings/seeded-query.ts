@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { CallError } from '#contract/calls/calls.ts'
-import { useSession } from '#web/frame.ts'
+import { useSession } from '#web/app-context.ts'
 
 /** What a loader brought, and when. `reply` is null when the server could not give it just now. */
 export type Seed<Reply> = { loadedAt: string; reply: Reply | null }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { useStore } from '#web/store.ts'
 import type { PlotSpec } from './draw-plot.ts'
 
@@ -28,7 +28,7 @@ export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onF
   const [day, setDay] = useState<number | null>(null)
   const words = day === null || spec.days[day] === undefined ? summary : wordsOfDay(day)
   const [failed, setFailed] = useState(false)
-  const theme = useStore(useFrame().theme)
+  const theme = useStore(useAppContext().theme)
   const systemDark = useSystemDark()
   const fail = () => {
     setFailed(true)

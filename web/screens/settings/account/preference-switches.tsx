@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useUser } from '#web/frame.ts'
+import { useUser } from '#web/app-context.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { PreferenceName } from './preference-queue.ts'

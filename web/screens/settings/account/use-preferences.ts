@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { User } from '#contract/user.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/failure.ts'
@@ -8,7 +8,7 @@ import { createPreferenceQueue, type PreferenceName } from './preference-queue.t
 
 /** Changes a preference of the person: here at once, in their other tabs when it is saved. */
 export function usePreferences(): (name: PreferenceName, value: boolean) => void {
-  const { api, queryClient, tabs } = useFrame()
+  const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()
   const [queue] = useState(() =>
     createPreferenceQueue({

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Provider } from '#contract/account-constants.ts'
-import { useAlerts, useApi, useConfirm } from '#web/frame.ts'
+import { useAlerts, useApi, useConfirm } from '#web/app-context.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 

@@ -1,10 +1,10 @@
 import type { Security } from '#contract/account.ts'
-import { useApi } from '#web/frame.ts'
+import { useApi } from '#web/app-context.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { loadSeed, type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
-import { SettingsFrame } from '#web/screens/settings/settings-frame.tsx'
+import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
 import { EmailSettings } from './email-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { TwoFactorSettings } from './two-factor-settings.tsx'
@@ -24,7 +24,7 @@ export function Page() {
   })
   const security = query.data
   return (
-    <SettingsFrame section="security">
+    <SettingsLayout section="security">
       {security === undefined ? (
         <div className="py-7">
           <NotLoaded query={query} skeletons={['h-72', 'h-28', 'h-52']} />
@@ -36,6 +36,6 @@ export function Page() {
           <EmailSettings security={security} />
         </>
       )}
-    </SettingsFrame>
+    </SettingsLayout>
   )
 }

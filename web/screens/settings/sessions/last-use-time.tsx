@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { MINUTE } from '#contract/time.ts'
-import { useFrame } from '#web/frame.ts'
+import { useAppContext } from '#web/app-context.ts'
 import { useStore } from '#web/store.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { ageOf } from './last-use.ts'
@@ -11,7 +11,7 @@ const never = () => () => undefined
 /** How long ago a session was used; the exact moment, where the reader is, when pointed at. */
 export function LastUse({ at }: { at: string }) {
   const t = useTranslations('settings.sessions')
-  const { locale } = useStore(useFrame().language)
+  const { locale } = useStore(useAppContext().language)
   const minutes = useAtNow((nowMs) => Math.floor((nowMs - Date.parse(at)) / MINUTE))
   const age = ageOf(minutes)
   // The server does not know the reader's time zone.

@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl'
 import type { Calls } from '#contract/calls/calls.ts'
 import { SECOND } from '#contract/time.ts'
-import { useApi } from '#web/frame.ts'
+import { useApi } from '#web/app-context.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { loadSeed, type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
-import { SettingsFrame } from '#web/screens/settings/settings-frame.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
+import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
 import { EndOthers } from './end-others.tsx'
 import { SessionRow } from './session-row.tsx'
 
@@ -32,7 +32,7 @@ export function Page() {
   const sessions = query.data?.sessions
   const others = sessions?.filter(({ current }) => !current).length ?? 0
   return (
-    <SettingsFrame section="sessions">
+    <SettingsLayout section="sessions">
       <SettingsGroup title={t('title')} text={t('text')}>
         {sessions === undefined ? (
           <NotLoaded query={query} skeletons={['h-16', 'h-15', 'h-14']} />
@@ -49,6 +49,6 @@ export function Page() {
           <EndOthers count={others} />
         )}
       </SettingsGroup>
-    </SettingsFrame>
+    </SettingsLayout>
   )
 }

@@ -20,7 +20,7 @@ import type { Messages } from './text/messages.ts'
 export type SessionState = { status: PageSession['status'] | 'loading'; token: string | null }
 
 /** What every component may ask for: one per rendering on the server, one for the life of the page in the browser. */
-export type Frame = {
+export type AppContext = {
   api: Api
   page: PageData
   queryClient: QueryClient
@@ -39,7 +39,7 @@ export type Frame = {
   structured: Thing[]
 }
 
-export function createFrame(input: { page: PageData; messages: Messages; api: Api; faults?: Faults }): Frame {
+export function createAppContext(input: { page: PageData; messages: Messages; api: Api; faults?: Faults }): AppContext {
   const { page } = input
   const queryClient = new QueryClient({
     // Failures are judged in one place (web/session/handle-failure.ts); the api client has already tried twice.
@@ -68,20 +68,20 @@ export function createFrame(input: { page: PageData; messages: Messages; api: Ap
   }
 }
 
-export const FrameContext = createContext<Frame | null>(null)
+export const ReactAppContext = createContext<AppContext | null>(null)
 
-export function useFrame(): Frame {
-  const frame = useContext(FrameContext)
-  if (frame === null) throw new Error('a component was rendered outside the frame')
-  return frame
+export function useAppContext(): AppContext {
+  const app = useContext(ReactAppContext)
+  if (app === null) throw new Error('a component was rendered outside the app')
+  return app
 }
 
 export function useApi(): Api {
-  return useFrame().api
+  return useAppContext().api
 }
 
 export function useSession(): SessionState & { signedIn: boolean } {
-  const state = useStore(useFrame().session)
+  const state = useStore(useAppContext().session)
   return { ...state, signedIn: state.status !== 'unauthenticated' }
 }
 
@@ -98,7 +98,7 @@ export function useUser(): User | null {
 }
 
 export function useSettings(): SiteSettings {
-  const { api, page } = useFrame()
+  const { api, page } = useAppContext()
   const { data } = useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => api('GET /api/content/settings', {}, { signal }),
@@ -109,12 +109,12 @@ export function useSettings(): SiteSettings {
 }
 
 export function useAlerts(): AlertStore {
-  return useFrame().alerts
+  return useAppContext().alerts
 }
 
 export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
-  const { alerts, dialogs, session } = useFrame()
-  const t = useTranslations('frame')
+  const { alerts, dialogs, session } = useAppContext()
+  const t = useTranslations('layout')
   const open = useCallback(
     <Name extends DialogName>(name: Name, props: DialogProps[Name]) => {
       if ((name === 'login' || name === 'registration') && session.get().status !== 'unauthenticated') {
@@ -132,7 +132,7 @@ export type Question = { text: string; action: string /** Ask whatever the user'
 
 /** Asks before something that cannot be undone, when the user wants to be asked or the caller insists. True to go on. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
-  const { dialogs } = useFrame()
+  const { dialogs } = useAppContext()
   const queryClient = useQueryClient()
   return useCallback(
     ({ force, ...question }: Question) => {

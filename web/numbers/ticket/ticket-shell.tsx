@@ -7,7 +7,7 @@ import { Flag } from '#web/ui/marks/flag.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TicketHoles } from './ticket-holes.tsx'
 
-type TicketFrameProps = {
+type TicketShellProps = {
   kind: NumberKindName
   record: NumberRecord
   /** When its time is over, ISO 8601. */
@@ -28,7 +28,7 @@ type TicketFrameProps = {
 }
 
 /** The paper of a ticket: what it is for and the number on its body, a row of holes, a stub. */
-export function TicketFrame(props: TicketFrameProps) {
+export function TicketShell(props: TicketShellProps) {
   const { kind, record, endsAt, look, short } = props
   const headingId = useId()
   return (
@@ -48,7 +48,7 @@ export function TicketFrame(props: TicketFrameProps) {
   )
 }
 
-function TicketHeading(props: TicketFrameProps & { headingId: string }) {
+function TicketHeading(props: TicketShellProps & { headingId: string }) {
   const { record, heading: Heading, headingId, title, mark, priced } = props
   const { country, operator } = record
   return (

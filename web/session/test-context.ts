@@ -1,6 +1,6 @@
 import type { Api } from '#contract/calls/calls.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
-import { createFrame, type Frame } from '#web/frame.ts'
+import { type AppContext, createAppContext } from '#web/app-context.ts'
 import type { PageData } from '#web/page-data.ts'
 import { loadMessages } from '#web/text/messages.ts'
 
@@ -36,11 +36,11 @@ export const SETTINGS: SiteSettings = {
   demo: false,
 }
 
-/** The frame of a page in a browser, for tests of what happens to its session. */
-export async function newFrame(
+/** The context of a page in a browser, for tests of what happens to its session. */
+export async function newAppContext(
   session: PageData['session'],
   api: Api = async () => Promise.reject(new Error('no call expected')),
-): Promise<Frame> {
+): Promise<AppContext> {
   const page: PageData = {
     buildId: 'b',
     now: '2026-01-01T00:00:00.000Z',
@@ -56,5 +56,5 @@ export async function newFrame(
     loaderData: {},
     failure: null,
   }
-  return createFrame({ page, messages: await loadMessages('ru', 'first'), api })
+  return createAppContext({ page, messages: await loadMessages('ru', 'first'), api })
 }

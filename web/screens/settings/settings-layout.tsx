@@ -10,10 +10,10 @@ const SECTIONS = [
   { route: 'settings-sessions', text: 'sessions' },
 ] as const
 
-type SettingsFrameProps = { section: (typeof SECTIONS)[number]['text']; children: ReactNode }
+type SettingsLayoutProps = { section: (typeof SECTIONS)[number]['text']; children: ReactNode }
 
 /** What the screens of the settings share: the heading and the way from one to the next, tabs where there is room. */
-export function SettingsFrame({ section, children }: SettingsFrameProps) {
+export function SettingsLayout({ section, children }: SettingsLayoutProps) {
   const t = useTranslations('settings')
   return (
     <>
