@@ -3,16 +3,14 @@ import type { Currency } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
 import { activeCount, type LoadedNumbers, type NumberKindName, type NumberRecords, putRecord } from './numbers-cache.ts'
 
-/** What a live event tells, in the language of the page. */
 export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEvents[Name] } }[LiveEventName]
 
-/** What the page holds that a live event may change. */
 export type LiveSnapshot = {
   user: User | null
   loadedByKind: { [Kind in NumberKindName]: LoadedNumbers<NumberRecords[Kind]> }
 }
 
-/** The one place where live events change what is shown. Pure: the same object comes back when nothing changes. */
+/** Pure: returns the same object when nothing changes. */
 export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapshot {
   switch (event.name) {
     case 'BalanceTopup':
@@ -30,7 +28,7 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
     case 'RentalChanged':
       return applyRecord(withBalance(snapshot, event.payload), 'rental', event.payload.record)
     case 'PreorderChanged':
-      // Pre-orders themselves have a list of their own (apply-preorder.ts).
+      // apply-preorder.ts updates the list of pre-orders.
       return withBalance(snapshot, event.payload)
     case 'NewMessage':
       return snapshot
@@ -41,7 +39,6 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
   }
 }
 
-/** Puts a record into its lists; counters follow. Replies of purchases and of ticket actions come through here as well. */
 export function applyRecord<Kind extends NumberKindName>(
   snapshot: LiveSnapshot,
   kind: Kind,

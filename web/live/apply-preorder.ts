@@ -4,7 +4,6 @@ import { countRecords, noteRecord, recordsAfter, recordsSince } from './newest-r
 
 export const PREORDERS_KEY = ['preorders']
 
-/** A reply or a live event puts a pre-order where it belongs: an open one into the list, an ended one out of it. */
 export function applyPreorderToCache(queryClient: QueryClient, record: PreorderRecord): void {
   noteRecord(queryClient, 'preorder', record)
   const shown = queryClient.getQueryData<PreordersReply>(PREORDERS_KEY)
@@ -13,7 +12,7 @@ export function applyPreorderToCache(queryClient: QueryClient, record: PreorderR
   if (data !== shown.data) queryClient.setQueryData<PreordersReply>(PREORDERS_KEY, { ...shown, data })
 }
 
-/** Asks for the list. Its reply may have been written before what events and replies brought meanwhile: that is put in. */
+/** The reply may be older than records that arrived while it was under way: those are merged into it. */
 export async function loadPreorders(
   queryClient: QueryClient,
   ask: () => Promise<PreordersReply>,
@@ -24,10 +23,10 @@ export async function loadPreorders(
   return withNews(queryClient, reply, news)
 }
 
-/** What a loader brought. `askedAt`: ISO 8601. */
+/** `askedAt`: ISO 8601. */
 export type PreordersSeed = PreordersReply & { askedAt: string }
 
-/** A list that begins as a loader brought it, with what events and replies brought since the loader asked. */
+/** Merges records that arrived after the loader sent its request. */
 export function seedPreorders(queryClient: QueryClient, { askedAt, ...reply }: PreordersSeed): PreordersReply {
   return withNews(queryClient, reply, recordsAfter(queryClient, 'preorder', askedAt))
 }
@@ -36,7 +35,7 @@ function withNews(queryClient: QueryClient, reply: PreordersReply, news: readonl
   return { ...reply, data: news.reduce((open, record) => withPreorder(queryClient, open, record), reply.data) }
 }
 
-/** The open pre-orders after `record` came, newest first. What has ended stays ended, whatever comes late. */
+/** Newest first. An ended pre-order stays ended, even when an older record arrives after it. */
 function withPreorder(queryClient: QueryClient, open: PreorderRecord[], record: PreorderRecord): PreorderRecord[] {
   const { id } = record
   if (record.final) return open.filter((shown) => shown.id !== id)

@@ -20,37 +20,33 @@ import {
 
 export type NumbersPages<Item extends NumberRecord> = InfiniteData<NumbersPage<Item>, number>
 
-/** First words of the keys that lists are remembered by. */
+/** First parts of the query keys of lists. */
 export const LIST_KEYS: Record<NumberKindName, string> = { activation: 'active-numbers', rental: 'rent-numbers' }
 
-/** First words of all that live events change: what is asked for again after events may have been missed. */
+/** First parts of all query keys that live events change. They are refetched after a reconnect. */
 export const LIVE_KEYS = ['user', ...Object.values(LIST_KEYS), 'activation', 'rental', ...PREORDERS_KEY]
 
 export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, NumbersFilter] {
   return [LIST_KEYS[kind], filter]
 }
 
-/** Ended tickets that stay in view: they live only in this page, no call brings them. */
+/** Ended tickets that stay in view. They exist only in this cache, because no call returns them. */
 export function keptKey(kind: NumberKindName): [string, NumberKindName] {
   return ['kept-tickets', kind]
 }
 
-/** What the open dialog of one number shows. */
 export function recordKey(kind: NumberKindName, id: number): [NumberKindName, number] {
   return [kind, id]
 }
 
-/**
- * A live event changes every cache that shows what it is about. A number that no list knew yet (bought in another tab or by
- * a program) is shown at once and then asked for: a list that is on its way may have left before it was bought.
- */
+/** A number that no list holds is shown at once. Its list is refetched, since a pending reply may predate it. */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
   const told = recordOf(event)
   const before = readSnapshot(queryClient)
   const after = applyEvent(before, event)
   write(queryClient, before, after)
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
-  // A reply under way may have been written before the event: it would bring the earlier balance back.
+  // A reply under way may predate the event and would restore the earlier balance.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0
   if (mayBeUndone || movesHeldMoney(before, event, told)) inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   if (told === null) return
@@ -60,13 +56,13 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   if (findRecord(loaded, told.record.id) === undefined) {
     inBackground(askAgain(queryClient, { queryKey: [LIST_KEYS[told.kind]] }))
   }
-  // No list is here to count by, and the header shows how many there are.
+  // Without a loaded list to count by, the header takes its count from the user.
   if (event.name !== 'NewCode' && activeCount(loaded) === undefined) {
     inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   }
 }
 
-/** Events tell what can be spent, not what is set aside: that is asked for when it has changed. */
+/** Events carry the available balance only. Held money has to be refetched when it changes. */
 function movesHeldMoney(before: LiveSnapshot, event: LiveEvent, told: ReturnType<typeof recordOf>): boolean {
   if (event.name === 'PreorderChanged') return event.payload.balance !== null
   if (told === null) return false
@@ -75,7 +71,6 @@ function movesHeldMoney(before: LiveSnapshot, event: LiveEvent, told: ReturnType
   return shown === undefined ? told.record.money === 'held' : shown.money !== told.record.money
 }
 
-/** The reply of a purchase or of a ticket's action does the same. */
 export function applyRecordToCache<Kind extends NumberKindName>(
   queryClient: QueryClient,
   kind: Kind,
@@ -87,16 +82,16 @@ export function applyRecordToCache<Kind extends NumberKindName>(
   updateOpenDialog(queryClient, kind, record)
 }
 
-/** Into the lists alone: an ended ticket that was dismissed meanwhile stays dismissed. */
+/** Updates the lists alone: a ticket that was dismissed meanwhile stays dismissed. */
 export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   const before = readNumbers(queryClient, kind)
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
 }
 
-/** What a loader brought, and for which filter: it seeds that list and no other. `askedAt`: ISO 8601. */
+/** A loader's reply seeds only the list with this filter. `askedAt`: ISO 8601. */
 export type NumbersSeed<Item extends NumberRecord> = { filter: NumbersFilter; page: NumbersPage<Item>; askedAt: string }
 
-/** A list that begins as a loader brought it, with what events and replies brought since the loader asked. */
+/** Merges records that arrived after the loader sent its request. */
 export function seedList<Item extends NumberRecord>(
   queryClient: QueryClient,
   kind: NumberKindName,
@@ -104,12 +99,11 @@ export function seedList<Item extends NumberRecord>(
 ): NumbersPages<Item> {
   const loaded: LoadedNumbers<NumberRecord> = { lists: [{ filter, pages: [page] }], kept: [] }
   const { lists } = recordsAfter(queryClient, kind, askedAt).reduce(putRecord, loaded)
-  // Records are noted by their kind: those put in are of the list's own.
+  // Records are stored by kind, so the merged ones have the item type of this list.
   const pages = lists.flatMap((list) => list.pages) as NumbersPage<Item>[]
   return { pages, pageParams: [1] }
 }
 
-/** Takes an ended ticket out of view. */
 export function dismissTicket(queryClient: QueryClient, kind: NumberKindName, id: number): void {
   queryClient.setQueryData<NumberRecord[]>(keptKey(kind), (kept) => kept?.filter((record) => record.id !== id))
 }
@@ -167,7 +161,7 @@ function writeNumbers(
   }
 }
 
-/** An event carries the newest messages; the dialog may have loaded more, which stay. */
+/** An event carries only the newest messages. Older ones that the dialog has loaded stay. */
 function updateOpenDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   queryClient.setQueryData<{ data: NumberRecord }>(
     recordKey(kind, record.id),
@@ -181,6 +175,6 @@ function joinMessages(newer: readonly MessageRecord[], older: readonly MessageRe
 }
 
 function filterOf(key: readonly unknown[]): NumbersFilter {
-  // Keys are made by listKey alone.
+  // listKey alone makes these keys.
   return (key[1] ?? {}) as NumbersFilter
 }

@@ -9,33 +9,29 @@ import { inLanguage, type SentEvent } from './in-language.ts'
 import { firstLiveAddress, type LiveAddress, ownLiveAddress, rememberOwnOrigin } from './live-address.ts'
 import type { LiveState } from './live-store.ts'
 
-// The package exports the class itself; its types describe an ES module with a default export.
+// The package exports the class itself, while its types describe an ES module with a default export.
 const Pusher = PusherModule as unknown as typeof PusherModule.default
 
-/** The live port has so long to open. */
 const FIRST_ADDRESS_MS = 3 * SECOND
-/** A subscription refused while the socket stands (the server was busy) is asked for again after this. */
+/** A busy server may refuse a subscription while the socket stays open. */
 const SUBSCRIBE_AGAIN_MS = 5 * SECOND
 
 export type LiveOptions = {
   realtime: SiteSettings['realtime']
   userId: number
-  /** Brings the bearer token along, and refreshes it when it has run out. */
+  /** Adds the bearer token and refreshes an expired one. */
   api: Api
-  /** The language of the page, asked with each event. */
+  /** The page's current language, read for each event. */
   locale: () => Locale
   onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void
-  /** The channel is open, at first or again: what came in between is asked for. */
+  /** The channel opened or reopened. Events from the gap have to be refetched. */
   onOpen: () => void
-  /** The server closed the socket for good, as it does when the session is over. No reconnecting follows. */
+  /** The server closed the socket for good, as after the end of a session. No reconnect follows. */
   onRefused: () => void
 }
 
-/**
- * Opens the private channel of a user. The live port is tried first; if it has not opened in time, the page's own origin
- * is used and remembered for the tab. Reconnects by itself until `close` is called.
- */
+/** Tries the live port first, then falls back to the page's own origin for the rest of the tab's life. */
 export function openLive(options: LiveOptions): { close: () => void } {
   const first = firstLiveAddress(options.realtime)
   if (first === null) return openAt(options, ownLiveAddress())
@@ -56,10 +52,10 @@ export function openLive(options: LiveOptions): { close: () => void } {
   }
 }
 
-/** `onConnected`: the socket stands, whether or not the channel opens. */
+/** `onConnected` runs when the socket opens, whether or not the channel does. */
 function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => void): { close: () => void } {
   const socket = new Pusher(options.realtime.key, {
-    // Required by the type and unused: the host is given.
+    // The type requires it; wsHost overrides it.
     cluster: '',
     wsHost: address.host,
     wsPort: address.port,
@@ -91,18 +87,18 @@ function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => 
     })
     for (const eventName of LIVE_EVENT_NAMES) {
       channel.bind(eventName, (payload: unknown) => {
-        // The server publishes by the same map of names and payloads: contract/live-events.ts.
+        // The server publishes by the same map of names and payloads (contract/live-events.ts).
         options.onEvent(inLanguage({ name: eventName, payload } as SentEvent, options.locale()))
       })
     }
   }
 
   socket.connection.bind('state_change', ({ current }: { current: string }) => {
-    // `connected` is only said once the channel is open.
+    // The state becomes `connected` only when the channel opens.
     if (current === 'unavailable' || current === 'disconnected' || (current === 'connecting' && wasOpen)) {
       options.onState('offline')
     }
-    // `close` unbinds this first: only the server's own closing comes here.
+    // `close` unbinds this first, so only the server's own close arrives here.
     if (current === 'disconnected') options.onRefused()
   })
   options.onState('connecting')

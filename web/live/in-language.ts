@@ -2,12 +2,10 @@ import type { Locale } from '#contract/constants.ts'
 import type { LiveEventName, LiveNames, SentEvents } from '#contract/live-events.ts'
 import type { LiveEvent } from './apply-event.ts'
 
-/** A live event as it comes over the wire. */
 export type SentEvent = { [Name in LiveEventName]: { name: Name; payload: SentEvents[Name] } }[LiveEventName]
 
-/** The event with its record in the language of the page, as a call of the page would have given it. */
 export function inLanguage(event: SentEvent, locale: Locale): LiveEvent {
-  // Without a record it is sent as it is told, and with one only the names come on top: SentEvents says so, for each name.
+  // SentEvents types a payload without a record as it is published, and one with a record apart from its names.
   if (!('record' in event.payload)) return event as LiveEvent
   const { names, ...payload } = event.payload
   return { name: event.name, payload: { ...payload, record: withNames(payload.record, names[locale]) } } as LiveEvent

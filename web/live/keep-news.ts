@@ -5,12 +5,9 @@ import type { NumberKindName } from './numbers-cache.ts'
 
 const KINDS = new Map(Object.entries(LIST_KEYS).map(([kind, key]) => [key, kind as NumberKindName]))
 
-/**
- * A list is asked for, a code comes, and then the reply that was written before it: what came meanwhile is put into the list
- * again, before anybody sees it without. Returns the way to stop.
- */
+/** Records that arrive during a list's request may be missing in the reply: they are merged into it. */
 export function keepNews(queryClient: QueryClient): () => void {
-  /** How many records had come when the request of a list left, by the hash of its key. */
+  /** Records received before the list's request left, by the hash of its query. */
   const countsBefore = new Map<string, number>()
   return queryClient.getQueryCache().subscribe((event) => {
     const { query } = event
@@ -21,7 +18,7 @@ export function keepNews(queryClient: QueryClient): () => void {
     const { action } = event
     if (action.type === 'fetch') countsBefore.set(query.queryHash, countRecords(queryClient, kind))
     const since = countsBefore.get(query.queryHash)
-    // A manual success is what an event or a reply wrote itself.
+    // `manual` marks data that an event or a reply wrote by setQueryData.
     if (action.type !== 'success' || action.manual === true || since === undefined) return
     for (const record of recordsSince(queryClient, kind, since)) applyRecordToLists(queryClient, kind, record)
   })

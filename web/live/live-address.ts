@@ -1,15 +1,11 @@
 import type { SiteSettings } from '#contract/user.ts'
 
-/** Where a socket is opened. */
 export type LiveAddress = { host: string; port: number; secure: boolean }
 
-/** In this tab the live port did not open: a firewall, or a proxy that forwards one port alone. */
+/** Set when a firewall or a proxy keeps the live port from opening in this tab. */
 const KEY = 'live-by-own-origin'
 
-/**
- * Where this tab looks for live events first: the address that the operator names, else the live port of this host (product.md
- * section 7). null: on the page's own origin, because the live port did not open before or is any free one.
- */
+/** The operator's address, else this host's live port (product.md section 7). null: use the page's own origin. */
 export function firstLiveAddress({ publicUrl, port, tls }: SiteSettings['realtime']): LiveAddress | null {
   if (publicUrl !== '') {
     const url = new URL(publicUrl)
@@ -20,7 +16,7 @@ export function firstLiveAddress({ publicUrl, port, tls }: SiteSettings['realtim
   return { host: location.hostname, port, secure: tls || location.protocol === 'https:' }
 }
 
-/** The page's own origin serves the same socket: its port is open, or there would be no page. */
+/** The page's own origin serves the same socket, and its port is known to be open. */
 export function ownLiveAddress(): LiveAddress {
   const secure = location.protocol === 'https:'
   const port = location.port === '' ? (secure ? 443 : 80) : Number(location.port)

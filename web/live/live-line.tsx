@@ -4,10 +4,7 @@ import { useOnline } from '#web/session/use-online.ts'
 import { useStore } from '#web/store.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
-/**
- * A quiet line under the header: the device has no network, or the live connection is being restored. What is shown may be
- * behind. It stands in the flow between the header and the page, so that it covers nothing.
- */
+/** The line takes its own space between header and page, so it covers nothing. */
 export function LiveLine() {
   const state = useStore(useAppContext().live.state)
   const online = useOnline()
@@ -26,7 +23,7 @@ export function LiveLine() {
 
 const LOOK = 'bg-soon-wash px-4 py-1'
 
-/** Only of members is there a connection, and they have all texts. */
+/** Only members have a live connection, so all texts are loaded anyway. */
 function ConnectionLost() {
   const t = useTranslations('ticket')
   return <p className={LOOK}>{t('connectionLost')}</p>

@@ -8,7 +8,6 @@ import { isLeaving } from '#web/session/session-life.ts'
 
 const REOPEN_DELAY_MS = 5 * SECOND
 
-/** Keeps the live connection open while somebody is signed in. Renders nothing. */
 export function LiveLink() {
   const app = useAppContext()
   const { status } = useSession()
@@ -20,7 +19,6 @@ export function LiveLink() {
   return null
 }
 
-/** Returns the way to close it. */
 function keepOpen(app: AppContext, userId: number): () => void {
   let close = () => app.live.state.set('off')
   let gone = false
@@ -34,14 +32,13 @@ function keepOpen(app: AppContext, userId: number): () => void {
       }, onUnloaded)
     }, delayMs)
   }
-  /** The network was away just when the code was to come. */
   function onUnloaded(error: unknown): void {
     reportError(error)
     if (gone) return
     app.live.state.set('offline')
     openAfter(REOPEN_DELAY_MS)
   }
-  /** A session that ended elsewhere: the question about the user finds that out, and signs out here. Else it is tried again. */
+  /** Refetching the user signs out here when the session has ended elsewhere. Otherwise the socket is reopened. */
   async function onRefused(): Promise<void> {
     if (isLeaving(app)) return
     await app.queryClient.refetchQueries({ queryKey: ['user'] })
@@ -57,7 +54,7 @@ function keepOpen(app: AppContext, userId: number): () => void {
   }
 }
 
-/** The client of the protocol and the reducer are loaded when they are needed: visitors never load them. */
+/** Visitors never load the protocol's client and the reducer. */
 async function openLater(app: AppContext, userId: number, onRefused: () => Promise<void>) {
   const [{ openLive }, { applyEventToCache, LIVE_KEYS }] = await Promise.all([
     import('./connection.ts'),

@@ -1,7 +1,7 @@
 import { createStore, type Store } from '#web/store.ts'
 import type { LiveEvent } from './apply-event.ts'
 
-/** `offline`: it was connected, and is not now; what is shown may be behind. */
+/** `offline`: the connection was lost, so the shown data may be stale. */
 export type LiveState = 'off' | 'connecting' | 'connected' | 'offline'
 
 export type LiveStore = {

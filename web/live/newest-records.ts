@@ -2,19 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { NumberRecord, NumberRecords } from './numbers-cache.ts'
 
-/** What events and replies bring, by its kind. */
 export type NotedRecords = { [Kind in keyof NumberRecords]: NumberRecord } & { preorder: PreorderRecord }
 export type NotedKind = keyof NotedRecords
 
-/** Events and replies of the last seconds: more than this many come only where no list could show them either. */
+/** Enough for the seconds that a request takes. */
 const MAX_RECORDS = 100
 
-/** `count`: how many have come in all. `last`: the last of them, the newest last. */
+/** `count`: all records received so far. `last`: the newest of them, oldest first. */
 type Newest<Kind extends NotedKind> = { count: number; last: readonly { record: NotedRecords[Kind]; atMs: number }[] }
 
 const newestKey = (kind: NotedKind) => ['newest-records', kind]
 
-/** An event or a reply brought this record. */
 export function noteRecord<Kind extends NotedKind>(
   queryClient: QueryClient,
   kind: Kind,
@@ -22,7 +20,7 @@ export function noteRecord<Kind extends NotedKind>(
 ): void {
   const { count, last } = readNewest(queryClient, kind)
   const queryKey = newestKey(kind)
-  // No component reads it: without this the cache would drop it after five minutes, and start to count anew.
+  // No component observes this query: the default gcTime would drop it after five minutes and reset the count.
   queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
   queryClient.setQueryData<Newest<Kind>>(queryKey, {
     count: count + 1,
@@ -30,12 +28,11 @@ export function noteRecord<Kind extends NotedKind>(
   })
 }
 
-/** How many have come so far. */
 export function countRecords(queryClient: QueryClient, kind: NotedKind): number {
   return readNewest(queryClient, kind).count
 }
 
-/** Those that came after so many had, the oldest first. */
+/** Records received after the first `since`, oldest first. */
 export function recordsSince<Kind extends NotedKind>(
   queryClient: QueryClient,
   kind: Kind,
@@ -45,7 +42,7 @@ export function recordsSince<Kind extends NotedKind>(
   return count <= since ? [] : last.slice(-(count - since)).map(({ record }) => record)
 }
 
-/** Those that came at `askedAt` (ISO 8601, of this browser's clock) or later, the oldest first. */
+/** Records received at `askedAt` or later, oldest first. ISO 8601, by this browser's clock. */
 export function recordsAfter<Kind extends NotedKind>(
   queryClient: QueryClient,
   kind: Kind,

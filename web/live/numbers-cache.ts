@@ -2,34 +2,28 @@ import type { ActivationRecord, ActiveNumbers } from '#contract/activation.ts'
 import type { RentNumbersFilter } from '#contract/calls/buying-calls.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 
-/** The two kinds of numbers a person has, each with its lists, its tickets and its dialog. */
 export type NumberRecords = { activation: ActivationRecord; rental: RentalRecord }
 export type NumberKindName = keyof NumberRecords
 export type NumberRecord = NumberRecords[NumberKindName]
 
-/** One page of a list of either kind. `total_count` counts what is active, whatever the list shows. */
+/** `total_count` counts active numbers, whatever the list shows. */
 export type NumbersPage<Item extends NumberRecord> = Omit<ActiveNumbers, 'numbers'> & {
   numbers: { data: Item[]; meta: ActiveNumbers['numbers']['meta'] }
 }
 
-/** Only rentals have a list of those that ended. */
+/** Only rentals have a list of ended ones. */
 export type NumbersFilter = RentNumbersFilter
 
-/** One loaded list: its filter (without the page) and the pages loaded so far. */
+/** `filter` has no page. */
 export type LoadedList<Item extends NumberRecord> = { filter: NumbersFilter; pages: NumbersPage<Item>[] }
 
-/** All that the page holds of one kind of numbers. */
 export type LoadedNumbers<Item extends NumberRecord> = {
   lists: LoadedList<Item>[]
   /** Ended tickets that stay in view until they are dismissed or the page is reloaded. */
   kept: Item[]
 }
 
-/**
- * Puts the newest version of a record where it belongs: it replaces its older self in every list, or stands first where it
- * is new; an ended one leaves the lists of active numbers and is kept for view. A version older than the one shown is
- * ignored, because replies may overtake each other: then the same object comes back.
- */
+/** Replies may overtake each other: a record older than the one shown is ignored, and the same object is returned. */
 export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>, record: Item): LoadedNumbers<Item> {
   const shown = findRecord(loaded, record.id)
   if (shown !== undefined && isOlder(record, shown)) return loaded
@@ -40,13 +34,13 @@ export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>
   return { lists, kept }
 }
 
-/** How many numbers are active, as far as a list without a filter tells. */
+/** undefined when no unfiltered list is loaded. */
 export function activeCount(loaded: LoadedNumbers<NumberRecord>): number | undefined {
   const list = loaded.lists.find(({ filter }) => isUnfiltered(filter) && !showsEnded(filter))
   return list?.pages[0]?.total_count
 }
 
-/** Whether a record belongs into a list with this filter; the server's rule, for records that arrive live. */
+/** The server's filter rule, for records that arrive live. */
 export function matchesFilter(record: NumberRecord, filter: NumbersFilter): boolean {
   const services = filter.services_ids ?? []
   const countries = filter.countries_ids ?? []
@@ -59,7 +53,6 @@ export function matchesFilter(record: NumberRecord, filter: NumbersFilter): bool
   return [record.service.name, record.country.name].some((text) => text.toLowerCase().includes(search))
 }
 
-/** The record with this id, wherever it is shown. */
 export function findRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>, id: number): Item | undefined {
   const listed = loaded.lists.flatMap(({ pages }) => pages.flatMap((page) => page.numbers.data))
   return [...loaded.kept, ...listed].find((record) => record.id === id)
@@ -69,7 +62,7 @@ function showsEnded(filter: NumbersFilter): boolean {
   return filter.ended === '1'
 }
 
-/** Ends are final, messages only grow, and so does the time of a rental: that orders any two versions of one record. */
+/** Ends are final, and messages and rental hours only grow. Any two versions of a record are ordered by that. */
 function isOlder(incoming: NumberRecord, shown: NumberRecord): boolean {
   if (shown.final !== incoming.final) return shown.final
   return messagesOf(incoming) < messagesOf(shown) || hoursOf(incoming) < hoursOf(shown)
@@ -88,7 +81,7 @@ function withRecord<Item extends NumberRecord>(list: LoadedList<Item>, record: I
     return mapPages(list, (data) => data.map((shown) => (shown.id === record.id ? record : shown)))
   const first = list.pages[0]
   if (first === undefined || !matchesFilter(record, list.filter)) return list
-  // With pages still to load the record may stand on one of them and be counted already: then only show it.
+  // A record on a page that is not loaded yet is counted already.
   const isNew = loadedCount(list) >= first.numbers.meta.total
   const shown = mapPages(list, (data, index) => (index === 0 ? [record, ...data] : data))
   return addToTotals(shown, isNew ? 1 : 0)
@@ -115,7 +108,7 @@ function mapPages<Item extends NumberRecord>(
   return { ...list, pages }
 }
 
-/** Every page of a list carries both totals. A list of ended numbers does not know how many active ones there are. */
+/** Every page of a list carries both totals. A list of ended numbers has no count of active ones. */
 function addToTotals<Item extends NumberRecord>(list: LoadedList<Item>, change: number): LoadedList<Item> {
   const plus = (total: number) => Math.max(0, total + change)
   const pages = list.pages.map((page) => ({

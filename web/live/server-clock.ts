@@ -1,21 +1,16 @@
 import { SECOND } from '#contract/time.ts'
 
-/** So much later than a reply says it cannot be: the visitor has set his clock. */
+/** A larger lead over a reply means that the visitor has changed the device's clock. */
 const MOST_AHEAD_MS = 2 * SECOND
 
-/**
- * The server's time in the browser: countdowns must not depend on the visitor's clock. It begins with the moment the page
- * was rendered, and every reply of the server sets it right, because a page may come from a cache. It may be behind by a
- * moment, but not ahead: what it says can be pressed now, the server accepts.
- */
+/** The server's time may lag here but never leads, so the server accepts every press that a countdown allows. */
 export type ServerClock = {
-  /** The moment the page was rendered: the first rendering in the browser shows the same as the server's. */
+  /** The first rendering in the browser uses this time to match the server's HTML. */
   pageNowMs: number
-  /** The time now as of the last tick, milliseconds. */
+  /** As of the last tick. */
   nowMs(): number
-  /** Calls the listener each second while there is one. */
   subscribe(listener: () => void): () => void
-  /** Takes the `Date` header of a reply that came just now. */
+  /** Takes the `Date` header of a reply that has just arrived. */
   sync(dateHeader: string | null): void
 }
 
@@ -50,11 +45,11 @@ export function createServerClock(pageNow: string): ServerClock {
     },
     sync: (dateHeader) => {
       const serverMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader)
-      // At least so late is it there: the header counts whole seconds, and took a while to come.
+      // A lower bound: the header has whole seconds, and the reply took time to arrive.
       const freshMs = serverMs - Date.now()
       const isNews = offsetMs === null || freshMs > offsetMs || freshMs < offsetMs - MOST_AHEAD_MS
       if (Number.isFinite(freshMs) && isNews) offsetMs = freshMs
-      // What the reply brings, a new number perhaps, is shown with the time as it is now, not as of the last tick.
+      // The reply's content, perhaps a new number, must not appear with the time of the last tick.
       if (timer !== undefined) tick()
     },
   }

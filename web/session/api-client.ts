@@ -4,12 +4,12 @@ import { SECOND } from '#contract/time.ts'
 import { type pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
 
 const READ_TIMEOUT_MS = 15 * SECOND
-/** Buying asks suppliers in turn, each with a time-out of its own. */
+/** A purchase asks suppliers in turn, each with its own time-out. */
 const WRITE_TIMEOUT_MS = 45 * SECOND
-/** Sent as they are: a 401 of these is about what was typed or the refresh itself, and signing out needs no token. */
+/** A 401 of these concerns the password or the refresh itself, so no refresh follows. */
 const SESSION_CALLS: ReadonlySet<CallKey> = new Set(['POST /api/login', 'POST /api/refresh', 'POST /api/logout'])
 
-/** What a provider sent back is good once: asked again, these could only answer that it was used, in place of why it failed. */
+/** A provider's answer is valid once: a retry would fail as used and hide the first failure. */
 const ONCE_CALLS: ReadonlySet<CallKey> = new Set([
   'GET /api/auth/{service}/callback',
   'GET /api/auth/{service}/link-callback',
@@ -18,25 +18,21 @@ const ONCE_CALLS: ReadonlySet<CallKey> = new Set([
 export type ApiClientOptions = {
   fetch: typeof fetch
   pause: typeof pause
-  /** The bearer token now; null when signed out, or when only the refresh cookie is left. */
+  /** null when signed out, or when only the refresh cookie is left. */
   token(): string | null
-  /** True when a refresh may bring a token: somebody is, or was, signed in. */
   refreshable(): boolean
   locale(): string
   zone: string
-  /** A refresh brought a new token. */
   onRefreshed(reply: Calls['POST /api/refresh']['reply']): void
-  /** The refresh was refused: the session is over. */
   onExpired(): void
-  /** A reply that succeeded and carries words for the person. */
   onMessage(message: { type: 'info' | 'error'; text: string }): void
 }
 
-/** The browser's `Api`: fetch with bearer, Locale, Zone and cookies. Rejects with CallError, or AbortError when aborted by the caller. */
+/** Rejects with CallError, or with AbortError when the caller aborts. */
 export function createApiClient(options: ApiClientOptions): Api {
   let refreshing: Promise<boolean> | null = null
 
-  /** One refresh at a time, however many calls wait for it. False when the session is over. */
+  /** One refresh serves all calls that wait for it. False when the session is over. */
   function refresh(): Promise<boolean> {
     refreshing ??= send(options, 'POST /api/refresh', {}, {})
       .then(
@@ -64,7 +60,7 @@ export function createApiClient(options: ApiClientOptions): Api {
       return await send(options, key, input, callOptions)
     } catch (error) {
       if (!(error instanceof CallError) || error.httpStatus !== 401) throw error
-      // Another call may have refreshed while this one was under way: then its token is tried first.
+      // Another call may have refreshed the token while this one was under way.
       if (options.token() === sentToken && !(await refresh())) throw error
       return send(options, key, input, callOptions)
     }
@@ -72,7 +68,6 @@ export function createApiClient(options: ApiClientOptions): Api {
   return api
 }
 
-/** `/api/v1/activations/{id}` with `{ id: 7, price: '1.00' }` → the path with 7 in it and the input that is left. */
 export function fillPath(path: string, input: object): { path: string; rest: Record<string, unknown> } {
   const rest: Record<string, unknown> = { ...input }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -83,7 +78,7 @@ export function fillPath(path: string, input: object): { path: string; rest: Rec
   return { path: filled, rest }
 }
 
-/** Empty and null values are dropped, arrays joined with commas, zero kept (product.md section 5). */
+/** Drops empty and null values, joins arrays with commas and keeps zero (product.md section 5). */
 export function toQuery(input: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
@@ -108,7 +103,7 @@ async function send<Key extends CallKey>(
   const repeatable = reads && !ONCE_CALLS.has(key)
   const body = reads || method === 'DELETE' ? undefined : JSON.stringify(rest)
   const url = body === undefined ? path + toQuery(rest) : path
-  // One limit for both tries: nobody waits for a page twice as long because its first try failed.
+  // Both tries share one limit, so a retry does not double the wait.
   const limit = AbortSignal.timeout(reads ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS)
   const ask = () => once(options, url, { method, body, limit, ...callOptions })
   let response = await ask().catch((error: unknown) => {
@@ -124,9 +119,9 @@ async function send<Key extends CallKey>(
   if (isObject(reply) && typeof reply.message === 'string' && reply.message !== '') {
     options.onMessage({ type: reply.status ? 'info' : 'error', text: reply.message })
   }
-  // A falsy status is a refusal: no caller may read it as the reply it asked for.
+  // A falsy status is a refusal and must not reach the caller as the expected reply.
   if (isObject(reply) && 'status' in reply && !reply.status) throw toCallError(response.status, reply)
-  // What the server answers to `key` is typed by the same contract it is registered with.
+  // The contract types the reply of `key` on both sides.
   return reply as Calls[Key]['reply']
 }
 
@@ -162,7 +157,7 @@ async function readBody(response: Response): Promise<unknown> {
   return parseBody(await response.text().catch(() => ''))
 }
 
-/** A body that is no JSON (a proxy's page, a cut connection) counts as no body. */
+/** A body that is not JSON (a proxy's page, a cut connection) counts as none. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -171,10 +166,9 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** The failure that a reply tells of. */
 export function toCallError(httpStatus: number, body: unknown): CallError {
   if (!isObject(body)) return new CallError({ httpStatus, code: 'SERVER_ERROR', message: '' })
-  // Every failed call answers an ErrorReply; what a proxy may answer instead has none of its fields.
+  // Every failed call answers an ErrorReply. A proxy's answer may lack all its fields.
   const reply = body as Partial<ErrorReply>
   return new CallError({
     httpStatus,

@@ -1,10 +1,7 @@
 import { type Api, CallError } from '#contract/calls/calls.ts'
 import type { DialogStore, IdentityProof } from '#web/dialogs/dialog-store.ts'
 
-/**
- * The calls of a page whose owner can be asked to show once more who he is: what is refused for want of that is asked
- * again after it. Whoever does not want to gets the refusal, which says nothing more.
- */
+/** Repeats a call after the user has confirmed their identity. If they decline, the refusal is thrown on. */
 export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveIdentity'>): Api {
   return async (key, input, options) => {
     try {

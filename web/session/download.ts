@@ -4,20 +4,15 @@ import type { AppContext } from '#web/app-context.ts'
 import { parseBody, toCallError, toQuery } from './api-client.ts'
 import { pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
 
-/** A file is written while it is read: a hundred thousand lines take their time. */
+/** The server streams the file while reading: a hundred thousand lines take time. */
 const FILE_TIMEOUT_MS = 2 * MINUTE
 
-/** Of `AppContext`, what a download needs. */
 export type DownloadContext = Pick<AppContext, 'api' | 'session' | 'language' | 'page'> & {
   fetch?: typeof fetch
   pause?: typeof pause
 }
 
-/**
- * Fetches a file as the calls are made, with bearer, Locale and Zone: a link could not bring the token along. Apart from the
- * api client, so that only those who download load it. Rejects with the CallError of the failure: its body is read as a blob
- * like any other, and parsed for the message (product.md section 8).
- */
+/** A link cannot send the token. Rejects with the CallError of a failure (product.md section 8). */
 export async function downloadFile(app: DownloadContext, path: string, input: object): Promise<Blob> {
   if (app.session.get().token === null) await renew(app)
   const first = await ask(app, path, input)
@@ -27,7 +22,7 @@ export async function downloadFile(app: DownloadContext, path: string, input: ob
   return contentOf(await ask(app, path, input))
 }
 
-/** Any call of the api client refreshes the session when it must, and signs out when it cannot. */
+/** Any call of the api client refreshes the session or, failing that, signs out. */
 async function renew({ api }: DownloadContext): Promise<void> {
   await api('GET /api/user', {})
 }

@@ -9,7 +9,6 @@ import { useNavigate } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'
 import { decideFailure } from './handle-failure.ts'
 
-/** Does what the specification says about a failed call: an alert, the top-up page, or nothing. */
 export function useFailure(): (error: unknown) => void {
   const { alerts, language, page, queryClient } = useAppContext()
   const navigate = useNavigate()
@@ -27,7 +26,7 @@ export function useFailure(): (error: unknown) => void {
           alerts.add({ type: 'error', text: t('offline'), id: 'offline' })
           return
         case 'alert-server-error':
-          // A fault of ours is not hidden by the alert: it reaches the console and whoever listens for errors.
+          // The alert must not hide our own fault from the console and error listeners.
           if (!(error instanceof CallError)) reportError(error)
           alerts.add({ type: 'error', text: t('serverError') })
           return

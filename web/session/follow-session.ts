@@ -8,15 +8,14 @@ import type { SessionNews } from './session-tabs.ts'
 
 type Way = Pick<Pages, 'go' | 'reload' | 'get' | 'next'>
 
-/** A 401 that no refresh could cure: out, home, and back to this page after the sign-in. The other tabs do the same. */
+/** For a 401 that no refresh could cure: signs out all tabs and returns to this page after the sign-in. */
 export function expireSession(app: AppContext, pages: Way): void {
-  // Asked for before the sign-out, answered after it.
+  // The call may have left before a sign-out that has finished by now.
   if (app.session.get().status === 'unauthenticated') return
   leaveToLogin(app, pages)
   app.tabs.tell({ kind: 'signed-out', expired: true })
 }
 
-/** What another tab did to the session happens here too. */
 export function heedNews(app: AppContext, pages: Way, news: SessionNews): void {
   const signedIn = app.session.get().status !== 'unauthenticated'
   switch (news.kind) {

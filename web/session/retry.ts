@@ -1,20 +1,20 @@
 import { SECOND } from '#contract/time.ts'
 
-/** A call that can be asked again without harm is asked once more after these (product.md section 7). */
+/** Repeatable calls are retried once after these statuses (product.md section 7). */
 export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
-/** Between half of this and all of it, so that those who failed together do not come back together. */
+/** Upper bound of a jittered delay: clients that failed together must not return together. */
 const SHORT_PAUSE_MS = SECOND / 2
-/** Nobody looks at an empty page for longer; a server that asks for more is asked again all the same, once. */
+/** A longer `Retry-After` is cut to this: the user looks at an empty page meanwhile. */
 const LONGEST_PAUSE_MS = 5 * SECOND
 
-/** How long to wait before a call is asked again: what its answer says, within a limit. Null: there was none. */
+/** `response` is null when none arrived. */
 export function retryDelayMs(response: Response | null): number {
   const asked = Number(response?.headers.get('retry-after') ?? Number.NaN) * SECOND
   if (asked >= 0) return Math.min(asked, LONGEST_PAUSE_MS)
   return SHORT_PAUSE_MS * (0.5 + Math.random() / 2)
 }
 
-/** Waits, or rejects with the reason of the signal when the caller has given up. */
+/** Rejects with the reason of the signal when it aborts. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)

@@ -8,7 +8,6 @@ import { inBackground } from '#web/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { keepSessionFresh } from './session-refresh.ts'
 
-/** What the session needs all the time, whatever screen is open. Renders nothing. */
 export function SessionKeeper() {
   useSessionRefresh()
   useLoginQuery()
@@ -26,13 +25,13 @@ function useSessionRefresh(): void {
     enabled: signedIn,
   })
   useEffect(() => (signedIn ? keepSessionFresh(app) : undefined), [signedIn, app])
-  // The page came with only the refresh token still good: any call brings the bearer token, this is the first.
+  // The page came with only a refresh token. Any call obtains the bearer token, and this is the first.
   useEffect(() => {
     if (status === 'loading') inBackground(queryClient.refetchQueries({ queryKey: ['user'] }))
   }, [status, queryClient])
 }
 
-/** `/?login=1`: the query goes, the login dialog opens, and the wanted path is remembered in it. Signed in: `useDialogs` says so. */
+/** `/?login=1` opens the login dialog, which remembers the wanted path, and removes the query. */
 function useLoginQuery(): void {
   const { session } = useAppContext()
   const { open } = useDialogs()
@@ -45,7 +44,7 @@ function useLoginQuery(): void {
     query.delete('login')
     query.delete('redirect')
     const signedIn = session.get().status !== 'unauthenticated'
-    // Whoever is signed in is told so, unless there is somewhere to go.
+    // `useDialogs` tells signed-in users so, unless there is a path to go to.
     if (!signedIn || redirect === null) open('login', redirect === null ? {} : { redirect })
     const here = { pathname, search: query.toString() }
     inBackground(navigate(signedIn && redirect !== null ? redirect : here, { replace: true }))

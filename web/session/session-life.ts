@@ -7,10 +7,10 @@ import { askAgain } from './ask-again.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 
-/** The dialogs on the way to a session: where there is one, they have nothing left to do. */
+/** Dialogs that a session makes needless. */
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
-/** Pages that are being signed out, here or in another tab: their socket is closed before they hear of its end. */
+/** Pages that are signing out, here or in another tab. The server closes their socket before the call returns. */
 const leaving = new WeakSet<AppContext>()
 
 export function beginLeaving(app: AppContext): void {
@@ -21,7 +21,7 @@ export function isLeaving(app: AppContext): boolean {
   return leaving.has(app)
 }
 
-/** A sign-in brought a token, here or in another tab. What was loaded for a visitor is loaded again for the user. */
+/** A token from a sign-in, here or in another tab. Data loaded for a visitor is refetched for the user. */
 export function takeSession(app: AppContext, { token, user }: Tokens): void {
   if (isOfAnother(app, user)) dropUserData(app)
   leaving.delete(app)
@@ -31,16 +31,12 @@ export function takeSession(app: AppContext, { token, user }: Tokens): void {
   refetchAll(app)
 }
 
-/** A sign-in in this tab: the others are signed in with it. */
 export function beginSession(app: AppContext, { token, user }: Tokens): void {
   takeSession(app, { token, user })
   app.tabs.tell({ kind: 'signed-in', token, user })
 }
 
-/**
- * Only the token is new: nothing that is shown changes. A renewal that comes after the sign-out changes nothing. True
- * when it is the session of somebody else: another tab signed in meanwhile, and what is on the page is no longer theirs.
- */
+/** Ignores a renewal after the sign-out. True when another tab has signed in as another user: the page is stale. */
 export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   if (app.session.get().status === 'unauthenticated') return false
   const changed = isOfAnother(app, user)
@@ -51,27 +47,27 @@ export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   return changed
 }
 
-/** A refresh of this tab brought a new token: the others take it too. True as for `takeRenewal`. */
+/** True as for `takeRenewal`. */
 export function renewSession(app: AppContext, { token, user }: Tokens): boolean {
   const changed = takeRenewal(app, { token, user })
   app.tabs.tell({ kind: 'renewed', token, user })
   return changed
 }
 
-/** Nothing of the user stays in memory. Settings are asked for again: some are the user's own. */
+/** Drops all data of the user. Settings are refetched, because some depend on the user. */
 export function endSession(app: AppContext): void {
-  // Nobody is left to show who he is.
+  // The pending identity confirmation has no user any more.
   app.dialogs.state.get().flags.is2fa?.answer(false)
   app.session.set({ status: 'unauthenticated', token: null })
   dropUserData(app)
   refetchAll(app)
 }
 
-/** Signs out at the server first: a failure leaves the session as it is, because its cookie would bring it back anyway. */
+/** Signs out at the server first: after a failure its cookie would restore the session anyway. */
 export async function signOut(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })
-  // What is still being asked for would come back as a session that ran out, and open the login dialog.
+  // A 401 of a pending call would count as an expired session and open the login dialog.
   await app.queryClient.cancelQueries()
   try {
     await app.api('POST /api/logout', {})
@@ -93,6 +89,6 @@ function dropUserData({ queryClient }: AppContext): void {
 }
 
 function refetchAll(app: AppContext): void {
-  // Refetching failures are shown by the queries that have them.
+  // Each query shows its own failure.
   inBackground(askAgain(app.queryClient, { predicate: (query) => query.queryKey[0] !== 'user' }))
 }

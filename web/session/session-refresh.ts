@@ -4,17 +4,13 @@ import type { User } from '#contract/user.ts'
 import type { AppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 
-/** A tab that hears another ask waits this much longer, and each a little differently: so one asks for all. */
+/** A tab that hears another's answer waits longer by a random grace, so that one tab asks for all. */
 const MIN_GRACE_MS = 2 * SECOND
 const GRACE_SPREAD_MS = 4 * SECOND
-/** Focus and visibility come together: one asking answers both. */
+/** Focus and visibility events arrive together: one request answers both. */
 const ASKED_JUST_NOW_MS = SECOND
 
-/**
- * Asks for the user every minute and when the window is looked at: a session that ended elsewhere ends here too. One tab
- * asks, the others hear its answer, and another takes over when it falls silent: closed, or put to sleep by the browser.
- * Returns the way to stop.
- */
+/** Detects a session that ended elsewhere. One tab polls for all; when it is closed or frozen, another takes over. */
 export function keepSessionFresh({ queryClient, tabs }: Pick<AppContext, 'queryClient' | 'tabs'>): () => void {
   const graceMs = MIN_GRACE_MS + Math.random() * GRACE_SPREAD_MS
   let timer: ReturnType<typeof setTimeout>
@@ -29,7 +25,7 @@ export function keepSessionFresh({ queryClient, tabs }: Pick<AppContext, 'queryC
     plan(0)
     await queryClient.refetchQueries({ queryKey: ['user'] }, { cancelRefetch: false })
     const state = queryClient.getQueryState<User>(['user'])
-    // A failure says nothing about the session: the next turn asks again.
+    // A failure says nothing about the session. The next poll asks again.
     if (state?.status === 'success' && state.data !== undefined) tabs.tell({ kind: 'user', user: state.data })
   }
   function askWhenSeen(): void {

@@ -1,26 +1,25 @@
 import type { User } from '#contract/user.ts'
 
-/** What one tab tells the others of the same browser about the session they share. */
 export type SessionNews =
   | { kind: 'signed-in'; token: string; user: User }
-  /** The same session with a fresh token: whoever still has the old one need not ask for its own. */
+  /** Tabs that hold the old token take the new one without a refresh of their own. */
   | { kind: 'renewed'; token: string; user: User }
-  /** Asked for by one tab for all of them. */
+  /** One tab's poll, shared with all. */
   | { kind: 'user'; user: User }
-  /** A person is signing out: the socket that closes now is no session that ran out. */
+  /** The server will close the sockets: that is no expired session. */
   | { kind: 'leaving' }
-  /** `expired`: nobody wished it, so the login dialog opens. */
+  /** `expired`: nobody asked for it, so the login dialog opens. */
   | { kind: 'signed-out'; expired: boolean }
 
 export type SessionTabs = {
   tell(news: SessionNews): void
-  /** Called in the browser alone, as long as the page lives; before that nothing is told or heard. Returns the way to stop. */
+  /** Browser only. Before the first listener nothing is sent or received. */
   listen(listener: (news: SessionNews) => void): () => void
 }
 
 const CHANNEL = 'ringpost-session'
 
-/** Messages reach tabs in the background too, and only pages of this origin. */
+/** BroadcastChannel reaches background tabs, too, and only pages of this origin. */
 export function createSessionTabs(): SessionTabs {
   const listeners = new Set<(news: SessionNews) => void>()
   let channel: BroadcastChannel | null = null

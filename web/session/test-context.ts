@@ -20,7 +20,6 @@ export const anna: User = {
 export const VISITOR = { status: 'unauthenticated', token: null, user: null } as const
 export const MEMBER = { status: 'authenticated', token: 'first', user: anna } as const
 
-/** What a zone without anything special tells its pages. */
 export const SETTINGS: SiteSettings = {
   alerts: [],
   currency: 'rub',
@@ -36,7 +35,6 @@ export const SETTINGS: SiteSettings = {
   demo: false,
 }
 
-/** The context of a page in a browser, for tests of what happens to its session. */
 export async function newAppContext(
   session: PageData['session'],
   api: Api = async () => Promise.reject(new Error('no call expected')),

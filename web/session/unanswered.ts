@@ -1,12 +1,9 @@
 import { CallError } from '#contract/calls/calls.ts'
 
-/** Answered before anything was begun, though with a status of 5xx. */
+/** Refused before any work began, though with a 5xx status. */
 const REFUSED_AT_THE_DOOR = new Set(['BUYING_STOPPED', 'MAINTENANCE'])
 
-/**
- * Whether nobody knows what a failed call came to: no answer, a fault of the server, or its first sending still being
- * served. Sent again under its key it brings the answer of the first.
- */
+/** Whether a failed call's outcome is unknown. Repeated with its idempotency key, it returns the first outcome. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (error.code === 'NO_REPLY' || error.code === 'IN_PROGRESS') return true

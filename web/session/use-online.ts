@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether this device has a network, as the browser says. A network without the internet counts as one. */
+/** The browser's view: a network without internet access counts as online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -2,20 +2,17 @@ import { useRef, useState } from 'react'
 import { newId } from './new-id.ts'
 import { isUnanswered } from './unanswered.ts'
 
-/** One press of a button that may cost money. `about` names what is bought: a repeat of it is the same press. */
+/** `about` names the purchase: a repeat of it counts as the same press. */
 export type PaidPress<Reply> = { about: string; send: (idempotencyKey: string) => Promise<Reply> }
 
 export type PaidCall<Reply> = {
-  /** What the call under way is about. */
+  /** `about` of the call under way. */
   pending: string | null
-  /** The reply; null when another call is under way. Rejects as the call does. */
+  /** null when another call is under way. Rejects as the call does. */
   pay: (press: PaidPress<Reply>) => Promise<Reply | null>
 }
 
-/**
- * Calls that may cost money, one at a time. Each press has a key of its own. One whose answer never came keeps its key and
- * its input: the next press about the same thing sends both again, and so cannot buy twice.
- */
+/** An unanswered press is repeated with its idempotency key and input, so it cannot buy twice. One call at a time. */
 export function usePaidCall<Reply>(): PaidCall<Reply> {
   const [pending, setPending] = useState<string | null>(null)
   const busy = useRef(false)
