@@ -16,10 +16,10 @@ import { createStore, type Store, useStore } from './store.ts'
 import type { Thing } from './structured-data.ts'
 import type { Messages } from './text/messages.ts'
 
-/** `loading`: somebody is signed in, but the token is still being fetched. Signed in is whatever is not unauthenticated. */
+/** `loading`: signed in, while the token is still being fetched. */
 export type SessionState = { status: PageSession['status'] | 'loading'; token: string | null }
 
-/** What every component may ask for: one per rendering on the server, one for the life of the page in the browser. */
+/** One instance per rendering on the server, one per page in the browser. */
 export type AppContext = {
   api: Api
   page: PageData
@@ -33,16 +33,16 @@ export type AppContext = {
   live: LiveStore
   clock: ServerClock
   faults: Faults
-  /** The site was built anew since this page came: the next page is loaded as a document. */
+  /** A newer build is deployed: the next navigation loads a document. */
   newBuild: Store<boolean>
-  /** What the page tells search engines about itself; filled while it is rendered on the server. */
+  /** Structured data for search engines, collected while the server renders. */
   structured: Thing[]
 }
 
 export function createAppContext(input: { page: PageData; messages: Messages; api: Api; faults?: Faults }): AppContext {
   const { page } = input
   const queryClient = new QueryClient({
-    // Failures are judged in one place (web/session/handle-failure.ts); the api client has already tried twice.
+    // web/session/handle-failure.ts handles failures, and the api client has retried already.
     defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
   })
   if (page.session.user !== null) queryClient.setQueryData(['user'], page.session.user)
@@ -85,7 +85,7 @@ export function useSession(): SessionState & { signedIn: boolean } {
   return { ...state, signedIn: state.status !== 'unauthenticated' }
 }
 
-/** The signed-in user; null when signed out or still loading. Live events and purchases change it in the cache. */
+/** null when signed out or still loading. Live events and purchases update it in the query cache. */
 export function useUser(): User | null {
   const api = useApi()
   const { status, signedIn } = useSession()
@@ -128,9 +128,9 @@ export function useDialogs(): Pick<DialogStore, 'open' | 'close'> {
   return { open, close: dialogs.close }
 }
 
-export type Question = { text: string; action: string /** Ask whatever the user's setting says. */; force?: boolean }
+export type Question = { text: string; action: string /** Asks despite the user's setting. */; force?: boolean }
 
-/** Asks before something that cannot be undone, when the user wants to be asked or the caller insists. True to go on. */
+/** Asks when the user's settings or the caller demand it. True to go on. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { dialogs } = useAppContext()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locale } from '#contract/constants.ts'
 import type { PageAssets } from './page-assets.tsx'
 
-/** One line of Vite's manifest: what a source file became, and what it loads at once. */
+/** One entry of Vite's manifest: an output file and its static imports. */
 type ManifestEntry = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
 export type BuildManifest = Record<string, ManifestEntry>
 
@@ -12,16 +12,16 @@ const ENTRY = 'web/entry-client.tsx'
 const EARLY = 'web/entry-early.ts'
 const FONT_ENDING = '.woff2'
 
-/** Reads what the browser's build wrote beside this bundle. Its hash names the build. */
+/** The manifest's hash identifies the build. */
 export function readBuildManifest(): { manifest: BuildManifest; buildId: string } {
   const file = join(import.meta.dirname, '../client/.vite/manifest.json')
   const text = readFileSync(file, 'utf8')
   const buildId = createHash('sha256').update(text).digest('hex').slice(0, 12)
-  // Written by the same build that made this bundle.
+  // The build that made this bundle wrote the file.
   return { manifest: JSON.parse(text) as BuildManifest, buildId }
 }
 
-/** The files of one screen in one language: the entry, everything it needs at once, its styles and its fonts. */
+/** The files of one screen in one language, with their static imports, styles and fonts. */
 export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: Locale }): PageAssets {
   const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}.json`]
   const keys = new Set<string>()

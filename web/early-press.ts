@@ -2,21 +2,21 @@ import { useEffect } from 'react'
 
 declare global {
   interface Window {
-    /** Ends the noting of presses and returns the last one. Set by entry-early.ts, and by whoever takes over first. */
+    /** Stops recording and returns the last press. entry-early.ts sets it, unless a page has already taken over. */
     takeEarlyPress?: () => HTMLElement | null
   }
 }
 
-/** The button, or the field for Enter, that was pressed before React listened. Presses are not noted after this call. */
+/** The button, or the field for Enter, that was pressed before hydration. Recording ends with this call. */
 export function takeEarlyPress(): HTMLElement | null {
   const take = window.takeEarlyPress
   window.takeEarlyPress = () => null
   return take?.() ?? null
 }
 
-/** Presses the button, or Enter in the field, again once the page listens. Renders nothing. */
+/** Repeats the press after hydration. */
 export function EarlyPress({ pressed }: { pressed: HTMLElement | null }) {
-  // After the effects of all others, which may be what the press needs.
+  // Queued behind all effects of this commit: the press may need them.
   useEffect(() => queueMicrotask(() => pressAgain(pressed)), [pressed])
   return null
 }

@@ -26,14 +26,13 @@ import { pause } from './session/retry.ts'
 import { renewSession } from './session/session-life.ts'
 import { loadMessages, type Messages } from './text/messages.ts'
 
-/** Most visits see no failure, so what shows one comes after the page: still before it is needed, for then the network may be gone. */
+/** Loaded after the page, since most visits need no error layout, but before the network may fail. */
 const loadErrorLayout = () => import('./layouts/error.tsx')
 const ErrorLayout = lazy(async () => ({ default: (await loadErrorLayout()).ErrorLayout }))
 
-// Not awaited: the screen it loads waits for the file this stands in, and each would wait for the other.
+// An await would deadlock: the screen's module imports this one.
 start().catch(reportError)
 
-/** Takes over the page that the server rendered. */
 async function start(): Promise<void> {
   await documentRead()
   const page = readPageData()
@@ -41,7 +40,7 @@ async function start(): Promise<void> {
   const isMembers = page.session.status === 'authenticated'
   const [messages, screen] = await Promise.all([
     loadMessages(page.locale, isMembers ? 'all' : textsOf(route.name)),
-    // Here before hydration, or a placeholder would replace what the server drew.
+    // Loaded before hydration, or a placeholder would replace the server's HTML.
     loadScreen(route),
     isMembers ? readyForMembers().catch(reportError) : null,
   ])
@@ -65,14 +64,14 @@ async function start(): Promise<void> {
 }
 
 function createClient(page: PageData, messages: Messages, content: PageContent) {
-  // The api client and the pages need each other: a session that ends leads home, and loaders call through the client.
+  // The api client and the pages depend on each other: an expired session navigates, and loaders make calls.
   const faults = createFaults()
   addEventListener('error', ({ error }) => faults.tell({ error }))
   addEventListener('unhandledrejection', ({ reason }) => faults.tell({ error: reason }))
   const client = createApiClient({
     fetch: async (input, init) => {
       const response = await fetch(input, init)
-      // A page may come from a cache, and the visitor's clock may be wrong: each reply tells the server's time.
+      // A cached page and the device's clock may be wrong. Each reply carries the server's time.
       app.clock.sync(response.headers.get('date'))
       return response
     },
@@ -105,7 +104,7 @@ function createClient(page: PageData, messages: Messages, content: PageContent) 
   return { app, pages }
 }
 
-/** The script is loaded beside the document and may come first: then its end is waited for. */
+/** The script may run before the document is parsed. */
 function documentRead(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve()
   return new Promise((resolve) => document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }))

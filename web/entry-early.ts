@@ -1,8 +1,7 @@
 import type {} from './early-press.ts'
 
-// What the server drew can be pressed before the page's scripts are here. This small one comes first and notes the last
-// press of what only scripts answer; entry-client.tsx presses it again. Links, and forms with an address, do without scripts.
-// Enter in a search of the panel chooses what is found: to the browser it would be a press of the button that buys.
+// Records the last press of a button before hydration; entry-client.tsx repeats it. Links and forms with an action
+// work without scripts. Enter in a panel search is taken as a key, because the browser would press the buy button.
 if (window.takeEarlyPress === undefined) {
   let pressed: HTMLElement | null = null
   const noteClick = ({ target }: Event): void => {
@@ -11,7 +10,7 @@ if (window.takeEarlyPress === undefined) {
   }
   const noteSubmit = (event: SubmitEvent): void => {
     if (!(event.target instanceof HTMLFormElement) || event.target.hasAttribute('action')) return
-    // The browser would load the page anew, and what was chosen or typed would be gone.
+    // A native submit would reload the page and lose the input.
     event.preventDefault()
     pressed = event.submitter
   }

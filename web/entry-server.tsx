@@ -23,10 +23,10 @@ const { manifest, buildId } = readBuildManifest()
 
 export { buildId }
 
-/** Every screen by path and by the query it reads: the server's page cache keeps apart only what these tell apart. */
+/** The server's page cache uses only these query parameters in its key. */
 export const routes: PageRoute[] = ROUTES.map(({ name, path, access, query }) => ({ name, path, access, query }))
 
-/** Renders one page. A loader that fails makes a page that says so; `error` is then for the log. */
+/** A failing loader results in an error page; `error` is then for the log. */
 export async function render(page: PageRequest): Promise<PageReply> {
   const match = matchRoute(page.url)
   const content = await load(page, match)
@@ -38,7 +38,7 @@ export async function render(page: PageRequest): Promise<PageReply> {
     failure: failure?.shown ?? null,
   }
   const app = createAppContext({ page: data, messages: await loadMessages(page.locale, 'first'), api: page.api })
-  // What the browser is handed must be what was rendered: the failure is drawn as the browser will see it.
+  // The browser hydrates from `failure.shown`, so the server renders the same.
   const shown = failure === null ? content : { error: new CallError(failure.shown) }
   const html = renderToString(
     <Root app={app} dataText={toScriptJson(data)}>
@@ -50,7 +50,7 @@ export async function render(page: PageRequest): Promise<PageReply> {
   return { kind: 'page', status: statusOf(match, failure), html: `<!doctype html>${whole}`, error: failure?.error }
 }
 
-/** The loader data of a page, as client navigation asks for it. */
+/** The loader data for client-side navigation. */
 export async function payload(page: PageRequest): Promise<PayloadReply> {
   const match = matchRoute(page.url)
   const content = await load(page, match)
@@ -60,7 +60,7 @@ export async function payload(page: PageRequest): Promise<PayloadReply> {
   return { kind: 'payload', status: statusOf(match, failure), payload: shown, error: failure?.error }
 }
 
-/** During maintenance nothing is loaded: the page needs nothing that could fail. */
+/** Maintenance skips the loaders: its page must not fail. */
 async function load(page: PageRequest, match: PageMatch): Promise<PageContent | Redirect> {
   const { api, locale, session, now, maintenance, url, settings } = page
   if (maintenance !== null) {
@@ -70,7 +70,7 @@ async function load(page: PageRequest, match: PageMatch): Promise<PageContent | 
   return loadPage(match, url, { api: withOwnErrors(api), locale, session, now, closedPages, screenOf: loadScreen })
 }
 
-/** One page that is drawn and left by nobody. */
+/** Implements `Pages` for a single rendering without navigation. */
 function pageAt({ pathname, search, origin }: URL, content: PageContent): Pages {
   const nowhere = () => undefined
   const location = { pathname, search, hash: '', state: null, key: 'default' }
@@ -91,12 +91,12 @@ function statusOf({ route }: PageMatch, failure: Failure | null): number {
   return failure?.shown.httpStatus ?? (route === NOT_FOUND_ROUTE ? 404 : 200)
 }
 
-/** The server throws its own CallError; here and in loaders it must be an instance of the class of this bundle. */
+/** The server's CallError is another class than this bundle's, and `instanceof` must hold in loaders. */
 function withOwnErrors(api: Api): Api {
   return (key, input, options) =>
     api(key, input, options).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'CallError' || error instanceof CallError) throw error
-      // Named so by the one class of contract/calls/calls.ts, loaded twice.
+      // Both bundles contain the class of contract/calls/calls.ts.
       const { httpStatus, code, message, errors, data } = error as CallError
       throw new CallError({ httpStatus, code, message, errors, data })
     })
@@ -104,7 +104,7 @@ function withOwnErrors(api: Api): Api {
 
 type Failure = { shown: PageFailure; error: unknown }
 
-/** What a failed page may say: the words of an expected failure, nothing of any other. */
+/** Only an expected failure shows its message. */
 function failureOf(content: PageContent): Failure | null {
   if (!('error' in content)) return null
   const { error } = content

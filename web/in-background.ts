@@ -1,7 +1,4 @@
-/**
- * Begun by a press or an event, and awaited by nobody. A failure is reported as one that is thrown there would be, so
- * whatever can fail in the visitor's eyes handles that itself.
- */
+/** For work that no caller awaits. A failure counts as uncaught, so the work handles what the user should see. */
 export function inBackground(work: unknown): void {
   Promise.resolve(work).catch((error: unknown) => reportError(error))
 }

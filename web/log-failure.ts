@@ -1,7 +1,4 @@
-/**
- * For what may fail without harm to anyone, such as a sound the browser blocks or a clipboard that cannot be written:
- * product.md section 8 wants these only logged. The one place of the pages that writes to the console.
- */
+/** For harmless failures that product.md section 8 wants only logged, such as a blocked sound or clipboard. */
 export function logFailure(what: string, error: unknown): void {
   console.warn(what, error)
 }

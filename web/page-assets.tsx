@@ -1,14 +1,11 @@
 import { preinit, preinitModule, preload, preloadModule } from 'react-dom'
 
-/** What a page needs from the build, as absolute paths on this site. */
+/** Absolute paths on this site. */
 export type PageAssets = { early: string; entry: string; styles: string[]; modules: string[]; fonts: string[] }
 
-/**
- * Puts the files of the build into the head. Rendered on the server only: React turns the calls into elements that the
- * browser's rendering does not need to know about.
- */
+/** Server only: React hoists these calls into head elements, which hydration ignores. */
 export function PageAssetLinks({ assets }: { assets: PageAssets }) {
-  // With the styles, before which nothing is seen that could be pressed.
+  // Beside the styles: before them nothing visible can be pressed.
   preinit(assets.early, { as: 'script', fetchPriority: 'high' })
   for (const href of assets.styles) preinit(href, { as: 'style' })
   for (const href of assets.fonts) preload(href, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })

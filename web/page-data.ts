@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { Theme, Zone } from '#contract/page-request.ts'
 import type { SiteSettings } from '#contract/user.ts'
 
-/** What a page carries besides its HTML, so that the browser's first rendering equals the server's. */
+/** Data beside the HTML, so that hydration equals the server's rendering. */
 export type PageData = {
   buildId: string
   now: string
@@ -17,7 +17,6 @@ export type PageData = {
   alternates: { locale: Locale; origin: string }[]
   indexing: boolean
   loaderData: Record<string, unknown>
-  /** Why the page could not be shown, when it could not. */
   failure: PageFailure | null
 }
 
@@ -25,7 +24,7 @@ export type PageFailure = { httpStatus: number; code: string; message: string }
 
 export const PAGE_DATA_ID = 'page-data'
 
-/** JSON that can stand inside a script element: no `<` ends it early, and no line separator breaks it. */
+/** JSON that is safe inside a script element: without `<`, which could end it, and without line separators. */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
@@ -33,10 +32,9 @@ export function toScriptJson(value: unknown): string {
   )
 }
 
-/** The page data of the document that was loaded. */
 export function readPageData(): PageData {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
   if (!text) throw new Error('the page came without its data')
-  // Written by the same build on the server: see web/entry-server.tsx.
+  // The same build wrote it on the server (web/entry-server.tsx).
   return JSON.parse(text) as PageData
 }

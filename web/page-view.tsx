@@ -16,14 +16,14 @@ import { PageContext } from './navigation/use-page.ts'
 
 type ErrorView = ComponentType<{ error: unknown }>
 
-/** Draws the page that is open; `ErrorLayout` stands in place of one that failed. */
+/** `ErrorLayout` replaces a failed page. */
 export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: ErrorView }) {
   const [page, setPage] = useState(pages.get)
   useLayoutEffect(() => {
-    // The page may have changed before this was drawn.
+    // The page may have changed before this first effect ran.
     setPage(pages.get())
     return pages.subscribe((next, how) => {
-      // In a transition what is drawn stays until the code of the next page is here.
+      // A transition keeps the current page until the code of the next one has loaded.
       if (how.flushSync) flushSync(() => setPage(next))
       else startTransition(() => setPage(next))
     })
@@ -51,7 +51,7 @@ export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: Er
 type BoundaryProps = { page: Page; ErrorLayout: ErrorView; children: ReactNode }
 type BoundaryState = { failed: { error: unknown } | null; page: Page }
 
-/** A screen that cannot be drawn is replaced as one that could not be loaded is. The next page is drawn anew. */
+/** A screen that fails to render shows the same error as one that fails to load. The next page resets it. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: null, page: this.props.page }
 

@@ -9,19 +9,19 @@ import { useStore } from './store.ts'
 
 type RootProps = {
   app: AppContext
-  /** The page data as the JSON text that stands in the document. */
+  /** PageData as the JSON text of the document. */
   dataText: string
   children: ReactNode
 }
 
-/** The whole document, the same on both sides. The class of `html` is the theme: light, dark or system. */
+/** Server and browser render the same document. The class of `html` is the theme: light, dark or system. */
 export function Root({ app, dataText, children }: RootProps) {
   const { locale, messages } = useStore(app.language)
   const theme = useStore(app.theme)
   return (
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
-        {/* Texts hold no dates: times are shown in the visitor's zone, which only the browser knows. */}
+        {/* Messages contain no dates: these use the visitor's zone, which only the browser knows. */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <html lang={locale} className={theme} style={SCROLL_OFFSETS}>
             <head>
@@ -46,7 +46,7 @@ export function Root({ app, dataText, children }: RootProps) {
   )
 }
 
-/** The paper of the page, for what the browser draws around it. */
+/** Browsers colour their own chrome by it. */
 function ThemeColor({ theme }: { theme: Theme }) {
   if (theme !== 'system') return <meta name="theme-color" content={PAPER[theme]} />
   return (['light', 'dark'] as const).map((scheme) => (
@@ -54,7 +54,7 @@ function ThemeColor({ theme }: { theme: Theme }) {
   ))
 }
 
-/** How far under the top styles.css scrolls to a place of the page, and, in addition, to a field with a mistake. */
+/** styles.css reads them as scroll margins: below the header, and additionally for invalid fields. */
 const SCROLL_OFFSETS = {
   '--scroll-offset': `${SCROLL_OFFSET_PX}px`,
   '--scroll-offset-more': `${SCROLL_OFFSET_FAR_PX - SCROLL_OFFSET_PX}px`,

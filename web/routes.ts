@@ -1,25 +1,17 @@
-/**
- * Every screen, in one list, in the order of the specification. A link may only point to what stands here: the header,
- * the footer and the bottom bar ask `routeNamed` and leave out what is not there yet.
- *
- * How a screen gets its data: its file exports `Page`, and `loader` if it needs data. The loader runs on the server for
- * the first view and in the browser after that, with the same face (`LoaderInput`): `api` is answered in-process on the
- * server and by fetch in the browser; `url` is the page's own; `session.status` says who looks. `Page` reads the result
- * by `useScreenData<typeof loader>()`. What a loader throws is shown by the layout: a CallError 404 is the 404 page.
- */
+/** In the order of the specification. Links use `routeNamed`, so they omit a screen that does not exist. */
 import type { DocumentName } from '#contract/content-names.ts'
 
 export type SiteRoute = {
-  /** The specification's name: `___ru` because only ru is configured in routing, while texts exist in ru and en. */
+  /** `___ru` as the specification has it: routing knows ru only, texts exist in ru and en. */
   name: `${string}___ru`
   path: string
-  /** `signed-in`: a visitor is sent to sign in and comes back after it. */
+  /** `signed-in`: a visitor signs in first and returns. */
   access: 'public' | 'signed-in'
-  /** Query parameters the screen reads. Others change neither the page nor its place in the cache. */
+  /** Query parameters that the screen reads. Others change neither the page nor its cache key. */
   query: readonly string[]
-  /** `all`: the screen is written in texts that most pages do not need (LATER_TEXTS in vite.config.ts). */
+  /** `all`: the screen also needs LATER_TEXTS (vite.config.ts). */
   texts: 'first' | 'all'
-  /** Below web/screens: the folder of a `page.tsx`, or a file without its ending. web/screens.ts loads it. */
+  /** A path below web/screens: the folder of a `page.tsx`, or a file without its ending. */
   screen: string
 }
 
@@ -27,7 +19,7 @@ const NUMBERS_QUERY = 'search services countries sort'
 
 export const ROUTES: readonly SiteRoute[] = [
   homeAt('index', '/', `service country operator ${NUMBERS_QUERY}`),
-  // The home page under these, too: what their query carries is taken up in the browser (web/account/landing.ts).
+  // These paths also show home; web/account/landing.ts handles their query in the browser.
   homeAt('reset-password', '/check/reset-password'),
   homeAt('social-callback', '/auth/:service/callback'),
   homeAt('social-link-callback', '/auth/:service/link-callback'),
@@ -67,13 +59,13 @@ export const ROUTES: readonly SiteRoute[] = [
   documentAt('acceptable-use'),
 ]
 
-/** Any other path: status 404. */
+/** Matches any other path, with status 404. */
 export const NOT_FOUND_ROUTE: SiteRoute = {
   ...open('not-found', '*', '', 'not-found'),
   texts: 'first',
 }
 
-/** A screen for anybody. `query` names its parameters. */
+/** `query`: parameter names, separated by spaces. */
 function open(name: string, path: string, query: string, screen: string): SiteRoute {
   return {
     name: `${name}___ru`,
@@ -85,7 +77,6 @@ function open(name: string, path: string, query: string, screen: string): SiteRo
   }
 }
 
-/** A screen of whoever is signed in. */
 function mine(...route: Parameters<typeof open>): SiteRoute {
   return { ...open(...route), access: 'signed-in' }
 }
@@ -98,12 +89,12 @@ function documentAt(name: DocumentName): SiteRoute {
   return open(name, `/${name}`, '', 'documents')
 }
 
-/** How much of the texts the screen of this route needs. `id` is the full name of the route. */
+/** `id`: the full name of a route. */
 export function textsOf(id: string | undefined): 'first' | 'all' {
   return ROUTES.find(({ name }) => name === id)?.texts ?? 'first'
 }
 
-/** The route of that name, or undefined when the screen does not exist: then nothing may link to it. */
+/** undefined when the screen does not exist: nothing may link to it then. */
 export function routeNamed(name: string): SiteRoute | undefined {
   return ROUTES.find((route) => route.name === `${name}___ru`)
 }

@@ -1,7 +1,7 @@
 import type { Screen } from './loader-input.ts'
 import type { SiteRoute } from './routes.ts'
 
-/** The code of each screen, by its file below this folder's `screens`. Apart from the routes: links need those alone. */
+/** Keys are `screen` of a route. Apart from routes.ts, because links must not import the screens. */
 const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   activations: () => import('./screens/activations/page.tsx'),
   rent: () => import('./screens/rent/page.tsx'),
@@ -34,11 +34,10 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   documents: () => import('./screens/documents/page.tsx'),
 }
 
-/** Loads the code of a route's screen. */
 export const loadScreen = ({ screen }: SiteRoute): Promise<Screen> =>
   SCREENS[screen]?.() ?? Promise.reject(new Error(screen))
 
-/** By which the manifest of the build knows what to preload. */
+/** The screen's key in the manifest of the build. */
 export function screenFile({ screen }: SiteRoute): string {
   return `web/screens/${screen}${screen.endsWith('-page') ? '' : '/page'}.tsx`
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that components watch: session, alerts, dialogs, language, theme. Everything else is loader data or useState. */
+/** For session, alerts, dialogs, language and theme. All other state is loader data or useState. */
 export type Store<Value> = {
   get(): Value
   set(next: Value): void
@@ -24,7 +24,6 @@ export function createStore<Value>(initial: Value): Store<Value> {
   }
 }
 
-/** The value now; the component renders again when it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get, store.get)
 }

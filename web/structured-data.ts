@@ -1,22 +1,19 @@
 import { toScriptJson } from './page-data.ts'
 
-/** One thing as schema.org describes it: https://schema.org/docs/full.html. */
+/** A type of schema.org: https://schema.org/docs/full.html. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
-/**
- * What search engines read beside the text, as an element of the head. A data block, which no browser runs: the content
- * security policy lets it be. Empty without things.
- */
+/** A data block, which the browser never runs, so the content security policy allows it. */
 export function structuredDataElement(things: readonly Thing[]): string {
   if (things.length === 0) return ''
-  // The JSON holds no `<`, so nothing in it can end the element.
+  // toScriptJson escapes `<`, so the text cannot end the element.
   const text = toScriptJson({ '@context': 'https://schema.org', '@graph': things })
   return `<script type="application/ld+json">${text}</script>`
 }
 
 export type Crumb = { title: string; path: string }
 
-/** The way from home to a page, the page itself last. */
+/** From home to the page itself. */
 export function breadcrumbList(origin: string, crumbs: readonly Crumb[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -29,7 +26,7 @@ export function breadcrumbList(origin: string, crumbs: readonly Crumb[]): Thing 
   }
 }
 
-/** Questions with their answers, as text or as HTML. */
+/** Answers are plain text or HTML. */
 export function faqPage(questions: readonly { question: string; answer: string }[]): Thing {
   return {
     '@type': 'FAQPage',
@@ -66,10 +63,7 @@ export function articleThing(input: {
   }
 }
 
-/**
- * What is sold on a page, at which prices. `prices` are decimal strings of what is in stock, the lowest first. Nothing when
- * nothing is in stock: an offer must name a price, and there is none.
- */
+/** `prices`: decimal strings of offers in stock, the lowest first. Empty without stock: an offer must have a price. */
 export function productThings(input: {
   origin: string
   path: string
@@ -93,7 +87,6 @@ export function productThings(input: {
   return [{ '@type': 'Product', name, description, image: `${origin}${SHARE_PICTURE.path}`, offers }]
 }
 
-/** The site itself, on its first page. */
 export function siteThings(origin: string, description: string): Thing[] {
   return [
     { '@type': 'Organization', name: 'Ringpost', url: origin, logo: `${origin}/icons/icon-512.png` },
@@ -101,5 +94,5 @@ export function siteThings(origin: string, description: string): Thing[] {
   ]
 }
 
-/** The picture that is shown where a link to a page is shared. Drawn by scripts/build-share-picture.mjs. */
+/** The preview of shared links. scripts/build-share-picture.mjs draws it. */
 export const SHARE_PICTURE = { path: '/share.png', width: 1200, height: 630 } as const

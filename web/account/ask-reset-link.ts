@@ -1,7 +1,6 @@
 import type { Api } from '#contract/calls/calls.ts'
 import { withRiddle } from './with-riddle.ts'
 
-/** Has the link of a new password mailed. */
 export async function askResetLink(api: Api, email: string): Promise<void> {
   await withRiddle(api, (solved) => api('POST /api/forgot-password', { email, ...solved }))
 }

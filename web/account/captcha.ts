@@ -2,12 +2,11 @@ import type { Challenge, Payload, Solution } from 'altcha-lib/types'
 import type { Api } from '#contract/calls/calls.ts'
 
 /**
- * The invisible captcha: a riddle of this server, solved by the browser without a word. Returns what the registration is
- * sent with; null when it could not be solved, about which the server has words. The altcha widget itself is not used:
- * nothing of it is seen, it is 220 KB, and its ready build makes style elements and blob workers, which our pages refuse.
+ * A proof of work without a widget; null when it cannot be solved. The altcha widget would add 220 KB, and our
+ * content security policy refuses its style elements and blob workers.
  */
 export async function solveCaptcha(api: Api): Promise<string | null> {
-  // The server makes it by altcha-lib, whose type this is.
+  // altcha-lib makes the challenge on the server, so its type holds here.
   const { parameters, signature } = (await api('GET /api/v1/captcha', {})) as Partial<Challenge>
   if (parameters === undefined || signature === undefined) return null
   const challenge = { parameters, signature }

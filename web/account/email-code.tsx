@@ -10,19 +10,17 @@ import { formatSeconds } from '#web/ui/time/time-left.ts'
 import { useResendWait } from './resend-wait.ts'
 
 type EmailCodeProps = {
-  /** Where the code was sent. Give it as `key` too: another address is another code. */
+  /** Use it as `key`, too: another address needs another code. */
   email: string
-  /** Tries the code; what it throws is shown. */
+  /** Its error is shown to the user. */
   verify: (code: string) => Promise<unknown>
-  /** Asks for another code. */
   resend: () => Promise<unknown>
-  /** The first box. */
   ref?: RefObject<HTMLInputElement | null>
-  /** Whether the keyboard goes there at first. Not where the code is only a part of a screen that was just opened. */
+  /** False where the code is only one part of a screen that has just opened. */
   autoFocus?: boolean
 }
 
-/** The code that came by mail: six boxes that send themselves, and another code after a minute. */
+/** The six boxes submit themselves. Another code can be requested after a minute. */
 export function EmailCode({ email, verify, resend, ref, autoFocus = true }: EmailCodeProps) {
   const t = useTranslations('verifyEmail')
   const fail = useFailure()
@@ -40,7 +38,7 @@ export function EmailCode({ email, verify, resend, ref, autoFocus = true }: Emai
     const pressed = document.activeElement
     try {
       await resend()
-      // The button goes, and with it the focus that it has: what comes next is to enter the code.
+      // The button unmounts with the focus, so the focus moves to the next step.
       if (document.activeElement === pressed) first.current?.focus()
       wait.begin()
     } catch (error) {

@@ -15,7 +15,7 @@ export type LandingTools = { app: AppContext; navigate: Pages['go']; fail: (erro
 
 const CALLBACK = /^\/auth\/([^/]+)\/(link-)?callback\/?$/
 
-/** Does what the address asks for, and takes it out of the address first: none of it may stay in the history. */
+/** Cleans the address first: its tokens must not stay in the history. */
 export async function arrive(tools: LandingTools, address: Path): Promise<void> {
   const query = new URLSearchParams(address.search)
   const [, service, link] = CALLBACK.exec(address.pathname) ?? []
@@ -30,7 +30,7 @@ export async function arrive(tools: LandingTools, address: Path): Promise<void> 
   }
 }
 
-/** At once in the address bar; the page follows when the data of the home page is here. */
+/** Changes the address bar at once, and the page when its data has loaded. */
 async function goHome({ navigate }: LandingTools): Promise<void> {
   history.replaceState(history.state, '', '/')
   await navigate('/', { replace: true })
@@ -43,12 +43,12 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
   const provider = PROVIDERS.find((each) => each === service)
   if (provider !== undefined) app.dialogs.open('loader', { purpose })
   try {
-    // First, and to its end: what the page still asks for as the person who was signed in must not meet the sign-out.
+    // Completed first: a pending call of the previous user must not meet the sign-out.
     await goHome(tools)
     if (provider === undefined) return
     await (purpose === 'link' ? linkBy(tools, provider, query) : signInBy(tools, provider, query))
   } catch (error) {
-    // First: the errors that stand there when a dialog closes go with it.
+    // Closed before the failure is shown: closing a dialog removes the errors shown on it.
     app.dialogs.close('loader')
     fail(error)
   } finally {
@@ -56,7 +56,7 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
   }
 }
 
-/** Whoever was signed in is signed out first. With two-factor on, the code is asked for and the sign-in goes on with it. */
+/** Signs out the previous user first. With two-factor on, the sign-in continues after the code. */
 async function signInBy({ app, navigate }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = app
   const redirect = takeRememberedRedirect() ?? redirectPath(takeWanted()) ?? undefined
@@ -88,7 +88,7 @@ async function linkBy({ app }: LandingTools, provider: Provider, query: URLSearc
   await queryClient.refetchQueries({ queryKey: ['user'] })
 }
 
-/** A link with `ref` or the marks of a campaign. The rest of the query belongs to the page and stays. */
+/** Handles `ref` and `utm_*`. The rest of the query belongs to the page and stays. */
 async function comeByLink({ app, navigate }: LandingTools, address: Path, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = app
   const isVisitor = () => session.get().status === 'unauthenticated'
@@ -103,12 +103,12 @@ async function comeByLink({ app, navigate }: LandingTools, address: Path, query:
   if (campaign === null) return
   try {
     const { action } = await api('GET /api/marketing-action', { 'utm-data': campaign })
-    // Whoever has begun something by then is not interrupted.
+    // A visitor who has already opened a dialog is not interrupted.
     if (!isVisitor() || Object.keys(dialogs.state.get().flags).length > 0) return
     if (action === 'show-login-modal') dialogs.open('login', {})
     if (action === 'show-register-modal') dialogs.open('registration', {})
   } catch (error) {
-    // Nobody asked for it: the page is whole without it.
+    // The page is complete without the marketing action.
     logFailure('the marketing action could not be asked for', error)
   }
 }

@@ -5,10 +5,10 @@ const REFERRAL_PATTERN = /^\w{1,20}$/
 const UTM_NAME_PATTERN = /^utm_[a-z_]{1,30}$/
 const UTM_MAX_VALUES = 10
 const UTM_MAX_VALUE_LENGTH = 200
-/** What the server reads of it, and with room for its escapes what a cookie holds. */
+/** The server's limit, which fits a cookie once escaped. */
 const UTM_MAX_TEXT_LENGTH = 1_300
 
-/** Remembers who brought a visitor, unless somebody did already. */
+/** The first referrer wins. */
 export function rememberReferral(id: string): void {
   if (!REFERRAL_PATTERN.test(id) || readCookie('referral_id') !== null) return
   setCookie('referral_id', id, REFERRAL_COOKIE_SECONDS)
@@ -19,14 +19,13 @@ export function referralId(): string | null {
   return id !== null && REFERRAL_PATTERN.test(id) ? id : null
 }
 
-/** Remembers the campaign a visitor came by. Returns it as the server wants it, or null when there is nothing in it. */
+/** Returns the campaign as the server expects it, or null when the query has none. */
 export function rememberCampaign(query: URLSearchParams): string | null {
   const text = campaignText(query)
   if (text !== null) setCookie('utm', text, REFERRAL_COOKIE_SECONDS)
   return text
 }
 
-/** Headers that tell a newcomer's origin with what makes the account: Referral-id and Utm-Data. */
 export function originHeaders(): Record<string, string> {
   const referral = referralId()
   const campaign = readCookie('utm')
@@ -36,7 +35,7 @@ export function originHeaders(): Record<string, string> {
   }
 }
 
-/** The `utm_*` values as JSON in ASCII, so that it can stand in a header; what is too much is left out. */
+/** The `utm_*` values as ASCII JSON, because they travel in a header. Values above the limits are left out. */
 export function campaignText(query: URLSearchParams): string | null {
   const values: Record<string, string> = {}
   let text: string | null = null
@@ -55,7 +54,7 @@ function toAscii(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Anybody may write a cookie of this name: what no header may hold would make the call itself fail. */
+/** Anybody may set this cookie, and fetch rejects a header with other characters. */
 function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text)
 }

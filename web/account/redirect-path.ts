@@ -1,7 +1,4 @@
-/**
- * Where to go after sign-in: the path that was wanted, only if it is one of this site. `//host`, `/\host`, other schemes
- * and addresses with control characters in them, which browsers drop before they read the rest, lead home.
- */
+/** Accepts only paths of this site. Browsers drop control characters before they parse `//host` and `/\host`. */
 export function redirectPath(wanted: string | null | undefined): string | null {
   if (!wanted?.startsWith('/')) return null
   const base = 'http://this.site'

@@ -3,14 +3,9 @@ import { RESEND_COOLDOWN_SECONDS } from '#contract/account-constants.ts'
 import { SECOND } from '#contract/time.ts'
 import { readCookie, setCookie } from '#web/session/cookie.ts'
 
-/** Those that show a pause now. */
 const watchers = new Set<() => void>()
 
-/**
- * The pause before another code may be asked for, by the address it went to. Its end is kept in a cookie for as long as
- * it lasts, so that it goes on after a reload and in every tab. `begin` is called when a code was sent. What the server
- * renders has no pause: it begins in the browser.
- */
+/** The end of the pause stands in a cookie per address, so it survives reloads and holds in every tab. */
 export function useResendWait(email: string): { seconds: number; begin: () => void } {
   const seconds = useSyncExternalStore(
     watchPause,
@@ -26,7 +21,7 @@ export function beginResendWait(email: string): void {
   for (const watcher of watchers) watcher()
 }
 
-/** A code was sent less than a minute ago, nobody here knows when: the pause that is running goes on, else a whole one begins. */
+/** The server sent a code within the last minute: a running pause goes on, otherwise a full one begins. */
 export function ensureResendWait(email: string): void {
   if (secondsLeft(email) === 0) beginResendWait(email)
 }
@@ -43,11 +38,11 @@ function watchPause(watcher: () => void): () => void {
 function secondsLeft(email: string): number {
   const endsAtMs = Number(readCookie(cookieName(email)) ?? 0)
   const left = Math.ceil((endsAtMs - Date.now()) / SECOND)
-  // A clock that was set back must not make it longer than it can be.
+  // A clock that was set back must not prolong the pause.
   return left > 0 ? Math.min(left, RESEND_COOLDOWN_SECONDS) : 0
 }
 
-/** `repeat_code_{email}`, as the specification names it; what no name of a cookie may hold is escaped. */
+/** The specification names the cookie `repeat_code_{email}`. Characters that no cookie name may hold are escaped. */
 export function cookieName(email: string): string {
   return `repeat_code_${email.toLowerCase().replace(/[^\w.!#$&'*+^`|~@-]/gu, encodeURIComponent)}`
 }

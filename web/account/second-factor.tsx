@@ -9,18 +9,17 @@ import { CodeInput } from '#web/ui/fields/code-input.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
-/** Tries the code; what it throws is shown. */
+/** Its error is shown to the user. */
 type Attempt = (code: string) => Promise<void>
 
 type RecoveryFormProps = {
   attempt: Attempt
-  /** What the call of `attempt` names the code: its refusal stands beside the field. */
+  /** The name of the code in the call of `attempt`: a refusal of this field is shown beside it. */
   field: 'code' | 'one_time_password'
-  /** The words of the button that sends a recovery code; a code of the app sends itself. */
+  /** The label of the button for recovery codes. A code of the app submits itself. */
   submit: string
 }
 
-/** A code of the app, or one of the recovery codes. */
 export function SecondFactor({ attempt, field, submit }: RecoveryFormProps) {
   const t = useTranslations('twoFactor')
   const [byRecovery, setByRecovery] = useState(false)
@@ -41,7 +40,7 @@ function AppCode({ attempt }: { attempt: Attempt }) {
 
 function RecoveryForm({ attempt, field, submit }: RecoveryFormProps) {
   const t = useTranslations('twoFactor')
-  // The person pressed for it: the keyboard goes on in the field that came.
+  // The press that opened the field expects to type into it.
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   const form = useForm({

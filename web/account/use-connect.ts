@@ -4,7 +4,7 @@ import { logFailure } from '#web/log-failure.ts'
 
 const KEY = 'connected'
 
-/** Asks for the anonymous key of this browser, once a tab: its cookie `secretKey` lives on from then (product.md section 7). */
+/** Once a tab: the server keeps this browser's anonymous key in the cookie `secretKey` (product.md section 7). */
 export function useConnect(): void {
   const api = useApi()
   useEffect(() => {

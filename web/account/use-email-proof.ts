@@ -4,10 +4,7 @@ import { useAppContext } from '#web/app-context.ts'
 import { originHeaders } from './origin.ts'
 import { useEnter } from './use-enter.ts'
 
-/**
- * The two calls of a registration that waits for its code: the right one signs in. In another browser than the one that
- * registered, the code waits (`waiting`) until the password of the registration comes with it.
- */
+/** In another browser than the one that registered, the code waits (`waiting`) for the password of the registration. */
 export function useEmailProof(email: string, redirect: string | undefined) {
   const { api } = useAppContext()
   const enter = useEnter()
@@ -33,7 +30,7 @@ export function useEmailProof(email: string, redirect: string | undefined) {
       try {
         await prove(waiting ?? '', given)
       } catch (error) {
-        // The password was right, the code was not: it is asked for again, and the password is kept for it.
+        // The password was right and the code was not: only the code is requested again.
         if (isCode(error, 'WRONG_CODE') || isCode(error, 'CODE_EXPIRED')) {
           setPassword(given)
           setWaiting(undefined)

@@ -6,7 +6,7 @@ import { beginSession } from '#web/session/session-life.ts'
 import { redirectPath } from './redirect-path.ts'
 import { takeWanted } from './wanted-number.ts'
 
-/** What follows every sign-in: to the page that was wanted, to the number that was, or this page once more, as the user's. */
+/** After every sign-in: opens the wanted page or number, else reloads this page as the user's. */
 export function useEnter(): (reply: TokenReply, redirect: string | undefined) => Promise<void> {
   const app = useAppContext()
   const pages = usePages()

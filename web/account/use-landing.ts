@@ -4,10 +4,10 @@ import { useAppContext } from '#web/app-context.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/failure.ts'
 
-/** Paths that the home page serves for what their query carries. */
+/** Paths under which the home page handles a query. */
 const CARRIERS = /^\/(?:check\/reset-password|auth\/[^/]+\/(?:link-)?callback)\/?$/
 
-/** What an address brings besides the page it shows: a social service's answer, a mailed link, who sent the visitor. Each once. */
+/** Handles a provider's answer, a mailed link or a referral in the address, each once. */
 export function useLanding(): void {
   const app = useAppContext()
   const navigate = useNavigate()
@@ -26,6 +26,6 @@ export function useLanding(): void {
 function bringsSomething(pathname: string, search: string): boolean {
   if (CARRIERS.test(pathname)) return true
   const names = [...new URLSearchParams(search).keys()]
-  // The login query goes first: its own change of the address comes before this one's.
+  // `login` is handled first, because both change the address.
   return !names.includes('login') && names.some((name) => name === 'ref' || name.startsWith('utm_'))
 }

@@ -2,10 +2,10 @@ import { HOUR } from '#contract/time.ts'
 import { readChoice } from '#web/buying/picker/choice.ts'
 
 const KEY = 'wanted-number'
-/** Whoever registers a day later has come for something else. */
+/** A later registration has another purpose. */
 const KEPT_MS = 12 * HOUR
 
-/** A visitor who begins to register or sign in has chosen a number in the address: it is kept until he has, in whatever tab. */
+/** Keeps the number that the visitor chose in the address until the sign-in, in whatever tab it happens. */
 export function rememberWanted(): void {
   const { serviceId, countryId } = readChoice(new URLSearchParams(location.search))
   if (serviceId === null || countryId === null) return
@@ -13,12 +13,12 @@ export function rememberWanted(): void {
   localStorage.setItem(KEY, JSON.stringify({ address, at: Date.now() }))
 }
 
-/** He closed the dialog: what he chooses later counts. */
+/** After the dialog is closed, only a later choice counts. */
 export function forgetWanted(): void {
   localStorage.removeItem(KEY)
 }
 
-/** Where the choice he made is, once; null when there is none. */
+/** Returns the kept address and forgets it. */
 export function takeWanted(): string | null {
   const text = localStorage.getItem(KEY)
   forgetWanted()
@@ -26,7 +26,7 @@ export function takeWanted(): string | null {
     const { address, at } = JSON.parse(text ?? '{}')
     return Date.now() - at < KEPT_MS ? address : null
   } catch {
-    // Spoilt by something else: nobody may fail to sign in by it.
+    // A spoilt entry must not break the sign-in.
     return null
   }
 }

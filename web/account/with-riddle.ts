@@ -2,7 +2,7 @@ import { type Api, CallError } from '#contract/calls/calls.ts'
 
 type Solved = { captcha?: string }
 
-/** Sends a form of strangers. While very many do, the server asks for a riddle first: it is solved without a word. */
+/** Under load the server demands a captcha for forms of visitors. It is solved unseen, then the form is sent again. */
 export async function withRiddle<T>(api: Api, send: (solved: Solved) => Promise<T>): Promise<T> {
   try {
     return await send({})

@@ -13,7 +13,6 @@ import { sharingReads } from './sharing-reads.ts'
 
 const PAYLOAD_TIMEOUT_MS = 10 * SECOND
 
-/** How the browser gets the page at `url`, for one visit. */
 export function browserSource(app: AppContext, api: Api, url: URL, signal: AbortSignal): PageSource {
   const { locale } = app.language.get()
   const { status } = app.session.get()
@@ -29,12 +28,12 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
     screenOf: async (route) => {
       const [screen] = await Promise.all([
         screenOrDocument(route, url.href),
-        // Members see their tickets on any screen that has room for them.
+        // Members see their tickets on any screen, and tickets need all texts.
         isVisitor && textsOf(route.name) === 'first' ? null : completeTexts(app),
       ])
       return screen
     },
-    // The server keeps the data of public pages compressed: one request. A member's loader asks for what is theirs.
+    // One request: the server caches the compressed data of public pages. A member's loader asks for their own data.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
@@ -42,25 +41,25 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
   }
 }
 
-/** Code that cannot be had is mostly of an older build, which the server holds no more. The page itself it still has. */
+/** A missing chunk mostly belongs to an older build. The server can still render the document. */
 async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen> {
   try {
     return await loadScreen(route)
   } catch (error) {
     if (!loadDocument(href)) throw error
-    // The document goes: nothing that came now would be seen.
+    // The document is unloading, so the visit never settles.
     return new Promise(() => undefined)
   }
 }
 
-/** Null when it cannot be had, or is of another build: that is no failure, the loader runs instead. */
+/** Null on a failure or for another build: the loader runs instead. */
 async function fetchPayload(app: AppContext, url: URL, aborted: AbortSignal): Promise<PagePayload | null> {
   const path = `${url.pathname === '/' ? '' : url.pathname}/_payload.json${url.search}`
   try {
     const signal = AbortSignal.any([aborted, AbortSignal.timeout(PAYLOAD_TIMEOUT_MS)])
     const response = await fetch(path, { headers: { Accept: 'application/json' }, signal })
     if (!response.ok) return null
-    // Answered by web/entry-server.tsx of the build named in it.
+    // web/entry-server.tsx of the build that it names made the reply.
     const payload = (await response.json()) as PagePayload
     return payload.buildId === app.page.buildId ? payload : null
   } catch (error) {

@@ -4,13 +4,13 @@ import { useAppContext } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 import type { Store } from '#web/store.ts'
 
-/** Notices a new build while the page is open; the next visit to another page then loads it (web/navigation/pages.ts). */
+/** After a new build, web/navigation/pages.ts loads the next page as a document. */
 export function useBuildCheck(): void {
   const { page, newBuild } = useAppContext()
   useEffect(() => watchBuild(page.buildId, newBuild), [page, newBuild])
 }
 
-/** Asks every BUILD_CHECK_MS and whenever the page is looked at again, until a new build is known. Returns how to stop. */
+/** Checks every BUILD_CHECK_MS and on focus, until a new build is known. */
 export function watchBuild(buildId: string, newBuild: Store<boolean>): () => void {
   let lastAskedAt = 0
   const check = () => {
@@ -40,10 +40,10 @@ export function watchBuild(buildId: string, newBuild: Store<boolean>): () => voi
   return stop
 }
 
-/** Coming back to a page tells of it twice, and some people change windows all the time. */
+/** Focus and visibility events arrive together, and some people switch windows often. */
 const FOCUS_PAUSE_MS = 1_000
 
-/** A build that is named but cannot be had yet, while servers are being replaced, does not count. */
+/** During a rollout a build may be named before its files are available: it does not count yet. */
 async function findNewBuild(buildId: string): Promise<boolean> {
   const latest = await readId('/builds/latest.json')
   if (latest === null || latest === buildId) return false

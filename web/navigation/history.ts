@@ -1,20 +1,19 @@
 import { createPath, type Location, type Path } from 'react-router'
 import { newId } from '#web/session/new-id.ts'
 
-/** The addresses of this tab, as the browser keeps them. */
 export type PageHistory = {
   readonly location: Location
-  /** Of all addresses: scheme, host, port. */
+  /** Scheme, host and port. */
   readonly origin: string
   push(path: Path, state: unknown): void
   replace(path: Path, state: unknown): void
-  /** Steps back or forward; `listen` tells of the arrival. */
+  /** `listen` reports the arrival. */
   go(steps: number): void
-  /** Calls `heard` after steps in the history, those of the browser's own buttons included. Returns how to stop. */
+  /** Reports every move within the history, the browser's own buttons included. */
   listen(heard: (location: Location) => void): () => void
 }
 
-/** What an entry of the history carries: the state it was given, and a key by which its scroll is remembered. */
+/** `usr` is the state as given; `key` identifies the entry's scroll position. */
 type Entry = { usr?: unknown; key?: string } | null
 
 export function browserHistory(): PageHistory {
@@ -49,7 +48,7 @@ function addEntry(entry: Entry, href: string): void {
     window.history.pushState(entry, '', href)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-    // Safari refuses more than 100 entries in 30 seconds: the document is loaded in place of the screen.
+    // Safari refuses more than 100 entries in 30 seconds: the browser loads the document instead.
     window.location.assign(href)
   }
 }

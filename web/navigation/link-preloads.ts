@@ -7,10 +7,10 @@ import { loadMessages } from '#web/text/messages.ts'
 import { matchRoute } from './match-route.ts'
 import { createPreloadQueue, type PreloadQueue } from './preload-queue.ts'
 
-/** A page that has just come does its own work first. */
+/** The page that has just loaded goes first. */
 const AFTER_PAGE_MS = 1_000
 
-/** Fetches the code of screens before they are gone to: of links that are seen, and first of the one about to be pressed. */
+/** Preloads the code of screens whose links are visible, and first of a link that is about to be pressed. */
 export function useLinkPreloads(): void {
   const app = useAppContext()
   const { pathname } = useLocation()
@@ -29,9 +29,9 @@ export function useLinkPreloads(): void {
   }, [preloads, pathname])
 }
 
-/** Somebody who pays for each megabyte, or waits long for it, is sent what they ask for and no more. */
+/** Metered and slow connections get no preloads. */
 export function savesData(): boolean {
-  // Not every browser has it, and the types of the DOM do not know it: https://wicg.github.io/netinfo/
+  // Not every browser implements it, and TypeScript's DOM types lack it: https://wicg.github.io/netinfo/
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }
@@ -70,7 +70,6 @@ function followPresses(queue: PreloadQueue, routeOf: RouteOf): () => void {
   }
 }
 
-/** Of the links of the page that is open at `here`. */
 function followSight(queue: PreloadQueue, routeOf: RouteOf, here: string): () => void {
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {

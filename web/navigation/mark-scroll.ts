@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A link to a place on the same page is followed at a pace the eye can follow. Pages themselves change at once. */
+/** Smooth scrolling is for links within a page only. A new page appears at its position at once. */
 export function useMarkScroll(): void {
   useEffect(() => {
     const { style } = document.documentElement
@@ -11,7 +11,7 @@ export function useMarkScroll(): void {
       style.scrollBehavior = 'smooth'
       document.addEventListener('scrollend', () => style.removeProperty('scroll-behavior'), { once: true })
     }
-    // Before the router hears of it: the page may be scrolled by then.
+    // In the capture phase, because the router may scroll in its handler.
     document.addEventListener('click', onClick, { capture: true })
     return () => document.removeEventListener('click', onClick, { capture: true })
   }, [])

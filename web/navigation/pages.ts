@@ -14,37 +14,34 @@ import type { PageHistory } from './history.ts'
 import { keepsData, type PageContent } from './load-page.ts'
 import { matchRoute, type PageMatch } from './match-route.ts'
 
-/** As browsers count: screens that send each other the visitor must not go on for ever. */
+/** The limit of browsers, against redirect loops. */
 const MAX_REDIRECTS = 20
 
-/** The page that is shown. */
 export type Page = PageMatch & {
   location: Location
   action: NavigationType
   content: PageContent
-  /** Where the window scrolls when it is drawn, in pixels; null: it stays. `mark`: to the hash of the address. */
+  /** Pixels; null: the window does not scroll. `mark`: to the hash of the address. */
   scrollTo: number | 'mark' | null
 }
 
 type GoOptions = {
-  /** In place of the entry that is open in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean | undefined
   state?: unknown
-  /** The window stays where it is. */
   preventScrollReset?: boolean | undefined
-  /** Drawn before the call returns, when nothing has to be loaded. */
+  /** Draws before the call returns when no data has to be loaded. */
   flushSync?: boolean | undefined
 }
 
-/** The pages of this tab: one is shown, another may be on its way. */
 export type Pages = {
   get(): Page
-  /** Where the visitor is being taken; null when nowhere. */
+  /** The target of the navigation under way. */
   next: Store<Path | null>
   subscribe(listener: PageListener): () => void
-  /** Resolves when the page is shown, or when the visitor has gone elsewhere meanwhile. */
+  /** Resolves when the page is shown, or when another navigation has replaced this one. */
   go(to: To, options?: GoOptions): Promise<void>
-  /** Loads the page that is open, or the one that is on its way, again: neither address nor scroll changes. */
+  /** Reloads the current or the pending page. Address and scroll position stay. */
   reload(): Promise<void>
   /** For React Router's links and hooks. */
   navigator: Navigator
@@ -55,20 +52,19 @@ type PageListener = (page: Page, how: { flushSync: boolean }) => void
 
 export type PagesOptions = {
   history: PageHistory
-  /** What the server drew. */
+  /** From the server's HTML. */
   content: PageContent
   load(match: PageMatch, url: URL, signal: AbortSignal): Promise<PageContent | Redirect>
-  /** Asked before another page is gone to. True: the browser loads it as a document, and nothing is left to do here. */
+  /** Called before a navigation to another page. True: the browser loads it as a document. */
   takesOver(href: string): boolean
   scroll: { positions: Record<string, number>; position(): number }
 }
 
-/** Where a visitor is being taken, and how the address follows. */
 type Visit = Pick<GoOptions, 'preventScrollReset' | 'flushSync'> & {
   action: NavigationType
   path: Path & { state: unknown }
   isReload?: true
-  /** How many addresses have already led here. */
+  /** Redirects followed so far. */
   redirects?: number
 }
 
@@ -79,11 +75,11 @@ type Tab = {
   listeners: Set<PageListener>
   visit: Visit | null
   abort: AbortController
-  /** Somebody signed in or the language changed: the data on the page may not be used again. */
+  /** A sign-in or a change of language has made the page's data unusable. */
   dataIsStale: boolean
 }
 
-/** Follows links and the history: a page changes, with its address, when its data is here. */
+/** A navigation changes page and address together, once the data has loaded. */
 export function createPages(options: PagesOptions): Pages {
   const { history, content } = options
   const { location } = history
@@ -126,7 +122,7 @@ export function createPages(options: PagesOptions): Pages {
 
 export const hrefOf = (to: To): string => (typeof to === 'string' ? to : createPath(to))
 
-/** An address of this site, whatever is given: resolving cannot lead to another host. */
+/** Always an address of this site: `resolvePath` cannot lead to another host. */
 function addressOf({ options, page }: Tab, to: To, state: unknown): Visit['path'] {
   const { pathname, search, hash } = urlOf(options, resolvePath(to, page.location.pathname))
   return { pathname, search, hash, state: state ?? null }
@@ -136,7 +132,7 @@ function urlOf({ history }: PagesOptions, path: Partial<Path>): URL {
   return new URL(history.origin + createPath(path))
 }
 
-/** Takes the visitor somewhere: the page changes when its data is here, unless another visit has begun by then. */
+/** A later navigation aborts this one. */
 async function start(tab: Tab, visit: Visit): Promise<void> {
   const { options, page } = tab
   const { path, isReload = false } = visit
@@ -151,7 +147,7 @@ async function start(tab: Tab, visit: Visit): Promise<void> {
   if (!isReload && canKeep(tab, match, url)) {
     const { dataIsStale } = tab
     finish(tab, visit, { ...match, content: page.content })
-    // Data that was being renewed is renewed for the new address; the visitor is there already.
+    // The reload under way was for the old address.
     if (dataIsStale) inBackground(reload(tab))
     return
   }
@@ -168,7 +164,7 @@ function canKeep({ options, page }: Tab, { route }: PageMatch, url: URL): boolea
   return keepsData(page, page.content.screen, urlOf(options, page.location), url)
 }
 
-/** What was refused leaves no entry in the history: neither the one it would have made nor the one gone back to. */
+/** A refused address leaves no history entry, neither a new one nor the one stepped back to. */
 async function follow(tab: Tab, refused: Visit, { location }: Redirect): Promise<void> {
   const action = refused.action === NavigationType.Push ? NavigationType.Push : NavigationType.Replace
   await start(tab, { action, path: addressOf(tab, location, null), redirects: (refused.redirects ?? 0) + 1 })

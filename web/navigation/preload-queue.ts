@@ -1,11 +1,11 @@
 import { MAX_ROUTE_PRELOADS } from '#contract/constants.ts'
 
 export type PreloadQueue = {
-  /** `soon`: a finger is on the link. It goes before those that are only seen. */
+  /** `soon`: a press has begun on the link, so it precedes links that are only visible. */
   add(route: string, urgency: 'soon' | 'some-time'): void
 }
 
-/** Fetches each route once, at most MAX_ROUTE_PRELOADS at a time. One that fails may be asked for again. */
+/** Fetches each route once. A failed one may be requested again. */
 export function createPreloadQueue(load: (route: string) => Promise<void>): PreloadQueue {
   const known = new Set<string>()
   let waiting: string[] = []

@@ -4,19 +4,19 @@ import type { PageHistory } from './history.ts'
 import type { Page, PagesOptions } from './pages.ts'
 
 const STORED_AS = 'scroll-positions'
-/** Of the entries that were left last. */
+/** Entries that were left last. */
 const MAX_POSITIONS = 100
 
 type Positions = PagesOptions['scroll']['positions']
 
-/** Remembers how far each entry of the history was scrolled, across the documents of this tab. */
+/** Remembers the scroll position of each history entry across the documents of this tab. */
 export function rememberScroll(entries: PageHistory): PagesOptions['scroll'] {
   const positions = readPositions()
   const position = () => window.scrollY
   const takeOver = () => {
     window.history.scrollRestoration = 'manual'
   }
-  // Until then the browser puts a document that comes anew in its place.
+  // Until the load event the browser restores the position of a reloaded document.
   if (document.readyState === 'complete') takeOver()
   window.addEventListener('pageshow', takeOver)
   window.addEventListener('pagehide', () => {
@@ -45,7 +45,6 @@ function storePositions(positions: Positions): void {
   }
 }
 
-/** Scrolls to where the page says, once it is drawn. */
 export function useScroll({ scrollTo, location }: Page): void {
   useLayoutEffect(() => {
     if (scrollTo === null) return

@@ -6,7 +6,7 @@ import { createPages, type Page } from './pages.ts'
 
 type Load = { url: string; name: string; signal: AbortSignal } & Record<'answer' | 'fail', (what: unknown) => void>
 
-/** A tab whose pages are answered by the test, visit by visit. It begins at home, with what the server drew. */
+/** The test answers each visit. The tab begins at home with the server's content. */
 export function site({
   at = '/',
   error = null as unknown,
@@ -45,12 +45,11 @@ export function site({
   return { pages, history, loads, lastLoad, drawn, data, scroll }
 }
 
-/** The data that is shown; of a page that failed, what it failed by. */
+/** The data shown, or the error of a failed page. */
 export function dataOf({ content }: Page): unknown {
   return 'error' in content ? content.error : content.data
 }
 
-/** A history as the browser's, of one tab. */
 function memoryHistory(at: string): PageHistory & { index: number; entries: Location[] } {
   const heard = new Set<(location: Location) => void>()
   let count = 0
