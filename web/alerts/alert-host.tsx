@@ -3,7 +3,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const AlertList = lazyPart(async () => (await import('./alert-list.tsx')).AlertList)
 
-/** Where alerts appear: on a phone at the top, away from the thumb's buttons. The live region is in the page from the start: one added with its words would not be read out. */
+/** Always in the page: screen readers ignore a live region that is added together with its text. */
 export function AlertHost() {
   const t = useTranslations('layout')
   return (

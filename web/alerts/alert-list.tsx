@@ -4,7 +4,6 @@ import { useAppContext } from '#web/app-context.ts'
 import { useStore } from '#web/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** The alerts that are shown now. */
 export function AlertList() {
   const { alerts } = useAppContext()
   const { shown } = useStore(alerts.queue)

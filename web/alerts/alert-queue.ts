@@ -3,25 +3,25 @@ import { ALERT_LIFETIME_MS, ALERT_REPLACE_DELAY_MS, ALERT_STAGGER_MS } from '#co
 export type Alert = { id: string; type: 'info' | 'error'; text: string }
 
 type ShownAlert = Alert & {
-  /** When it goes, in milliseconds. */
+  /** Epoch milliseconds. */
   until: number
-  /** It was told to make room: nothing else has to leave for the one that waits. */
+  /** Already dismissed early for a waiting alert, so no other has to leave. */
   leaving: boolean
 }
 
-/** What is seen, and what waits: for its turn, for room, or for the page to be looked at. Times are milliseconds. */
+/** Times are epoch milliseconds. */
 export type AlertQueue = {
   shown: readonly ShownAlert[]
   waiting: readonly Alert[]
-  /** The page is in the background: nothing new is shown, everything waits. */
+  /** The page is in the background: alerts wait. */
   hidden: boolean
-  /** Before this moment no waiting alert appears: one per stagger. */
+  /** The stagger: no waiting alert appears earlier. */
   nextAt: number
 }
 
 export const NO_ALERTS: AlertQueue = { shown: [], waiting: [], hidden: false, nextAt: 0 }
 
-/** Puts alerts at the end of the line. One whose id is already there is not repeated. */
+/** Skips alerts whose id is already in the queue. */
 export function addAlerts(queue: AlertQueue, alerts: readonly Alert[]): AlertQueue {
   const known = new Set([...queue.shown, ...queue.waiting].map((alert) => alert.id))
   const added = alerts.filter((alert) => !known.has(alert.id))
@@ -32,14 +32,14 @@ export function dismissAlert(queue: AlertQueue, id: string): AlertQueue {
   return { ...queue, shown: queue.shown.filter((alert) => alert.id !== id) }
 }
 
-/** Takes back the errors, those that wait as well: what they were about is being tried again, or has been left. */
+/** Removes shown and waiting errors, whose cause is being retried or was left. */
 export function clearErrors(queue: AlertQueue): AlertQueue {
   const isNews = ({ type }: Alert) => type !== 'error'
   if (queue.shown.every(isNews) && queue.waiting.every(isNews)) return queue
   return { ...queue, shown: queue.shown.filter(isNews), waiting: queue.waiting.filter(isNews) }
 }
 
-/** The queue as it stands at `now`, with at most `limit` alerts seen. A pure function of its input. */
+/** Pure. Shows at most `limit` alerts. */
 export function advanceAlerts(queue: AlertQueue, now: number, limit: number): AlertQueue {
   const shown = queue.shown.filter((alert) => alert.until > now).slice(-limit)
   const state = { ...queue, shown }
@@ -53,7 +53,7 @@ export function advanceAlerts(queue: AlertQueue, now: number, limit: number): Al
   return { ...state, shown: shown.map((alert, index) => (index === 0 ? makeRoom(alert, now) : alert)) }
 }
 
-/** When `advanceAlerts` has something to do again; null when nothing will change by itself. */
+/** When `advanceAlerts` has to run next; null when nothing changes by itself. */
 export function alertsWakeAt(queue: AlertQueue, limit: number): number | null {
   const moments = queue.shown.map((alert) => alert.until)
   const roomComes = queue.shown.length >= limit && queue.shown.some((alert) => alert.leaving)

@@ -18,15 +18,14 @@ export type AlertStore = {
   queue: Store<AlertQueue>
   add(alerts: NewAlert | readonly NewAlert[]): void
   dismiss(id: string): void
-  /** Takes back the errors that are shown or wait to be. */
   clearErrors(): void
-  /** Follows the page being hidden and seen. Called once in the browser. */
+  /** Called once in the browser. */
   watchVisibility(): void
 }
 
 const DESKTOP = '(min-width: 768px)'
 
-/** The queue with the browser's clock and timer around it. On the server nothing is ever added, so nothing ticks. */
+/** No timer runs on the server, where nothing is added. */
 export function createAlertStore(): AlertStore {
   const queue = createStore<AlertQueue>(NO_ALERTS)
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Crumb } from '#web/structured-data.ts'
 
-/** The way back from a page; the page itself stands last, without a link. */
+/** The last crumb is the page itself, without a link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useTranslations('directory')
   return (
@@ -11,7 +11,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map(({ title, path }, index) => (
           <li
             key={path}
-            // On a phone the title right below says where one is.
+            // On a phone the title directly below says the same.
             className={`flex items-center gap-2 ${index === crumbs.length - 1 ? 'max-sm:hidden' : ''}`}
           >
             {index === 0 ? null : <span aria-hidden>/</span>}

@@ -24,7 +24,7 @@ type IndexData = { reply: DirectoryReply; letter: string | null; search: string;
 
 export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearchParams): Promise<IndexData> {
   const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
-  // The search looks at all of them.
+  // The search covers all letters.
   const letter = search === '' ? (params.get('letter')?.toLowerCase() ?? null) : null
   const withoutLetter = () => new Redirect(kind === 'services' ? '/service' : '/country')
   if (letter !== null && [...letter].length !== 1) throw withoutLetter()
@@ -37,13 +37,12 @@ export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearch
     ...(search !== '' && { search }),
   }
   const reply = await api('GET /api/v1/directory/{kind}', filter)
-  // Names begin with other letters in the other language: a change of it must not end at a missing page.
+  // A change of language may remove the letter, and must not end in a 404.
   if (letter !== null && !reply.letters.includes(letter)) throw withoutLetter()
   requirePage(page, reply.meta)
   return { reply, letter, search, page }
 }
 
-/** All services or countries: by letter, as they are known, or those that a search found. */
 export function DirectoryIndex({
   kind,
   data: { reply, letter, search, page },
@@ -69,7 +68,7 @@ export function DirectoryIndex({
       <PageHead
         title={title}
         description={t(`${kind}Index.description`, { count: reply.meta.total })}
-        // Pages of a letter list again what the first page and the site map have.
+        // Pages of a letter repeat the first page and the site map.
         indexable={letter === null && search === '' && page === 1}
         things={[breadcrumbList(app.publicUrl, crumbs)]}
       />

@@ -17,7 +17,7 @@ import { ItemIcon, OffersTable } from './offers-table.tsx'
 type Data = DirectoryPageReply['data']
 type DirectoryPageProps = { kind: DirectoryKind; data: Data }
 
-/** The page of one service with its countries, or of one country with its services: prices, figures, how to, questions. */
+/** One service with its countries, or one country with its services. */
 export function DirectoryPage({ kind, data }: DirectoryPageProps) {
   const t = useTranslations('directory')
   const { page } = useAppContext()
@@ -138,7 +138,7 @@ function Offers({ kind, data, other }: DirectoryPageProps & { other: DirectoryKi
   )
 }
 
-/** Everything the page says, made of what the catalogue knows: pages of different pairs say different things. */
+/** All text comes from catalogue data, so the pages differ from each other. */
 function useWords(kind: DirectoryKind, data: Data) {
   const t = useTranslations('directory')
   const locale = useLocale()

@@ -2,7 +2,6 @@ import type { DirectoryItem } from '#contract/content.ts'
 
 export type DirectoryKind = 'services' | 'countries'
 
-/** The page of one service or country. */
 export function pathOf(kind: DirectoryKind, { slug }: Pick<DirectoryItem, 'slug'>): string {
   return kind === 'services' ? `/service/${slug}` : `/country/${slug}`
 }

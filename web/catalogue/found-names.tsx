@@ -5,7 +5,6 @@ import { ItemLinks } from './item-links.tsx'
 
 const KINDS = ['services', 'countries'] as const
 
-/** The services and countries that a search of texts names: their pages say most about them. */
 export function FoundNames({ named }: { named: ContentSearchReply['named'] }) {
   const t = useTranslations('directory')
   const currency = useCurrency()

@@ -5,7 +5,6 @@ import { Price } from '#web/ui/price.tsx'
 import { type DirectoryKind, pathOf } from './directory-paths.ts'
 import { ItemIcon } from './offers-table.tsx'
 
-/** Names in columns, each a link to its page, with the lowest price where there is one. */
 export function ItemLinks(props: { kind: DirectoryKind; items: readonly DirectoryItem[]; currency: Currency }) {
   const { kind, items, currency } = props
   return (

@@ -10,19 +10,19 @@ import { Price } from '#web/ui/price.tsx'
 
 export type OfferRow = {
   item: DirectoryItem
-  /** Where its name leads to. */
+  /** The target of the name. */
   path: string
-  /** Where it is chosen: home with the pair in its panel. */
+  /** Home with the pair in its panel. */
   buyPath: string
   price: string
   count: number
   success_share: number | null
   median_seconds: number | null
-  /** The service, where rows are pairs of a service and a country. */
+  /** Set where rows are pairs of service and country. */
   service?: { item: DirectoryItem; path: string }
 }
 
-/** Pairs in stock with what they cost and how well they work. On a phone what is left out of the columns stands under the names. */
+/** On a phone the hidden columns stand below the names. */
 export function OffersTable({
   rows,
   currency,
@@ -35,7 +35,7 @@ export function OffersTable({
   const t = useTranslations('directory')
   const withService = rows.some(({ service }) => service !== undefined)
   return (
-    // `relative`: what is there for screen readers alone is laid out absolutely, and must not widen the page.
+    // `relative`: absolutely positioned screen-reader text must not widen the page.
     <div className="relative overflow-x-auto rounded border border-hairline bg-surface">
       <table className="w-full text-[15px]">
         <caption className="sr-only">{caption}</caption>
@@ -106,7 +106,7 @@ function OfferLine({ row, currency }: { row: OfferRow; currency: Currency }) {
           aria-label={t('choosePair', { name })}
         >
           <span className="max-[379px]:hidden">{t('choose')}</span>
-          {/* On the narrowest screens the word would push the column out of sight. */}
+          {/* On the narrowest screens the word would push the column out of view. */}
           <ChevronRight size={20} aria-hidden className="min-[380px]:hidden" />
         </Link>
       </td>
@@ -117,7 +117,7 @@ function OfferLine({ row, currency }: { row: OfferRow; currency: Currency }) {
 type NameCellProps = {
   item: DirectoryItem
   path: string
-  /** Shown under the name on a phone. */
+  /** Shown below the name on a phone. */
   below?: string
   look?: string
 }
@@ -138,7 +138,6 @@ function NameCell({ item, path, below = '', look = '' }: NameCellProps) {
   )
 }
 
-/** The flag of a country, the mark of a service. */
 export function ItemIcon({ item }: { item: Pick<DirectoryItem, 'id' | 'name' | 'iso2'> }) {
   return item.iso2 === null ? <Mark service={{ id: String(item.id), name: item.name }} /> : <Flag iso2={item.iso2} />
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { notThere } from '#web/loader-input.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 
-/** Steps through pages by links, so that it works before any script and for search engines. */
+/** Links work without scripts and for search engines. */
 export function PagesNav({ page, lastPage }: { page: number; lastPage: number }) {
   const t = useTranslations('directory')
   const { pathname, search } = useLocation()
@@ -32,7 +32,7 @@ export function PagesNav({ page, lastPage }: { page: number; lastPage: number })
   )
 }
 
-/** `?page=3` as a number, 1 without it. Throws NOT_FOUND for what is no page number: no page has that address. */
+/** Throws NOT_FOUND for anything but a page number; 1 without a parameter. */
 export function readPage(params: URLSearchParams): number {
   const text = params.get('page') ?? ''
   if (text === '') return 1
@@ -40,7 +40,6 @@ export function readPage(params: URLSearchParams): number {
   return Number(text)
 }
 
-/** Throws NOT_FOUND for a page after the last. */
 export function requirePage(page: number, { last_page }: { last_page: number }): void {
   if (page > last_page) throw notThere()
 }

@@ -5,7 +5,6 @@ import { ACTIVATIONS, RENTALS } from '#web/numbers/list/number-kind.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 
-/** The messages of one number, bought or rented. */
 export function ActivationDialog({ kind, id }: DialogProps['activation']) {
   const t = useTranslations('activationDialog')
   const { close } = useDialogs()

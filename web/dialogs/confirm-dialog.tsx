@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Confirmation } from './dialog-store.ts'
 
-/** Asks once more. Enter confirms: the button that does has the focus. */
+/** The confirming button has the focus, so Enter confirms. */
 export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('confirm')
   const confirmButton = useRef<HTMLButtonElement>(null)

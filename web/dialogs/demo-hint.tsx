@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/button.tsx'
 
-/** The buyer of the demo: exists only where the server was started as a demo, as do these words. */
+/** This account exists only on a server in demo mode. */
 const DEMO_BUYER = { email: 'demo@ringpost.test', password: 'demo-password-1' }
 
 export function DemoHint({ onFill }: { onFill: (values: typeof DEMO_BUYER) => void }) {

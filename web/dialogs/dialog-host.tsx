@@ -6,7 +6,7 @@ import { useStore } from '#web/store.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { loadMessages } from '#web/text/messages.ts'
 
-// Dialogs are not part of the first load: each comes when it is first opened.
+// Each dialog's code is loaded on its first opening.
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
 const RegistrationDialog = lazy(async () => ({
   default: (await import('./registration-dialog.tsx')).RegistrationDialog,
@@ -23,12 +23,12 @@ const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog
 const FastNumberDialog = lazy(async () => ({ default: (await import('./fast-number-dialog.tsx')).FastNumberDialog }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
-/** A press is answered at once, also where the dialog's code is still being fetched. */
+/** Shown at once, while the dialog's code is loading. */
 const ON_ITS_WAY = <div className="veil pointer-events-none fixed inset-0 z-50" aria-busy="true" />
 
 const TOUCHES = ['pointerover', 'touchstart', 'focusin'] as const
 
-/** A visitor's first press mostly asks to register or to sign in: what that shows is fetched once he touches the page. */
+/** A visitor's first press mostly opens registration or sign-in, so their code is preloaded on the first touch. */
 function fetchWhenTouched({ session, language }: AppContext): () => void {
   const stop = () => {
     for (const name of TOUCHES) removeEventListener(name, touched)
@@ -44,7 +44,7 @@ function fetchWhenTouched({ session, language }: AppContext): () => void {
   return stop
 }
 
-/** Errors of the dialog before are not told over the next one. Without waiting for a rendering: the next may have some of its own. */
+/** Clears a dialog's errors when another opens. Synchronous, because the next dialog may add its own at once. */
 function followDialogs({ alerts, dialogs }: AppContext): () => void {
   let { flags } = dialogs.state.get()
   return dialogs.state.subscribe(() => {
@@ -54,7 +54,6 @@ function followDialogs({ alerts, dialogs }: AppContext): () => void {
   })
 }
 
-/** Shows every dialog whose flag is set. */
 export function DialogHost() {
   const app = useAppContext()
   const { flags, confirmation } = useStore(app.dialogs.state)

@@ -1,43 +1,43 @@
 import type { NumberKindName } from '#web/live/numbers-cache.ts'
 import { createStore, type Store } from '#web/store.ts'
 
-/** Where to go after the sign-in; without it the person stays where they are. */
+/** The path after the sign-in. Without it the user stays on the page. */
 type Onward = { redirect?: string | undefined }
 
-/** What a sign-in that waits for its second factor began with: it is repeated with the code. */
+/** The first step of a sign-in with two-factor, repeated together with the code. */
 export type FirstFactor = { email: string; password: string } | { pending_token: string }
 
-/** How somebody who is signed in shows once more who he is. */
+/** How a signed-in user can confirm their identity. */
 export type IdentityProof = 'password' | 'two-factor' | 'sign-in'
 
-/** What each dialog that exists is opened with, by the specification's name of its flag. */
+/** Keys are the specification's names of the flags. */
 export type DialogProps = {
   login: Onward & { email?: string }
   registration: Onward & { email?: string }
-  /** The code of an address that was registered and not proved. */
+  /** The mailed code of a registration. */
   verifyEmail: Onward & { email: string }
   /** The two-factor code. */
   faCode: Onward & { firstFactor: FirstFactor }
-  /** Somebody who is signed in shows that it is he, before a change of how he signs in. */
+  /** Confirms the user's identity before a change of their ways to sign in. */
   is2fa: { by: IdentityProof; answer: (shown: boolean) => void }
-  /** Asks for the link of a new password; `recovery` is what that link opens. */
+  /** Requests a password link, which then opens `recovery`. */
   forgot: Onward & { email?: string }
   recovery: { email: string; token: string }
   reward: object
-  /** What can be bought again by one press. */
+  /** Recent purchases and favourites. */
   fastNumber: object
-  /** Stands over everything while a social service's answer is worked on. */
+  /** Covers the page while a provider's answer is being processed. */
   loader: { purpose: 'signIn' | 'link' }
   /** The messages of one number. */
   activation: { kind: NumberKindName; id: number }
-  /** For how long, and for how much, a rental can go on. */
+  /** Extends a rental. */
   extend: { id: number }
 }
 export type DialogName = keyof DialogProps
 
 export type Confirmation = {
   text: string
-  /** The words of the button that confirms. */
+  /** The label of the confirming button. */
   action: string
   answer: (confirmed: boolean) => void
 }
@@ -51,11 +51,10 @@ export type DialogStore = {
   state: Store<DialogState>
   open<Name extends DialogName>(name: Name, props: DialogProps[Name]): void
   close(name: DialogName): void
-  /** One dialog leads to another. */
   replace<Name extends DialogName>(closed: DialogName, name: Name, props: DialogProps[Name]): void
-  /** Asks; true when confirmed. A question still open is answered with no. */
+  /** Resolves to true when confirmed. A question that is still open is answered with no. */
   confirm(question: Pick<Confirmation, 'text' | 'action'>): Promise<boolean>
-  /** Has the person show who he is; true when he has. Whoever asks meanwhile gets the same answer. */
+  /** Resolves to true when the user has confirmed. Concurrent callers share one dialog. */
   proveIdentity(by: IdentityProof): Promise<boolean>
 }
 

@@ -4,7 +4,6 @@ import { ExtendRental } from '#web/numbers/rent-ticket/extend-rental.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 
-/** Lets a rental go on. */
 export function ExtendDialog({ id }: DialogProps['extend']) {
   const t = useTranslations('rent.extend')
   const { close } = useDialogs()

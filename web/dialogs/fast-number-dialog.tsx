@@ -3,7 +3,6 @@ import { useDialogs } from '#web/app-context.ts'
 import { FastList } from '#web/buying/fast-number/fast-list.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** The last purchases and the favourites, one press each. */
 export function FastNumberDialog() {
   const t = useTranslations('fastNumber')
   const { close } = useDialogs()

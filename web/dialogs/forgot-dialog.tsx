@@ -13,7 +13,7 @@ import type { DialogProps } from './dialog-store.ts'
 
 const RULES = { email: [required, isEmail] }
 
-/** Asks for the link of a new password. The answer is the same for every address: who has an account here is nobody's business. */
+/** The answer is the same for every address, so it reveals no accounts. */
 export function ForgotDialog({ email = '', redirect }: DialogProps['forgot']) {
   const t = useTranslations('forgot')
   const { api, dialogs } = useAppContext()

@@ -11,7 +11,7 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import type { DialogProps } from './dialog-store.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
-/** Before a change of how somebody signs in: he shows once more who he is, and what he wanted goes on. */
+/** After the confirmation the interrupted call continues. */
 export function IdentityDialog({ by, answer }: DialogProps['is2fa']) {
   const t = useTranslations('identity')
   const field = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ function PasswordForm({ field, onShown }: { field: RefObject<HTMLInputElement | 
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       <p>{t('passwordText')}</p>
-      {/* A password manager knows the password by this name. */}
+      {/* Password managers look the password up by this name. */}
       <input type="email" name="email" value={user?.email ?? ''} readOnly autoComplete="username" hidden />
       <PasswordField {...form.secret('password')} ref={field} autoComplete="current-password" />
       <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>

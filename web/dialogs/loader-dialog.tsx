@@ -3,7 +3,7 @@ import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { DialogProps } from './dialog-store.ts'
 
-/** Stands over everything until it is taken away: what goes on cannot be called off. */
+/** Cannot be closed, because the sign-in under way cannot be cancelled. */
 export function LoaderDialog({ purpose }: DialogProps['loader']) {
   const t = useTranslations('loader')
   return (

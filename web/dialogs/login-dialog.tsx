@@ -61,7 +61,7 @@ export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
   )
 }
 
-/** Signs in, or goes on to what is still missing: the proof of the address, or the second factor. */
+/** Leads on to the email code or the second factor where the server demands it. */
 function useLogin(firstEmail: string, redirect: string | undefined) {
   const { api, dialogs } = useAppContext()
   const t = useTranslations('login')
@@ -77,7 +77,7 @@ function useLogin(firstEmail: string, redirect: string | undefined) {
       } catch (error) {
         const action = error instanceof CallError ? error.data.action : undefined
         if (action === 'verify-email') {
-          // A code is on its way, or was sent less than a minute ago.
+          // The server has just sent a code, or did so within the last minute.
           ensureResendWait(firstFactor.email)
           dialogs.replace('login', 'verifyEmail', { email: firstFactor.email, redirect })
         } else if (action === 'need-2fa-code') {

@@ -9,14 +9,13 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 
 type ProveEmailProps = {
-  /** What was registered. Give it as `key` too. */
+  /** Use it as `key`, too. */
   email: string
   redirect: string | undefined
-  /** The first box. */
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** The code of a registration; in a browser that did not register, its password after it. */
+/** A browser that did not register has to give the password after the code. */
 export function ProveEmail({ email, redirect, ref }: ProveEmailProps) {
   const { waiting, verify, verifyWith, resend } = useEmailProof(email, redirect)
   if (waiting !== undefined) return <RegistrationPassword email={email} send={verifyWith} />
@@ -26,7 +25,7 @@ export function ProveEmail({ email, redirect, ref }: ProveEmailProps) {
 function RegistrationPassword({ email, send }: { email: string; send: (password: string) => Promise<void> }) {
   const t = useTranslations('verifyEmail')
   const field = useRef<HTMLInputElement>(null)
-  // The boxes that the keyboard was in are gone. At once: the dialog takes a lost focus to itself a moment later.
+  // The focused boxes are gone. A layout effect, because the dialog would take the lost focus a moment later.
   useLayoutEffect(() => field.current?.focus(), [])
   const form = useForm({
     initial: { password: '' },
@@ -37,7 +36,7 @@ function RegistrationPassword({ email, send }: { email: string; send: (password:
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       <p>{t('passwordText')}</p>
-      {/* A password manager knows the password by this name. */}
+      {/* Password managers look the password up by this name. */}
       <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
       <PasswordField {...form.secret('password')} ref={field} autoComplete="current-password" />
       <Button type="submit" kind="primary" className="h-12" aria-disabled={form.sending}>

@@ -15,7 +15,7 @@ const RULES = {
   password_confirmation: [required, matchWith('password')],
 }
 
-/** The new password that the mailed link allows to set. Every session of the account is over after it, so signing in follows. */
+/** The new password ends every session of the account, so a sign-in follows. */
 export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
   const t = useTranslations('recovery')
   const { dialogs } = useAppContext()
@@ -25,7 +25,7 @@ export function RecoveryDialog({ email, token }: DialogProps['recovery']) {
     <Dialog title={t('title')} onClose={() => dialogs.close('recovery')} initialFocus={field}>
       <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
         <p>{t.rich('text', { email: () => <strong className="font-semibold break-all">{email}</strong> })}</p>
-        {/* A password manager keeps the new password for this name. */}
+        {/* Password managers save the new password under this name. */}
         <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
         <PasswordField {...form.secret('password')} ref={field} autoComplete="new-password" />
         <PasswordField {...form.secret('password_confirmation')} autoComplete="new-password" />
@@ -50,7 +50,7 @@ function useRecovery({ email, token }: DialogProps['recovery']) {
       const profiles = linked.map((one) => nameOf(one)).join(', ')
       alerts.add({ type: 'info', text: linked.length > 0 ? t('doneLinked', { profiles }) : t('done') })
       dialogs.close('recovery')
-      // Whoever was signed in here may have been signed out by it: the server knows, and the page then follows.
+      // The new password may have ended the session of this page. Refetching the user finds out.
       await queryClient.refetchQueries({ queryKey: ['user'] })
       if (session.get().status === 'unauthenticated')
         dialogs.open('login', { email, ...(linked.length > 0 && { redirect: '/settings' }) })

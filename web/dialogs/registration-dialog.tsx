@@ -23,7 +23,7 @@ const RULES = {
   password_confirmation: [required, matchWith('password')],
 }
 
-/** Registering: the form, and after it the code that came by mail. What was typed is gone when the dialog closes. */
+/** Closing the dialog drops all input. */
 export function RegistrationDialog({ redirect, email = '' }: DialogProps['registration']) {
   const t = useTranslations('register')
   const { dialogs } = useAppContext()
@@ -97,7 +97,7 @@ function SentCode({ email, redirect, onBack }: { email: string; redirect: string
   )
 }
 
-/** The form and its box. `onSent` gets the address the code went to. */
+/** `onSent` gets the address that the code was sent to. */
 function useRegistration(firstEmail: string, onSent: (email: string) => void) {
   const { api } = useAppContext()
   const settings = useSettings()
@@ -117,7 +117,7 @@ function useRegistration(firstEmail: string, onSent: (email: string) => void) {
     send: async (values) => {
       const email = values.email.trim()
       const referral = referralId()
-      // The riddle is solved, and its solver loaded, only where it is asked for.
+      // The solver is loaded only where the server demands it.
       const captcha =
         settings.captchaEnabled === '2' ? await (await import('#web/account/captcha.ts')).solveCaptcha(api) : null
       const form = {

@@ -5,7 +5,7 @@ import { useAppContext, useSettings } from '#web/app-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** After a profile was linked for the sake of the reward: how much it is. */
+/** Shown after a profile was linked for the reward. */
 export function RewardDialog() {
   const t = useTranslations('reward')
   const locale = useLocale()

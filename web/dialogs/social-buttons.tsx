@@ -7,7 +7,7 @@ import { useFailure } from '#web/session/failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
 
-/** Sign-in through the social services that are set up here; nothing when none is. `alone`: there is no other way beside. */
+/** Renders nothing without providers. `alone`: no other way to sign in stands beside it. */
 export function SocialButtons({ redirect, alone = false }: { redirect: string | undefined; alone?: boolean }) {
   const t = useTranslations('social')
   const { authProviders } = useSettings()
@@ -37,7 +37,7 @@ export function SocialButtons({ redirect, alone = false }: { redirect: string | 
   )
 }
 
-/** Leaves for the service's own page, which leads back to /auth/{provider}/callback. */
+/** The provider returns to /auth/{provider}/callback. */
 function useProvider(redirect: string | undefined): (provider: Provider) => void {
   const { api } = useAppContext()
   const fail = useFailure()
@@ -47,7 +47,7 @@ function useProvider(redirect: string | undefined): (provider: Provider) => void
     leaving.current = true
     api('GET /api/auth/{provider}/redirect', { provider }).then(
       ({ url }) => {
-        // With nowhere else to go he comes back to where he is, with what is chosen there.
+        // By default the user returns to this page and its query.
         rememberRedirect(redirect ?? location.pathname + location.search)
         location.assign(url)
       },

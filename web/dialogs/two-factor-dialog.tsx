@@ -7,7 +7,6 @@ import { useAppContext } from '#web/app-context.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 
-/** The second factor of a sign-in, which is repeated with it: a code of the app, or one of the recovery codes. */
 export function TwoFactorDialog({ firstFactor, redirect }: DialogProps['faCode']) {
   const t = useTranslations('twoFactor')
   const { api, dialogs } = useAppContext()
@@ -16,7 +15,7 @@ export function TwoFactorDialog({ firstFactor, redirect }: DialogProps['faCode']
     try {
       await enter(await signIn(api, { ...firstFactor, one_time_password: code }), redirect)
     } catch (error) {
-      // The sign-in that waited for this code waits no longer: it begins again.
+      // The pending sign-in has expired and has to begin again.
       if (error instanceof CallError && error.code === 'AUTH_FAILED') dialogs.replace('faCode', 'login', { redirect })
       throw error
     }

@@ -5,7 +5,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 import { ProveEmail } from './prove-email.tsx'
 
-/** The code of an address that was registered and not proved yet. */
 export function VerifyEmailDialog({ email, redirect }: DialogProps['verifyEmail']) {
   const t = useTranslations('verifyEmail')
   const { dialogs } = useAppContext()

@@ -1,14 +1,14 @@
 import { EMAIL_PATTERN } from '#contract/account-constants.ts'
 
-/** What is wrong with a field: the key of its words in `form_errors`, and what they name besides the field. */
+/** `key`: a message of `form_errors`; `length`: its parameter. */
 export type FieldFailure =
   | { key: 'required' | 'invalid_email' | 'password_mismatch' }
   | { key: 'min_length' | 'max_length'; length: number }
 
-/** One rule of product.md section 5. Only `required` minds an empty value: the others judge what was entered. */
+/** A rule of product.md section 5. All but `required` accept an empty value. */
 export type Rule = (value: string, values: Readonly<Record<string, string>>) => FieldFailure | null
 
-/** Blank is judged after trimming, whatever is sent in the end. */
+/** Blank values fail, although values are sent untrimmed. */
 export const required: Rule = (value) => (value.trim() === '' ? { key: 'required' } : null)
 
 export const isEmail: Rule = (value) =>
@@ -28,13 +28,13 @@ export function matchWith(other: string): Rule {
 
 export type FormRules<Name extends string> = Readonly<Record<Name, readonly Rule[]>>
 
-/** The first rule each field breaks, in the order of the fields. An empty object when the form may be sent. */
+/** The first broken rule of each field, in their order. Empty when the form may be sent. */
 export function checkForm<Name extends string>(
   values: Readonly<Record<Name, string>>,
   rules: FormRules<Name>,
 ): Partial<Record<Name, FieldFailure>> {
   const failures: Partial<Record<Name, FieldFailure>> = {}
-  // The keys of a record of rules are the names of the fields.
+  // A record of rules has exactly the names of the fields.
   for (const name of Object.keys(rules) as Name[]) {
     for (const rule of rules[name]) {
       const failure = rule(values[name], values)

@@ -3,7 +3,7 @@ import { CallError } from '#contract/calls/calls.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/failure.ts'
 
-/** A code being entered and tried. A failure empties the boxes, says why, and lets the next one be entered. */
+/** A failure clears the boxes, shows its message and allows another try. */
 export function useCodeTry(check: (code: string) => Promise<void>) {
   const fail = useFailure()
   const [value, setValue] = useState('')
@@ -23,7 +23,7 @@ export function useCodeTry(check: (code: string) => Promise<void>) {
       setReadOnly(false)
     }
   }
-  /** The props of a CodeInput. */
+  /** Props of CodeInput. */
   return {
     value,
     error,

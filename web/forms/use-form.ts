@@ -11,15 +11,15 @@ type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 export type FormOptions<Name extends string> = {
   initial: Readonly<Record<Name, string>>
   rules: FormRules<Name>
-  /** What each field is called, for the words that name it. */
+  /** Field names for error messages. */
   labels: Readonly<Record<Name, string>>
-  /** What is not a field and must be so, a ticked box for example: says so itself, and answers whether it is. */
+  /** Checks inputs that are no text fields, such as a checkbox, and shows their errors. */
   mayBeSent?: () => boolean
-  /** What it throws stands beside the fields it names, and in an alert. */
+  /** Its failure is shown beside the named fields and as an alert. */
   send: (values: Readonly<Record<Name, string>>) => Promise<void>
 }
 
-/** A form of text fields: checked by its rules, sent once at a time, with what is wrong beside each field and as alerts. */
+/** Validates by the rules and sends once at a time. */
 export function useForm<Name extends string>({ initial, rules, labels, mayBeSent, send }: FormOptions<Name>) {
   const alerts = useAlerts()
   const fail = useFailure()
@@ -28,7 +28,7 @@ export function useForm<Name extends string>({ initial, rules, labels, mayBeSent
   const [errors, setErrors] = useState<FieldErrors<Name>>({})
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  // A form has the fields its rules are about.
+  // The rules name all fields.
   const names = Object.keys(rules) as Name[]
 
   function set(changes: Partial<Record<Name, string>>): void {
@@ -53,7 +53,7 @@ export function useForm<Name extends string>({ initial, rules, labels, mayBeSent
     event.preventDefault()
     if (busy.current) return
     const form = event.currentTarget
-    // What was wrong with it before is judged anew.
+    // A new try removes the alerts of the previous one.
     alerts.clearErrors()
     const found = check()
     show(found, form)
@@ -88,14 +88,13 @@ export function useForm<Name extends string>({ initial, rules, labels, mayBeSent
     sending,
     set,
     submit,
-    /** The props of a TextField. */
+    /** Props of TextField. */
     text: (name: Name) => field(name, normalizeText),
-    /** The props of a PasswordField: what is typed stays as it is. */
+    /** Props of PasswordField. The value is not normalised. */
     secret: (name: Name) => field(name, (text) => text),
   }
 }
 
-/** What the server says of the fields of this form. */
 function errorsOf<Name extends string>(error: unknown, names: readonly Name[]): FieldErrors<Name> {
   const found: FieldErrors<Name> = {}
   if (!(error instanceof CallError)) return found

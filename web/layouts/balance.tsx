@@ -8,7 +8,6 @@ import { useStore } from '#web/store.ts'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** What can be spent, and the way to more of it. */
 export function Balance() {
   const t = useTranslations('header')
   const user = useUser()

@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 
-/** How many notifications are new. */
+/** `count`: unread notifications. */
 export function Bell({ count }: { count: number }) {
   const t = useTranslations('header')
   const label = t('notifications', { count })

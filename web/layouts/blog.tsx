@@ -8,12 +8,12 @@ import { SearchForm } from '#web/ui/fields/search-form.tsx'
 
 type BlogLayoutProps = {
   categories: readonly { slug: string; title: string; count: number }[]
-  /** What was searched for. */
+  /** The words searched for. */
   search?: string
   children: ReactNode
 }
 
-/** The layout `blog`: categories and the search above whatever is read. */
+/** The layout `blog`. */
 export function BlogLayout({ categories, search = '', children }: BlogLayoutProps) {
   const t = useTranslations('blog')
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function BlogLayout({ categories, search = '', children }: BlogLayoutProp
             ))}
           </ul>
         </nav>
-        {/* Without scripts the form asks `/blog?search=…`, which leads to the same page. */}
+        {/* Without scripts the form requests `/blog?search=…`, which redirects to the same page. */}
         <SearchForm action="/blog" label={t('search')} search={search} onSearch={searchFor} className="sm:w-56" />
         <a href="/blog/rss.xml" className="inline-flex min-h-10 items-center gap-1.5 text-sm text-muted hover:text-ink">
           <Rss size={16} aria-hidden /> RSS

@@ -15,7 +15,7 @@ const TABS = [
 
 const TAB_LOOK = 'flex flex-col items-center justify-center gap-0.5 text-xs'
 
-/** The thumb's way through the site on a phone, for those signed in. Only screens that exist have a place in it. */
+/** For signed-in users on phones. Omits screens that do not exist. */
 export function BottomBar() {
   const t = useTranslations('header')
   const numbers = useUser()?.activations

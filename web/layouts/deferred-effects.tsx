@@ -15,7 +15,7 @@ import { ErrorReports } from '#web/reports/error-reports.tsx'
 import { SessionKeeper } from '#web/session/session-keeper.tsx'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
-/** What no page shows as it comes: it answers presses and events, and keeps the session, once the page stands. */
+/** Nothing here is visible at first, so it loads after the page. */
 export function DeferredEffects() {
   const { signedIn } = useSession()
   useBuildCheck()

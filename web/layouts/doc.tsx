@@ -5,7 +5,7 @@ import { routeNamed } from '#web/routes.ts'
 
 const PAGES = ['doc', 'doc-services', 'doc-countries', 'doc-operators'] as const
 
-/** The layout `doc`: the pages of the documentation beside whichever is open. */
+/** The layout `doc`. */
 export function DocLayout({ children }: { children: ReactNode }) {
   const t = useTranslations('doc')
   return (

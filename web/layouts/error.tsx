@@ -7,17 +7,17 @@ import { ErrorContent } from '#web/ui/error-content.tsx'
 import { MainLayout } from './main.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** The layout `error`: what is shown instead of a screen that failed. */
+/** The layout `error`: replaces a failed screen. */
 export function ErrorLayout({ error }: { error: unknown }) {
   const { faults } = useAppContext()
-  // What a call answered was told by the call.
+  // The api client has reported a failed call.
   useEffect(() => {
     if (!(error instanceof CallError)) faults.tell({ error })
   }, [error, faults])
   const { status, words } = told(error)
   const isMaintenance = status === 503 && words !== ''
   const fail = useFailure()
-  // As for any other call (product.md section 8); the page of planned work says its words itself.
+  // Handled as for any call (product.md section 8). The maintenance page shows its message itself.
   useEffect(() => {
     if (!isMaintenance) fail(error)
   }, [error, fail, isMaintenance])

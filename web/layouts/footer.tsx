@@ -4,7 +4,6 @@ import { useAppContext, useSettings } from '#web/app-context.ts'
 import { routeNamed } from '#web/routes.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-/** The whole site by what one comes for, for whoever is signed in and whoever is not. */
 const GROUPS = [
   ['product', ['service', 'country', 'price', 'loyalty']],
   ['help', ['faq', 'contacts', 'blog']],
@@ -12,7 +11,7 @@ const GROUPS = [
   ['rules', ['terms-of-use', 'privacy-policy', 'refund-policy', 'acceptable-use']],
 ] as const
 
-// Nothing of it works before scripts do.
+// The choice needs scripts anyway.
 const ThemeChoice = lazyPart(
   async () => (await import('#web/preferences/theme-choice.tsx')).ThemeChoice,
   <span className="h-10 sm:ml-auto" />,

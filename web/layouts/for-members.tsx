@@ -4,12 +4,12 @@ const load = () => import('./member-parts.ts')
 
 let parts: Awaited<ReturnType<typeof load>> | null = null
 
-/** Called before the first rendering of a member's page: what it shows then needs no script to be seen. */
+/** Runs before the first rendering of a member's page, so its parts are in the server's HTML. */
 export async function readyForMembers(): Promise<void> {
   parts = await load()
 }
 
-// After a sign-in without a new page they come a moment later; until then their place is kept.
+// After a sign-in without a page load the parts are fetched; placeholders keep their space.
 const LaterBar = lazyPart(
   async () => (await load()).BottomBar,
   <div className="fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t border-hairline bg-paper lg:hidden" />,

@@ -7,10 +7,10 @@ import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
 import { Header } from './header.tsx'
 
-// Fetched when the page stands: nothing of it is drawn before.
+// Loaded after the page, as it draws nothing before.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 
-/** The layout `main`: what stands around every screen, and around an error in place of one. */
+/** The layout `main`, around screens and errors. */
 export function MainLayout({ children }: { children: ReactNode }) {
   const t = useTranslations('layout')
   const { signedIn } = useSession()

@@ -1,3 +1,3 @@
-/** Parts of the layout that only members see: one file, which no visitor loads. */
+/** A chunk for members, which no visitor loads. */
 export { FastNumberButton } from '#web/buying/fast-number/fast-number-button.tsx'
 export { BottomBar } from './bottom-bar.tsx'

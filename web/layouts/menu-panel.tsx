@@ -7,10 +7,9 @@ import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 import { useSignOut } from './sign-out.ts'
 
-/** Screens of a user's own, as far as they exist. */
 const MEMBER_PAGES = ['history', 'statistic', 'settings'] as const
 
-/** What does not fit beside it: sections and languages on a phone, and for a user the way out. */
+/** Holds what the header has no place for: on a phone sections and languages, for users the sign-out. */
 export function MenuPanel({ close }: { close: () => void }) {
   const t = useTranslations('header')
   const { signedIn } = useSession()

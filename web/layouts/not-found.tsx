@@ -7,7 +7,6 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { TornTicket } from '#web/ui/torn-ticket.tsx'
 
-/** 404: what happened, where to ask, and the way home. */
 export function NotFound() {
   const t = useTranslations('errors')
   return (
@@ -25,7 +24,7 @@ export function NotFound() {
   )
 }
 
-/** Signed in to support; otherwise sign in first. Until there is a support screen, signed in it is only words. */
+/** A visitor signs in first. Without a support screen, a user gets plain text. */
 function SupportLink({ children }: { children: ReactNode }) {
   const { signedIn } = useSession()
   const { open } = useDialogs()

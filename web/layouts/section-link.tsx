@@ -5,7 +5,6 @@ import type { NavigationItem } from './navigation.ts'
 
 type SectionLinkProps = { item: NavigationItem; look: (active: boolean) => string; onClick?: () => void }
 
-/** One section of the site, with the number of active numbers beside those that have some. */
 export function SectionLink({ item, look, onClick }: SectionLinkProps) {
   const t = useTranslations('header')
   const { count, label } = useSectionCount(item.section)
@@ -27,7 +26,6 @@ export function SectionLink({ item, look, onClick }: SectionLinkProps) {
   )
 }
 
-/** The badge of a section: active numbers for activations, rented ones for rent, none for the rest. */
 function useSectionCount(section: NavigationItem['section']): { count: number; label: string } {
   const t = useTranslations('header')
   const activations = useUser()?.activations

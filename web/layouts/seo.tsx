@@ -5,7 +5,7 @@ import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
 import { routeNamed } from '#web/routes.ts'
 import type { Crumb } from '#web/structured-data.ts'
 
-/** The layout `seo`: pages that people come to from outside. The way back stands above them, the ways on below. */
+/** The layout `seo`: landing pages of search engines. */
 export function SeoLayout({ crumbs, children }: { crumbs: readonly Crumb[]; children: ReactNode }) {
   const t = useTranslations('directory')
   const onward = [

@@ -4,7 +4,6 @@ import { useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { signOut } from '#web/session/session-life.ts'
 
-/** Signs out and goes home; says so when the server could not be told. */
 export function useSignOut(): () => void {
   const app = useAppContext()
   const navigate = useNavigate()

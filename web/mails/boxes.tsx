@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** What programs show of a letter in their list; less is filled up, or they go on into the letter itself. */
+/** The preview's length in mail programs. They fill a shorter one with text of the letter. */
 const PREVIEW_LENGTH = 150
-/** Takes no place, and is no space that programs would draw together. */
+/** Invisible characters that mail programs do not collapse like spaces. */
 const FILLER = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'
 const HIDDEN: CSSProperties = {
   display: 'none',
@@ -15,10 +15,7 @@ const HIDDEN: CSSProperties = {
 
 type BoxProps = { style?: CSSProperties; className?: string; children: ReactNode }
 
-/**
- * A box of the whole width, as a table of one cell: Outlook draws letters by Word, which knows padding and colour of cells
- * alone. `style` and `className` are the cell's; `maxWidth` in px is the table's.
- */
+/** A table of one cell: Outlook renders with Word, which knows padding and colour of cells only. `maxWidth`: px. */
 export function Box({ style, className, maxWidth, children }: BoxProps & { maxWidth?: number }) {
   return (
     <table
@@ -28,7 +25,7 @@ export function Box({ style, className, maxWidth, children }: BoxProps & { maxWi
       border={0}
       cellPadding="0"
       cellSpacing="0"
-      // Collapsed, a cell has no round corners.
+      // Cells of a collapsed table have no round corners.
       style={{ borderCollapse: 'separate', ...(maxWidth !== undefined && { maxWidth }) }}
     >
       <tbody>
@@ -42,7 +39,7 @@ export function Box({ style, className, maxWidth, children }: BoxProps & { maxWi
   )
 }
 
-/** A link that looks like a button and is one all over. Outlook takes the padding of the cell, others that of the link. */
+/** Outlook takes the padding from the cell, other programs from the link, so all of the button can be pressed. */
 export function ButtonLink({ href, style, className, children }: BoxProps & { href: string }) {
   const { margin, backgroundColor, borderRadius, ...link } = style ?? {}
   const cell = { backgroundColor, borderRadius, ['msoPaddingAlt' as string]: link.padding }
@@ -73,7 +70,7 @@ export function ButtonLink({ href, style, className, children }: BoxProps & { hr
   )
 }
 
-/** The line beside the subject in a list of letters. Not shown in the letter. */
+/** The text beside the subject in a list of letters, hidden in the letter itself. */
 export function Preview({ text }: { text: string }) {
   const shown = text.slice(0, PREVIEW_LENGTH)
   return (

@@ -5,7 +5,6 @@ import type { Language, MailWords } from './words.ts'
 
 type LetterProps = { words: MailWords; language: Language; locale: Locale; site: string }
 
-/** A letter as a ticket: what it is about above the perforation, what to do if it was not you on the stub below. */
 export function Letter({ words, language, locale, site }: LetterProps) {
   return (
     <html lang={locale} dir="ltr">
@@ -15,7 +14,7 @@ export function Letter({ words, language, locale, site }: LetterProps) {
         <meta name="x-apple-disable-message-reformatting" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* Phones would make links of codes and dates. */}
+        {/* Phones would turn codes and dates into links. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{words.subject}</title>
         <style>{DARK_STYLES}</style>

@@ -1,6 +1,5 @@
 import type { Language, MailWords } from './words.ts'
 
-/** The letter as text alone: for programs and people that read no HTML, in the same order. */
 export function plainText(words: MailWords, language: Language, site: string): string {
   const { heading, lead, code, facts, action, note, ifNotYou } = words
   const blocks = [
@@ -11,7 +10,7 @@ export function plainText(words: MailWords, language: Language, site: string): s
     action && `${action.label}:\n${action.url}`,
     note,
     ifNotYou,
-    // Two dashes and a space: mail programs know that what follows is a signature.
+    // Mail programs recognise two dashes and a space as the start of a signature.
     `-- \nRingpost · ${site}\n${language.footer}`,
   ]
   return `${blocks.filter((block) => block !== undefined).join('\n\n')}\n`

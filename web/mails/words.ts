@@ -1,17 +1,14 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Mail } from '#contract/mails.ts'
 
-/** What one letter says. The HTML and the plain text are both made from it, in this order. */
+/** The HTML and the plain text both use this order. */
 export type MailWords = {
   subject: string
   heading: string
-  /** What happened or what is asked, in a sentence or two. */
   lead: string
-  /** A code to type, shown large. */
   code?: string
-  /** Particulars, one a line. */
   facts?: { label: string; value: string }[]
-  /** The one thing to press. */
+  /** The letter's only button. */
   action?: { label: string; url: string }
   note?: string
   ifNotYou: string
@@ -19,16 +16,16 @@ export type MailWords = {
 
 type MailOf = { [Kind in Mail['kind']]: Extract<Mail, { kind: Kind }> }
 
-/** One language: what each kind says. `site` is the origin of the site. */
+/** `site`: the origin of the site. */
 export type Language = {
   words: { [Kind in Mail['kind']]: (mail: MailOf[Kind], site: string) => MailWords }
-  /** Under every letter. */
+  /** Below every letter. */
   footer: string
-  /** Stands before the address of the button, for programs that show no button. */
+  /** Precedes the button's address, for programs that show no buttons. */
   plainLink: string
 }
 
-/** The words of this mail: `kind` and `mail` come apart so that the compiler sees that they fit together. */
+/** `kind` and `mail` are separate so that the compiler can match them. */
 export function wordsOf<Kind extends Mail['kind']>(
   language: Language,
   kind: Kind,
@@ -47,7 +44,7 @@ export function providerName(provider: string, locale: Locale): string {
   return PROVIDER_NAMES[provider]?.[locale] ?? provider
 }
 
-/** A moment for people anywhere: mails are read in places we do not know, so the zone is named. */
+/** The text names the zone, since the reader's one is unknown. */
 export function momentWords(iso: string, locale: Locale): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso

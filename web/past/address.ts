@@ -1,7 +1,7 @@
-/** As many as the address can hold: the server drops longer values from it. */
+/** The server drops longer values from the address. */
 export const MAX_CHOSEN = 30
 
-/** `?services=tg,wa&countries=2,6`; what cannot be an id is left out. */
+/** `?services=tg,wa&countries=2,6`, without values that cannot be ids. */
 export function readIds(params: URLSearchParams): { services: string[]; countries: number[] } {
   const countries = split(params.get('countries')).filter((id) => /^\d{1,6}$/.test(id))
   return {
@@ -10,7 +10,7 @@ export function readIds(params: URLSearchParams): { services: string[]; countrie
   }
 }
 
-/** The query with these values in it; empty ones are left out, other parameters stay as they are. */
+/** Removes empty values and keeps other parameters. */
 export function withValues(params: URLSearchParams, values: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(values)) {

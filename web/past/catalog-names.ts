@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { MINUTE } from '#contract/time.ts'
 import { useApi } from '#web/app-context.ts'
 
-/** Names hardly ever change: they are not asked for again while somebody looks back. */
+/** Names hardly ever change. */
 const NAMES_AGE_MS = 10 * MINUTE
 
-/** All services by popularity: the list that the buy panel searches too, so it is often here already. */
+/** Shares its query key with the buy panel, so it is often a cache hit. */
 export function useServiceNames(options: { enabled: boolean }) {
   const api = useApi()
   return useQuery({
@@ -17,7 +17,6 @@ export function useServiceNames(options: { enabled: boolean }) {
   })
 }
 
-/** All countries by their names. */
 export function useCountryNames(options: { enabled: boolean }) {
   const api = useApi()
   return useQuery({

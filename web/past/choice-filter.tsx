@@ -13,7 +13,7 @@ type FilterProps<Id> = {
   single?: boolean
 }
 
-/** Services to look at; none chosen means all. */
+/** None chosen means all. */
 export function ServiceFilter({ chosen, onChoose, single = false }: FilterProps<string>) {
   const t = useTranslations('history')
   const { data } = useServiceNames({ enabled: single && chosen.length > 0 })
@@ -29,7 +29,7 @@ export function ServiceFilter({ chosen, onChoose, single = false }: FilterProps<
   )
 }
 
-/** Countries to look at; none chosen means all. */
+/** None chosen means all. */
 export function CountryFilter({ chosen, onChoose, single = false }: FilterProps<number>) {
   const t = useTranslations('history')
   const { data } = useCountryNames({ enabled: single && chosen.length > 0 })
@@ -47,7 +47,7 @@ export function CountryFilter({ chosen, onChoose, single = false }: FilterProps<
 
 type ChoicesProps<Id> = Required<FilterProps<Id>> & { label: string }
 
-/** Mounted when the filter is opened: nobody else waits for the whole list. */
+/** Mounted on opening, so the whole list loads only then. */
 function ServiceChoices(props: ChoicesProps<string>) {
   const query = useServiceNames({ enabled: true })
   return <ChoiceList {...props} query={query} renderIcon={(service) => <Mark service={service} />} />
@@ -62,12 +62,12 @@ type ChoiceButtonProps = {
   label: string
   all: string
   count: number
-  /** Of the one that is chosen, when there can be only one. */
+  /** The name of the only choice. */
   name: string | undefined
   children: ReactNode
 }
 
-/** On a phone the panel is as wide as what the button stands in. */
+/** On a phone the panel is as wide as the button's container. */
 function ChoiceButton({ label, all, count, name, children }: ChoiceButtonProps) {
   const words = count === 0 ? all : (name ?? `${label}: ${count}`)
   return (

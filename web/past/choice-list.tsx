@@ -9,7 +9,7 @@ import { SearchBox } from '#web/ui/fields/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MAX_CHOSEN } from './address.ts'
 
-/** The next rows are appended when this little is left below. */
+/** The next rows are appended within this distance from the end. */
 const NEAR_END_PX = 160
 
 type Item = { id: string | number; name: string }
@@ -20,11 +20,11 @@ type ChoiceListProps<Each extends Item> = {
   chosen: readonly Each['id'][]
   onChoose: (ids: Each['id'][]) => void
   renderIcon: (item: Each) => ReactNode
-  /** One at most. */
+  /** Allows one choice at most. */
   single?: boolean
 }
 
-/** A long list to tick, found by typing; what was ticked when it opened stands first, 20 more come with each scroll. */
+/** Choices made before the opening stand first. 20 rows are appended per scroll. */
 export function ChoiceList<Each extends Item>({ label, query, ...rest }: ChoiceListProps<Each>) {
   const t = useTranslations('history')
   if (query.data !== undefined) return <Choices label={label} items={query.data} {...rest} />
@@ -65,7 +65,7 @@ function Choices<Each extends Item>({
   const found = useMemo(() => rankByName(chosenFirst(items, first), wanted), [items, first, wanted])
   const shown = found.slice(0, pages * CLIENT_PAGE_SIZE)
   useEffect(() => {
-    // Where there is a keyboard. On a phone the list would be covered by one.
+    // Only with a hardware keyboard: a phone's one would cover the list.
     if (matchMedia('(hover: hover)').matches) field.current?.focus()
   }, [])
 

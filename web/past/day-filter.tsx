@@ -6,12 +6,11 @@ import { useToday } from './time-zone.ts'
 type DayFilterProps = {
   choice: DaysChoice
   offered: readonly Period[]
-  /** Emptied dates mean this one. */
+  /** Applies when both dates are cleared. */
   fallback: Period
   onChoose: (choice: DaysChoice) => void
 }
 
-/** Days by one press. */
 export function PeriodSegments({ choice, offered, onChoose }: DayFilterProps) {
   const t = useTranslations('history')
   return (
@@ -31,7 +30,7 @@ export function PeriodSegments({ choice, offered, onChoose }: DayFilterProps) {
   )
 }
 
-/** Any days by two dates. They show those of the period too, so that one end of it can be moved. */
+/** Also shows the dates of a period, so that one end of it can be moved. */
 export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
   const t = useTranslations('history')
   const range = rangeOf(choice, useToday()) ?? {}
@@ -45,7 +44,7 @@ export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
         : { kind: 'picked', from: dates.from || null, to: dates.to || null },
     )
   }
-  // An end that is moved beyond the other takes it along.
+  // An end that is moved past the other takes it along.
   const pickFrom = (day: string) => pick({ from: day, to: to !== '' && day > to ? day : to })
   const pickTo = (day: string) => pick({ from: day !== '' && day < from ? day : from, to: day })
   return (
@@ -61,10 +60,10 @@ export function DateFields({ choice, fallback, onChoose }: DayFilterProps) {
 
 type DateFieldProps = { label: string; value: string; onPick: (day: string) => void }
 
-/** The system's own field. While a year is being typed it is one of the first millennium: that is not picked yet. */
+/** While a year is being typed, the browser reports one of the first millennium: it is not picked. */
 function DateField({ label, value, onPick }: DateFieldProps) {
   const [typed, setTyped] = useState({ text: value, of: value })
-  // What was chosen elsewhere takes the place of what was typed before.
+  // A choice made elsewhere replaces the typed text.
   if (typed.of !== value) setTyped({ text: value, of: value })
   return (
     <input

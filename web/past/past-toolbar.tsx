@@ -6,16 +6,16 @@ import { DateFields, PeriodSegments } from './day-filter.tsx'
 import type { DaysChoice, Period } from './past-days.ts'
 
 type PastToolbarProps = {
-  /** What is in sight on a phone too: the search. */
+  /** The search, which a phone shows, too. */
   lead?: ReactNode
   days: { choice: DaysChoice; offered: readonly Period[]; fallback: Period; onChoose: (choice: DaysChoice) => void }
-  /** How many filters are set. */
+  /** Active filters. */
   count: number
   onClear: () => void
   children: ReactNode
 }
 
-/** What to look for among what was: one line that wraps, and on a phone one button that brings out the rest. */
+/** On a phone one button unfolds the filters. */
 export function PastToolbar({ lead, days, count, onClear, children }: PastToolbarProps) {
   const t = useTranslations('history')
   const [open, setOpen] = useState(false)

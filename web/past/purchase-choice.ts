@@ -1,7 +1,7 @@
 import { HISTORY_MODES } from '#contract/history.ts'
 import { readIds } from './address.ts'
 
-/** Which purchases are looked at; what is null or empty means all. */
+/** null or empty means all. */
 export type PurchaseChoice = { mode: (typeof HISTORY_MODES)[number] | null; services: string[]; countries: number[] }
 
 /** `?mode=rent&services=tg,wa&countries=2,6`. */
@@ -9,7 +9,7 @@ export function readPurchases(params: URLSearchParams): PurchaseChoice {
   return { mode: HISTORY_MODES.find((known) => known === params.get('mode')) ?? null, ...readIds(params) }
 }
 
-/** The choice as the calls take it. */
+/** As the calls take it. */
 export function purchasesInput({ mode, services, countries }: PurchaseChoice) {
   return {
     ...(mode === null ? {} : { mode }),

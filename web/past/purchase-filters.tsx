@@ -8,11 +8,10 @@ import { SelectFilter } from './select-filter.tsx'
 type PurchaseFiltersProps<Choice> = {
   choice: Choice
   onChoose: (choice: Choice) => void
-  /** Stands beside the kind of purchase. */
+  /** Beside the kind of purchase. */
   children?: ReactNode
 }
 
-/** Which purchases to look at: of which kind, services and countries. */
 export function PurchaseFilters<Choice extends PurchaseChoice>(props: PurchaseFiltersProps<Choice>) {
   const { choice, onChoose, children } = props
   const t = useTranslations('history')

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 
 type SelectFilterProps<Value extends string> = {
   label: string
-  /** null: all of them. */
+  /** null: all. */
   value: Value | null
   all: string
   options: readonly { value: Value; text: string }[]
@@ -10,7 +10,6 @@ type SelectFilterProps<Value extends string> = {
   className?: string
 }
 
-/** One of a few, or all: the system's own menu. */
 export function SelectFilter<Value extends string>(props: SelectFilterProps<Value>) {
   const { label, value, all, options, onChoose, className = '' } = props
   return (

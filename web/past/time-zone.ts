@@ -5,9 +5,8 @@ import { todayIn } from './past-days.ts'
 const never = () => () => undefined
 
 /**
- * The reader's time zone (an IANA name); null on the server and in the browser's first rendering, which must equal the
- * server's. The server cannot know it, so what depends on it (days, and with them most sums) is asked for by the browser
- * alone and stands as placeholders of the final size until then: a page in UTC first would change before one's eyes.
+ * An IANA name; null on the server and in the first rendering. Sums by day depend on the zone, so only the browser
+ * requests them. A page rendered in UTC would change visibly.
  */
 export function useTimeZone(): string | null {
   return useSyncExternalStore(
@@ -17,7 +16,7 @@ export function useTimeZone(): string | null {
   )
 }
 
-/** The reader's day now, by the server's clock; null as long as the time zone is not known. */
+/** By the server's clock; null until the time zone is known. */
 export function useToday(): string | null {
   const timeZone = useTimeZone()
   const today = useAtNow((nowMs) => (timeZone === null ? '' : todayIn(timeZone, nowMs)))

@@ -9,7 +9,6 @@ import { useStore } from '#web/store.ts'
 import { extentOf, loadMessages } from '#web/text/messages.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
 
-/** The languages of this zone, the one in use marked. */
 export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
   const { page, language } = useAppContext()
   const { locale } = useStore(language)
@@ -33,7 +32,7 @@ export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
   ))
 }
 
-/** Changes the language of the whole page in place: texts at once, then everything the server names. */
+/** Switches texts first, then reloads all data that the server names. */
 function useLanguageChange(): (locale: Locale) => void {
   const app = useAppContext()
   const pages = usePages()
@@ -46,6 +45,6 @@ function useLanguageChange(): (locale: Locale) => void {
 async function switchLanguage(app: AppContext, locale: Locale): Promise<void> {
   const extent = extentOf(app.language.get().messages)
   app.language.set({ locale, messages: await loadMessages(locale, extent) })
-  // Not awaited: a list that cannot be loaded again shows its own failure.
+  // Not awaited: a list that fails to reload shows its own failure.
   inBackground(askAgain(app.queryClient))
 }

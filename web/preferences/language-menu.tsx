@@ -7,7 +7,6 @@ import { LANGUAGE_NAMES } from './language-names.ts'
 
 const LanguageChoices = lazyPart(async () => (await import('./language-choices.tsx')).LanguageChoices)
 
-/** Only where there is something to choose. */
 export function LanguageMenu({ className = '' }: { className?: string }) {
   const { page, language } = useAppContext()
   const { locale } = useStore(language)

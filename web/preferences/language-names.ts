@@ -1,4 +1,4 @@
 import type { Locale } from '#contract/constants.ts'
 
-/** Each language by its own name, whatever the page is written in. */
+/** Each in its own language. */
 export const LANGUAGE_NAMES: Record<Locale, string> = { ru: 'Русский', en: 'English' }

@@ -5,7 +5,6 @@ import { inBackground } from '#web/in-background.ts'
 import { useStore } from '#web/store.ts'
 import { switchTheme } from './theme.ts'
 
-/** Light, dark, or as the system has it. */
 export function ThemeChoice() {
   const t = useTranslations('footer')
   const { theme } = useAppContext()

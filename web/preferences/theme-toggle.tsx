@@ -5,7 +5,7 @@ import { inBackground } from '#web/in-background.ts'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { toggleTheme } from './theme.ts'
 
-/** Switches between light and dark. Both icons are in the page and CSS shows one, because the server cannot know the system's choice. */
+/** CSS shows one of both icons, because the server does not know the system's theme. */
 export function ThemeToggle() {
   const { theme } = useAppContext()
   const t = useTranslations('header')

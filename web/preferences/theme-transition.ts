@@ -3,9 +3,8 @@ import { THEME_SWITCH_MS } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
 
 /**
- * The full-screen transition: a sheet in the new paper's colour opens from what was pressed and covers the page after
- * THEME_SWITCH_MS. There `apply` switches the theme, and the browser's View Transition dissolves the sheet into the page in its
- * new theme until THEME_END_MS (styles.css holds what is between the two).
+ * A sheet in the new paper's colour opens from the press and covers the page after THEME_SWITCH_MS. Then `apply`
+ * switches the theme, and a View Transition cross-fades until THEME_END_MS (styles.css has its duration).
  */
 export async function showTransition(next: Theme, pressed: Element, apply: () => void): Promise<void> {
   const sheet = layThemeSheet(next)
@@ -19,14 +18,14 @@ export async function showTransition(next: Theme, pressed: Element, apply: () =>
       sheet.remove()
       flushSync(apply)
     })
-    // A page that was hidden meanwhile skips the show: the theme has switched all the same.
+    // A page hidden meanwhile rejects both promises, although the theme has switched.
     await Promise.allSettled([transition.ready, transition.finished])
   } finally {
     sheet.remove()
   }
 }
 
-/** The sheet wears the classes of the new theme itself, and so takes its colour from the same tokens. */
+/** The sheet has the new theme's class, so the tokens give its colour. */
 function layThemeSheet(next: Theme): HTMLElement {
   const sheet = document.createElement('div')
   sheet.className = `${next} fixed inset-0 z-100 bg-paper pointer-events-none`

@@ -5,10 +5,10 @@ import type { Store } from '#web/store.ts'
 
 const THEME_COOKIE_SECONDS = (365 * DAY) / SECOND
 
-/** The theme each page is switching to, from the press on. The store follows in the middle of the transition. */
+/** The target of each page's transition under way. The store changes in the middle of it. */
 const chosen = new WeakMap<Store<Theme>, Theme>()
 
-/** From light to dark or back. A press during a transition turns around what was chosen, not what is still seen. */
+/** A press during a transition inverts its target, not the theme still visible. */
 export function toggleTheme(store: Store<Theme>, pressed: Element): Promise<void> {
   return switchTheme(store, isDark(chosen.get(store) ?? store.get()) ? 'light' : 'dark', pressed)
 }
@@ -17,11 +17,11 @@ function isDark(theme: Theme): boolean {
   return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 }
 
-/** Changes the theme, with the transition where the browser can show it. `pressed` is where it opens from. */
+/** `pressed`: the origin of the transition. */
 export async function switchTheme(store: Store<Theme>, next: Theme, pressed: Element): Promise<void> {
   chosen.set(store, next)
   setCookie('theme', next, THEME_COOKIE_SECONDS)
-  // Transitions may overlap and end in any order: each applies what was chosen last.
+  // Transitions may overlap and end in any order: each applies the latest choice.
   const apply = () => store.set(chosen.get(store) ?? next)
   const plain = matchMedia('(prefers-reduced-motion: reduce)').matches || !document.startViewTransition
   try {

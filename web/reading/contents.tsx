@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** The headings of a text, to jump to. A short text needs none. */
+/** Short texts have none. */
 export function Contents({ headings }: { headings: readonly { id: string; text: string; level: number }[] }) {
   const t = useTranslations('content')
   const shown = headings.filter(({ level }) => level === 2)

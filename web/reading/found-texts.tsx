@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ContentSearchReply } from '#contract/content.ts'
 
-/** What a search found, each with the place where the words stand. */
 export function FoundTexts({ texts }: { texts: ContentSearchReply['data'] }) {
   const t = useTranslations('content')
   return (
@@ -24,7 +23,7 @@ export function FoundTexts({ texts }: { texts: ContentSearchReply['data'] }) {
   )
 }
 
-/** The server marks found words with two characters that no text has. */
+/** The server encloses found words in two control characters that no text contains. */
 function Excerpt({ text }: { text: string }) {
   let place = 0
   return text.split('\u0001').map((part, index) => {

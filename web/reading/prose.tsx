@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react'
 import { inBackground } from '#web/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 
-/**
- * A text of ours as the server rendered it from Markdown, in which every character of a text is escaped (render-text.ts): the
- * one place where a page shows HTML that it is given. Links within the site lead on without loading the page anew.
- */
+/** The only place with raw HTML: the server renders it from our Markdown and escapes all text (render-text.ts). */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate()
   const root = useRef<HTMLDivElement>(null)
@@ -23,7 +20,7 @@ export function Prose({ html }: { html: string }) {
   return <div ref={root} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** The page of this site that a click leads to; null when the browser shall do as it does. */
+/** null leaves the click to the browser. */
 function pathFollowed(event: MouseEvent): string | null {
   const { button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null

@@ -12,13 +12,12 @@ type ShownText = {
 }
 type TextPageProps = {
   text: ShownText
-  /** Under the title: who and when. Without it, the day of the last change. */
+  /** Below the title. By default the day of the last change. */
   byline?: ReactNode
-  /** After the text. */
+  /** Below the text. */
   children?: ReactNode
 }
 
-/** One text with its title, and beside it, where there is room, its headings. */
 export function TextPage({ text, byline, children }: TextPageProps) {
   const t = useTranslations('content')
   return (

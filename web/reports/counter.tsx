@@ -2,10 +2,7 @@ import { useEffect } from 'react'
 import { useApi, useAppContext } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 
-/**
- * Puts the snippets of the person who runs the service into the page, once a document (product.md section 7). The content
- * security policy knows them by their hashes and runs no other. A document in which somebody was signed in gets none.
- */
+/** Once a document, never for members. The content security policy allows the snippets by hash (product.md section 7). */
 export function Counter() {
   const api = useApi()
   const { page } = useAppContext()

@@ -4,7 +4,7 @@ import { logFailure } from '#web/log-failure.ts'
 import { isReported } from './decide-report.ts'
 import type { Fault } from './faults.ts'
 
-/** Reports what goes wrong in this browser, when there is somewhere to report it to. Renders nothing. */
+/** Inactive without a Sentry DSN. */
 export function ErrorReports() {
   const { faults, page } = useAppContext()
   useEffect(() => {
@@ -13,7 +13,7 @@ export function ErrorReports() {
     return faults.follow((fault) => {
       if (!isReported(fault, navigator.userAgent)) return
       report(fault, { dsn: sentryDsn, release: page.buildId }).catch((error: unknown) => {
-        // Not told as a fault: that would come back here.
+        // Reporting it as a fault would loop.
         logFailure('an error could not be reported', error)
       })
     })
@@ -23,7 +23,7 @@ export function ErrorReports() {
 
 let reporter: Promise<(fault: Fault) => void> | null = null
 
-/** The library is fetched with the first thing to report. */
+/** The library is loaded with the first report. */
 async function report(fault: Fault, settings: { dsn: string; release: string }): Promise<void> {
   reporter ??= import('./send-report.ts').then(({ createReporter }) => createReporter(settings))
   const send = await reporter

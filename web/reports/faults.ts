@@ -1,16 +1,16 @@
-/** Something that went wrong in this browser. `call`: what was asked of the server, by the contract's name for it. */
+/** `call`: the contract's key of the failed call. */
 export type Fault = { error: unknown; call?: string }
 
 export type Faults = {
   tell(fault: Fault): void
-  /** What was told before and what is told from now on. Returns how to stop. */
+  /** Replays earlier faults, then follows new ones. */
   follow(listener: (fault: Fault) => void): () => void
 }
 
-/** Those that come before anybody listens. A page that fails in a loop does not fill the memory with it. */
+/** Earlier faults are buffered; a page that fails in a loop must not fill the memory. */
 const KEPT = 20
 
-/** Where faults are told. Who reports them comes later than the first of them may (web/reports/error-reports.tsx). */
+/** The first faults may precede their reporter (web/reports/error-reports.tsx). */
 export function createFaults(): Faults {
   let kept: Fault[] = []
   let listening: ((fault: Fault) => void) | null = null

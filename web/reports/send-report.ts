@@ -5,13 +5,10 @@ import { scrubText, scrubUrl } from './scrub.ts'
 
 export type Reporter = (fault: Fault) => void
 
-/** One page tells of each fault once, and of no more than these. */
+/** Limits reports per page. Repeated faults are reported once. */
 const MAX_REPORTS = 20
 
-/**
- * Sends faults by Sentry's protocol. None of its integrations is used: they would follow presses, addresses and calls.
- * Every person is a `user`; nothing says which one.
- */
+/** Sentry's integrations stay off: they would record clicks, addresses and calls. No report identifies a user. */
 export function createReporter({ dsn, release }: { dsn: string; release: string }): Reporter {
   const client = new BrowserClient({
     dsn,
@@ -37,7 +34,7 @@ export function createReporter({ dsn, release }: { dsn: string; release: string 
       scope.clone().setTags(tags).captureException(error)
       return
     }
-    // What a refusal said is written for the person, and may name them: its code is enough.
+    // A refusal's message may name the user. Its code is enough.
     scope
       .clone()
       .setTags({ ...tags, status: String(error.httpStatus), code: error.code })
@@ -51,11 +48,11 @@ function nameOf({ error, call = 'a call' }: Fault): string {
   return error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error)
 }
 
-/** What leaves the browser. Exported for its test. */
+/** Everything that leaves the browser. Exported for its test. */
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { user: _user, breadcrumbs: _breadcrumbs, request: _request, extra: _extra, ...rest } = event
   const scrubbed: ErrorEvent = { ...rest }
-  // Texts of ours: the name of a call and its outcome, in which `[digits]` would only hide the status.
+  // A fingerprint marks our own text of call and status, where scrubbing would only hide the status.
   if (typeof event.message === 'string' && event.fingerprint === undefined) scrubbed.message = scrubText(event.message)
   for (const exception of scrubbed.exception?.values ?? []) {
     if (exception.value !== undefined) exception.value = scrubText(exception.value)

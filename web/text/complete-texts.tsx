@@ -3,7 +3,7 @@ import { type AppContext, useAppContext } from '#web/app-context.ts'
 import { useStore } from '#web/store.ts'
 import { extentOf, loadMessages } from './messages.ts'
 
-/** Brings the texts that did not come with the page. A change of the language in the meantime brings its own. */
+/** Does nothing when the language changes meanwhile: that change loads its own texts. */
 export async function completeTexts({ language }: AppContext): Promise<void> {
   const { locale, messages } = language.get()
   if (extentOf(messages) === 'all') return
@@ -11,7 +11,7 @@ export async function completeTexts({ language }: AppContext): Promise<void> {
   if (language.get().locale === locale) language.set({ locale, messages: complete })
 }
 
-/** Shows its children when all texts are here; until then `place`. */
+/** Shows `place` until all texts are loaded. */
 export function WithAllTexts({ children, place = null }: { children: ReactNode; place?: ReactNode }) {
   const app = useAppContext()
   const { messages } = useStore(app.language)

@@ -3,10 +3,7 @@ import type { AppContext } from '#web/app-context.ts'
 import { completeTexts } from './complete-texts.tsx'
 import type { Messages } from './messages.ts'
 
-/**
- * The words of a namespace that does not come with the page, for code that speaks after a press or an event: fetches them
- * if they are not here yet. Components use `WithAllTexts`.
- */
+/** For code that runs after a press or an event and needs texts outside the page's. Components use `WithAllTexts`. */
 export async function laterTranslator<Namespace extends keyof Messages>(app: AppContext, namespace: Namespace) {
   await completeTexts(app)
   const { locale, messages } = app.language.get()

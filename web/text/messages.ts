@@ -3,7 +3,7 @@ import type en from '#web/locales/en.json'
 
 export type Messages = typeof en
 
-/** Keys are checked where they are used: `t('buy.press')` of a key that is not in en.json does not compile. */
+/** Type-checks message keys: a key that en.json lacks does not compile. */
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Locale
@@ -11,16 +11,15 @@ declare module 'use-intl' {
   }
 }
 
-/** How much of the texts: what every page may show at first, or also those of dialogs and of screens for members. */
+/** `first`: texts of any first page. `all`: also those of dialogs and member screens. */
 export type TextExtent = 'first' | 'all'
 
-/** The texts of one language: files of their own, so that a page loads what it is written in and no more. */
+/** One file per language and extent, so a page loads only the texts that it uses. */
 export async function loadMessages(locale: Locale, extent: TextExtent): Promise<Messages> {
   const [first, later] = await Promise.all([loadFirst(locale), extent === 'all' ? loadLater(locale) : {}])
   return { ...first, ...later }
 }
 
-/** Whether the later texts are here. On the server they always are. */
 export function extentOf(messages: Messages): TextExtent {
   return 'login' in messages ? 'all' : 'first'
 }

@@ -12,14 +12,10 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { playChime } from './chime.ts'
 import { showInTitle } from './code-title.ts'
 
-/** Screens that show tickets of a kind: there the code itself is the news. */
+/** These screens show the ticket, so an arriving code needs no alert. */
 const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
 
-/**
- * What happens when a code arrives, wherever the person is on the site: it is read aloud, a sound is played and the code
- * copied if the person set it so, and on screens without its ticket an alert shows it. An alert also says that a rental is
- * about to end. Mounted once, in the layout.
- */
+/** Announces a code to screen readers, by sound and by copying as the user's settings say, else by an alert. */
 export function CodeArrival() {
   const t = useTranslations('ticket')
   const app = useAppContext()
@@ -36,7 +32,7 @@ export function CodeArrival() {
 
   function tellCode(news: NewCode): void {
     const { kind, message, record } = news
-    // The socket and the asking may both bring the same message.
+    // The socket and the polling may both deliver a message.
     if (message.id <= lastMessageId.current) return
     lastMessageId.current = message.id
     const words = wordsOf(news, t)
@@ -49,7 +45,7 @@ export function CodeArrival() {
   }
   function warnOfEnd({ id, expiring, final, phone, country }: RentalRecord): void {
     if (!expiring || final) {
-      // Extended, it may come near its end again.
+      // An extended rental is warned about again.
       warned.current.delete(id)
     } else if (phone !== null && !warned.current.has(id)) {
       warned.current.add(id)
@@ -65,7 +61,7 @@ export function CodeArrival() {
 }
 
 function serviceOf({ kind, record, message }: NewCode): string {
-  // A whole number is rented for no service: who wrote tells more.
+  // A whole number has no service, so the sender is shown.
   return kind === 'rental' ? message.sender : record.service.name
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCopy } from '#web/ui/copy-text.ts'
 
-/** The stub once a code is there: as large as it goes, one press copies it. `children`: the time left. */
+/** `children`: the time left. */
 export function CodeFace({ code, children }: { code: string; children: ReactNode }) {
   const t = useTranslations('ticket')
   const { copied, copy } = useCopy(code)
@@ -21,7 +21,7 @@ export function CodeFace({ code, children }: { code: string; children: ReactNode
   )
 }
 
-/** A few long codes exist; they get smaller figures instead of a broken line. */
+/** Long codes get smaller digits instead of a second line. */
 function codeLength(code: string): 'short' | 'long' | 'very-long' {
   if (code.length <= 7) return 'short'
   return code.length <= 10 ? 'long' : 'very-long'

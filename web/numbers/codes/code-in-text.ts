@@ -1,7 +1,7 @@
-/** What may stand between the characters of a code as it is written: 833-854, 833 854. */
+/** Separators within a written code: 833-854, 833 854. */
 const BETWEEN = '[-\\s\\u2010-\\u2013]?'
 
-/** Where a code stands in the text of its message; null when it is not written there. */
+/** null when the text does not contain the code. */
 export function findCodeIn(text: string, code: string): { start: number; end: number } | null {
   const characters = [...code].map((each) =>
     each.replace(/[^\p{L}\p{N}]/u, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`),

@@ -1,7 +1,7 @@
-/** How the title of a tab begins while a code waits to be seen in it. */
+/** Restores the title while a code is shown in it. */
 let restore: (() => void) | null = null
 
-/** Puts the code first in the title of a tab that is not looked at, until it is. */
+/** Shows the code in the title of an unfocused tab until the tab gets the focus. */
 export function showInTitle(words: string): void {
   if (document.hasFocus()) return
   restore?.()
@@ -10,7 +10,7 @@ export function showInTitle(words: string): void {
   restore = () => {
     for (const name of ['focus', 'visibilitychange'] as const) removeEventListener(name, seen, true)
     restore = null
-    // A page that was gone to meanwhile has a title of its own.
+    // A page opened meanwhile has set its own title.
     if (document.title === words) document.title = before
   }
   for (const name of ['focus', 'visibilitychange'] as const) addEventListener(name, seen, true)

@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/**
- * The hour and minute of a moment where the reader is. The server does not know his time zone, so its rendering and the
- * first one in the browser leave the place empty.
- */
+/** Empty on the server and in the first rendering, because only the browser knows the time zone. */
 export function LocalTime({ at, className = '' }: { at: string; className?: string }) {
   const text = useSyncExternalStore(
     never,

@@ -11,7 +11,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MessageCards } from './ticket-messages.tsx'
 
-/** The dialog of one number: its messages. A message that comes while it is open appears in it. */
 export function NumberMessages<Item extends NumberRecord>({ kind, id }: { kind: NumberKind<Item>; id: number }) {
   const t = useTranslations('ticket')
   const tDialog = useTranslations('activationDialog')

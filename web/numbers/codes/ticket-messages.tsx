@@ -8,17 +8,16 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { findCodeIn } from './code-in-text.ts'
 import { LocalTime } from './local-time.tsx'
 
-/** Messages seen on the ticket itself; the rest are in the dialog of the number. */
+/** The number's dialog shows the rest. */
 const MESSAGES_ON_TICKET = 2
 
 type TicketMessagesProps = {
   kind: NumberKindName
   record: NumberRecord
-  /** How many have come in all; the record may carry the newest only. */
+  /** All messages so far; the record may carry only the newest. */
   count: number
 }
 
-/** The newest messages of one number, each with its sender and time; the code in a text stands out. */
 export function TicketMessages({ kind, record: { id, messages }, count }: TicketMessagesProps) {
   const t = useTranslations('ticket')
   const { open } = useDialogs()
@@ -51,7 +50,7 @@ export function TicketMessages({ kind, record: { id, messages }, count }: Ticket
   )
 }
 
-/** The same for the dialog of one number: whole texts, each of which can be copied. */
+/** For the number's dialog: full texts with a copy button each. */
 export function MessageCards({ messages }: { messages: readonly MessageRecord[] }) {
   const t = useTranslations('ticket')
   return (
@@ -97,7 +96,7 @@ function MessageText({ message }: { message: MessageRecord }) {
 
 const never = () => () => undefined
 
-/** Of today the time alone. Which day it is where the reader is only the browser knows. */
+/** Today's messages show the time only. Which day it is, only the browser knows. */
 function MessageTime(props: { at: string; className: string }) {
   const today = useSyncExternalStore(
     never,

@@ -5,10 +5,7 @@ const SORTS = ['newest', 'oldest', 'expiring'] as const
 const MAX_SEARCH_LENGTH = 100
 const MAX_IDS = 50
 
-/**
- * The filter of a list of numbers as the address holds it: `?search=7705&services=tg,wa&countries=2&sort=oldest`, and for
- * rentals that are over `&ended=1`.
- */
+/** `?search=7705&services=tg,wa&countries=2&sort=oldest`, with `&ended=1` for ended rentals. */
 export function readActiveFilter(params: URLSearchParams, kind: NumberKindName): NumbersFilter {
   const search = (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const services = splitIds(params.get('services')).filter((id) => /^[\w-]{1,60}$/.test(id))
@@ -24,7 +21,7 @@ export function readActiveFilter(params: URLSearchParams, kind: NumberKindName):
   }
 }
 
-/** The address' query with this filter in it; other parameters stay as they are, `ended` too: it is no filter but a tab. */
+/** Keeps other parameters, also `ended`: it selects a tab. */
 export function writeActiveFilter(params: URLSearchParams, filter: NumbersFilter): URLSearchParams {
   const next = new URLSearchParams(params)
   const values = {
@@ -40,12 +37,11 @@ export function writeActiveFilter(params: URLSearchParams, filter: NumbersFilter
   return next
 }
 
-/** Whether anything is left out by the filter; the order does not count. */
+/** Ignores the sort order. */
 export function isNarrowed(filter: NumbersFilter): boolean {
   return (filter.search ?? '') !== '' || countFilters(filter) > 0
 }
 
-/** How many services and countries the filter names. */
 export function countFilters(filter: NumbersFilter): number {
   return (filter.services_ids?.length ?? 0) + (filter.countries_ids?.length ?? 0)
 }

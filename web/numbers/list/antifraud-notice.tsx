@@ -16,7 +16,6 @@ import { useAtNow } from '#web/ui/time/use-at-now.ts'
 export type Pauses = ActiveNumbers['antifraud']
 type NoticeProps = { pauses: Pauses; mode: NumberKindName }
 
-/** What is paused for this account, until when and why. It is no reproach: calm, and gone when the time is over. */
 export function AntifraudNotice(props: NoticeProps) {
   return (
     <WithAllTexts>
@@ -69,7 +68,7 @@ function PauseRow({ pause, names }: { pause: Pauses[number]; names: Names }) {
   )
 }
 
-/** The list of pauses has ids alone, and they are rare: names come with the whole lists. */
+/** Pauses carry ids only. They are rare enough to load all names for them. */
 function useNames(mode: NumberKindName): Names {
   const api = useApi()
   const { locale } = useStore(useAppContext().language)

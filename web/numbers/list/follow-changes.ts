@@ -8,10 +8,7 @@ import type { NumberKind } from './number-kind.ts'
 
 type Pages<Item extends NumberRecord> = { shown: NumbersPage<Item>; fresh: NumbersPage<Item> }
 
-/**
- * What a fresh page of the list tells beyond itself, for the times when no live event did: a message that is new is
- * announced like one that came live, and a number that is gone is asked for, so that its end can be shown.
- */
+/** Replaces missed live events: announces new messages and fetches numbers that left the list, to show their end. */
 export async function followChanges<Item extends NumberRecord>(
   app: { api: Api; live: LiveStore; queryClient: QueryClient },
   kind: NumberKind<Item>,
@@ -25,7 +22,7 @@ export async function followChanges<Item extends NumberRecord>(
   for (const { data } of replies) if (data.final) kind.apply(app.queryClient, data)
 }
 
-/** The newest message of each number that has more messages than were shown. */
+/** The newest message of each number, if it is new. */
 function newCodes<Item extends NumberRecord>(kind: NumberKind<Item>, { shown, fresh }: Pages<Item>): LiveEvent[] {
   const known = new Map(shown.numbers.data.map((record) => [record.id, record.messages]))
   return fresh.numbers.data.flatMap((record) => {
@@ -36,7 +33,7 @@ function newCodes<Item extends NumberRecord>(kind: NumberKind<Item>, { shown, fr
   })
 }
 
-/** The numbers that were shown, had not ended, and are not in the fresh page. */
+/** Numbers shown as active that the fresh page lacks. */
 function goneIds<Item extends NumberRecord>({ shown, fresh }: Pages<Item>): number[] {
   const there = new Set(fresh.numbers.data.map(({ id }) => id))
   return shown.numbers.data.filter(({ id, final }) => !final && !there.has(id)).map(({ id }) => id)

@@ -7,19 +7,15 @@ type Loaded<Item extends NumberRecord> = {
   filter: NumbersFilter
   pages: readonly NumbersPage<Item>[]
   kept: readonly Item[]
-  /** Those that stand in the place of another. */
   places?: TicketPlaces
 }
 
-/**
- * What the list shows: the numbers loaded so far, and among them the ended ones that are kept in view. Each number once,
- * though pages that shift while they load may bring it twice; in the order of the filter.
- */
+/** Deduplicates by id: pages that shift during loading may repeat a number. Sorted as the filter says. */
 export function mergeTickets<Item extends NumberRecord>(loaded: Loaded<Item>): Item[] {
   const { kind, filter, pages, kept, places = {} } = loaded
   const byId = new Map<number, Item>()
   for (const page of pages) for (const record of page.numbers.data) byId.set(record.id, record)
-  // Set last: an end is newer than whatever a list still says.
+  // Set last: an end is newer than any list's record.
   for (const record of kept) if (matchesFilter(record, filter)) byId.set(record.id, record)
   for (const id of replacedIds(places)) byId.delete(id)
   const records = [...byId.values()]

@@ -13,17 +13,16 @@ import type {
 import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
 import { Mark } from '#web/ui/marks/mark.tsx'
 
-/** What lists, dialogs and buttons must know of a kind of numbers. */
+/** The differences between activations and rentals. */
 export type NumberKind<Item extends NumberRecord> = {
   name: NumberKindName
   loadPage: (api: Api, input: NumbersFilter & { page: number }, signal?: AbortSignal) => Promise<NumbersPage<Item>>
   loadOne: (api: Api, id: number, signal?: AbortSignal) => Promise<{ data: Item }>
-  /** When its time is over, ISO 8601. */
+  /** ISO 8601. */
   endsAt: (record: Item) => string
   ServiceMark: typeof Mark
-  /** Puts the newest version of a record wherever it is shown. */
+  /** Updates the record in every cache that shows it. */
   apply: (queryClient: QueryClient, record: Item) => void
-  /** The event that tells of a message. */
   newCode: (record: Item, message: MessageRecord) => LiveEvent
 }
 

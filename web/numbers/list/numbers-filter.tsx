@@ -17,7 +17,7 @@ type NumbersFilterProps<Item extends NumberRecord> = {
   onFilter: (filter: Filter) => void
 }
 
-/** The services and countries the person has numbers of, to tick. Loaded when it is opened, without the filter itself. */
+/** Offers services and countries of the user's numbers. They are loaded on opening, without the filter itself. */
 export function NumbersFilter<Item extends NumberRecord>({ kind, filter, onFilter }: NumbersFilterProps<Item>) {
   const t = useTranslations('activations')
   const api = useApi()

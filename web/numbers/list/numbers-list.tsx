@@ -23,14 +23,14 @@ type NumbersListProps<Item extends NumberRecord> = {
   kind: NumberKind<Item>
   seed: NumbersSeed<Item> | null
   heading: ReactNode
-  /** What stands above the tickets. */
+  /** Above the tickets. */
   above?: ReactNode
   renderTicket: (record: Item) => ReactNode
-  /** What to do when there is no number yet. */
+  /** Shown to users without any number. */
   empty: { title: string; text: string; button?: ReactNode }
 }
 
-/** A person's numbers of one kind as tickets, with their filter in the address; 20 at first, the next page on scroll. */
+/** 20 tickets a page, the next one on scroll. The filter stands in the address. */
 export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<Item>) {
   const { kind, seed, heading, above, renderTicket, empty } = props
   const t = useTranslations('activations')
@@ -63,7 +63,7 @@ export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<I
       ) : (
         <ol className="flex flex-col gap-3">
           {tickets.map((record) => (
-            // One that takes another's place takes its element, too: the keyboard stays where it is.
+            // A replacement reuses the element of the old ticket, so the focus stays.
             <li key={placeOf(places, record).id}>{renderTicket(record)}</li>
           ))}
         </ol>

@@ -12,7 +12,7 @@ const SORTS = ['newest', 'oldest', 'expiring'] as const
 type FilterProps = { filter: Filter; onFilter: (filter: Filter) => void }
 type NumbersToolbarProps<Item extends NumberRecord> = FilterProps & { kind: NumberKind<Item> }
 
-/** Search, order and filter of the list of numbers. On a phone the order is inside the filter, the search on a line of its own. */
+/** A phone shows the search on its own line and the order inside the filter. */
 export function NumbersToolbar<Item extends NumberRecord>({ kind, filter, onFilter }: NumbersToolbarProps<Item>) {
   const t = useTranslations('activations')
   const count = countFilters(filter)

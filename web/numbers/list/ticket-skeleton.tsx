@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** A ticket's place while it loads, in its final size. */
+/** Has the final size, so the page does not shift. */
 export function TicketSkeleton() {
   return (
     <div className="@container" aria-hidden>

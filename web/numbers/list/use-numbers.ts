@@ -13,16 +13,16 @@ import { mergeTickets } from './merge-tickets.ts'
 import type { NumberKind } from './number-kind.ts'
 import { TICKET_PLACES_KEY, type TicketPlaces } from './ticket-places.ts'
 
-/** Live events are the news; asking at this pace keeps the list true all the same. */
+/** Catches missed live events. */
 const REFRESH_MS = 30 * SECOND
-/** Without a socket asking is the only news. */
+/** Polling replaces live events while the socket is down. */
 const OFFLINE_REFRESH_MS = 5 * SECOND
-/** A number is being got, or its time is over and its end not known yet. */
+/** A number is being bought, or its time is over and its end is not known yet. */
 const URGENT_REFRESH_MS = 2 * SECOND
 
 const NO_PLACES: TicketPlaces = {}
 
-/** A person's numbers of one kind: pages of 20 that load one after another, kept fresh by live events and by asking. */
+/** Pages of 20, kept fresh by live events and by polling. */
 export function useNumbers<Item extends NumberRecord>(
   kind: NumberKind<Item>,
   filter: NumbersFilter,
@@ -35,7 +35,7 @@ export function useNumbers<Item extends NumberRecord>(
   const queryKey = listKey(kind.name, filter)
   const shown = () => queryClient.getQueryData<NumbersPages<Item>>(queryKey)
   const urgent = useAtNow((nowMs) => isUrgent(kind, shown(), nowMs))
-  // Before the query's own effect, which asks.
+  // Registered before the query's own effect starts a request.
   useEffect(() => keepNews(queryClient), [queryClient])
   const seeded = seed !== null && JSON.stringify(seed.filter) === JSON.stringify(filter)
   const query = useInfiniteQuery({
@@ -50,24 +50,24 @@ export function useNumbers<Item extends NumberRecord>(
     getNextPageParam: (last, pages) => (pages.length < last.numbers.meta.last_page ? pages.length + 1 : undefined),
     enabled: status === 'authenticated',
     refetchInterval: urgent ? URGENT_REFRESH_MS : connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
-    // The person looks at the site that sends the code, not at this one.
+    // Without a socket the user waits here while looking at the site that sends the code.
     refetchIntervalInBackground: !connected,
     ...(seeded ? { initialData: () => seedList(queryClient, kind.name, seed) } : {}),
   })
   const kept = useKept<Item[]>(keptKey(kind.name), [])
   const taken = useKept<TicketPlaces>(TICKET_PLACES_KEY, NO_PLACES)
-  // Ids of one kind say nothing about the other; only activations are replaced.
+  // Activations and rentals have separate id ranges, and only activations are replaced.
   const places = kind.name === 'activation' ? taken : NO_PLACES
   return {
     query,
     tickets: mergeTickets({ kind, filter, pages: query.data?.pages ?? [], kept, places }),
     places,
-    /** How many are active, without the filter. */
+    /** Active numbers without the filter. */
     total: query.data?.pages[0]?.total_count ?? 0,
   }
 }
 
-/** What lives only in this page: no call brings it. */
+/** State that exists only in this page's cache, because no call returns it. */
 function useKept<Value>(queryKey: readonly unknown[], initialData: Value): Value {
   const queryClient = useQueryClient()
   const { data } = useQuery<Value>({

@@ -6,7 +6,7 @@ import { routeNamed } from '#web/routes.ts'
 
 export type TicketKind = 'activation' | 'rental'
 
-/** Brings a ticket into view: where tickets stand already it is scrolled to, else its screen is gone to. */
+/** Scrolls to a ticket that is on the page, else opens its screen. */
 export function useShowTicket(): (kind: TicketKind, id: number) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -17,7 +17,7 @@ export function useShowTicket(): (kind: TicketKind, id: number) => void {
       inBackground(navigate(path))
       return
     }
-    // It is drawn after this; a filter may also hide it.
+    // The ticket is drawn after this, or a filter hides it.
     requestAnimationFrame(() => {
       const ticket = document.querySelector(`[data-${kind}="${id}"]`)
       if (ticket === null && path !== undefined && pathname === path) inBackground(navigate(path))

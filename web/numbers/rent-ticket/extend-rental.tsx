@@ -21,7 +21,6 @@ import { usePeriodWords } from './period.ts'
 
 type ExtendRentalProps = { id: number; onDone: () => void }
 
-/** For how much longer, until when and for how much a rented number can be kept. */
 export function ExtendRental({ id, onDone }: ExtendRentalProps) {
   const t = useTranslations('rent.extend')
   const api = useApi()
@@ -31,7 +30,7 @@ export function ExtendRental({ id, onDone }: ExtendRentalProps) {
   })
   const record = rental.data?.data
   const extensions = useQuery({
-    // An extension in another tab moves every end.
+    // `expired_date` is in the key: an extension in another tab moves every end.
     queryKey: extensionsKey(id, record?.expired_date),
     queryFn: ({ signal }) => api('GET /api/v1/rentals/{id}/extensions', { id }, { signal }),
     enabled: record !== undefined && !record.final,
@@ -75,7 +74,7 @@ function ExtendForm({ record, offered: { periods, currency }, onDone }: ExtendFo
   const chosen = periods.find(({ period }) => period === wanted) ?? periods[0]
   const extension = useExtension(record.id, chosen?.period ?? wanted, onDone)
   const { outcome, pending } = extension
-  // After PRICE_CHANGED the new price at once, until a fresh answer says otherwise.
+  // After PRICE_CHANGED its price holds until the next reply.
   const changed = outcome?.kind === 'price-changed' && outcome.before === chosen?.price ? outcome.price : null
   const price = changed ?? chosen?.price ?? '0'
 
@@ -151,7 +150,7 @@ function ExtendRow({ offer: { period, price, until }, currency, checked, onCheck
   )
 }
 
-/** The press that extends. Its outcome is about the period it was pressed for. */
+/** An outcome belongs to the period that it was pressed for. */
 function useExtension(id: number, period: number, onDone: () => void) {
   const t = useTranslations('rent.extend')
   const api = useApi()

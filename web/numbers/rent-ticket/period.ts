@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 const HOURS_IN_DAY = 24
 const SECONDS_IN_HOUR = 3_600
 
-/** A length of time as people say it: hours below a day, days from one on. */
+/** Whole days as days, anything else as hours. */
 export function periodParts(hours: number): { unit: 'hours' | 'days'; count: number } {
   const days = hours / HOURS_IN_DAY
   return Number.isInteger(days) ? { unit: 'days', count: days } : { unit: 'hours', count: hours }
@@ -18,7 +18,7 @@ export function usePeriodWords(): (hours: number) => string {
   }
 }
 
-/** How the time left of a rental is told: in days and hours, then hours and minutes, in the last hour by the second. */
+/** Days and hours, then hours and minutes, and seconds in the last hour. */
 export type LeftParts =
   | { unit: 'days'; days: number; hours: number }
   | { unit: 'hours'; hours: number; minutes: number }

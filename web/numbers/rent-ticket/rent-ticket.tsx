@@ -8,11 +8,10 @@ import { RentalStub } from './rental-stub.tsx'
 type RentTicketProps = {
   record: RentalRecord
   heading: 'h2' | 'h3'
-  /** An ended one can be taken out of view; in the list of ended ones it stays. */
+  /** False in the list of ended rentals, where they stay. */
   dismissible: boolean
 }
 
-/** One rented number: what it is for, the number, its messages; on the stub the time left or the newest code. */
 export function RentTicket({ record, heading, dismissible }: RentTicketProps) {
   const t = useTranslations('rent')
   const { service, final, state, expiring } = record

@@ -3,10 +3,10 @@ import { formatSeconds, secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { leftParts } from './period.ts'
 
-/** The time until a rental ends. Amber when the end is near. Not read aloud each time it changes. */
+/** Not a live region: screen readers would read each change. */
 export function RentTimeLeft({ at, short, className = '' }: { at: string; short: boolean; className?: string }) {
   const t = useTranslations('rent')
-  // A text, so that the component renders again only when what it shows has changed.
+  // A string, so the component renders only when its text changes.
   const left = useAtNow((nowMs) => {
     const parts = leftParts(secondsUntil(at, nowMs))
     switch (parts.unit) {

@@ -8,14 +8,14 @@ import { formatSeconds } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { type RentalAction, type RentalVerb, rentalActions } from './rental-actions.ts'
 
-/** The actions of a rented number. Cancelling shows for how long it is still free. */
+/** The cancel button shows how long cancelling stays free. */
 export function RentalButtons({ record, dismissible }: { record: RentalRecord; dismissible: boolean }) {
   const t = useTranslations('rent')
   const { open } = useDialogs()
   const { pending, dismiss, run } = useNumberCall(RENTALS, record)
-  // A text, so that the component renders again only when a second or an action changed.
+  // A string, so the component renders only when a second or an action changes.
   const offered = useAtNow((nowMs) => JSON.stringify(rentalActions(record, nowMs)))
-  // It was written in the line above.
+  // The line above made the string.
   const actions = (JSON.parse(offered) as RentalAction[]).filter(({ verb }) => dismissible || verb !== 'dismiss')
   if (actions.length === 0) return null
 
@@ -26,7 +26,7 @@ export function RentalButtons({ record, dismissible }: { record: RentalRecord; d
       dismiss()
     } else {
       run({
-        // Paid time is lost by finishing: that is asked whatever the person's setting says.
+        // Finishing forfeits paid time, so it always needs a confirmation.
         question: { text: t(`confirm.${verb}`), action: t(`action.${verb}`), force: verb === 'finish' },
         send: (api, id, idempotencyKey) => api(`POST /api/v1/rentals/{id}/${verb}`, { id }, { idempotencyKey }),
       })

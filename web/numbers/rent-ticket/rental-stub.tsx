@@ -11,11 +11,9 @@ import { RentalButtons } from './rental-buttons.tsx'
 
 type RentalStubProps = {
   record: RentalRecord
-  /** An ended one can be taken out of view. */
   dismissible: boolean
 }
 
-/** The stub of a rented number: the time left and the price, or the newest code; at last how it ended. */
 export function RentalStub({ record, dismissible }: RentalStubProps) {
   return (
     <>

@@ -3,7 +3,6 @@ import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import { Postmark } from '#web/ui/marks/postmark.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/** The stub of a ticket that is over: how it ended, and where the money is. */
 export function EndedFace({ record, words }: { record: NumberRecord; words: string }) {
   const t = useTranslations('ticket')
   return (

@@ -5,7 +5,7 @@ import { useFailure } from '#web/session/failure.ts'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { type RepeatSource, useRepeat } from './use-repeat.ts'
 
-/** Buys an ended number once more, for rows of the past. Only where `can_repeat` says that it can be done. */
+/** For rows of the history where `can_repeat` allows it. */
 export function RepeatButton({ source, className = '' }: { source: RepeatSource; className?: string }) {
   const t = useTranslations('ticket')
   const repeat = useRepeat()

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 
 type StubButtonProps = {
-  /** It cannot be pressed now. */
   closed: boolean
-  /** Why not, or what to know before. */
+  /** Why it is closed, or what to know before pressing. */
   tip?: string | undefined
   onPress: () => void
   children: ReactNode
 }
 
-/** One action on the stub of a ticket. Closed, it stays where it is and can be reached, so that its tip can be read. */
+/** A closed button stays focusable, so its tip can be read. */
 export function StubButton({ closed, tip, onPress, children }: StubButtonProps) {
   return (
     <button

@@ -1,11 +1,11 @@
 import type { ActivationRecord, ActivationState } from '#contract/activation.ts'
 import { secondsUntil } from '#web/ui/time/time-left.ts'
 
-/** What a person can ask of a ticket. All but `dismiss` are calls of `/api/v1/activations/{id}/…`. */
+/** All but `dismiss` are calls of `/api/v1/activations/{id}/…`. */
 export type TicketVerb = 'cancel' | 'replace' | 'used' | 'again' | 'finish' | 'repeat' | 'dismiss'
 export type TicketAction = {
   verb: TicketVerb
-  /** Seconds until it can be pressed; 0 when it can be pressed now. */
+  /** 0 when it can be pressed now. */
   opensInSeconds: number
 }
 
@@ -21,13 +21,10 @@ const VERBS: Record<ActivationState, readonly TicketVerb[]> = {
   failed: ['repeat', 'dismiss'],
 }
 
-/** A number can be given back, for its money or for another one, from `cancel_from` on. */
+/** These open at `cancel_from`. */
 const GIVES_BACK: ReadonlySet<TicketVerb> = new Set<TicketVerb>(['cancel', 'replace'])
 
-/**
- * The actions a ticket offers at `nowMs`, in the order they stand. Once the time is over only the server knows the outcome,
- * so a ticket that has not ended yet offers nothing until it is asked.
- */
+/** After the end only the server knows the outcome: a ticket that has not ended offers nothing until then. */
 export function ticketActions(record: ActivationRecord, nowMs: number): TicketAction[] {
   if (!record.final && secondsUntil(record.expires_at, nowMs) === 0) return []
   return VERBS[record.state]

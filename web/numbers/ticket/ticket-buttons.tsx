@@ -6,13 +6,13 @@ import { StubButton } from './stub-button.tsx'
 import { type TicketAction, ticketActions } from './ticket-actions.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 
-/** The actions of a ticket. One that opens later tells the time until then, and cannot be pressed before. */
+/** An action that opens later shows the time until then. */
 export function TicketButtons({ record }: { record: ActivationRecord }) {
   const t = useTranslations('ticket')
   const { pending, run } = useTicketCall(record)
-  // A text, so that the component renders again only when a second or an action changed.
+  // A string, so the component renders only when a second or an action changes.
   const offered = useAtNow((nowMs) => JSON.stringify(ticketActions(record, nowMs)))
-  // It was written in the line above.
+  // The line above made the string.
   const actions = JSON.parse(offered) as TicketAction[]
   if (actions.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function TicketButtons({ record }: { record: ActivationRecord }) {
             onPress={() => run(verb)}
           >
             {t(`action.${verb}`)}
-            {/* Both ways to give a number back open together: one clock is enough. */}
+            {/* Cancel and replace open together, so one countdown is enough. */}
             {closed && verb === 'cancel' ? <span className="tabular">{time}</span> : null}
           </StubButton>
         )

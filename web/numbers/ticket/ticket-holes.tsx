@@ -2,17 +2,17 @@ import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import { isShort, secondsUntil, shareLeft } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
-/** The time of a number in steps of one hole: finer changes are not seen. */
+/** Finer steps would not be visible. */
 const STEPS = 20
 
 type TicketHolesProps = {
   record: Pick<NumberRecord, 'final' | 'created_at'>
   endsAt: string
-  /** Little time is left; when not given, the last two minutes are. */
+  /** Little time is left. By default the last two minutes. */
   short?: boolean | undefined
 }
 
-/** The perforation between a ticket and its stub. Its dark holes are the time left: they go from the top, one by one. */
+/** The dark holes show the time left and disappear from the top. */
 export function TicketHoles({ record, endsAt, short }: TicketHolesProps) {
   const steps = useAtNow((nowMs) => {
     if (record.final) return 0

@@ -10,24 +10,22 @@ import { TicketHoles } from './ticket-holes.tsx'
 type TicketShellProps = {
   kind: NumberKindName
   record: NumberRecord
-  /** When its time is over, ISO 8601. */
+  /** ISO 8601. */
   endsAt: string
   look: 'waiting' | 'received' | 'ended'
-  /** The level below that of the list's own heading. */
+  /** One level below the list's heading. */
   heading: 'h2' | 'h3'
-  /** What the number is for, and its mark. */
   title: string
   mark: ReactNode
-  /** The stub has no place for the price. */
+  /** Shows the price on the body, because the stub has no place for it. */
   priced: boolean
   /** Little time is left. */
   short?: boolean
-  /** Below the number: its messages. */
+  /** The messages below the number. */
   children: ReactNode
   stub: ReactNode
 }
 
-/** The paper of a ticket: what it is for and the number on its body, a row of holes, a stub. */
 export function TicketShell(props: TicketShellProps) {
   const { kind, record, endsAt, look, short } = props
   const headingId = useId()

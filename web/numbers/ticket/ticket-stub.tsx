@@ -9,7 +9,6 @@ import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { EndedFace } from './ended-face.tsx'
 import { TicketButtons } from './ticket-buttons.tsx'
 
-/** The stub of a ticket: the time left and the price, then the code, at last how it ended. */
 export function TicketStub({ record }: { record: ActivationRecord }) {
   return (
     <>

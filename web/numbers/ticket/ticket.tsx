@@ -10,7 +10,6 @@ type TicketProps = {
   heading: 'h2' | 'h3'
 }
 
-/** One bought number: what it is for, the number, its messages; on the stub the time left, then the code. */
 export function Ticket({ record, heading }: TicketProps) {
   const t = useTranslations('ticket')
   const { service, state } = record
@@ -37,7 +36,7 @@ export function Ticket({ record, heading }: TicketProps) {
   )
 }
 
-/** Then the stub has no place for the price. */
+/** The code takes the price's place on the stub. */
 function hasCodeOnStub({ state, code }: ActivationRecord): boolean {
   return (state === 'received' || state === 'finished') && code !== null
 }

@@ -11,19 +11,19 @@ import { useFailure } from '#web/session/failure.ts'
 import { newId } from '#web/session/new-id.ts'
 
 type NumberCall<Item> = {
-  /** Asked before, once its words are here; null when nothing is lost by it. */
+  /** Asked before the call; null when nothing is lost by it. */
   question: Question | (() => Promise<Question>) | null
   send: (api: Api, id: number, idempotencyKey: string) => Promise<{ data: Item }>
 }
 
-/** What the buttons of a ticket do. One call at a time for each ticket; `pending` while one is under way. */
+/** One call at a time for each ticket. */
 export function useNumberCall<Item extends NumberRecord>(
   kind: NumberKind<Item>,
   { id }: Item,
 ): {
   pending: boolean
   run: (call: NumberCall<Item>) => void
-  /** For what is more than one call: alone as well, and its failures are told in the same way. */
+  /** For actions of several calls, with the same lock and failure handling. */
   attempt: (act: () => Promise<void>) => void
   dismiss: () => void
 } {
@@ -73,7 +73,7 @@ export function useNumberCall<Item extends NumberRecord>(
   }
 }
 
-/** A conflict says that the ticket has become something else meanwhile: then it must show what. */
+/** A conflict means that the ticket has changed meanwhile and must be fetched. */
 function isOutdated(error: unknown): boolean {
   return error instanceof CallError && error.httpStatus === 409 && error.code !== 'EARLY_CANCEL_DENIED'
 }

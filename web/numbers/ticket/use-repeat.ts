@@ -13,13 +13,10 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
-/** What is known of a number that ended: a ticket, or a row of the history. */
+/** From a ticket or a row of the history. */
 export type RepeatSource = Pick<HistoryItem, 'id' | 'service' | 'country' | 'operator' | 'phone' | 'price' | 'currency'>
 
-/**
- * Buys an ended number once more. The price of today is always asked about: what is shown is what it cost then. Rejects
- * with what the caller has to say of a failure.
- */
+/** Always confirms today's price, because the row shows the old one. Failures are for the caller to show. */
 export function useRepeat(): (source: RepeatSource) => Promise<void> {
   const app = useAppContext()
   const user = useUser()
@@ -59,7 +56,7 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
   }
 }
 
-/** What such a number costs now; its price of then when none is in stock, which a repeat does not need. */
+/** Falls back to the old price without stock, which a repeat does not need. */
 async function priceNow(api: Api, { service, country, operator, price }: RepeatSource): Promise<string> {
   const ofOperator = operator === null ? {} : { operator_id: operator }
   const { data } = await api('GET /api/price', { service_id: service.id, country_id: country.id, ...ofOperator })

@@ -11,10 +11,7 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
-/**
- * Gives a waiting number back and takes another of the same kind, which stands in its place. A new price is asked about.
- * Rejects with what the caller has to say of a failure; that nobody has another number is said here.
- */
+/** Confirms a changed price. Shows NO_NUMBERS itself; other failures are for the caller to show. */
 export function useReplace(): (record: ActivationRecord) => Promise<void> {
   const app = useAppContext()
   const user = useUser()
@@ -58,7 +55,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
     }
   }
 
-  /** The old number was given back and nobody had another: its ticket says so. */
+  /** The old number was given back although no supplier had another one: its ticket shows that. */
   async function showEnd(id: number): Promise<void> {
     const { data } = await app.api('GET /api/v1/activations/{id}', { id })
     applyRecordToCache(queryClient, 'activation', data)
@@ -66,7 +63,7 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   }
 }
 
-/** The pressed button may have gone with the old number, when its end came live: the keyboard goes on with the new one. */
+/** The old ticket's end may arrive live and unmount the pressed button: the new ticket gets the focus. */
 function keepFocus(id: number): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return

@@ -7,7 +7,6 @@ import { useNumberCall } from './use-number-call.ts'
 import { useRepeat } from './use-repeat.ts'
 import { useReplace } from './use-replace.ts'
 
-/** What the buttons of an activation's ticket do; `pending` while one of them is at it. */
 export function useTicketCall(record: ActivationRecord): { pending: boolean; run: (verb: TicketVerb) => void } {
   const app = useAppContext()
   const { pending, run, attempt, dismiss } = useNumberCall(ACTIVATIONS, record)
@@ -20,7 +19,7 @@ export function useTicketCall(record: ActivationRecord): { pending: boolean; run
     else if (verb === 'replace') attempt(() => replace(record))
     else {
       run({
-        // Another code costs nothing and ends nothing: the others cannot be undone.
+        // Another code costs nothing and ends nothing. The other actions cannot be undone.
         question: verb === 'again' ? null : () => questionBefore(app, verb),
         send: (api, id, idempotencyKey) => api(`POST /api/v1/activations/{id}/${verb}`, { id }, { idempotencyKey }),
       })
