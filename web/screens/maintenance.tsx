@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { TornTicket } from '#web/ui/torn-ticket.tsx'
 
-/** 503: the server's message and a picture, nothing else. */
+/** 503: only the server's message and a picture. */
 export function Maintenance({ message }: { message: string }) {
   const t = useTranslations('errors')
   return (

@@ -26,7 +26,6 @@ export async function loader({ api, url, now }: LoaderInput): Promise<Activation
   return { numbers: { filter, page, askedAt: now }, preorders: { ...preorders, askedAt: now } }
 }
 
-/** The person's active numbers. */
 export function Page() {
   const t = useTranslations('activations')
   const { numbers, preorders } = useScreenData<typeof loader>()

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import type { ArticleItem } from '#contract/content.ts'
 import { Day } from '#web/reading/date-line.tsx'
 
-/** Articles as a list: what each is about, when it was written, how long it takes. */
 export function ArticleCards({ articles, level }: { articles: readonly ArticleItem[]; level: 'h2' | 'h3' }) {
   const t = useTranslations('blog')
   const Heading = level

@@ -18,7 +18,7 @@ export async function loader({ api, params }: LoaderInput) {
   return { article: article.data, related: article.related, categories }
 }
 
-/** /blog/{category}/{article}: one article. */
+/** /blog/{category}/{article} */
 export function Page() {
   const t = useTranslations('blog')
   const locale = useLocale()

@@ -23,7 +23,7 @@ export async function loader({ api, url, params }: LoaderInput): Promise<Article
   return { ...reply, page }
 }
 
-/** /blog and /blog/{category}: articles, newest first. */
+/** /blog and /blog/{category}: newest first. */
 export function Page() {
   const t = useTranslations('blog')
   const { page: app } = useAppContext()

@@ -11,7 +11,7 @@ export async function loader({ api }: LoaderInput) {
   return { text, contacts }
 }
 
-/** /contacts: where to write, and about what. */
+/** /contacts */
 export function Page() {
   const t = useTranslations('content')
   const { text, contacts } = useScreenData<typeof loader>()

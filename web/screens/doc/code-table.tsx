@@ -11,7 +11,7 @@ type CodeTableProps = {
   extraHead?: string
 }
 
-/** Codes with what they stand for; each is copied by one press. */
+/** Pressing a code copies it. */
 export function CodeTable({ rows, caption, codeHead, nameHead, extraHead }: CodeTableProps) {
   const t = useTranslations('doc')
   return (

@@ -6,11 +6,11 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 
 type CopyAllProps = {
-  /** The whole table, not only the page of it that is shown. */
+  /** Loads all pages of the table. */
   load: () => Promise<readonly (readonly string[])[]>
 }
 
-/** Copies a whole table as lines with tabs, as spreadsheets and programs take it. */
+/** Copies the table as tab-separated lines, which spreadsheets can paste. */
 export function CopyAll({ load }: CopyAllProps) {
   const t = useTranslations('doc')
   const fail = useFailure()
@@ -30,7 +30,7 @@ export function CopyAll({ load }: CopyAllProps) {
       <Button disabled={state === 'pending'} onClick={() => inBackground(copy())}>
         {state === 'copied' ? t('copied') : t('copyAll')}
       </Button>
-      {/* Beside the button: what stands inside one is its name, and no screen reader reads it out when it changes. */}
+      {/* Outside the button: its content is its name, and screen readers do not announce a changed name. */}
       <span role="status" className="sr-only">
         {state === 'copied' ? t('copied') : ''}
       </span>

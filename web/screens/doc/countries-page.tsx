@@ -6,7 +6,7 @@ export async function loader({ api, url }: LoaderInput) {
   return loadTable(api, 'countries', url.searchParams)
 }
 
-/** /doc/countries: the codes of all countries. */
+/** /doc/countries */
 export function Page() {
   return <DirectoryTable kind="countries" data={useScreenData<typeof loader>()} />
 }

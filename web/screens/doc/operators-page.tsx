@@ -20,7 +20,7 @@ export async function loader({ api, url }: LoaderInput) {
   return { countries: data, search }
 }
 
-/** /doc/operators: how a purchase may name the operators of each country. */
+/** /doc/operators: the names of operators that a purchase accepts, by country. */
 export function Page() {
   const t = useTranslations('doc')
   const api = useApi()

@@ -11,7 +11,7 @@ export async function loader({ api }: LoaderInput) {
   return loadDocument(api, 'doc')
 }
 
-/** /doc: where the documentation begins. */
+/** /doc */
 export function Page() {
   const { page } = useAppContext()
   const text = useScreenData<typeof loader>()

@@ -5,7 +5,7 @@ import { useNavigate } from '#web/navigation/use-page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 
-/** The search over a table of codes. Typing searches once the person pauses; before any script is here the form does. */
+/** Searches after a pause in typing. Without scripts the form is submitted. */
 export function TableSearch({ search }: { search: string }) {
   const t = useTranslations('doc')
   const navigate = useNavigate()

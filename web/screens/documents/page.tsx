@@ -10,7 +10,7 @@ import { breadcrumbList } from '#web/structured-data.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { loadDocument } from './load-document.ts'
 
-/** The document of a path: `/terms-of-use` shows `terms-of-use`. */
+/** `/terms-of-use` shows `terms-of-use`. */
 function nameOf(pathname: string): DocumentName {
   return DOCUMENTS.find((name) => pathname === `/${name}`) ?? 'terms-of-use'
 }
@@ -19,7 +19,7 @@ export async function loader({ api, url }: LoaderInput) {
   return loadDocument(api, nameOf(url.pathname))
 }
 
-/** A legal text: terms of use, privacy, refunds, acceptable use. */
+/** The legal texts. */
 export function Page() {
   const tDirectory = useTranslations('directory')
   const { page } = useAppContext()

@@ -3,11 +3,10 @@ import { Link } from 'react-router'
 type AnswerLinksProps = {
   category: string
   answers: readonly { slug: string; title: string; description: string }[]
-  /** With what each answers in one sentence. */
+  /** Also shows each answer in one sentence. */
   long?: boolean
 }
 
-/** Questions, each a link to its answer. */
 export function AnswerLinks({ category, answers, long = false }: AnswerLinksProps) {
   return (
     <ul>

@@ -14,7 +14,7 @@ export async function loader({ api, params }: LoaderInput) {
   return category
 }
 
-/** /faq/{category}: the questions of one category, each with its answer in one sentence. */
+/** /faq/{category} */
 export function Page() {
   const t = useTranslations('faq')
   const { page } = useAppContext()

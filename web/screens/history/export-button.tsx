@@ -16,11 +16,11 @@ const FILE_NAMES: Record<View, string> = { numbers: 'ringpost-history', money: '
 
 type ExportButtonProps = {
   view: View
-  /** What the list shows; null while that is not known. */
+  /** The list's filter; null while the reader's days are unknown. */
   input: HistoryFilter | MovementsFilter | null
 }
 
-/** All that the filter finds, as a file for a spreadsheet. Times in it are those of the reader's zone only in the filter. */
+/** Exports everything that the filter finds. The reader's time zone affects the filter only, not the times in the file. */
 export function ExportButton({ view, input }: ExportButtonProps) {
   const t = useTranslations('history')
   const app = useAppContext()
@@ -30,7 +30,7 @@ export function ExportButton({ view, input }: ExportButtonProps) {
   async function save(): Promise<void> {
     setPending(true)
     try {
-      // A file is not paged.
+      // A file has no pages.
       const { per_page: _perPage, ...filter } = input ?? {}
       const content = await downloadFile(app, PATHS[view], filter)
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

@@ -11,7 +11,7 @@ const MAX_SEARCH_LENGTH = 100
 
 export type View = 'numbers' | 'money'
 
-/** What the address of /history says. Both views share the days; the rest is of one of them. */
+/** The query of /history. Both views share the days; the rest belongs to one of them. */
 export type HistoryChoice = PurchaseChoice & {
   view: View
   days: DaysChoice
@@ -32,7 +32,7 @@ export function readHistory(params: URLSearchParams): HistoryChoice {
   }
 }
 
-/** The address' query with this choice in it; other parameters stay as they are. */
+/** Keeps other parameters. */
 export function writeHistory(params: URLSearchParams, choice: HistoryChoice): URLSearchParams {
   return withValues(params, {
     view: choice.view === 'money' ? 'money' : '',
@@ -46,12 +46,12 @@ export function writeHistory(params: URLSearchParams, choice: HistoryChoice): UR
   })
 }
 
-/** Everything of the same view: what "clear" leads to. */
+/** The target of "clear". */
 export function unfiltered(view: View): HistoryChoice {
   return readHistory(new URLSearchParams({ view }))
 }
 
-/** How many filters are set besides the search, which is always in sight. */
+/** Counts all filters but the search, which is always visible. */
 export function countFilters({ view, days, mode, outcome, services, countries, direction }: HistoryChoice): number {
   const byDays = days.kind === 'picked' || days.period !== HISTORY_FALLBACK
   const counted = view === 'money' ? [byDays, direction !== null] : [byDays, mode !== null, outcome !== null]
@@ -59,14 +59,13 @@ export function countFilters({ view, days, mode, outcome, services, countries, d
   return counted.filter(Boolean).length + ids
 }
 
-/** Whether anything is left out. */
 export function isNarrowed(choice: HistoryChoice): boolean {
   return countFilters(choice) > 0 || (choice.view === 'numbers' && choice.search !== '')
 }
 
 type Days = { range: DayRange; timeZone: string | null }
 
-/** The call for the purchases of a choice, without its page. Also the key they are remembered by. */
+/** The input of the call without its page, also used as the query key. */
 export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
   const { search, outcome } = choice
   return {
@@ -78,12 +77,12 @@ export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
   }
 }
 
-/** The same for the movements of money. */
+/** The same for money movements. */
 export function movementsInput({ direction }: HistoryChoice, days: Days): MovementsFilter {
   return { ...daysInput(days), ...(direction === null ? {} : { direction }), per_page: CLIENT_PAGE_SIZE }
 }
 
-/** Without days the time zone changes nothing, and the server's first rendering can ask for the same as the browser. */
+/** Without days the zone has no effect, so it is omitted: server and browser then share one query key. */
 function daysInput({ range, timeZone }: Days) {
   const dated = range.from !== undefined || range.to !== undefined
   return { ...range, ...(dated && timeZone !== null ? { time_zone: timeZone } : {}) }

@@ -11,7 +11,7 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 const HOURS_A_DAY = 24
 
-/** One purchase: what it was, what came of it, what it cost. The whole row opens its messages. */
+/** The whole row opens the purchase's messages. */
 export function HistoryRow({ item }: { item: HistoryItem }) {
   const { service, country, operator, phone } = item
   const t = useTranslations('history')
@@ -41,7 +41,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       </td>
       <td data-cell="phone" className="tabular whitespace-nowrap">
         {phone === null ? <span className="text-muted">{t('noPhone')}</span> : formatPhone(phone, country.dial)}
-        {/* Above the button that is as large as the row. */}
+        {/* Above the button that covers the row. */}
         {item.can_repeat ? (
           <span className="-mb-2 block">
             <RepeatButton source={item} className="relative z-1 text-[14px]" />
@@ -58,7 +58,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
   )
 }
 
-/** A rental's dialog is another than an activation's. Its area is the whole row (history.css). */
+/** Rentals have another dialog. The button covers the whole row (history.css). */
 function OpenButton({ item }: { item: HistoryItem }) {
   const t = useTranslations('history')
   const { open } = useDialogs()
@@ -89,7 +89,7 @@ function Result({ item }: { item: HistoryItem }) {
   }
   const words = [
     ...(code !== null && count > 1 ? [t('messages', { count })] : []),
-    // The code itself says that it came.
+    // The code itself implies this state.
     ...(state === 'received' ? [] : [stateWord]),
   ]
   return (

@@ -15,7 +15,6 @@ import {
 
 type HistoryToolbarProps = { choice: HistoryChoice; onChoose: (choice: HistoryChoice) => void }
 
-/** What to look for in this view. */
 export function HistoryToolbar({ choice, onChoose }: HistoryToolbarProps) {
   const t = useTranslations('history')
   const isMoney = choice.view === 'money'

@@ -9,7 +9,6 @@ import { useMovements } from './use-history.ts'
 const COLUMNS = ['at', 'what', 'subject', 'amount', 'balance'] as const
 const AMOUNTS: readonly string[] = ['amount', 'balance']
 
-/** Every change of the balance, with what was left after it. */
 export function MoneyView({ choice, input, seed, onChoose }: ViewProps<MovementsFilter>) {
   const t = useTranslations('history')
   const query = useMovements(input, seed)

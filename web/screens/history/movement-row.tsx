@@ -6,7 +6,6 @@ import { Mark } from '#web/ui/marks/mark.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** One change of the balance: the sign says which way, the words what for. */
 export function MovementRow({ item }: { item: MovementItem }) {
   const t = useTranslations('history')
   const locale = useLocale()
@@ -57,7 +56,7 @@ export function MovementRow({ item }: { item: MovementItem }) {
   )
 }
 
-/** What is set aside is not a payment yet: it becomes one, or comes back in a row of its own. */
+/** A hold is no payment yet: it is captured, or released by a row of its own. */
 function wordOf({ kind, subject }: MovementItem): MovementItem['kind'] | 'charged' {
   return kind === 'hold' && subject?.money === 'captured' ? 'charged' : kind
 }

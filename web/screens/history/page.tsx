@@ -18,10 +18,7 @@ import { ViewTabs } from './view-tabs.tsx'
 
 export const ownsQuery = true
 
-/**
- * Brings the first page unless days are chosen: these are the reader's, and only the browser knows his time zone
- * (web/past/time-zone.ts). Then the page asks by itself, in the place of the list.
- */
+/** Loads the first page unless days are chosen, which only the browser knows (web/past/time-zone.ts). */
 export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | null> {
   const choice = readHistory(url.searchParams)
   const range = rangeOf(choice.days, null)
@@ -34,7 +31,6 @@ export async function loader({ api, url }: LoaderInput): Promise<HistorySeed | n
   return { view: 'numbers', input, page: await api('GET /api/v1/history', input) }
 }
 
-/** What was bought, and where the money went. */
 export function Page() {
   const t = useTranslations('history')
   const [params, setParams] = useSearchParams()
@@ -65,7 +61,7 @@ export function Page() {
   )
 }
 
-/** null while days are chosen and the reader's are not known. */
+/** null while days are chosen and the reader's time zone is unknown. */
 function useDays({ days }: HistoryChoice) {
   const timeZone = useTimeZone()
   const range = rangeOf(days, useToday())

@@ -20,9 +20,9 @@ type PastListProps = {
     isPlaceholderData: boolean
     refetch: () => Promise<unknown>
   }
-  /** Nothing was found so far: a page of a search may be empty and yet go on. */
+  /** Nothing was found so far. A search may return an empty page and still have more. */
   isEmpty: boolean
-  /** What is said when there is nothing at all, whatever the filter. */
+  /** Shown when nothing exists, whatever the filter. */
   empty: { title: string; text: string }
   view: View
   narrowed: boolean
@@ -30,7 +30,7 @@ type PastListProps = {
   children: ReactNode
 }
 
-/** A table that comes in pages, cards on a phone; and in its place what there is to say when it is not there. */
+/** On a phone the rows are cards. */
 export function PastList(props: PastListProps) {
   const { look, caption, columns, query, isEmpty, children } = props
   const t = useTranslations('history')

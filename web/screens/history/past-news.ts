@@ -13,17 +13,12 @@ import { askAgain } from '#web/session/ask-again.ts'
 export const HISTORY_KEY = 'history'
 export const MOVEMENTS_KEY = 'movements'
 
-/** A program may buy many numbers a second: what is new is asked for once for all that came within this. */
+/** The dedupe window of refetches: a program may buy many numbers a second. */
 const GATHER_MS = SECOND
 
 export type HistoryPages = InfiniteData<HistoryReply, string | null>
 
-/**
- * Keeps both lists true while they are open. A purchase that is shown changes at once, by what the event says; then a
- * list of one page is asked for anew, which also brings what was bought meanwhile. A longer list is being read, and rows
- * that moved would be in the way: only what it shows changes. When the socket opens, at
- * first or again, the same is asked for: nobody told what came before.
- */
+/** Events and reconnects refetch lists of one page. In longer lists new rows would disturb reading. */
 export function usePastNews(): void {
   const queryClient = useQueryClient()
   const { live } = useAppContext()
@@ -57,14 +52,14 @@ function refetchShortLists(queryClient: QueryClient): void {
     inBackground(
       askAgain(queryClient, {
         queryKey,
-        // Infinite queries keep their pages so.
+        // TanStack Query stores the pages of an infinite query in this shape.
         predicate: ({ state }) => (state.data as HistoryPages | undefined)?.pages.length === 1,
       }),
     )
   }
 }
 
-/** The pages with the purchase of this event as it is now; the same pages when they do not show it. */
+/** Returns the same object when no page shows the purchase. */
 export function applyNews(shown: HistoryPages, event: LiveEvent): HistoryPages {
   const news = newsOf(event)
   if (news === null) return shown
@@ -82,7 +77,7 @@ export function applyNews(shown: HistoryPages, event: LiveEvent): HistoryPages {
 
 type News = Pick<HistoryItem, 'id' | 'mode'> & { changes: (item: HistoryItem) => Partial<HistoryItem> }
 
-/** What an event says about one purchase. Names stay as they are: they do not change. */
+/** The fields that an event changes. Names never change. */
 function newsOf({ name, payload }: LiveEvent): News | null {
   switch (name) {
     case 'ActivationChanged':

@@ -3,26 +3,26 @@ import type { HistoryFilter, HistoryReply, MovementsFilter, MovementsReply } fro
 import { useApi, useSession } from '#web/app-context.ts'
 import { HISTORY_KEY, MOVEMENTS_KEY } from './past-news.ts'
 
-/** What a loader brought, and what it had asked for: it seeds that list and no other. */
+/** The loader's reply, which seeds only the list of the same input. */
 export type HistorySeed =
   | { view: 'numbers'; input: HistoryFilter; page: HistoryReply }
   | { view: 'money'; input: MovementsFilter; page: MovementsReply }
 
-/** Long lists are left alone when the window is looked at again: each of their pages would be asked for. */
+/** Long lists are not refetched on focus, because that would request each of their pages. */
 const isShort = (query: Pick<Query, 'state'>) => {
-  // Infinite queries keep their pages so.
+  // TanStack Query stores the pages of an infinite query in this shape.
   const data = query.state.data as { pages: unknown[] } | undefined
   return data === undefined || data.pages.length === 1
 }
 
 const COMMON = {
-  // Null asks for the first page.
+  // null requests the first page.
   initialPageParam: null as string | null,
   placeholderData: keepPreviousData,
   refetchOnWindowFocus: isShort,
 } as const
 
-/** The purchases of a choice, newest first, 20 a page. `input` is null while the reader's days are not known. */
+/** Newest first, 20 a page. `input` is null while the reader's days are unknown. */
 export function useHistory(input: HistoryFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()
@@ -37,7 +37,6 @@ export function useHistory(input: HistoryFilter | null, seed: HistorySeed | null
   })
 }
 
-/** Every change of the balance, the same way. */
 export function useMovements(input: MovementsFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()
@@ -56,7 +55,7 @@ function cursorOf(cursor: string | null): { cursor?: string } {
   return cursor === null ? {} : { cursor }
 }
 
-/** Both are made by the same function, so their fields stand in one order. */
+/** One function makes both inputs, so their keys have the same order. */
 function isSame(seeded: object, input: object | null): boolean {
   return JSON.stringify(seeded) === JSON.stringify(input)
 }

@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import { type HistoryChoice, unfiltered, type View, writeHistory } from './history-filter.ts'
 
 const VIEWS: readonly View[] = ['numbers', 'money']
-/** Marks a step between the views in the browser's history, so that the keyboard stays on the link that was pressed. */
+/** History state of a change of view, after which the pressed link keeps the focus. */
 const FROM_TABS = 'from-view-tabs'
 
-/** The two ways to look back. The chosen days go along, the other filters belong to one of them. */
+/** Both views share the chosen days. Other filters belong to one view. */
 export function ViewTabs({ choice }: { choice: HistoryChoice }) {
   const t = useTranslations('history')
   const nav = useRef<HTMLElement>(null)

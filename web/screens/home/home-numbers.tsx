@@ -9,7 +9,7 @@ import { Ticket } from '#web/numbers/ticket/ticket.tsx'
 
 type HomeNumbersProps = { seed: NumbersSeed<ActivationRecord> | null; preorders: PreordersSeed | null }
 
-/** The person's numbers beside the panel. On a phone they have their own screen, one press away in the bottom bar. */
+/** Hidden on phones, where the bottom bar links to the screen of numbers. */
 export function HomeNumbers({ seed, preorders }: HomeNumbersProps) {
   const t = useTranslations('activations')
   return (

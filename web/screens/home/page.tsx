@@ -25,11 +25,10 @@ type HomeData = {
   panel: PanelSeed
   numbers: NumbersSeed<ActivationRecord> | null
   preorders: PreordersSeed | null
-  /** For a visitor's tariff; whatever is chosen in the panel, it shows the cheapest of all countries. */
+  /** For a visitor's tariff, independent of the panel's choice. */
   popular: ServiceItem[]
 }
 
-/** Popular services whose price and times are told to a visitor. */
 const SERVICES_IN_TARIFF = 6
 
 export const ownsQuery = true
@@ -51,7 +50,6 @@ export async function loader({ api, url, session, now }: LoaderInput): Promise<H
   }
 }
 
-/** Home: the panel to buy with; beside it the person's numbers, or for a visitor what he should know. */
 export function Page() {
   const t = useTranslations('home')
   const { panel, numbers, preorders, popular } = useScreenData<typeof loader>()
@@ -60,22 +58,22 @@ export function Page() {
   const { pathname } = useLocation()
   const { page } = useAppContext()
 
-  // For engines, which read the server's rendering: the browser need not know it.
+  // Only search engines read these, from the server's HTML.
   const things = import.meta.env.SSR ? siteThings(page.publicUrl, t('visitorText')) : []
 
-  /** Where there is no room beside the panel, the new ticket is shown on its own screen. */
+  /** Without room beside the panel, the new ticket has its own screen. */
   function showTicket(): void {
     const activations = routeNamed('activations')
     if (!isWide() && activations !== undefined) inBackground(navigate(activations.path))
   }
   return (
     <>
-      {/* The other paths that lead here are for one person each: no search engine may keep them. */}
+      {/* The other paths of this screen carry personal tokens and must not be indexed. */}
       <PageHead title={t('title')} description={t('visitorText')} indexable={pathname === '/'} things={things} />
       <h1 className="sr-only">{t('title')}</h1>
       <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <BuyPanel mode={ACTIVATION_MODE} seed={panel} onBought={showTicket} />
-        {/* After a sign-in what a visitor sees stays until the numbers are here: they are asked for once. */}
+        {/* After a sign-in the visitor's part stays until the loader has the numbers, so they are requested once. */}
         {signedIn && numbers !== null ? (
           <NumbersWhenSignedIn seed={numbers} preorders={preorders} />
         ) : (

@@ -8,7 +8,6 @@ import { Mark } from '#web/ui/marks/mark.tsx'
 import { formatPercent } from '#web/ui/marks/measured-words.ts'
 import { Price, useCurrency } from '#web/ui/price.tsx'
 
-/** What a visitor should know beside the panel: what it costs, how long it takes, what if not, and how programs do it. */
 export function VisitorFacts({ services }: { services: readonly ServiceItem[] }) {
   const t = useTranslations('home')
   return (
@@ -40,7 +39,7 @@ function Fact({ title, text, children }: { title: string; text: string; children
   )
 }
 
-/** Real prices and measured times; pressing a service puts it into the panel. */
+/** Pressing a service selects it in the panel. */
 function CostTable({ services }: { services: readonly ServiceItem[] }) {
   const t = useTranslations('home')
   const [choice, setChoice] = useChoice()

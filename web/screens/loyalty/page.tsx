@@ -12,7 +12,7 @@ export async function loader({ api }: LoaderInput) {
   return { text, loyalty }
 }
 
-/** /loyalty: what regular buyers get, as it is set. */
+/** /loyalty */
 export function Page() {
   const t = useTranslations('programmes')
   const { text, loyalty } = useScreenData<typeof loader>()

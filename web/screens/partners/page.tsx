@@ -10,7 +10,7 @@ export async function loader({ api }: LoaderInput) {
   return { text, referral }
 }
 
-/** /partners: for those who bring people, build programs or supply numbers; what they get, as it is set. */
+/** /partners */
 export function Page() {
   const t = useTranslations('programmes')
   const { text, referral } = useScreenData<typeof loader>()

@@ -28,7 +28,7 @@ export async function loader({ api, url }: LoaderInput): Promise<PriceData> {
   return { reply, service, country, page }
 }
 
-/** /price: what every pair in stock costs now, searched by service and by country. */
+/** /price: every pair in stock. */
 export function Page() {
   const t = useTranslations('priceList')
   const tDirectory = useTranslations('directory')
@@ -75,7 +75,7 @@ export function Page() {
   )
 }
 
-/** A plain form: it works before any script is here, and then without loading the page anew. */
+/** Without scripts the form loads the same address. */
 function SearchForm({ service, country }: { service: string; country: string }) {
   const t = useTranslations('priceList')
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { RentedNumbers } from './rented-numbers.tsx'
 
 type RentData = { panel: PanelSeed; numbers: NumbersSeed<RentalRecord> }
 
-/** What of the address belongs to the list: a new number must not be hidden by it. */
+/** Parameters of the list's filter, which must not hide a new number. */
 const LIST_QUERY = ['ended', 'search', 'services', 'countries']
 
 export const ownsQuery = true
@@ -31,7 +31,7 @@ export async function loader({ api, url, now }: LoaderInput): Promise<RentData> 
   return { panel, numbers: { filter, page, askedAt: now } }
 }
 
-/** Renting: the panel, and beside it what is rented. A phone has room for one of them at a time. */
+/** A phone shows the panel or the numbers, wider screens both. */
 export function Page() {
   const t = useTranslations('rent')
   const { panel, numbers } = useScreenData<typeof loader>()
@@ -41,7 +41,7 @@ export function Page() {
   function showRented(): void {
     setView('numbers')
     window.scrollTo({ top: 0 })
-    // The same address once more would load the whole screen again.
+    // Setting the same address would reload the screen's data.
     if (!LIST_QUERY.some((name) => query.has(name))) return
     setParams(
       (before) => {
@@ -70,7 +70,7 @@ export function Page() {
   )
 }
 
-/** On a phone: who has begun to choose goes on, who has rented numbers comes for them. */
+/** On a phone: a begun choice continues in the panel, otherwise rented numbers come first. */
 function firstView({ panel, numbers }: RentData): RentView {
   const chooses = panel.service !== null || panel.country !== null
   const asksForList = numbers.filter.ended !== undefined || numbers.filter.search !== undefined

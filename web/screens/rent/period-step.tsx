@@ -5,7 +5,7 @@ import type { TermsProps } from '#web/buying/panel/panel-mode.ts'
 import { usePeriodWords } from '#web/numbers/rent-ticket/period.ts'
 import { Price, useCurrency } from '#web/ui/price.tsx'
 
-/** The step of renting that buying has not: for how long. With a service and a country chosen each period has its price. */
+/** Periods have prices once a service and a country are chosen. */
 export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
   const t = useTranslations('rent')
   const titleId = useId()

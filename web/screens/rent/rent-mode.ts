@@ -4,7 +4,6 @@ import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
 import { PeriodStep } from './period-step.tsx'
 
-/** The panel that rents a number for a time, for one service or for all. */
 export const RENT_MODE: PanelMode = {
   name: 'rent',
   calls: {

@@ -3,7 +3,7 @@ import { useUser } from '#web/app-context.ts'
 
 export type RentView = 'panel' | 'numbers'
 
-/** Which half of the screen a phone shows. Where there is room for both it is not needed. */
+/** For phones, which show one half of the screen. */
 export function RentViews({ view, onView }: { view: RentView; onView: (view: RentView) => void }) {
   const t = useTranslations('rent.views')
   const count = useUser()?.activations.rent_count ?? 0

@@ -9,11 +9,11 @@ import { Button } from '#web/ui/button.tsx'
 
 type RentedNumbersProps = {
   seed: NumbersSeed<RentalRecord>
-  /** Brings the panel into view where it does not stand beside the list. */
+  /** Shows the panel where it does not stand beside the list. */
   onRent: () => void
 }
 
-/** The person's rentals as tickets: those that go on, or those that are over (`?ended=1`). */
+/** Active rentals, or ended ones by `?ended=1`. */
 export function RentedNumbers({ seed, onRent }: RentedNumbersProps) {
   const t = useTranslations('rent')
   const [params] = useSearchParams()

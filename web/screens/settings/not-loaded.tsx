@@ -6,11 +6,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type NotLoadedProps = {
   query: { isError: boolean; refetch: () => Promise<unknown> }
-  /** Places of the final height, in Tailwind classes. */
+  /** Tailwind classes with the final heights. */
   skeletons: readonly string[]
 }
 
-/** In place of what is not here yet, or could not be had. */
 export function NotLoaded({ query, skeletons }: NotLoadedProps) {
   const t = useTranslations('settings')
   if (query.isError) {

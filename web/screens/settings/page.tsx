@@ -11,7 +11,6 @@ export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET
   return loadSeed(now, api('GET /api/v1/user/identities', {}))
 }
 
-/** The person, their profiles at other services, and what the site does by itself. */
 export function Page() {
   return (
     <SettingsLayout section="account">

@@ -2,13 +2,13 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { CallError } from '#contract/calls/calls.ts'
 import { useSession } from '#web/app-context.ts'
 
-/** What a loader brought, and when. `reply` is null when the server could not give it just now. */
+/** `loadedAt`: ISO 8601. `reply` is null when the call failed for the moment. */
 export type Seed<Reply> = { loadedAt: string; reply: Reply | null }
 
-/** Failures that may be over in a moment: the screen is shown without this part, which asks again and says when it cannot. */
+/** After these the screen renders without this part, whose query retries and shows its own failure. */
 const PASSING_FAILURES = new Set(['NO_REPLY', 'SERVER_ERROR', 'TOO_MANY_REQUESTS'])
 
-/** The seed of a query from a call of a loader. Whatever does not pass by itself is the whole page's failure. */
+/** Any other failure is that of the whole page. */
 export async function loadSeed<Reply>(now: string, call: Promise<Reply>): Promise<Seed<Reply>> {
   try {
     return { loadedAt: now, reply: await call }
@@ -23,10 +23,7 @@ type SeededQuery<Reply> = Pick<UseQueryOptions<Reply>, 'queryFn' | 'refetchInter
   seed: Seed<Reply>
 }
 
-/**
- * A query that begins with what the loader of this visit brought. Nothing is kept for the next visit, which brings its
- * own, and a loader that runs again (another person signed in) begins it anew.
- */
+/** `loadedAt` is in the key and gcTime is 0: every loader run starts the query anew. */
 export function useSeededQuery<Reply>({ name, seed, ...options }: SeededQuery<Reply>) {
   const { signedIn } = useSession()
   return useQuery<Reply>({

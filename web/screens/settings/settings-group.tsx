@@ -2,12 +2,11 @@ import { type ReactNode, useId } from 'react'
 
 type SettingsGroupProps = {
   title: string
-  /** What it is for, in a sentence. */
   text?: string
   children: ReactNode
 }
 
-/** One matter of the settings: its name and sense at the left, what can be done at the right. */
+/** The title stands at the left, its controls at the right. */
 export function SettingsGroup({ title, text, children }: SettingsGroupProps) {
   const id = useId()
   return (

@@ -12,7 +12,6 @@ const SECTIONS = [
 
 type SettingsLayoutProps = { section: (typeof SECTIONS)[number]['text']; children: ReactNode }
 
-/** What the screens of the settings share: the heading and the way from one to the next, tabs where there is room. */
 export function SettingsLayout({ section, children }: SettingsLayoutProps) {
   const t = useTranslations('settings')
   return (
@@ -25,7 +24,7 @@ export function SettingsLayout({ section, children }: SettingsLayoutProps) {
   )
 }
 
-/** Marks a step between sections in the history, so that the keyboard stays on the link that was pressed. */
+/** History state of a change of section, after which the pressed link keeps the focus. */
 const FROM_SECTIONS = 'from-sections'
 
 function Sections() {
@@ -50,7 +49,7 @@ function Sections() {
   )
 }
 
-/** A row of a list on a phone; above that a tab, whose mark lies on the line below all of them. */
+/** A list row on phones, otherwise a tab whose mark overlaps the common line below. */
 function sectionLook(active: boolean): string {
   const base =
     'flex min-h-11 items-center border-l-2 px-3 text-[15px] not-first:border-t not-first:border-t-hairline sm:-mb-px sm:border-t-0! sm:border-b-2 sm:border-l-0 sm:px-4'

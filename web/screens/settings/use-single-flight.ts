@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/failure.ts'
 
-/** Does one thing at a time: what is begun while another is under way is not begun. A failure is told as all are. */
+/** Ignores work that is requested while other work is under way. Failures are shown as usual. */
 export function useSingleFlight(): { pending: boolean; once: (work: () => Promise<void>) => void } {
   const fail = useFailure()
   const [pending, setPending] = useState(false)

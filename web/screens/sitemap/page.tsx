@@ -11,7 +11,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 
 const ARTICLES_SHOWN = 100
 const ITEMS_SHOWN = 60
-/** Pages that stand alone, by route and by the key of their title. */
+/** Route names, also the keys of their titles. */
 const PLAIN_PAGES = [
   'index',
   'price',
@@ -46,7 +46,7 @@ export async function loader({ api }: LoaderInput): Promise<SitemapData> {
   return { articles, answers, services, countries }
 }
 
-/** /sitemap: the site on one page, for people. */
+/** /sitemap: for people; search engines read the site map in XML. */
 export function Page() {
   const t = useTranslations('siteMap')
   const { articles, answers, services, countries } = useScreenData<typeof loader>()

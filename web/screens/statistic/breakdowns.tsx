@@ -8,7 +8,6 @@ import { Mark } from '#web/ui/marks/mark.tsx'
 import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
 import { formatDuration } from './figures.ts'
 
-/** The same sums by service and by country. */
 export function Breakdowns({ data }: { data: StatisticsReply['data'] }) {
   const t = useTranslations('statistic')
   return (
@@ -85,7 +84,7 @@ function Breakdown({ title, column, currency, rows }: BreakdownProps) {
   )
 }
 
-/** As long as there are purchases, green as far as codes came: the words of the plot above. */
+/** Its length is the number of purchases, its green part those with a code, as in the plot. */
 function Bar({ sum, most }: { sum: StatisticsSum; most: number }) {
   return (
     <span aria-hidden className="mt-1 block h-1 rounded-full bg-sunken">

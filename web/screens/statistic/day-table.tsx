@@ -8,11 +8,11 @@ import { dayFormat, formatDuration, spansYears } from './figures.ts'
 
 type DayTableProps = {
   data: StatisticsReply['data']
-  /** The plots are not there: then it is open by itself. */
+  /** Open by default, because the plots failed to load. */
   isNeeded: boolean
 }
 
-/** All that the plots show, in figures: the newest day first, days without a purchase left out. */
+/** The plots' data: newest day first, without days that had no purchase. */
 export function DayTable({ data, isNeeded }: DayTableProps) {
   const t = useTranslations('statistic')
   const [opened, setOpened] = useState(false)
@@ -23,14 +23,14 @@ export function DayTable({ data, isNeeded }: DayTableProps) {
         <ChevronDown size={16} aria-hidden className="text-muted" />
         {t('byDay')}
       </summary>
-      {/* Hundreds of rows are made only to be read. */}
+      {/* A closed table renders no rows, of which there may be hundreds. */}
       {open ? <DayRows data={data} /> : null}
     </details>
   )
 }
 
 const COLUMNS = ['day', 'purchases', 'codes', 'share', 'median', 'p90', 'spent'] as const
-/** What a phone has no room for, and a small one even less. */
+/** Columns that narrow screens hide. */
 const LOOKS: Partial<Record<(typeof COLUMNS)[number], string>> = {
   codes: 'max-sm:hidden',
   p90: 'max-sm:hidden',

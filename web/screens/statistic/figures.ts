@@ -8,7 +8,7 @@ export type DaySum = StatisticsReply['data']['days'][number]
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
-/** Below this seconds are what people count in. */
+/** Shorter durations are shown in seconds. */
 const LONG_SECONDS = 100
 
 /** 8.4 → "8 s", 130 → "2 min 10 s", 7300 → "2 h". */
@@ -21,7 +21,7 @@ export function formatDuration(t: Words, seconds: number): string {
   return rest === 0 ? t('minutes', { count: minutes }) : t('minutesAndSeconds', { minutes, seconds: rest })
 }
 
-/** "2026-03-05" → "5 Mar". Days of the reader are the server's words, so no time zone is meant here. */
+/** "2026-03-05" → "5 Mar". The server has already applied the reader's zone, hence UTC. */
 export function dayFormat(locale: string, withYear: boolean): (day: string) => string {
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
@@ -32,14 +32,14 @@ export function dayFormat(locale: string, withYear: boolean): (day: string) => s
   return (day) => format.format(Date.parse(day))
 }
 
-/** Whether days of more than one year are shown: then a day without its year could be two. */
+/** Then days need a year to be distinct. */
 export function spansYears(days: readonly { day: string }[]): boolean {
   const first = days[0]?.day
   const last = days.at(-1)?.day
   return first !== undefined && last !== undefined && Date.parse(last) - Date.parse(first) > 300 * DAY
 }
 
-/** What one purchase cost on average, in whole hundredths; null without purchases. */
+/** Rounded to hundredths; null without purchases. */
 export function spentPerPurchase({ spent, purchases }: StatisticsSum): string | null {
   const micros = parseDecimal(spent)
   if (micros === null || purchases === 0) return null
@@ -48,7 +48,7 @@ export function spentPerPurchase({ spent, purchases }: StatisticsSum): string | 
   return toDecimal(average * cents)
 }
 
-/** A height on the scale of a plot, as an amount: a scale needs no hundredths unless it lies below them. */
+/** Omits zero hundredths on the scale of a plot. */
 export function formatScaleMoney(value: number, currency: Currency, locale: string): string {
   return formatMoney(value.toFixed(2), currency, locale).replace(/[.,]00(?!\d)/, '')
 }

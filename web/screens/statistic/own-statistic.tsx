@@ -25,7 +25,7 @@ import { Tiles } from './tiles.tsx'
 
 export type StatisticProps = { choice: StatisticChoice; onChoose: (choice: StatisticChoice) => void }
 
-/** The person's own sums, drawn from the server's and never from rows. */
+/** All sums come from the server, never from rows in the browser. */
 export function OwnStatistic({ choice, onChoose }: StatisticProps) {
   const t = useTranslations('statistic')
   const query = useStatistics(choice)
@@ -85,7 +85,7 @@ function StatisticToolbar({ choice, onChoose, onClear }: StatisticProps & { onCl
 
 type SumsProps = { data: StatisticsReply['data'] | undefined; narrowed: boolean; onClear: () => void }
 
-/** Below the tiles: plots and tables, their places, or why there are none. */
+/** Plots and tables, their skeletons, or the reason why there are none. */
 function Sums({ data, narrowed, onClear }: SumsProps) {
   const t = useTranslations('statistic')
   if (data === undefined) {

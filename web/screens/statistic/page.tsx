@@ -11,13 +11,12 @@ import { qualityInput, readStatistic, type StatisticChoice, writeStatistic } fro
 
 export const ownsQuery = true
 
-/** Brings what is everybody's. One's own sums are of the reader's days, whose time zone only the browser knows. */
+/** Loads the quality of everybody's purchases. The user's sums depend on the time zone, so the browser requests them. */
 export async function loader({ api, url }: LoaderInput): Promise<QualitySeed> {
   const input = qualityInput(readStatistic(url.searchParams))
   return { input, page: await api('GET /api/v1/quality', { ...input, page: 1 }) }
 }
 
-/** What was bought, spent and received, day by day; and how well it works for everybody. */
 export function Page() {
   const t = useTranslations('statistic')
   const [params, setParams] = useSearchParams()

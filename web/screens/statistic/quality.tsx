@@ -16,12 +16,12 @@ import { formatDuration } from './figures.ts'
 import type { StatisticProps } from './own-statistic.tsx'
 import { qualityInput } from './statistic-filter.ts'
 
-/** What the loader of the page brought, and what it had asked for. */
+/** The loader's reply, which seeds only the query of the same input. */
 export type QualitySeed = { input: QualityFilter; page: QualityReply }
 
 const COLUMNS = ['service', 'operator', 'share', 'median', 'p90', 'purchases'] as const
 
-/** What was measured of everybody's purchases, with how it was measured: the same figures the panel shows before buying. */
+/** The figures of everybody's purchases that the panel shows, too. */
 export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: QualitySeed }) {
   const t = useTranslations('statistic')
   const titleId = useId()
@@ -74,7 +74,7 @@ export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: Qua
 
 function useQuality(input: QualityFilter, seed: QualitySeed) {
   const api = useApi()
-  // Both are made by the same function, so their fields stand in one order.
+  // One function makes both inputs, so their keys have the same order.
   const seeded = JSON.stringify(input) === JSON.stringify(seed.input)
   return useInfiniteQuery({
     queryKey: ['quality', input],

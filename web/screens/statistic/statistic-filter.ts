@@ -5,11 +5,11 @@ import { type PurchaseChoice, purchasesInput, readPurchases } from '#web/past/pu
 
 export const STATISTIC_PERIODS: readonly Period[] = ['7', '30', '90', '365']
 export const STATISTIC_FALLBACK: Period = '30'
-/** As many as one reply holds. */
+/** The limit of one reply. */
 const MOST_DAYS = 366
 const QUALITY_ROWS = 10
 
-/** What the address of /statistic says. The last two are of what was measured of everybody. */
+/** The query of /statistic. `service` and `country` filter the quality table. */
 export type StatisticChoice = PurchaseChoice & {
   days: DaysChoice
   service: string | null
@@ -29,7 +29,7 @@ export function readStatistic(params: URLSearchParams): StatisticChoice {
   }
 }
 
-/** The address' query with this choice in it; other parameters stay as they are. */
+/** Keeps other parameters. */
 export function writeStatistic(params: URLSearchParams, choice: StatisticChoice): URLSearchParams {
   return withValues(params, {
     ...daysInAddress(choice.days, STATISTIC_FALLBACK),
@@ -41,13 +41,13 @@ export function writeStatistic(params: URLSearchParams, choice: StatisticChoice)
   })
 }
 
-/** How many filters are set on what is one's own. */
+/** Filters of the user's own sums. */
 export function countFilters({ days, mode, services, countries }: StatisticChoice): number {
   const set = [days.kind === 'picked' || days.period !== STATISTIC_FALLBACK, mode !== null]
   return set.filter(Boolean).length + services.length + countries.length
 }
 
-/** The call for the sums of a choice; null while the reader's day is not known. Also the key they are remembered by. */
+/** null while the reader's day is unknown. Also used as the query key. */
 export function statisticsInput(
   choice: StatisticChoice,
   reader: { today: string | null; timeZone: string | null },
@@ -57,7 +57,7 @@ export function statisticsInput(
   return { ...range, time_zone: reader.timeZone, ...purchasesInput(choice) }
 }
 
-/** The call for what was measured of everybody, without its page. */
+/** Without its page. */
 export function qualityInput({ service, country }: StatisticChoice): QualityFilter {
   return {
     ...(service === null ? {} : { service_id: service }),

@@ -6,7 +6,6 @@ import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatDuration, spentPerPurchase } from './figures.ts'
 
-/** The five figures of the chosen days. */
 export function Tiles({ data }: { data: StatisticsReply['data'] | undefined }) {
   const t = useTranslations('statistic')
   const locale = useLocale()
@@ -43,9 +42,9 @@ export function Tiles({ data }: { data: StatisticsReply['data'] | undefined }) {
 
 type TileProps = {
   name: string
-  /** Undefined while it is loaded, null when there is nothing to measure. */
+  /** Undefined while loading, null when nothing was measured. */
   value: string | null | undefined
-  /** A second line; its place is kept when there is none yet. */
+  /** Its line is reserved even when empty. */
   note?: ReactNode
   className?: string
 }

@@ -6,7 +6,6 @@ import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 
-/** Who is signed in, by the address that codes and notices go to. */
 export function Person() {
   const t = useTranslations('settings.person')
   const user = useUser()

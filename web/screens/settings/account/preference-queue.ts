@@ -5,18 +5,14 @@ export type PreferenceName = keyof Preferences
 
 type PreferenceQueueOptions = {
   read(name: PreferenceName): boolean
-  /** Shows a value on the page. */
   show(name: PreferenceName, value: boolean): void
   save(name: PreferenceName, value: boolean): Promise<void>
   fail(error: unknown): void
 }
 
-/**
- * Shows a wish at once and saves wishes one after another, so that the last press is what stays. When the last wish for
- * a preference cannot be saved, the page goes back to what the server is known to have.
- */
+/** Shows each change at once and saves them in order. When the last save fails, the saved value returns. */
 export function createPreferenceQueue({ read, show, save, fail }: PreferenceQueueOptions) {
-  /** What the server has, and how many wishes are on their way to it. */
+  /** The server's value and the number of pending saves. */
   const waiting = new Map<PreferenceName, { saved: boolean; wishes: number }>()
   let last: Promise<void> = Promise.resolve()
 
@@ -35,7 +31,7 @@ export function createPreferenceQueue({ read, show, save, fail }: PreferenceQueu
   }
 
   return {
-    /** Resolves when this wish and all before it are saved or have failed. Never rejects. */
+    /** Resolves when this and all earlier changes are saved or have failed. Never rejects. */
     wish(name: PreferenceName, value: boolean): Promise<void> {
       const state = waiting.get(name) ?? { saved: read(name), wishes: 0 }
       state.wishes += 1
@@ -44,7 +40,7 @@ export function createPreferenceQueue({ read, show, save, fail }: PreferenceQueu
       last = last.then(() => carryOut(name, value))
       return last
     },
-    /** True while a wish is on its way: then what the server answers may be older than what is shown. */
+    /** While true, a reply of the server may be older than the page. */
     isBusy: () => waiting.size > 0,
   }
 }

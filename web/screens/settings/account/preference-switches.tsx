@@ -8,7 +8,6 @@ import { usePreferences } from './use-preferences.ts'
 
 const PREFERENCES: readonly PreferenceName[] = ['copying_code', 'sound_new_sms', 'confirmation_actions']
 
-/** What the site does by itself, and what it asks about first. */
 export function PreferenceSwitches() {
   const t = useTranslations('settings.preferences')
   const settings = useUser()?.settings

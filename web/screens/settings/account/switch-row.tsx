@@ -7,7 +7,7 @@ type SwitchRowProps = {
   onChange: (checked: boolean) => void
 }
 
-/** A switch with its name and sense; the whole row can be pressed. What it shows is in force at once. */
+/** The whole row can be pressed. A change applies at once. */
 export function SwitchRow({ label, text, checked, onChange }: SwitchRowProps) {
   const id = useId()
   return (

@@ -6,13 +6,13 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { createPreferenceQueue, type PreferenceName } from './preference-queue.ts'
 
-/** Changes a preference of the person: here at once, in their other tabs when it is saved. */
+/** Changes apply here at once, and in the user's other tabs once saved. */
 export function usePreferences(): (name: PreferenceName, value: boolean) => void {
   const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()
   const [queue] = useState(() =>
     createPreferenceQueue({
-      // Read only where a switch is shown, and that takes a user.
+      // Called only where a switch is rendered, which requires a user.
       read: (name) => queryClient.getQueryData<User>(['user'])?.settings[name] === true,
       show: (name, value) =>
         queryClient.setQueryData<User>(
@@ -27,11 +27,11 @@ export function usePreferences(): (name: PreferenceName, value: boolean) => void
   )
 
   async function save(name: PreferenceName, value: boolean): Promise<void> {
-    // An answer that is already on its way would bring the old value back.
+    // A pending reply would restore the old value.
     await queryClient.cancelQueries({ queryKey: ['user'] })
     await queue.wish(name, value)
     if (queue.isBusy()) return
-    // One that was asked for meanwhile may have brought it back all the same.
+    // A refetch begun during the save may have restored it nevertheless.
     await askAgain(queryClient, { queryKey: ['user'] })
     const user = queryClient.getQueryData<User>(['user'])
     if (user !== undefined) tabs.tell({ kind: 'user', user })

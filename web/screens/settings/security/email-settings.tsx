@@ -16,10 +16,10 @@ import { EmailField } from '#web/ui/fields/email-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 
-/** Another address: the code that goes to it proves that it is the person's. */
+/** A mailed code proves the new address. */
 export function EmailSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.email')
-  // An address that waits for its code still waits after a reload.
+  // A pending address survives a reload.
   const before = security.pending_email
   const [pending, setPending] = useState(before === null ? null : { email: before, askedNow: false })
   return (

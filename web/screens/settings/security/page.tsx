@@ -13,7 +13,6 @@ export async function loader({ api, now }: LoaderInput): Promise<Seed<Security>>
   return loadSeed(now, api('GET /api/v1/user/security', {}))
 }
 
-/** How this account is signed in to: password, second factor, e-mail. */
 export function Page() {
   const seed = useScreenData<typeof loader>()
   const api = useApi()

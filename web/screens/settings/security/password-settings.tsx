@@ -14,11 +14,11 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 
-/** A new password; where there is none yet, the first. */
+/** Also sets the first password. */
 export function PasswordSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.password')
   const kind = security.has_password ? 'change' : 'set'
-  // Signing in by password takes an address as well.
+  // Signing in by password requires an address, too.
   const needsEmail = kind === 'set' && security.email === ''
   return (
     <SettingsGroup title={t('title')} text={t(`${kind}Text`)}>
@@ -35,7 +35,7 @@ function PasswordForm({ security }: { security: Security }) {
   const form = usePasswordForm(security, setLinked)
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
-      {/* A password manager keeps the new password for this name. */}
+      {/* Password managers save the new password under this name. */}
       <input type="email" name="email" value={security.email} readOnly autoComplete="username" hidden />
       {security.has_password ? (
         <PasswordField {...form.secret('current_password')} autoComplete="current-password" />
@@ -50,7 +50,7 @@ function PasswordForm({ security }: { security: Security }) {
   )
 }
 
-/** A new password locks no linked profile out. */
+/** A new password does not unlink profiles, which the user should know. */
 function StillOpen({ linked }: { linked: readonly Provider[] }) {
   const t = useTranslations('settings.password')
   const nameOf = useTranslations('social')

@@ -7,12 +7,12 @@ import { saveText } from './save-text.ts'
 
 type RecoveryCodesProps = { codes: readonly string[]; onSaved: () => void }
 
-/** Each signs in once when the phone is not at hand. They are shown only now. */
+/** Shown only now, because the server stores their hashes. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTranslations('settings.recoveryCodes')
   const heading = useRef<HTMLHeadingElement>(null)
   const { copied, copy } = useCopy(codes.join('\n'))
-  // The field that the keyboard was in is gone.
+  // The focused field has unmounted.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="rounded border border-dashed border-edge bg-surface p-4 sm:p-5">

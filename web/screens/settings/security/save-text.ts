@@ -1,6 +1,5 @@
 import { saveFile } from '#web/ui/save-file.ts'
 
-/** Hands the browser a text to keep as a file. */
 export function saveText(fileName: string, text: string): void {
   saveFile(fileName, new Blob([text], { type: 'text/plain;charset=utf-8' }))
 }

@@ -14,7 +14,6 @@ import { TEXT_BUTTON_LOOK, TextButton } from '#web/ui/text-button.tsx'
 type SetUp = Calls['POST /api/v1/user/two-factor']['reply']
 type OnCodes = { onCodes: (codes: readonly string[]) => void }
 
-/** Where it is off: the way to turn it on. */
 export function TwoFactorOff({ onCodes }: OnCodes) {
   const t = useTranslations('settings.twoFactor')
   const [setUp, setSetUp] = useState<SetUp>()
@@ -36,7 +35,7 @@ function useBegin(onSetUp: (setUp: SetUp) => void) {
       try {
         onSetUp(await api('POST /api/v1/user/two-factor', {}))
       } catch (error) {
-        // It was turned on elsewhere meanwhile: then this must show that.
+        // Another tab has turned it on: the refetch shows that.
         if (error instanceof CallError && error.httpStatus === 409) {
           await askAgain(queryClient, { queryKey: ['security'] })
         }
@@ -48,7 +47,7 @@ function useBegin(onSetUp: (setUp: SetUp) => void) {
 
 type ConfirmProps = OnCodes & { setUp: SetUp; onClosed: () => void }
 
-/** The secret as a picture and as words; a code made from it proves that the app has it. */
+/** The code proves that the app has the secret. */
 function Confirm({ setUp, onCodes, onClosed }: ConfirmProps) {
   const t = useTranslations('settings.twoFactor')
   const api = useApi()
@@ -61,7 +60,7 @@ function Confirm({ setUp, onCodes, onClosed }: ConfirmProps) {
   return (
     <div className="grid gap-5">
       <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
-        {/* White in both themes: cameras read dark on light. */}
+        {/* White in both themes, because cameras need dark on light. */}
         <img src={setUp.qr} alt={t('qr')} width={176} height={176} className="size-44 rounded border border-hairline" />
         <div className="min-w-0">
           <p>{t('scan')}</p>
@@ -85,7 +84,7 @@ function Confirm({ setUp, onCodes, onClosed }: ConfirmProps) {
   )
 }
 
-/** Four by four it is typed over without a slip; apps drop the spaces. */
+/** Groups of four prevent typing errors. Authenticator apps drop the spaces. */
 function inFours(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -9,7 +9,7 @@ import { TextButton } from '#web/ui/text-button.tsx'
 
 type Intent = 'renew' | 'disable'
 
-/** Where it is on: other recovery codes, or off again. Both take a code. */
+/** Both actions require a code. */
 export function TwoFactorOn({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const t = useTranslations('settings.twoFactor')
   const [intent, setIntent] = useState<Intent>()

@@ -6,11 +6,10 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoFactorOff } from './two-factor-off.tsx'
 import { TwoFactorOn } from './two-factor-on.tsx'
 
-/** The second factor: a code of an app on the person's phone at each sign-in. */
 export function TwoFactorSettings({ security }: { security: Security }) {
   const t = useTranslations('settings.twoFactor')
   const on = security.two_factor
-  // Shown this once, and nowhere to be had again: they stay until the person puts them away.
+  // New codes cannot be fetched again, so they stay until the user dismisses them.
   const [fresh, setFresh] = useState<readonly string[]>()
   return (
     <SettingsGroup title={t('title')} text={t('text')}>

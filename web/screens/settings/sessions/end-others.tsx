@@ -5,7 +5,7 @@ import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Ends every session but this one. `count` is how many are shown. */
+/** `count`: the sessions shown. */
 export function EndOthers({ count }: { count: number }) {
   const t = useTranslations('settings.sessions')
   const api = useApi()

@@ -8,7 +8,7 @@ import { ageOf } from './last-use.ts'
 
 const never = () => () => undefined
 
-/** How long ago a session was used; the exact moment, where the reader is, when pointed at. */
+/** The title has the exact time in the reader's zone. */
 export function LastUse({ at }: { at: string }) {
   const t = useTranslations('settings.sessions')
   const { locale } = useStore(useAppContext().language)

@@ -11,14 +11,14 @@ import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
 import { EndOthers } from './end-others.tsx'
 import { SessionRow } from './session-row.tsx'
 
-/** A sign-in elsewhere is seen here without a reload. */
+/** Shows a new sign-in elsewhere without a reload. */
 const REFRESH_MS = 30 * SECOND
 
 export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET /api/v1/user/sessions']['reply']>> {
   return loadSeed(now, api('GET /api/v1/user/sessions', {}))
 }
 
-/** Where the person is signed in, and the way to end that. This session is always the first. */
+/** The current session is first. */
 export function Page() {
   const t = useTranslations('settings.sessions')
   const seed = useScreenData<typeof loader>()

@@ -10,7 +10,7 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LastUse } from './last-use-time.tsx'
 
-/** What the server calls a browser and system that it does not know. */
+/** The server's name of an unknown browser and system. */
 const UNKNOWN_DEVICE = 'Unknown'
 const IN_THE_HAND = /Android|iOS/
 
@@ -57,7 +57,7 @@ function useEnd(id: string): { pending: boolean; end: () => void } {
     try {
       await api('DELETE /api/v1/user/sessions/{id}', { id })
     } catch (error) {
-      // It had ended before: what was wanted is so.
+      // A session that had already ended is the wanted outcome.
       if (!(error instanceof CallError) || error.httpStatus !== 404) throw error
     }
     await askAgain(queryClient, { queryKey: ['sessions'] })
