@@ -20,7 +20,7 @@ type ExportButtonProps = {
   input: HistoryFilter | MovementsFilter | null
 }
 
-/** Exports everything that the filter finds. The reader's time zone affects the filter only, not the times in the file. */
+/** The reader's time zone affects the filter only, not the times in the file. */
 export function ExportButton({ view, input }: ExportButtonProps) {
   const t = useTranslations('history')
   const app = useAppContext()
