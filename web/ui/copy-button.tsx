@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useCopy } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** Copies `text` in one press; a tick says that it worked. `label` tells what is copied. */
+/** `label` names the copied text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('ticket')
   const { copied, copy } = useCopy(text)

@@ -1,11 +1,11 @@
-/** The way of before the clipboard could be written: a field is selected and copied. False when the browser does not let us. */
+/** Fallback without the Clipboard API. False when the browser refuses. */
 export function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Inside an open dialog only its own children can be focused.
+  // Only children of an open dialog can get the focus.
   const host = focused?.closest('dialog') ?? document.body
   host.append(field)
   field.select()

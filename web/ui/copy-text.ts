@@ -4,10 +4,10 @@ import { logFailure } from '#web/log-failure.ts'
 
 const COPIED_SHOWN_MS = 2_000
 
-/** Puts the text on the clipboard. False when the browser does not let us, which is only logged (product.md section 8). */
+/** False when the browser refuses, which is only logged (product.md section 8). */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // The clipboard exists only on secure origins; a self-hosted service may be opened by plain http in a local network.
+    // Only secure origins have a clipboard, and a local network may use plain HTTP.
     if (navigator.clipboard === undefined) return (await import('./copy-by-selection.ts')).copyBySelection(text)
     await navigator.clipboard.writeText(text)
     return true
@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** A copy function, and whether it has just copied: for the tick that answers the press. */
+/** `copied` is true for a moment after a copy. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

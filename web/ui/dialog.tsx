@@ -8,11 +8,11 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Where the keyboard begins; the first control when not given. */
+  /** By default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** A modal dialog: focus stays inside and returns where it was; Esc, the cross and a press beside it close it. */
+/** Traps the focus and returns it. Esc, the cross and a press outside close it. */
 export function Dialog({ title, onClose, children, initialFocus }: DialogProps) {
   const t = useTranslations('login')
   return (

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 type DisclosureProps = {
-  /** What the button shows, and what it is called. */
   button: ReactNode
   label: string
   buttonLook: string
@@ -10,10 +9,7 @@ type DisclosureProps = {
   className?: string
 }
 
-/**
- * A button that opens a small panel of links and buttons. Plain tab order, as the disclosure pattern of ARIA wants it;
- * Esc, a press elsewhere and leaving it with the keyboard close it.
- */
+/** ARIA's disclosure pattern with plain tab order. Esc, a press outside and leaving by Tab close it. */
 export function Disclosure({ button, label, buttonLook, panelLook, children, className = '' }: DisclosureProps) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -25,7 +21,7 @@ export function Disclosure({ button, label, buttonLook, panelLook, children, cla
     if (!open || element === null) return
     const contains = (target: EventTarget | null) => target instanceof Node && element.contains(target)
     const closeOutside = ({ target }: PointerEvent) => (contains(target) ? undefined : setOpen(false))
-    // Focus that goes nowhere (a press on plain text) is not a leave.
+    // A press on plain text moves the focus to nothing, which does not count as leaving.
     const closeOnLeave = ({ relatedTarget }: FocusEvent) =>
       relatedTarget === null || contains(relatedTarget) ? undefined : setOpen(false)
     const closeByKey = (event: KeyboardEvent) => {

@@ -4,13 +4,12 @@ import { Postmark } from './marks/postmark.tsx'
 type EmptyStateProps = {
   title: string
   text?: string
-  /** The one thing to do next. */
+  /** The next action. */
   children?: ReactNode
-  /** An error is announced; emptiness is not. */
+  /** Screen readers announce an error, but no emptiness. */
   kind?: 'empty' | 'error'
 }
 
-/** Where there is nothing to show: what happened, what to do, one button. */
 export function EmptyState({ title, text, children, kind = 'empty' }: EmptyStateProps) {
   return (
     <div
@@ -23,7 +22,7 @@ export function EmptyState({ title, text, children, kind = 'empty' }: EmptyState
           {text === undefined ? null : <p className="mt-1 max-w-md text-muted">{text}</p>}
           {children === undefined ? null : <div className="mt-5">{children}</div>}
         </div>
-        {/* Beside the words, where there is room: no line of it goes through them. */}
+        {/* Only beside the text, never behind it. */}
         <Postmark className="-my-8 -mr-12 hidden h-32 shrink-0 text-hairline @lg:block" />
       </div>
     </div>

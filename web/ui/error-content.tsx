@@ -3,10 +3,7 @@ import { Button } from './button.tsx'
 import { PageHead } from './page-head.tsx'
 import { TornTicket } from './torn-ticket.tsx'
 
-/**
- * Why a page could not be shown. A refusal has words of its own (403, 409, 422, 429); anything else is our fault, with
- * nothing lost.
- */
+/** `refusal`: the message of an expected failure (403, 409, 422, 429); null for our own fault. */
 export function ErrorContent({ status, refusal }: { status: number; refusal: string | null }) {
   const t = useTranslations('errors')
   const title = refusal === null ? t('failedTitle') : t('refusedTitle')

@@ -1,10 +1,6 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 
-/**
- * A part of a page whose code is fetched once the page stands in the browser: what few people need is not loaded by all.
- * The server and the first rendering show `place`, which has the part's final size. A part that cannot be fetched leaves
- * its place as it is: the rest of the page works without it.
- */
+/** Loads in the browser after hydration. `place` has the final size; it stays when the code cannot be loaded. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place: ReactNode = null,
@@ -26,7 +22,7 @@ export function lazyPart<Props extends object>(
 
 const never = () => () => undefined
 
-/** False on the server and while the browser takes over its rendering, true from then on. */
+/** False on the server and during hydration. */
 export function useInBrowser(): boolean {
   return useSyncExternalStore(
     never,

@@ -12,7 +12,7 @@ type ListEndProps = {
   words: { loading: string; failed: string; retry: string }
 }
 
-/** The end of a list that comes in pages: coming near it loads the next one. */
+/** Loads the next page when the end comes near. */
 export function ListEnd({ query, words }: ListEndProps) {
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
@@ -21,7 +21,7 @@ export function ListEnd({ query, words }: ListEndProps) {
   useEffect(() => {
     const element = end.current
     if (element === null || !waits) return
-    // Seen from a screen away, so that the next page is there when it is reached.
+    // The margin of one screen preloads the next page.
     const observer = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? loadMore() : undefined), {
       rootMargin: '600px',
     })

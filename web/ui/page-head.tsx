@@ -6,24 +6,21 @@ import { SHARE_PICTURE, type Thing } from '#web/structured-data.ts'
 type PageHeadProps = {
   title: string
   description?: string
-  /** Pages for one person, or without content of their own, are never indexed. */
+  /** False for personal pages and for those without content of their own. */
   indexable?: boolean
-  /** What the page is about, for search engines. */
+  /** Structured data for search engines. */
   things?: readonly Thing[]
   kind?: 'website' | 'article'
 }
 
 const NAME = 'Ringpost'
-/** Zones beside the first one that show the same site to other countries (product.md section 6). */
+/** Other zones that serve the same site (product.md section 6). */
 const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
-/** Engines of the Russian web, which would find the same pages there a second time. */
+/** Russian search engines, which would index the same pages there again. */
 const NAMED_ENGINES = ['yandex', 'mail.ru'] as const
 const OG_LOCALES = { ru: 'ru_RU', en: 'en_US' } as const
 
-/**
- * Title and what search engines and messengers read. React moves these elements into the head. Machines read the first view
- * alone: what is for them is written on the server, and no script of the browser has to know it.
- */
+/** React hoists these elements into the head. Machines read only the server's HTML, so the browser omits their part. */
 export function PageHead({ title, ...rest }: PageHeadProps) {
   const shown = title === NAME ? title : `${title} — ${NAME}`
   return (

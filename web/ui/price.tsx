@@ -2,7 +2,7 @@ import { useLocale } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { useAppContext, useUser } from '#web/app-context.ts'
 
-/** An amount of the wire, "12.50", as people read it. */
+/** `amount`: a wire decimal such as "12.50". */
 export function Price({
   amount,
   currency,
@@ -16,10 +16,10 @@ export function Price({
   return <span className={`tabular whitespace-nowrap ${className}`}>{formatMoney(amount, currency, locale)}</span>
 }
 
-/** Beside a field for an amount. */
+/** For labels of amount fields. */
 export const CURRENCY_SIGNS: Record<Currency, string> = { rub: '₽', usd: '$' }
 
-/** The currency prices are shown in: the account's, or the zone's for a visitor. */
+/** The account's currency, or the zone's for visitors. */
 export function useCurrency(): Currency {
   const { page } = useAppContext()
   return useUser()?.currency ?? page.zone.currency

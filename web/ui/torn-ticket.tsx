@@ -1,4 +1,4 @@
-/** A ticket torn at its perforation, with a status where the number would stand. */
+/** Decorative: a torn ticket with a status. */
 export function TornTicket({ text }: { text: string }) {
   return (
     <svg viewBox="0 0 260 120" aria-hidden="true" className="h-28 w-auto">

@@ -2,26 +2,26 @@ import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import { namedDays, SCALE_STEPS, type ScaleSteps } from './scale-steps.ts'
 
-/** Names of colours in web/tokens.css. */
+/** Tokens of web/tokens.css. */
 export type PlotColor = '--ink' | '--muted' | '--received' | '--edge'
 
 export type PlotSeries = {
-  /** One a day; null where there is nothing to draw. */
+  /** One a day; null draws nothing. */
   values: readonly (number | null)[]
-  /** Bars of one plot stand in one place, the later before the earlier. */
+  /** Bars share one place: later series cover earlier ones. */
   kind: 'bars' | 'line'
   color: PlotColor
 }
 
-/** A plot over days, without words: those stand beside it as text. */
+/** Texts stand beside the plot, outside the canvas. */
 export type PlotSpec = {
   days: readonly string[]
   series: readonly PlotSeries[]
-  /** The least height of the scale: without it a single purchase would fill the plot. */
+  /** The scale's minimum, or a single purchase would fill the plot. */
   leastTop: number
-  /** The greatest: a share never exceeds 1. */
+  /** The scale's maximum, such as 1 for a share. */
   mostTop?: number
-  /** Where the scale may have its lines; without it anywhere. */
+  /** Positions of the scale's lines; by default uPlot's. */
   steps?: ScaleSteps
   formatDay: (day: string) => string
   formatValue: (value: number) => string
@@ -30,18 +30,15 @@ export type PlotSpec = {
 const HEIGHT_PX = 200
 const FONT = '12px "Inter Variable", system-ui, sans-serif'
 const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 60, 90]
-/** With more days the points of a line would touch each other. */
+/** The points of more days would touch each other. */
 const MOST_POINTS = 45
-/** Of the width of a day. Bars of a few pixels with gaps between them would only flicker. */
+/** A share of the day's width. Narrow bars with gaps would flicker. */
 const BAR_SHARE = 0.7
 const MOST_SPACED_BARS = 100
 const WIDEST_BAR_PX = 28
 const LETTER_PX = 7
 
-/**
- * Draws a plot into `element`, as wide as that is, in the colours it has there now. `onDay` hears the index of the day under
- * the pointer, and null when it leaves. Returns the way to take the plot away.
- */
+/** `onDay` gets the index of the day under the pointer, null when it leaves. Returns a disposer. */
 export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: number | null) => void): () => void {
   const colorOf = (name: PlotColor | '--hairline') => resolveColor(element, name)
   const options: uPlot.Options = {
@@ -69,10 +66,7 @@ export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: nu
   }
 }
 
-/**
- * A canvas needs one colour. The token holds one for each theme, which the browser resolves only where it is used: at an
- * element that is new, because any other may be in a transition from its last colour.
- */
+/** A canvas needs the resolved colour. Only a new element has it, as others may be in a colour transition. */
 function resolveColor(place: HTMLElement, token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`
@@ -83,7 +77,7 @@ function resolveColor(place: HTMLElement, token: string): string {
 }
 
 function topOf({ leastTop, mostTop = Number.POSITIVE_INFINITY }: PlotSpec, most: number | null): number {
-  // A little air above the highest, so that it is not cut.
+  // Headroom keeps the highest value from being cut.
   return Math.min(mostTop, Math.max(leastTop, (most ?? 0) * 1.05))
 }
 

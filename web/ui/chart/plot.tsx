@@ -5,24 +5,21 @@ import type { PlotSpec } from './draw-plot.ts'
 
 type PlotProps = {
   title: string
-  /** Keep the same object while nothing changes: another one is drawn anew. */
+  /** Memoise it: another object redraws the plot. */
   spec: PlotSpec
-  /** What all the days come to, in a sentence. Under the pointer a day says its own. */
+  /** All days in one sentence. The day under the pointer replaces it. */
   summary: string
   wordsOfDay: (index: number) => string
-  /** What the colours mean, when there are several. */
+  /** Needed with several colours. */
   legend?: readonly { text: string; look: string }[]
-  /** Said in its place when the plot cannot be fetched. */
+  /** Shown when the plot's code fails to load. */
   failedText: string
   onFailed: () => void
 }
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
-/**
- * A plot with its title and its sum. What draws it is fetched in the browser when it is needed; the place has its final
- * height before that. A canvas says nothing to those who cannot see it: the sentence does, and the table beside the plots.
- */
+/** The drawing code loads in the browser. Screen readers get the sentence and the table, since a canvas has no text. */
 export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onFailed }: PlotProps) {
   const titleId = useId()
   const [day, setDay] = useState<number | null>(null)
@@ -63,7 +60,7 @@ export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onF
 
 type CanvasProps = { spec: PlotSpec; onDay: (index: number | null) => void; onFailed: () => void }
 
-/** Colours are read when it is drawn: with another theme it is another canvas. */
+/** A canvas has fixed colours, so another theme needs another canvas. */
 function Canvas({ spec, onDay, onFailed }: CanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const tellFailed = useEffectEvent(onFailed)

@@ -5,23 +5,22 @@ import { CODE_LENGTH, CODE_SUBMIT_DELAY_MS } from '#contract/account-constants.t
 
 type CodeInputProps = {
   label: string
-  /** The digits so far, at most six. */
+  /** At most six digits. */
   value: string
   onChange: (value: string) => void
-  /** Six digits that nobody changed for a second, or Enter after the sixth. Once for each code that is entered. */
+  /** Called once for each code: after a second without changes, or by Enter. */
   onComplete?: (value: string) => void
-  /** What is wrong with the code. Emptying `value` brings the keyboard back to the first box. */
+  /** After a wrong code, clearing `value` returns the focus to the first box. */
   error?: string | undefined
   autoFocus?: boolean
-  /** While the code is being checked: the digits stay, and so does the focus. */
+  /** While the code is checked: keeps digits and focus. */
   readOnly?: boolean
-  /** The first box. */
   ref?: RefObject<HTMLInputElement | null>
 }
 
 const BOXES = Array.from({ length: CODE_LENGTH }, (_, index) => index)
 
-/** Six boxes for one code: digits only, a paste fills them, Backspace goes back, a phone offers the code of its message. */
+/** A paste fills all boxes, and phones offer the code of a message. */
 export function CodeInput({ label, value, onChange, onComplete, error, autoFocus, readOnly, ref }: CodeInputProps) {
   const t = useTranslations('code')
   const id = useId()
@@ -72,7 +71,7 @@ export function CodeInput({ label, value, onChange, onComplete, error, autoFocus
   )
 }
 
-/** At first when asked to, and whenever the boxes were emptied: they wait for the next try. */
+/** Focuses on mount if wanted, and whenever the boxes are cleared for the next try. */
 function useFocus(first: RefObject<HTMLInputElement | null>, value: string, atFirst: boolean): void {
   const wanted = useRef(atFirst)
   useEffect(() => {
@@ -81,7 +80,7 @@ function useFocus(first: RefObject<HTMLInputElement | null>, value: string, atFi
   }, [first, value])
 }
 
-/** Each full code is handed on once: one that was refused and left standing is not sent again and again. */
+/** Submits each code once, so a refused one is not sent repeatedly. */
 function useCompletion(value: string, readOnly: boolean, onComplete: CodeInputProps['onComplete']): () => void {
   const handedOn = useRef<string>(undefined)
   function complete(): void {

@@ -6,12 +6,12 @@ import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 type ConsentProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Sending was tried without it. */
+  /** A submit was tried without it. */
   missing: boolean
   ref: RefObject<HTMLInputElement | null>
 }
 
-/** The box that must be ticked to register. Its documents open in a tab of their own: the form stays as it is. */
+/** Documents open in another tab, so the form keeps its input. */
 export function Consent({ checked, onChange, missing, ref }: ConsentProps) {
   const t = useTranslations('register')
   const hintId = useId()
@@ -46,7 +46,7 @@ export function Consent({ checked, onChange, missing, ref }: ConsentProps) {
   )
 }
 
-/** Plain words until the document exists. */
+/** Plain text until the document exists. */
 function DocumentLink({ route, children }: { route: string; children: ReactNode }) {
   const path = routeNamed(route)?.path
   if (path === undefined) return children

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextField } from './text-field.tsx'
 
-/** A field for an e-mail address: the name one signs in by, unless `autoComplete` says otherwise. */
+/** By default the name one signs in with, unless `autoComplete` differs. */
 export function EmailField(props: ComponentProps<typeof TextField>) {
   return (
     <TextField

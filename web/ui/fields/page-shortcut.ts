@@ -1,11 +1,10 @@
-/** Whether a key pressed anywhere on the page is for the page: nobody has taken it, and no dialog is open. */
+/** False when the key is already handled or a dialog is open. */
 export function isPageShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.repeat || event.altKey || event.ctrlKey || event.metaKey)
     return false
   return document.querySelector('[role="dialog"], [role="alertdialog"]') === null
 }
 
-/** What had the focus when a key was pressed. */
 export function targetOf({ target }: KeyboardEvent): HTMLElement {
   return target instanceof HTMLElement ? target : document.body
 }

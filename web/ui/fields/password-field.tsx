@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { TextField } from './text-field.tsx'
 
-/** A field for a password that can be looked at. What is typed is left exactly as it is. */
+/** Keeps the input exactly as typed. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'end'>) {
   const t = useTranslations('login')
   const [shown, setShown] = useState(false)

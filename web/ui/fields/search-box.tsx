@@ -2,11 +2,11 @@ import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 type SearchBoxProps = Omit<ComponentProps<'input'>, 'type' | 'placeholder' | 'autoComplete' | 'spellCheck'> & {
-  /** Stands in the field while it is empty, and names it. */
+  /** Placeholder and accessible name. */
   label: string
 }
 
-/** A field to search in, as all lists have it. `className` is the box's. */
+/** `className` applies to the box. */
 export function SearchBox({ label, className = '', ...input }: SearchBoxProps) {
   return (
     <label className={`search-box ${className}`}>

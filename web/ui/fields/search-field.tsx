@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { normalizeText } from './normalize-text.ts'
 import { SearchBox } from './search-box.tsx'
 
-/** The address follows the typing after this pause. */
 const SEARCH_PAUSE_MS = 250
 
 type SearchFieldProps = {
@@ -10,15 +9,15 @@ type SearchFieldProps = {
   search: string
   onSearch: (search: string) => void
   className?: string
-  /** Of the parameter, where the field stands in a form that works before any script is here. */
+  /** The parameter's name, for a form that works without scripts. */
   name?: string
 }
 
-/** A search whose words stand in the address: what is changed there (a cleared filter, Back) changes the field. */
+/** The address holds the text: a change there, such as Back, changes the field. */
 export function SearchField({ label, search, onSearch, className = '', name }: SearchFieldProps) {
   const [field, setField] = useState({ text: search, of: search })
   if (field.of !== search) {
-    // What was typed comes back by the address without the space at its end: that is no change from elsewhere.
+    // The address returns the typed text without its trailing space: that is no outside change.
     const isEcho = field.text.trim() === search
     setField({ text: isEcho ? field.text : search, of: search })
   }

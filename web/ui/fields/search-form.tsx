@@ -5,7 +5,7 @@ import { normalizeText } from './normalize-text.ts'
 const SEARCH_MAX_LENGTH = 100
 
 type SearchFormProps = {
-  /** The page that answers the form before any script is here; the words are its parameter `search`. */
+  /** Answers the form's parameter `search` without scripts. */
   action: string
   label: string
   search: string
@@ -15,7 +15,7 @@ type SearchFormProps = {
   children?: ReactNode
 }
 
-/** A search that is sent: by Enter or a button. */
+/** Searches on submit, not while typing. */
 export function SearchForm({ action, label, search, onSearch, className = '', children }: SearchFormProps) {
   const id = useId()
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: string
-  /** What is wrong with it; said to screen readers, and the field is marked. */
+  /** Marks the field, and screen readers announce it. */
   error?: string | undefined
   /** A button at the end of the field. */
   end?: ReactNode

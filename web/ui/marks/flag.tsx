@@ -2,12 +2,12 @@ import { flagUrl } from './service-mark.ts'
 
 const SIZES = { small: 'h-[18px] w-[27px]', tiny: 'h-3.5 w-[21px]' } as const
 
-/** The flag of a country. Decoration: the name always stands beside it. */
+/** Decorative, because the name always stands beside it. */
 export function Flag({ iso2, size = 'small' }: { iso2: string; size?: keyof typeof SIZES }) {
   if (iso2 === '') return <span aria-hidden className={`${SIZES[size]} shrink-0 rounded-[3px] bg-sunken`} />
   return (
     <img
-      // Else every flag of a long list would be fetched before the page's own styles and script.
+      // Eager flags of a long list would delay the page's own styles and script.
       loading="lazy"
       src={flagUrl(iso2)}
       alt=""

@@ -3,7 +3,7 @@ import { serviceMarkUrl } from './service-mark.ts'
 
 const SIZES = { small: 'size-7 text-[11px]', large: 'size-10 text-[15px]' } as const
 
-/** The tile of a service: its mark, or the letters of its name. Decoration: the name always stands beside it. */
+/** Decorative, because the name always stands beside it. */
 export function Mark({
   service,
   size = 'small',
@@ -13,7 +13,7 @@ export function Mark({
 }) {
   const url = serviceMarkUrl(service.id)
   if (url !== null) {
-    // Lazily, or every mark of a long list would be fetched before the page's own styles and script.
+    // Eager marks of a long list would delay the page's own styles and script.
     return <img loading="lazy" src={url} alt="" width={28} height={28} className={`${SIZES[size]} shrink-0`} />
   }
   const { letters, hue } = monogramOf(service.name)

@@ -1,9 +1,6 @@
-/**
- * 0.943 → "94 %" in Russian, "94%" in English, rounded down so that 100 % means every single one. Written out instead of
- * Intl.NumberFormat, whose spaces differ between Node and browsers.
- */
+/** 0.943 → "94%", rounded down: 100 % means all. The spaces of Intl.NumberFormat differ between Node and browsers. */
 export function formatPercent(share: number, locale: string): string {
-  // A share such as 0.29 is 28.999… when multiplied.
+  // Floating point makes 0.29 * 100 slightly less than 29.
   const percent = Math.floor(share * 100 + 1e-9)
   return locale.startsWith('ru') ? `${percent}\u00a0%` : `${percent}%`
 }

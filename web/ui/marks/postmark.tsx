@@ -1,4 +1,4 @@
-/** A post office's cancelling mark: two rings and waves. Decoration, drawn in the current colour. */
+/** Decorative, in the current colour. */
 export function Postmark({ className }: { className: string }) {
   return (
     <svg

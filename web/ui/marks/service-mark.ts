@@ -1,4 +1,4 @@
-/** Services with a mark: those of scripts/marks/service-icons.json, whose tiles the build draws. A test keeps them equal. */
+/** Codes of scripts/marks/service-icons.json. A test keeps both equal. */
 const markedCodes = new Set(
   `
     ab ac am an aq bf bk bo bp bw bz ck cn cw dh dp dr ds dy ee eh et ev ew ex fb fk fu fz gc ge go gq hb hh hs hw
@@ -13,12 +13,12 @@ const markedCodes = new Set(
     .split(/\s+/),
 )
 
-/** Where the mark of a service is served: a 24 × 24 tile. `null`: it has none, draw `monogramOf` its name. */
+/** A 24 × 24 tile; null without a mark, then draw `monogramOf` the name. */
 export function serviceMarkUrl(serviceCode: string): string | null {
   return markedCodes.has(serviceCode) ? `/marks/${serviceCode}.svg` : null
 }
 
-/** Where the 3 × 2 flag of a country is served; `iso2` as the catalogue writes it (`KZ`). Every country has one. */
+/** A 3 × 2 flag. `iso2` in capitals, as in the catalogue (`KZ`). */
 export function flagUrl(iso2: string): string {
   return `/flags/${iso2}.svg`
 }

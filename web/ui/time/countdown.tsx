@@ -1,7 +1,7 @@
 import { formatSeconds, isShort, secondsUntil } from './time-left.ts'
 import { useAtNow } from './use-at-now.ts'
 
-/** The time until `at`, mm:ss, by the server's clock. Amber when it is short. Not read aloud each second. */
+/** mm:ss by the server's clock. Screen readers do not announce each second. */
 export function Countdown({ at, className = '' }: { at: string; className?: string }) {
   const seconds = useAtNow((nowMs) => secondsUntil(at, nowMs))
   return (

@@ -3,10 +3,7 @@ import { useLocale } from 'use-intl'
 
 const never = () => () => undefined
 
-/**
- * The day, hour and minute of a moment where the reader is; the year when it is another one. Like LocalTime it leaves its
- * place empty where the reader's time zone is not known: give the place its size.
- */
+/** Empty until the browser knows the time zone, so give it a size. Another year is named. */
 export function LocalMoment({ at, className = '' }: { at: string; className?: string }) {
   const locale = useLocale()
   const text = useSyncExternalStore(
@@ -29,7 +26,7 @@ function formatMoment(at: string, locale: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than a hundred uses of it. */
+/** Construction costs more than a hundred uses. */
 function formatOf(locale: string, sameYear: boolean): Intl.DateTimeFormat {
   const key = `${locale} ${sameYear}`
   const known = formats.get(key)
