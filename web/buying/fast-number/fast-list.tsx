@@ -12,7 +12,7 @@ import { type FastPurchase, useFastPurchase } from './use-fast-purchase.ts'
 
 const SKELETONS = ['first', 'second', 'third', 'fourth']
 
-/** Everything that is one press away. Arrows go from row to row, Enter buys. */
+/** The arrow keys move between rows, Enter buys. */
 export function FastList({ onDone }: { onDone: () => void }) {
   const t = useTranslations('fastNumber')
   const query = useFastOffers()
@@ -20,7 +20,7 @@ export function FastList({ onDone }: { onDone: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const loaded = query.data !== undefined
   useEffect(() => {
-    // The keyboard begins at the first row, unless the person has begun elsewhere.
+    // Focuses the first row, unless the focus is already in the list.
     if (loaded && !list.current?.contains(document.activeElement)) rowsIn(list.current)[0]?.focus()
   }, [loaded])
 

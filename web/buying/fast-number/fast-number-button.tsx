@@ -5,12 +5,12 @@ import { useDialogs } from '#web/app-context.ts'
 import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/page-shortcut.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** Opens the dialog of fast numbers, and so does the key `f`. On a phone its place is the menu. */
+/** The key `f` opens the dialog, too. Phones have the button in the menu. */
 export function FastNumberButton() {
   const t = useTranslations('header')
   const { open } = useDialogs()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // The key by its place, too: a Russian keyboard has another letter there.
+    // `code`, because other keyboard layouts have another letter on this key.
     if (event.code !== 'KeyF' || event.shiftKey || !isPageShortcut(event) || isTypedInto(targetOf(event))) return
     event.preventDefault()
     open('fastNumber', {})

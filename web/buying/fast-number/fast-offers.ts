@@ -1,15 +1,14 @@
 import type { CountryItem, ServiceItem } from '#contract/catalog.ts'
 import type { LatestPurchases } from '#contract/rental.ts'
 
-/** Something that can be bought again by one press. */
 export type FastOffer = Omit<LatestPurchases['data'][number], 'bought_at'> & { key: string }
 
-/** As many favourite services and countries are paired: the dialog is for what is at hand, not a second catalogue. */
+/** Also the number of favourite countries that are paired with them. */
 export const FAVORITE_SERVICES = 4
 const FAVORITE_PAIRS_SHOWN = 6
 const LATEST_SHOWN = 8
 
-/** What was bought last, of both kinds, newest first. */
+/** Both kinds, newest first. */
 export function latestOffers(replies: readonly LatestPurchases['data'][]): FastOffer[] {
   return replies
     .flat()
@@ -20,7 +19,7 @@ export function latestOffers(replies: readonly LatestPurchases['data'][]): FastO
 
 type FavoritePair = { service: Pick<ServiceItem, 'id' | 'name'>; countries: readonly CountryItem[] }
 
-/** Favourite services in favourite countries that are in stock, without those among the last purchases. */
+/** Pairs in stock that are not among the latest purchases. */
 export function favoriteOffers(pairs: readonly FavoritePair[], latest: readonly FastOffer[]): FastOffer[] {
   const known = new Set(latest.map(({ key }) => key))
   return pairs

@@ -16,7 +16,7 @@ const ROW_LOOK =
 
 type FastRowProps = { offer: FastOffer; purchase: FastPurchase; onDone: () => void }
 
-/** One offer: pressing it buys it at the price it shows. What went wrong is said below it. */
+/** Buys at the price shown. A failure is shown below the row. */
 export function FastRow({ offer, purchase, onDone }: FastRowProps) {
   const t = useTranslations('fastNumber')
   const currency = useCurrency()
@@ -47,7 +47,7 @@ export function FastRow({ offer, purchase, onDone }: FastRowProps) {
   )
 }
 
-/** None left: the panel knows what to do then, the nearest there is and a pre-order. */
+/** Links to the panel, which offers alternatives and a pre-order. */
 function GoneRow({ offer, onDone }: Pick<FastRowProps, 'offer' | 'onDone'>) {
   const t = useTranslations('fastNumber')
   return (
@@ -92,7 +92,6 @@ function OfferFace({ offer }: { offer: FastOffer }) {
   )
 }
 
-/** The panel with this choice. */
 function panelPath({ service, country, operator, period }: FastOffer): string {
   const path = period === null ? '/' : (routeNamed('rent')?.path ?? '/')
   const choice = { service: service.id, country: String(country.id) }

@@ -3,12 +3,11 @@ import type { KeyboardEvent } from 'react'
 const ROWS = '[data-fast-row]'
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The rows of the dialog, in their order. */
 export function rowsIn(dialog: Element | null): HTMLElement[] {
   return [...(dialog?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
 }
 
-/** On each row: arrows go to the next one and the one before, round the ends. */
+/** Wraps around at both ends. */
 export function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key]
   if (step === undefined) return

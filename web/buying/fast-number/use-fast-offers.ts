@@ -7,14 +7,14 @@ import { FAVORITE_SERVICES, type FastOffer, favoriteOffers, latestOffers } from 
 
 export type FastOffers = { latest: FastOffer[]; favorites: FastOffer[] }
 
-/** What the dialog offers. Prices are those of the moment it was opened. */
+/** Prices are those at the opening of the dialog. */
 export function useFastOffers() {
   const api = useApi()
   const { locale } = useStore(useAppContext().language)
   return useQuery({
     queryKey: ['fast-offers', locale],
     queryFn: ({ signal }) => loadFastOffers(api, signal),
-    // Asked anew each time: what was bought a minute ago stands first.
+    // Never cached: the latest purchase has to be first.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -15,14 +15,14 @@ import type { FastOffer } from './fast-offers.ts'
 type Bought = Awaited<ReturnType<typeof buy>>
 
 export type FastPurchase = {
-  /** The key of the offer that is being bought. */
+  /** The key of the offer being bought. */
   pending: string | null
-  /** How the last press of each offer ended. */
+  /** The outcome of each offer's last press. */
   outcomes: Readonly<Record<string, PurchaseOutcome>>
   press: (offer: FastOffer) => void
 }
 
-/** Buying from the dialog, one offer at a time. `onBought` comes before the new ticket is shown. */
+/** Buys one offer at a time. `onBought` runs before the new ticket is shown. */
 export function useFastPurchase(onBought: () => void): FastPurchase {
   const api = useApi()
   const user = useUser()
@@ -55,7 +55,7 @@ export function useFastPurchase(onBought: () => void): FastPurchase {
   return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
 }
 
-/** What pressing an offer pays: after a change of its price the new one. null when there is none to buy. */
+/** The price of the next press, which is the new one after PRICE_CHANGED. null without an offer. */
 export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outcomes']): string | null {
   const outcome = outcomes[key]
   return outcome?.kind === 'price-changed' ? outcome.price : price

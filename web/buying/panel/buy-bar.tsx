@@ -9,11 +9,11 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { usePanelMode } from './panel-mode.ts'
 
-// Words after a press: most visits end before one.
+// Loaded after the first press, which most visits never reach.
 const PressNote = lazyPart(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
 const ShortNote = lazyPart(async () => (await import('#web/buying/press/short-note.tsx')).ShortNote)
 
-/** What stands at the foot of the panel. `incomplete`: something is not chosen; `loading`: its price is on its way. */
+/** `incomplete`: the choice lacks something; `loading`: its price is under way. */
 export type BuyOffer =
   | { kind: 'incomplete'; missing: 'both' | 'service' | 'country' }
   | { kind: 'loading' }
@@ -22,21 +22,20 @@ export type BuyOffer =
 
 type BuyBarProps = {
   offer: BuyOffer
-  /** What the balance lacks for it; null when it reaches. */
+  /** The amount that the balance lacks; null when it suffices. */
   short: string | null
   outcome: PurchaseOutcome | null
   pending: boolean
   signedIn: boolean
 }
 
-/** The sticky foot of the panel: one button, and above it what the person must know before he presses it. */
 export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
   const ready = offer.kind === 'priced' && short === null && !pending
   const app = useAppContext()
   useEffect(() => {
-    // What cannot be fetched now is fetched with the press.
+    // A failed preload is repeated by the press.
     if (signedIn) inBackground(preparePress(app))
   }, [signedIn, app])
   return (
@@ -90,6 +89,6 @@ function BuyNote({ offer, short, outcome }: Pick<BuyBarProps, 'offer' | 'short' 
   const t = useTranslations('buy')
   if (offer.kind === 'failed') return <p className="buy-note text-error">{t('priceFailed')}</p>
   if (short !== null) return <ShortNote />
-  // What is left of a choice that has run out stands above the bar.
+  // The alternatives to a sold-out choice stand above the bar.
   return outcome === null || outcome.kind === 'no-numbers' ? null : <PressNote outcome={outcome} />
 }

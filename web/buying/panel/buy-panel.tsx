@@ -21,17 +21,17 @@ import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
 import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } from './use-offer.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
 
-// Most choices are in stock.
+// Loaded on demand, because most choices are in stock.
 const OutOfStock = lazyPart(
   async () => (await import('#web/buying/press/out-of-stock.tsx')).OutOfStock,
   <div className="min-h-32 border-t border-hairline bg-sunken" />,
 )
-// Few set one; its place is kept, so that nothing moves when it comes.
+// Few buyers set one. The placeholder keeps the layout from shifting.
 const MaxPrice = lazyPart(async () => (await import('./max-price.tsx')).MaxPrice, <div className="min-h-11" />)
 
 type BuyPanelProps = { mode: PanelMode; seed: PanelSeed; onBought: () => void }
 
-/** Getting a number: a service and a country in either order, an operator, one press. Works for visitors up to the press. */
+/** Service and country are chosen in either order. Visitors can use everything but the purchase. */
 export function BuyPanel({ mode, ...props }: BuyPanelProps) {
   return (
     <PanelModeContext value={mode}>
@@ -168,7 +168,7 @@ type PanelOffersProps = {
   choose: (choice: Choice) => void
 }
 
-/** Below the two steps: the terms of the mode, the operators of the pair, and what else there is when nothing is left of it. */
+/** Below the two steps: the mode's terms, the operators, and alternatives when the choice is sold out. */
 function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProps) {
   const { Terms, name } = usePanelMode()
   const { signedIn } = useSession()
@@ -203,7 +203,7 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
   )
 }
 
-/** How much the balance lacks for what is offered; null when it reaches. */
+/** null when the balance suffices. */
 function useShort(bar: PanelOffer['bar']): string | null {
   const user = useUser()
   if (bar.kind !== 'priced' || user?.currency !== bar.currency) return null
@@ -211,7 +211,7 @@ function useShort(bar: PanelOffer['bar']): string | null {
   return micros > 0n ? toDecimal(micros) : null
 }
 
-/** The price on the button: after PRICE_CHANGED the new one at once, until a fresh answer says otherwise. */
+/** After PRICE_CHANGED its price holds until the next reply. */
 function shownBar({ bar }: PanelOffer, { outcome }: Purchase): PanelOffer['bar'] {
   if (bar.kind !== 'priced' || outcome?.kind !== 'price-changed' || bar.price !== outcome.before) return bar
   return { ...bar, price: outcome.price }

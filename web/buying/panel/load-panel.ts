@@ -5,18 +5,17 @@ import { countriesInput, type ListPart, priceInput, servicesInput } from '#web/b
 import type { Choice } from '#web/buying/picker/choice.ts'
 import type { PanelMode } from './panel-mode.ts'
 
-/** What the panel is first drawn from: the popular services, the countries and the price of the choice in the address. */
 export type PanelSeed = {
   choice: Choice
   services: ServicesReply
   countries: CountriesReply
-  /** The chosen ones, also when they do not stand among the first. null when nothing, or nothing that exists, is chosen. */
+  /** The chosen items, also when the first page lacks them. null when the choice is empty or unknown. */
   service: ServiceItem | null
   country: CountryItem | null
   price: PriceReply | RentPriceReply | null
 }
 
-/** Loads the panel for a choice. A service or country that does not exist counts as not chosen. */
+/** An unknown service or country counts as not chosen. */
 export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Promise<PanelSeed> {
   const { calls } = mode
   const services = (part: ListPart) => api(calls.services, servicesInput(mode, choice, part))
@@ -31,7 +30,7 @@ export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Prom
   return { choice, services: firstServices, countries: firstCountries, service, country, price }
 }
 
-/** The chosen item; the whole list is asked for only when it is not among the first. */
+/** The whole list is loaded only when its first page lacks the item. */
 async function findChosen<Item extends { id: string | number }>(
   id: Item['id'] | null,
   first: Item[],

@@ -1,13 +1,13 @@
 const PARAM = 'max'
 const DECIMAL_PATTERN = /^\d{1,12}(\.\d{1,6})?$/
 
-/** The most the person wants to pay, a decimal of the wire, as the address has it; null without one. */
+/** A decimal of the wire; null without one. */
 export function readMaxPrice(params: URLSearchParams): string | null {
   const text = params.get(PARAM) ?? ''
   return DECIMAL_PATTERN.test(text) ? text : null
 }
 
-/** The address' query with it; other parameters stay as they are. */
+/** Keeps other parameters. */
 export function writeMaxPrice(params: URLSearchParams, maxPrice: string | null): URLSearchParams {
   const next = new URLSearchParams(params)
   if (maxPrice === null) next.delete(PARAM)

@@ -7,7 +7,7 @@ import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { CURRENCY_SIGNS, useCurrency } from '#web/ui/price.tsx'
 import { readMaxPrice, writeMaxPrice } from './max-price-param.ts'
 
-/** The person's own ceiling, folded away: with it the price may rise up to it without a question. Lives in the address. */
+/** Up to this price a purchase needs no confirmation. The address holds it. */
 export function MaxPrice() {
   return (
     <WithAllTexts>

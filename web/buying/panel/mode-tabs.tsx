@@ -8,12 +8,12 @@ import { usePanelMode } from './panel-mode.ts'
 
 const MODES = { activation: 'index', rent: 'rent' } as const
 
-/** The head of the panel: the same choice for one code, or for days. Each mode is a screen with code of its own. */
+/** Each mode is a screen with its own chunk. Both share the choice. */
 export function ModeTabs({ choice }: { choice: Choice }) {
   const t = useTranslations('buy.modes')
   const { name } = usePanelMode()
   const { closedPages } = useSettings()
-  // Operators and periods are those of one mode.
+  // Operators and periods belong to one mode.
   const shared = { ...choice, operatorId: ANY_OPERATOR, periodHours: DEFAULT_RENT_PERIOD_HOURS }
   const query = writeChoice(new URLSearchParams(), shared).toString()
   return (

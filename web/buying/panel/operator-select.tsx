@@ -6,7 +6,7 @@ import { ANY_OPERATOR } from '#web/buying/picker/choice.ts'
 import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
 
 type OperatorSelectProps = {
-  /** Which step it is. */
+  /** The number of the step. */
   number: number
   operators: readonly OperatorItem[]
   currency: Currency
@@ -14,11 +14,11 @@ type OperatorSelectProps = {
   onSelect: (operatorId: string) => void
 }
 
-/** The last step: any operator, or one of those that sell here, each with its price and stock. The system's own menu. */
+/** The browser's own menu. */
 export function OperatorSelect({ number, operators, currency, selectedId, onSelect }: OperatorSelectProps) {
   const t = useTranslations('buy')
   const locale = useLocale()
-  /** What matters most stands first: a narrow field cuts the end off. */
+  /** The most important words come first, because a narrow field truncates the end. */
   function wordsOf({ id, name, price, count, success_share: share }: OperatorItem): string {
     const words = [id === ANY_OPERATOR ? t('anyOperator') : name]
     if (price === null || count === 0) return [...words, t('outOfStockShort')].join(' — ')

@@ -6,13 +6,13 @@ import type { AppContext } from '#web/app-context.ts'
 import type { Choice } from '#web/buying/picker/choice.ts'
 import type { Press } from '#web/buying/press/use-press.ts'
 
-/** What a press sends. A rental takes its period besides, which is a part of the choice and so of the input. */
+/** A rental also sends its period, which is part of the choice. */
 export type PricedInput = PurchaseInput & { price: string; period?: number }
 
-/** What the panel buys: a number for a code, or a rented one. All that differs between the two stands in such an object. */
+/** All differences between buying and renting. */
 export type PanelMode = {
   name: 'activation' | 'rent'
-  /** The calls behind the panel. Lists and prices are remembered by their names, so that the modes never mix. */
+  /** The names of these calls are query keys, so the modes share no cache entry. */
   calls: {
     services: 'GET /api/services' | 'GET /api/rent-services'
     countries: 'GET /api/countries' | 'GET /api/rent-countries'
@@ -22,23 +22,23 @@ export type PanelMode = {
       | 'DELETE /api/activation/remove-from-favorite/{type}/{id}'
       | 'DELETE /api/rent/remove-from-favorite/{type}/{id}'
   }
-  /** The texts that speak of buying or of renting; all others are those of `buy`. */
+  /** The namespace of texts that differ between the modes. All others are in `buy`. */
   words: 'buy' | 'rent.panel'
-  /** What lists and prices are asked for besides a service and a country: how long it is rented for. */
+  /** Inputs of lists and prices besides service and country. */
   terms: (choice: Choice) => { period?: number }
-  /** Buys, and puts the new number where numbers are shown. Fails as the call does. */
+  /** Buys and updates the caches with the new number. Rejects as the call does. */
   buy: (app: Pick<AppContext, 'api'> & { queryClient: QueryClient }, press: Press<PricedInput>) => Promise<void>
   ServiceMark: ComponentType<{ service: { id: string; name: string } }>
-  /** The step between country and operator; null when there is none. */
+  /** The step between country and operator, if the mode has one. */
   Terms: ComponentType<TermsProps> | null
 }
 
 export type TermsProps = {
   choice: Choice
   choose: (choice: Choice) => void
-  /** What the chosen service and country cost, as the call for the price answered; null until that is known. */
+  /** The reply to the price call; null until it arrives. */
   offered: Partial<RentPriceReply['data']> | null
-  /** It belongs to an earlier choice. */
+  /** `offered` belongs to an earlier choice. */
   stale: boolean
 }
 

@@ -6,16 +6,15 @@ import type { StepLook } from './steps.ts'
 type StepProps = {
   number: 1 | 2 | 3
   title: string
-  /** What is chosen, shown in the head of the step. */
+  /** The choice, shown in the step's head. */
   chosen: ReactNode
   look: StepLook
-  /** What the look comes to on this screen. */
+  /** `look` as it applies to this screen. */
   open: boolean
   onToggle: () => void
   children: ReactNode
 }
 
-/** One numbered step of the panel: its head tells what is chosen and opens the list. */
 export function Step({ number, title, chosen, look, open, onToggle, children }: StepProps) {
   const t = useTranslations('buy')
   const id = `buy-step-${number}`

@@ -1,11 +1,11 @@
 import type { Choice } from '#web/buying/picker/choice.ts'
 
-/** Which list the person opened himself; null: whatever the choice calls for; `none`: he closed it. */
+/** The list that the user opened; null: as the choice demands; `none`: the user closed it. */
 export type OpenedStep = 'service' | 'country' | 'none' | null
-/** A list is seen, or not, or only where there is room for two: a phone shows one step at a time. */
+/** `open-when-wide`: a phone shows one step at a time. */
 export type StepLook = 'open' | 'closed' | 'open-when-wide'
 
-/** How the two lists of the panel stand. What is still to be chosen is open; with both chosen, countries can be compared. */
+/** Opens what is still to be chosen. With both chosen, countries stay open for comparison. */
 export function stepLooks(
   choice: Pick<Choice, 'serviceId' | 'countryId'>,
   opened: OpenedStep,

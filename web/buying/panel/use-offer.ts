@@ -14,18 +14,17 @@ import { type TermsProps, usePanelMode } from './panel-mode.ts'
 
 export type PanelOffer = {
   bar: BuyOffer
-  /** Empty until the price is known; the first is always "any". */
+  /** Empty until the price is known. The first is always "any". */
   operators: readonly OperatorItem[]
-  /** The operator that counts: the wanted one, or the first when that is not sold here. */
+  /** The wanted operator, or the first when that one is not sold here. */
   operatorId: string
   currency: Currency | null
   outOfStock: boolean
-  /** The answer as it came, for the step of the mode's own. `stale`: it belongs to an earlier choice. */
+  /** The raw reply, for the mode's own step. `stale`: it belongs to an earlier choice. */
   offered: TermsProps['offered']
   stale: boolean
 }
 
-/** What can be bought of the choice now, and for how much. */
 export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): PanelOffer {
   const query = usePrice(choice, seed, lists.service !== null && lists.country !== null)
   const data = query.data?.data
@@ -48,7 +47,7 @@ export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): Pa
   return { ...rest, bar, outOfStock: !sold }
 }
 
-/** An operator that is not sold here leaves the address as well, and the price is asked without it. */
+/** Removes an operator that is not sold here from the address, so the price is requested without it. */
 export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (choice: Choice) => void): void {
   const { operatorId, operators, stale } = offer
   const isMissing = !stale && operators.length > 0 && choice.operatorId !== operatorId
@@ -57,7 +56,7 @@ export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (c
   }, [isMissing, choice, choose])
 }
 
-/** The cheapest countries for the chosen service, once they are needed as alternatives. */
+/** Loaded only once alternatives are needed. */
 export function useCheapestCountries(choice: Choice, needed: boolean): readonly CountryItem[] {
   const api = useApi()
   const mode = usePanelMode()

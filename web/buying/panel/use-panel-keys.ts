@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/page-shortcut.ts'
 
 export type PanelKeys = {
-  /** `/`, when nothing is being typed. */
+  /** `/` outside of text fields. */
   search: () => void
-  /** Enter, when nothing has the focus that would take it. */
+  /** Enter, unless the focused element handles it. */
   buy: () => void
   /** Esc. */
   back: () => void
 }
 
-/** The keys of the panel, wherever the focus is, unless a dialog is open or somebody else has taken the key. */
+/** Works wherever the focus is, unless a dialog is open or the key is already handled. */
 export function usePanelKeys(keys: PanelKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPageShortcut(event)) return

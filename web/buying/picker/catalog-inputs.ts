@@ -4,19 +4,19 @@ import type { RentPriceFilter } from '#contract/rental.ts'
 import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
 import { ANY_OPERATOR, type Choice } from './choice.ts'
 
-/** `first`: the page every visit begins with. `all`: the whole list, once somebody searches or scrolls. */
+/** `first`: the page that every visit loads. `all`: the whole list, for a search or a scroll. */
 export type ListPart = 'first' | 'all'
 export type CountrySort = NonNullable<CountriesFilter['sort']>
 
 type Terms = Pick<PanelMode, 'terms'>
 
-/** The call for the services of the panel, priced for the chosen country. Also the key it is remembered by. */
+/** Prices depend on the chosen country. Also used as the query key. */
 export function servicesInput({ terms }: Terms, choice: Choice, part: ListPart): RentServicesFilter {
   const country = choice.countryId === null ? {} : { country_id: choice.countryId }
   return { ...sizeOf(part), ...terms(choice), ...country }
 }
 
-/** The call for the countries of the panel, priced for the chosen service. */
+/** Prices depend on the chosen service. */
 export function countriesInput(
   { terms }: Terms,
   choice: Choice,
@@ -26,7 +26,7 @@ export function countriesInput(
   return { ...sizeOf(wanted.part), ...terms(choice), sort: wanted.sort, ...service }
 }
 
-/** The call for the price of a complete choice; null while something is missing. */
+/** null for an incomplete choice. */
 export function priceInput({ terms }: Terms, choice: Choice): RentPriceFilter | null {
   const { serviceId, countryId, operatorId } = choice
   if (serviceId === null || countryId === null) return null

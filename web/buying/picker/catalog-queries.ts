@@ -8,21 +8,20 @@ import { inBackground } from '#web/in-background.ts'
 import { type CountrySort, countriesInput, type ListPart, priceInput, servicesInput } from './catalog-inputs.ts'
 import type { Choice } from './choice.ts'
 
-/** A list as a picker draws it. */
 export type CatalogList<Item> = {
   items: readonly Item[]
-  /** How many there are on the server, and how many of them are favourites. */
+  /** Totals of the server: all items, and favourites among them. */
   count: number
   favorites: number
-  /** Prices belong to an earlier choice; the right ones are on their way. */
+  /** The prices belong to an earlier choice; new ones are under way. */
   stale: boolean
-  /** All of them are here. */
+  /** The list has all items. */
   complete: boolean
   failed: boolean
   retry: () => void
 }
 
-/** The services, priced for the chosen country: the first ones, and all of them once they are wanted. */
+/** Loads the first page, and the whole list once it is wanted. */
 export function useServices(choice: Choice, wanted: ListPart, seed: PanelSeed): CatalogList<ServiceItem> {
   const api = useApi()
   const mode = usePanelMode()
@@ -38,7 +37,6 @@ export function useServices(choice: Choice, wanted: ListPart, seed: PanelSeed): 
   return toList(wanted, first, all, (reply: ServicesReply) => reply.services)
 }
 
-/** The countries, priced for the chosen service. */
 export function useCountries(
   choice: Choice,
   { part: wanted, sort }: { part: ListPart; sort: CountrySort },
@@ -59,9 +57,8 @@ export function useCountries(
 }
 
 /**
- * The price of the choice. Each choice has a place of its own, so a late answer can never stand for another choice. While
- * one of the same service and country is on its way, the former answer is there as a placeholder: its list of operators
- * and periods stays where it is. `exists`: there are such a service and such a country.
+ * The query key has the whole choice, so a late reply cannot show for another one. While a price of the same pair is
+ * loading, the previous reply is a placeholder for operators and periods. `exists`: the pair is known.
  */
 export function usePrice(choice: Choice, seed: PanelSeed, exists: boolean) {
   const api = useApi()
@@ -75,7 +72,7 @@ export function usePrice(choice: Choice, seed: PanelSeed, exists: boolean) {
       return api(mode.calls.price, input, { signal })
     },
     enabled: exists && input !== null,
-    // Prices move: what is on the screen for a while is asked for again when it is looked at.
+    // Prices change, so a price shown for longer is refetched on focus.
     staleTime: 15_000,
     placeholderData: (shown, query) => (isSamePair(query?.queryKey[1], input) ? shown : undefined),
     ...(seeded && seed.price !== null ? { initialData: seed.price } : {}),

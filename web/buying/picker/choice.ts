@@ -1,18 +1,15 @@
 import { DEFAULT_RENT_PERIOD_HOURS, RENT_PERIODS_HOURS } from '#contract/constants.ts'
 
-/** The operator that stands for whichever is cheapest; the same word as in the contract's replies. */
+/** The contract's id for the cheapest operator. */
 export const ANY_OPERATOR = 'any'
 
-/**
- * What the panel is set to. It lives in the address, so that the server draws it: `?service=tg&country=2&operator=swift`,
- * and for renting `&period=72`.
- */
+/** The address holds it, so the server can render it: `?service=tg&country=2&operator=swift&period=72`. */
 export type Choice = { serviceId: string | null; countryId: number | null; operatorId: string; periodHours: number }
 
 const ID_PATTERN = /^[\w-]{1,60}$/
 const COUNTRY_PATTERN = /^\d{1,6}$/
 
-/** The choice an address holds; parts that cannot be right are left out. Country 0 is a country. */
+/** Leaves invalid parts out. 0 is a valid country. */
 export function readChoice(params: URLSearchParams): Choice {
   const service = params.get('service') ?? ''
   const country = params.get('country') ?? ''
@@ -26,7 +23,7 @@ export function readChoice(params: URLSearchParams): Choice {
   }
 }
 
-/** The address' query with this choice in it; other parameters stay as they are. */
+/** Keeps other parameters. */
 export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(params)
   const { serviceId, countryId, operatorId, periodHours } = choice
@@ -37,7 +34,7 @@ export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchP
   return next
 }
 
-/** One step back: first the operator is given up, then the period, the country, the service. null when nothing is chosen. */
+/** Clears one step: operator, period, country, service. null when nothing is chosen. */
 export function stepBack(choice: Choice): Choice | null {
   if (choice.operatorId !== ANY_OPERATOR) return { ...choice, operatorId: ANY_OPERATOR }
   if (choice.periodHours !== DEFAULT_RENT_PERIOD_HOURS) return { ...choice, periodHours: DEFAULT_RENT_PERIOD_HOURS }
@@ -46,7 +43,7 @@ export function stepBack(choice: Choice): Choice | null {
   return null
 }
 
-/** The operator that counts: the wanted one while it is offered, else the first of the list (product.md section 4, lists). */
+/** The wanted operator while it is offered, else the first one (product.md section 4, lists). */
 export function effectiveOperator(operators: readonly { id: string }[], wantedId: string): string {
   return operators.some(({ id }) => id === wantedId) ? wantedId : (operators[0]?.id ?? ANY_OPERATOR)
 }

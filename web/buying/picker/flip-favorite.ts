@@ -1,15 +1,12 @@
 type Favorable = { id: string | number; is_favorite: boolean }
 
-/**
- * A list after its item was marked or unmarked: the flag flips in its place, nothing moves under the finger. The counter
- * changes by one in every list, also in one that does not hold the item.
- */
+/** Flips the flag in place, so no row moves. The counter changes in every list, also in one without the item. */
 export function flipFavorite<Item extends Favorable>(
   items: readonly Item[],
   favorites: number,
   toggled: { id: string | number; isFavorite: boolean },
 ): { items: Item[]; favorites: number } {
-  // The list came after the change was stored, and counts it.
+  // The list arrived after the change and already counts it.
   if (items.some((item) => item.id === toggled.id && item.is_favorite !== toggled.isFavorite)) {
     return { items: [...items], favorites }
   }

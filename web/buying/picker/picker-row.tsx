@@ -4,7 +4,6 @@ import { useLocale, useTranslations } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
 
-/** What a service and a country have in common in a list. */
 export type PickerItem = {
   id: string | number
   name: string
@@ -19,21 +18,18 @@ type PickerRowProps<Item extends PickerItem> = {
   item: Item
   renderIcon: (item: Item) => ReactNode
   selected: boolean
-  /** The row that Tab reaches; arrows move it. */
+  /** The row in the tab order. Arrow keys move it. */
   active: boolean
-  /** The price is the cheapest of several. */
+  /** The price is the lowest of several. */
   from: boolean
   currency: Currency
-  /** A press of Enter or Space has no pointer: then the keyboard goes on to the next step. */
+  /** After a choice by keyboard the focus moves on to the next step. */
   onPick: (item: Item, byKeyboard: boolean) => void
-  /** null for visitors: favourites belong to a user. */
+  /** null for visitors, who have no favourites. */
   onFavorite: ((item: Item) => void) | null
 }
 
-/**
- * A service or a country in its list: name, price, stock, and how often and how fast a code came. There are dozens on a
- * page: what is the same for all of them is looked up once, by the list, and one that stays the same is not drawn again.
- */
+/** Memoised, because a page has dozens of rows: the list looks up what they share. */
 export const PickerRow = memo(Row) as typeof Row
 
 function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
@@ -65,7 +61,7 @@ function Row<Item extends PickerItem>(props: PickerRowProps<Item>) {
 
 type Words = ReturnType<typeof useTranslations<'buy'>>
 
-/** How often a code came and how fast, as measured. Nothing when too few purchases were: a guess would be worse. */
+/** Empty when too few purchases were measured. */
 function RowShare({ t, measured }: { t: Words; measured: PickerItem }) {
   const locale = useLocale()
   const { success_share: share, median_seconds: seconds } = measured

@@ -5,12 +5,12 @@ import type { Currency } from '#contract/money.ts'
 import { type PickerItem, PickerRow } from './picker-row.tsx'
 import { ROW_HEIGHT_PX, scrollTopFor, useRowWindow } from './row-window.ts'
 
-/** The next page is appended when this little is left below. */
+/** The next page is appended within this distance from the end. */
 const NEAR_END_PX = 4 * ROW_HEIGHT_PX
 
 type PickerRowsProps<Item extends PickerItem> = {
   items: readonly Item[]
-  /** Names what is listed: when it changes, the list begins anew. */
+  /** Identifies the listed items: a change resets the list. */
   contents: string
   selectedId: Item['id'] | null
   label: string
@@ -19,14 +19,11 @@ type PickerRowsProps<Item extends PickerItem> = {
   renderIcon: (item: Item) => ReactNode
   onPick: (item: Item, byKeyboard: boolean) => void
   onFavorite: ((item: Item) => void) | null
-  /** The person wants more than the first page. */
+  /** More than the first page is needed. */
   onWantMore: () => void
 }
 
-/**
- * The rows of a picker: 20 at first, 20 more whenever the scroll comes near the end (product.md section 9), and of these
- * only the visible ones are in the document. Arrows move between rows, Home and End to the ends.
- */
+/** 20 rows, then 20 more near the end of the scroll (product.md section 9). The document holds only visible ones. */
 export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
   const { items, contents, onWantMore } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -57,7 +54,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     setActiveIndex(target)
     const element = scroller.current
     if (element === null) return
-    // The row is in the document once the scroll has been followed: focus must find it.
+    // flushSync renders the row before it gets the focus.
     flushSync(() => {
       element.scrollTop = scrollTopFor(target, { scrollTop: element.scrollTop, height: element.clientHeight })
       followScroll()
@@ -71,8 +68,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
         {items.slice(rows.start, Math.min(rows.end, shown)).map((item, offset) => {
           const index = rows.start + offset
           return (
-            // By its place, not by its item: while somebody types, other items come to the same places, and changing the
-            // words of a row is done sooner than making another row.
+            // Keyed by position: while the user types, updating a row's text is cheaper than making a row.
             <li key={index} data-index={index} style={{ top: index * ROW_HEIGHT_PX }}>
               <PickerRow
                 item={item}
@@ -92,7 +88,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
   )
 }
 
-/** Focuses the first button of a row; also used by the search field, which hands over to the first row. */
+/** The search field uses it, too, to enter the list. */
 export function focusRow(within: HTMLElement | null, index: number): void {
   within?.querySelector<HTMLButtonElement>(`[data-index="${index}"] button`)?.focus()
 }

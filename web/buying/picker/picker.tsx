@@ -29,17 +29,17 @@ type PickerProps<Item extends PickerItem> = {
   kind: 'service' | 'country'
   list: CatalogList<Item>
   selectedId: Item['id'] | null
-  /** The other half is not chosen: a price is the cheapest of several. */
+  /** The other half is not chosen, so a price is the lowest of several. */
   from: boolean
   signedIn: boolean
   renderIcon: (item: Item) => ReactNode
   onPick: (item: Item, byKeyboard: boolean) => void
   onWantAll: () => void
-  /** Stands beside the search: the order of countries. */
+  /** Beside the search: the order of countries. */
   children?: ReactNode
 }
 
-/** One searchable list of the panel. Enter in the search picks the first found, the down arrow goes into the list. */
+/** Enter in the search picks the first match, the down arrow enters the list. */
 export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   const { kind, list, signedIn } = props
   const root = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
     ),
     [kind, found, wanted, favoritesOnly, signedIn, selectedId, from, renderIcon, pick, onWantAll],
   )
-  // Enter before all items are here waits for them: what is loaded so far may lack the best.
+  // Enter waits for the whole list, because the first page may lack the best match.
   const enter = useSearchEnter(list.complete || list.failed, async () => {
     const item = await ranked.best(field.current?.value ?? '')
     if (item !== undefined) pick(item, true)
@@ -87,7 +87,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
     ranked.begin()
   }
   function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
-    // A key of an input method chooses the letters, not the row.
+    // This key belongs to an input method.
     if (event.nativeEvent.isComposing) return
     const search = event.currentTarget.value
     enter.forget()
@@ -95,7 +95,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
       event.preventDefault()
       focusRow(root.current, 0)
     } else if (event.key === 'Enter' && search.trim() !== '') {
-      // Not a purchase: the form must not see this Enter.
+      // The form must not receive this Enter, which would buy.
       event.preventDefault()
       beginSearch()
       enter.press()
@@ -135,7 +135,6 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   )
 }
 
-/** What can be found: all items, or the favourites among them. */
 function useListed<Item extends PickerItem>(items: readonly Item[], favoritesOnly: boolean): readonly Item[] {
   return useMemo(() => (favoritesOnly ? items.filter((item) => item.is_favorite) : items), [items, favoritesOnly])
 }
@@ -143,16 +142,16 @@ function useListed<Item extends PickerItem>(items: readonly Item[], favoritesOnl
 type SearchInputProps = {
   ref: RefObject<HTMLInputElement | null>
   kind: 'service' | 'country'
-  /** Somebody is about to type. */
+  /** Typing is about to begin. */
   onBegin: () => void
   onSearch: (search: string) => void
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** The browser keeps what is typed: nothing is drawn before the letter is seen, and the rows come when there is time. */
+/** Uncontrolled: the browser paints the letter before React renders the rows. */
 function SearchInput({ ref, kind, onBegin, onSearch, onKeyDown }: SearchInputProps) {
   const t = useTranslations('buy')
-  // What was typed before scripts listened, or was brought back by the browser.
+  // The text may precede hydration, or the browser may have restored it.
   const searchTyped = useEffectEvent(() => {
     const typed = normalizeText(ref.current?.value ?? '')
     if (typed === '') return
@@ -214,7 +213,7 @@ function FoundRows<Item extends PickerItem>({ kind, signedIn, ...rows }: FoundRo
   return <PickerRows {...rows} label={t(kind)} currency={currency} onFavorite={signedIn ? onFavorite : null} />
 }
 
-/** Over the rows: they are on their way, could not be loaded, or nothing was found. */
+/** Covers the rows while they load, after a failure, or without a match. */
 function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: boolean }) {
   const t = useTranslations('buy')
   if (waits) {

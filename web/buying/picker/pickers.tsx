@@ -12,7 +12,6 @@ import { Picker } from './picker.tsx'
 
 const COUNTRY_SORTS: readonly CountrySort[] = ['popular', 'price', 'stock', 'success', 'name']
 
-/** Both lists of the panel, and what is chosen in them. */
 export type PanelLists = {
   services: CatalogList<ServiceItem>
   countries: CatalogList<CountryItem>
@@ -39,7 +38,7 @@ export function usePanelLists(choice: Choice, seed: PanelSeed): PanelLists {
   }
 }
 
-/** The chosen item from the list, or from the page's data when the list shows only its beginning. */
+/** Falls back to the page's data when the list's first page lacks the item. */
 function findChosen<Item extends { id: string | number }>(
   id: Item['id'] | null,
   items: readonly Item[],

@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } 
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 
 export const ROW_HEIGHT_PX = 56
-/** Rows kept in the document above and below what is seen, so that a quick scroll shows no gap. */
+/** Rows rendered above and below the visible ones, so that fast scrolling shows no gap. */
 const OVERSCAN_ROWS = 6
-/** Nobody who types has stopped for less. */
+/** A shorter pause does not end typing. */
 const REST_MS = 300
 
-/** Places of a list with equal rows: from `start`, before `end`. Where the list is shorter, its own end comes sooner. */
+/** Indexes from `start` to before `end`. A shorter list ends sooner. */
 export type RowWindow = { start: number; end: number }
 
-/** Which of `count` rows are seen at `scrollTop` in `height` pixels, and a few around them. */
+/** The visible rows of `count` and a few around them. */
 export function rowsInView(view: { scrollTop: number; height: number; count: number }): RowWindow {
   const firstSeen = Math.floor(view.scrollTop / ROW_HEIGHT_PX)
   const afterSeen = Math.ceil((view.scrollTop + view.height) / ROW_HEIGHT_PX)
@@ -18,17 +18,13 @@ export function rowsInView(view: { scrollTop: number; height: number; count: num
   return { start: Math.max(0, Math.min(firstSeen - OVERSCAN_ROWS, end)), end }
 }
 
-/** Where to scroll so that a row is wholly seen; the place itself when it is. */
+/** The scroll position that shows the whole row; unchanged when it is visible. */
 export function scrollTopFor(index: number, view: { scrollTop: number; height: number }): number {
   const top = index * ROW_HEIGHT_PX
   return Math.max(top + ROW_HEIGHT_PX - view.height, Math.min(top, view.scrollTop))
 }
 
-/**
- * The window of a scrolling list. The server and the first rendering in the browser draw the whole first page; after that
- * it follows the scroll and the size of the list. `contents` names what is listed: when it changes, the list is at its
- * beginning again. Call the returned function on each scroll.
- */
+/** The first rendering has the first page. A change of `contents` resets the list. Call the returned function on scroll. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   { count, contents }: { count: number; contents: string },
@@ -38,13 +34,13 @@ export function useRowWindow(
   const [drawn, setDrawn] = useState(contents)
   if (drawn !== contents) {
     setDrawn(contents)
-    // Only what is seen, so that each key that is typed is answered within a frame; the rest follows when typing rests.
+    // Only visible rows, so that each keystroke renders within a frame. The rest follows after a pause.
     setRows({ start: 0, end: fitting })
   }
 
   function follow(): void {
     const element = scroller.current
-    // A list that is hidden has no height: it keeps its rows.
+    // A hidden list has no height and keeps its rows.
     if (element === null || element.clientHeight === 0) return
     const next = rowsInView({ scrollTop: element.scrollTop, height: element.clientHeight, count })
     setRows((before) => (before.start === next.start && before.end === next.end ? before : next))
@@ -59,14 +55,13 @@ export function useRowWindow(
     return () => observer.disconnect()
   }, [scroller])
   const returnToBeginning = useEffectEvent((_contents: string) => {
-    // To be asked where it is the list has to be laid out. React draws it in a task between two frames, while somebody
-    // types; laid out in that task as well, it has only to be painted in the next frame.
+    // Reading scrollTop forces layout here, in React's task between frames. The next frame then only has to paint.
     const element = scroller.current
     if (element !== null && element.scrollTop !== 0) element.scrollTop = 0
   })
-  // Before the other contents are painted: a list at its beginning must not be seen scrolled.
+  // A layout effect: the new contents must not be painted at the old scroll position.
   useLayoutEffect(() => returnToBeginning(contents), [contents])
-  // Other contents, or more of them, while nothing scrolls.
+  // For new or more contents without a scroll event.
   const onRest = useEffectEvent((_listed: { count: number; contents: string }) => {
     const timer = setTimeout(onChange, REST_MS)
     return () => clearTimeout(timer)

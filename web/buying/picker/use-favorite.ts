@@ -8,7 +8,7 @@ import type { Toggled } from './toggle-favorite.ts'
 /** Pages with a call under way. */
 const busy = new WeakSet<QueryClient>()
 
-/** Marks and unmarks a favourite. At most one call is under way on the whole page (product.md section 9). */
+/** One call at a time on the whole page (product.md section 9). */
 export function useFavorite(): (toggled: Toggled) => void {
   const api = useApi()
   const mode = usePanelMode()
@@ -19,7 +19,7 @@ export function useFavorite(): (toggled: Toggled) => void {
     (toggled: Toggled) => {
       if (busy.has(queryClient)) return
       busy.add(queryClient)
-      // Visitors have no favourites.
+      // Loaded on demand: visitors have no favourites.
       import('./toggle-favorite.ts')
         .then(({ toggleFavorite }) => toggleFavorite({ api, queryClient }, mode, toggled))
         .finally(() => busy.delete(queryClient))

@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { Choice } from './choice.ts'
 
-/**
- * After a choice made by keyboard the focus goes on: to the search of what is still to be chosen, then to the button, so
- * that the next Enter buys. A choice by pointer leaves it alone. Call the returned function with each choice.
- */
+/** A choice by keyboard moves the focus to the next search, finally to the button: the next Enter buys. */
 export function useKeyboardGuide(
   form: RefObject<HTMLFormElement | null>,
   choice: Choice,
@@ -26,7 +23,7 @@ export function useKeyboardGuide(
   }
 }
 
-/** Focuses the search of a list, or that of the first list that is seen. */
+/** Without `kind`, the first visible search. */
 export function focusSearch(form: HTMLFormElement | null, kind?: 'service' | 'country'): void {
   const fields = [...(form?.querySelectorAll<HTMLInputElement>('[data-panel-search]') ?? [])]
   const wanted = fields.filter((field) => kind === undefined || field.dataset.panelSearch === kind)

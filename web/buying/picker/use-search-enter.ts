@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { inBackground } from '#web/in-background.ts'
 
-/** A press of Enter that is acted on once there is what it needs. Any other key forgets it. */
+/** Delays Enter until `ready`. Any other key cancels it. */
 export function useSearchEnter(ready: boolean, act: () => Promise<void>): { press: () => void; forget: () => void } {
   const [pressed, setPressed] = useState(false)
   const run = useEffectEvent(() => {

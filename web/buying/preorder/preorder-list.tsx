@@ -19,12 +19,12 @@ import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { waitParts } from './preorder-terms.ts'
 import { usePreorders } from './use-preorders.ts'
 
-/** The open pre-orders, above the tickets they may become. Nothing at all without one. */
+/** Renders nothing without open pre-orders. */
 export function PreorderList({ seed }: { seed: PreordersSeed | null }) {
   const records = usePreorders(seed)
   const inBrowser = useInBrowser()
   if (records === undefined || records.length === 0) return null
-  // Their words come after the page. The places are here at once: what stands below must not move.
+  // Placeholders keep the layout until the texts have loaded.
   const places = (
     <div className="flex flex-col gap-2">
       {records.map(({ id }) => (
@@ -53,7 +53,7 @@ function Preorders({ records }: { records: readonly PreorderRecord[] }) {
   )
 }
 
-/** A ticket that is not printed yet: its edge is dashed. */
+/** Dashed like a ticket not printed yet. */
 function SlimTicket({ record }: { record: PreorderRecord }) {
   const t = useTranslations('preorder')
   const locale = useLocale()

@@ -10,18 +10,18 @@ import { laterTranslator } from '#web/text/later-translator.ts'
 
 const CATALOG_CALLS = ['GET /api/price', 'GET /api/services', 'GET /api/countries'] satisfies CallKey[]
 
-/** Says how a pre-order ended, wherever the person is on the site; a number that was bought also with the sound of a code. */
+/** Announces the end of a pre-order on any screen, a purchase also by sound. */
 export function PreorderNews() {
   const app = useAppContext()
   useLiveEvent((event) => {
     if (event.name !== 'PreorderChanged') return
     const { record } = event.payload
-    // Cancelled is what the person did: the list shows it.
+    // The user cancelled it, and the list shows that.
     if (!record.final || record.state === 'cancelled') return
     const settings = app.queryClient.getQueryData<User>(['user'])?.settings
     if (record.state === 'bought') {
       if (settings?.sound_new_sms) playChime()
-      // It was in stock: a panel that says there is none looks again.
+      // The pair was in stock, so a panel that shows none is refetched.
       for (const key of CATALOG_CALLS) inBackground(askAgain(app.queryClient, { queryKey: [key] }))
     }
     sayEnd(app, record).catch(reportError)

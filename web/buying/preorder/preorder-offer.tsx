@@ -24,15 +24,15 @@ export type PreorderOfferProps = {
   countryId: number
   operatorId: string
   currency: Currency
-  /** What the choice cost when it was last in stock; null when that is not known. */
+  /** The last price in stock; null when unknown. */
   lastPrice: string | null
-  /** What is sold instead. */
+  /** Offers sold instead. */
   alternatives: readonly { price: string | null }[]
 }
 
-/** Where there is none: the number is bought as soon as it is there, at a price of the person's own. */
+/** Offers to buy a number at the user's price as soon as one is in stock. */
 export function PreorderOffer(props: PreorderOfferProps) {
-  // Another choice begins anew.
+  // The key resets the form for another choice.
   return (
     <WithAllTexts>
       <OfferOrStanding key={`${props.serviceId}-${props.countryId}-${props.operatorId}`} {...props} />
@@ -73,7 +73,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   const [hours, setHours] = useState<number>(DEFAULT_HOURS)
   const [wrong, setWrong] = useState(false)
   const suggested = suggestedPrice(props.lastPrice, props.alternatives)
-  // Until something is typed the field follows what is known: alternatives come a moment after the form.
+  // Until the user types, the field shows the suggestion, which arrives later than the form.
   const text = typed ?? (suggested === null ? '' : writeAmount(suggested, locale))
 
   async function submit(): Promise<void> {
@@ -88,7 +88,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
     showOpen()
   }
   return (
-    // No form of its own: it stands within that of the panel, whose Enter buys.
+    // No nested form: the panel's form surrounds it, and its Enter buys.
     <fieldset className="flex flex-col gap-3" onKeyDown={(event) => onEnter(event, () => inBackground(submit()))}>
       <legend className="mb-1 font-semibold">{t('title')}</legend>
       <p className="text-[14px] text-muted">{t('text')}</p>
@@ -114,7 +114,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   )
 }
 
-/** Where there is no room beside the panel, the open pre-orders are on the screen of the numbers. */
+/** Without room beside the panel, open pre-orders are on the screen of activations. */
 function useShowOpen(): () => void {
   const navigate = useNavigate()
   return () => {

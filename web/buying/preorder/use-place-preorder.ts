@@ -12,13 +12,13 @@ import { usePaidCall } from '#web/session/use-paid-call.ts'
 
 type PlacePreorder = {
   pending: boolean
-  /** How the last press ended, when the form has to say something about it. */
+  /** The last press's outcome, when the form has to show it. */
   outcome: PurchaseOutcome | null
-  /** The pre-order; null when it was not placed. */
+  /** null when the pre-order was not placed. */
   place: (input: PreorderInput, currency: Currency) => Promise<PreorderRecord | null>
 }
 
-/** Placing a pre-order: the money is held at once, so a press that got no answer is repeated and not doubled. */
+/** Money is held at once, so an unanswered press is repeated under its idempotency key. */
 export function usePlacePreorder(): PlacePreorder {
   const api = useApi()
   const user = useUser()

@@ -5,11 +5,11 @@ import { useApi, useAppContext, useSession } from '#web/app-context.ts'
 import { loadPreorders, PREORDERS_KEY, type PreordersSeed, seedPreorders } from '#web/live/apply-preorder.ts'
 import { useStore } from '#web/store.ts'
 
-/** Live events are the news; asking at this pace keeps the list true all the same, and without a socket sooner. */
+/** Polling catches missed live events, and replaces them without a socket. */
 const REFRESH_MS = 60 * SECOND
 const OFFLINE_REFRESH_MS = 5 * SECOND
 
-/** The person's open pre-orders, newest first; undefined until they are known. `seed`: those the page came with. */
+/** Newest first; undefined until loaded. `seed`: the loader's reply. */
 export function usePreorders(seed: PreordersSeed | null): readonly PreorderRecord[] | undefined {
   const api = useApi()
   const { status } = useSession()

@@ -2,15 +2,12 @@ import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { ANY_OPERATOR, type Choice } from '#web/buying/picker/choice.ts'
 
-/** At most this many of each kind are offered when the choice is out of stock. */
+/** The limit for each kind. */
 export const ALTERNATIVES_SHOWN = 3
 
 export type Alternatives = { operators: OperatorItem[]; countries: CountryItem[] }
 
-/**
- * What to offer when nothing is left of the choice: other operators of the same service and country, and other countries
- * for the same service, cheapest first. Only what can be bought now is offered.
- */
+/** Other operators of the same pair and other countries of the same service, in stock, cheapest first. */
 export function nearestAlternatives(
   choice: Pick<Choice, 'countryId' | 'operatorId'>,
   offers: { operators: readonly OperatorItem[]; countries: readonly CountryItem[] },

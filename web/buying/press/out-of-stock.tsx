@@ -15,11 +15,11 @@ type OutOfStockProps = {
   countries: readonly CountryItem[]
   currency: Currency
   onChoose: (choice: Choice) => void
-  /** What the choice cost when it was last in stock, as far as this page knows. */
+  /** The last price in stock, as far as this page knows it. */
   lastPrice: string | null
 }
 
-/** Instead of the button when nothing is left: the nearest that can be had, one press each, and a pre-order. */
+/** Replaces the button when the choice is sold out. */
 export function OutOfStock({ choice, operators, countries, currency, onChoose, lastPrice }: OutOfStockProps) {
   const t = useTranslations('buy')
   const mode = usePanelMode()

@@ -9,7 +9,7 @@ import type { PurchaseOutcome } from './purchase-outcome.ts'
 
 type PressNoteProps = { outcome: PurchaseOutcome }
 
-/** How a press that was to buy something ended, in words, and what to do next. Nothing where an alert says it. */
+/** Renders nothing where an alert shows the outcome. */
 export function PressNote(props: PressNoteProps) {
   return (
     <WithAllTexts>

@@ -2,24 +2,24 @@ import { CallError } from '#contract/calls/calls.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import { isUnanswered } from '#web/session/unanswered.ts'
 
-/** How a press of "buy" ended, as far as the panel tells it itself. `failed`: the alert says it. */
+/** Outcomes that the panel shows itself. `failed`: an alert shows it. */
 export type PurchaseOutcome =
   | { kind: 'price-changed'; price: string; before: string }
   | { kind: 'no-numbers' }
   | { kind: 'no-balance'; missing: string; currency: Currency }
-  /** Too few codes came: this service in this country waits until then (ISO 8601). */
+  /** Too few codes came for this service in this country. ISO 8601. */
   | { kind: 'paused'; until: string }
   | { kind: 'too-many-open'; limit: number }
   | { kind: 'spend-limit'; limit: string }
-  /** The buyer's own ceiling is below the lowest price. */
+  /** The buyer's max_price is below the lowest price. */
   | { kind: 'above-max'; lowest: string }
-  /** No answer came: the purchase may have happened. Pressing again repeats it under the same key. */
+  /** No reply: the purchase may have happened. The next press repeats it under the same key. */
   | { kind: 'unknown' }
-  /** The same, and this device has no network. */
+  /** As `unknown`, on a device without a network. */
   | { kind: 'offline' }
   | { kind: 'failed' }
 
-/** What a failed purchase means. After each of them but `unknown` and `offline` nothing is held. */
+/** Only `unknown` and `offline` may leave money held. */
 export function outcomeOfFailure(
   error: unknown,
   shown: { price: string; balance: string | null; currency: Currency; online?: boolean },
@@ -45,7 +45,7 @@ export function outcomeOfFailure(
   }
 }
 
-/** The limits of an account and of the buyer himself; null for what is none of them, or does not say how much it is. */
+/** null for other codes, and for a limit without its amount. */
 function limitOf({ code, data }: CallError): PurchaseOutcome | null {
   if (code === 'PAIR_PAUSED' && typeof data.until === 'string') return { kind: 'paused', until: data.until }
   if (code === 'TOO_MANY_OPEN_NUMBERS' && typeof data.limit === 'number')
@@ -56,7 +56,7 @@ function limitOf({ code, data }: CallError): PurchaseOutcome | null {
   return null
 }
 
-/** Whether the balance is known not to reach; then the panel says so before anything is pressed. */
+/** "0.00" when the balance suffices. An unknown balance counts as zero. */
 export function missingAmount(price: string, balance: string | null): string {
   const priceMicros = parseDecimal(price) ?? 0n
   const balanceMicros = parseDecimal(balance ?? '0') ?? 0n

@@ -6,7 +6,7 @@ import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
-/** Above a button that cannot be pressed because the balance does not reach: what there is, and how to come to more. */
+/** Explains a button that the balance has disabled. */
 export function ShortNote() {
   return (
     <WithAllTexts>

@@ -8,30 +8,27 @@ import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { completeTexts } from '#web/text/complete-texts.tsx'
 import type { PurchaseOutcome } from './purchase-outcome.ts'
 
-/** One press of a button that costs money: the key belongs to exactly this input. */
+/** The idempotency key belongs to exactly this input. */
 export type Press<Input> = { input: Input; idempotencyKey: string }
 
 type PressOptions<Input> = {
-  /** What would be paid for: an outcome is about that, and is gone when it changes. */
+  /** Identifies the purchase: another value clears the outcome. */
   about: string
   send: (press: Press<Input>) => Promise<void>
-  /** After success. */
+  /** After a success. */
   onDone: () => void
-  /** After either end: money and stock have changed, or are not what they seemed. */
+  /** After success or failure, since money and stock may have changed. */
   onSettled: () => void
 }
 
 export type Pressing<Input> = {
   pending: boolean
-  /** How the last press for this very thing ended, when its button has to say something about it. */
+  /** The last outcome of this purchase, when the button has to show it. */
   outcome: PurchaseOutcome | null
   press: (input: Input, currency: Currency) => void
 }
 
-/**
- * The button that pays: one press at a time, and what came of the last one. A press whose answer never came is sent again
- * by the next one, with its key and its input, whatever the price is by then: it brings the answer of the first.
- */
+/** An unanswered press is repeated with its key and input, even at another price, so the first reply returns. */
 export function usePress<Input extends { price: string }>(options: PressOptions<Input>): Pressing<Input> {
   const { about } = options
   const user = useUser()
@@ -58,7 +55,7 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
     if (pending !== null) return
     setEnded(null)
     try {
-      // Most visits end before a press. Fetched before it is sent: when the connection is lost it must be here.
+      // Loaded before the call, as it has to explain a lost connection, too.
       await reader()
       const sent = await pay({ about, send: (key) => send(input, key) })
       if (sent !== null) options.onDone()
@@ -78,13 +75,13 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
 
 const reader = () => import('./purchase-outcome.ts')
 
-/** What a press needs, and what is said about it, must be here before: a lost network is one of the things to say. */
+/** Preloads what a press and its messages need, because a lost network is one of the outcomes. */
 export async function preparePress(app: AppContext): Promise<void> {
   const sending = import('#web/live/apply-to-cache.ts')
   await Promise.all([sending, reader(), import('./press-note.tsx'), completeTexts(app)])
 }
 
-/** Whether the words beside the button are enough. Without money the person is led to the top-up page once there is one. */
+/** False where an alert or, without money, the top-up page has to follow. */
 function isSaidByButton(outcome: PurchaseOutcome): boolean {
   switch (outcome.kind) {
     case 'price-changed':

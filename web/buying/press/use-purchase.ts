@@ -8,7 +8,6 @@ import { type Pressing, usePress } from './use-press.ts'
 
 export type Purchase = Pressing<PricedInput>
 
-/** Buying what is chosen in the panel. */
 export function usePurchase(choice: Choice, onBought: () => void): Purchase {
   const api = useApi()
   const mode = usePanelMode()
