@@ -1,5 +1,5 @@
-// Keeps one page for the time without a connection, and nothing else: never a call, never a page of a person. The
-// address of this file names build and language (web/navigation/offline-page.ts): each has a worker and copies of its own.
+// Caches the offline page only: no calls and no personal pages. Each build and language has its own worker and cache,
+// because the worker's URL names both (web/navigation/offline-page.ts).
 const query = new URL(self.location.href).searchParams
 const locale = query.get('locale') === 'en' ? 'en' : 'ru'
 const page = `/offline.${locale}.html`
@@ -17,21 +17,21 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.mode === 'navigate') event.respondWith(load(event).catch(() => copyOf(page)))
-  // The offline page asks for these by itself.
+  // Subresources of the offline page.
   else if (request.destination !== '' && kept.includes(new URL(request.url).pathname))
     event.respondWith(fetch(request).catch(() => copyOf(new URL(request.url).pathname)))
 })
 
 async function keep() {
   const cache = await caches.open(cacheName)
-  // Past the browser's own cache, which may hold those of an earlier build.
+  // Bypasses the HTTP cache, which may hold files of an earlier build.
   await cache.addAll(kept.map((path) => new Request(path, { cache: 'reload' })))
 }
 
 async function takeOver() {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
-  // The worker starts while the page is already being asked for: it costs nobody time.
+  // Preloading requests the page while the worker starts, so the worker adds no delay.
   await self.registration.navigationPreload?.enable()
 }
 

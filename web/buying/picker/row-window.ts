@@ -24,7 +24,7 @@ export function scrollTopFor(index: number, view: { scrollTop: number; height: n
   return Math.max(top + ROW_HEIGHT_PX - view.height, Math.min(top, view.scrollTop))
 }
 
-/** The first rendering has the first page. A change of `contents` resets the list. Call the returned function on scroll. */
+/** The first rendering has the first page. A change of `contents` resets the list. Call the function on scroll. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   { count, contents }: { count: number; contents: string },
