@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
+import { type NamedValues, numberValues } from './named-values.ts'
 import { Outages, unheardOutages } from './outages.ts'
 
-/** A query with a name is prepared once per connection. `values` are bound, never spliced. */
+/** A query with a name is prepared once per connection. Values are bound, never spliced: by place (`$1`) or by name (`$userId`). */
 export type Query = {
   name?: string
   text: string
-  values?: readonly unknown[]
+  values?: readonly unknown[] | NamedValues
   /** How long its answer is waited for, when nobody waits for it in turn; otherwise ANSWER_LIMIT_MS. */
   limitMs?: number
 }
@@ -160,13 +161,23 @@ export async function run<Row>(
   query: Query,
 ): Promise<{ rows: Row[]; rowCount: number }> {
   // pg's types lack the limit of one query.
-  const config: pg.QueryConfig & { query_timeout?: number } = { text: query.text }
+  const config: pg.QueryConfig & { query_timeout?: number } = boundTo(query)
   if (query.name !== undefined) config.name = query.name
-  if (query.values !== undefined) config.values = [...query.values]
   if (query.limitMs !== undefined) config.query_timeout = query.limitMs
   const result = await client.query(config)
   // pg types rows as `any`; the caller of a query states the row beside its SQL.
   return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
+}
+
+function boundTo({ name, text, values }: Query): { text: string; values?: unknown[] } {
+  if (values === undefined) return { text }
+  if (isByPlace(values)) return { text, values: [...values] }
+  return numberValues(name, { text, values })
+}
+
+/** Array.isArray does not know readonly arrays. */
+function isByPlace(values: readonly unknown[] | NamedValues): values is readonly unknown[] {
+  return Array.isArray(values)
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {

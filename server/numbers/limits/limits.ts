@@ -2,10 +2,11 @@ import { type Currency, toDecimal } from '#contract/money.ts'
 import { badService, pairPaused, spendLimitReached, tooManyOpenNumbers } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import type { AppError } from '#server/errors.ts'
+import type { PurchaseLimits } from './queries/limits-sql.ts'
 import { findLimits, findPairState } from './queries.ts'
 
-/** What the configuration allows every account that has no limit of its own; null: as much as it likes. */
-export type PurchaseLimits = { openNumbers: number | null; daySpendMicros: bigint | null }
+/** A reason that is gone when it is looked for is no reason: the hold is tried again, so many times in all. */
+export const MAX_HOLDS = 3
 
 export function limitsOf(ctx: Pick<Context, 'config'>, currency: Currency): PurchaseLimits {
   const { maxOpenNumbers, maxDaySpendMicros } = ctx.config
@@ -33,13 +34,11 @@ export async function explainLimits(
   // An extension buys no number: what is paused or blocked is buying.
   const closed = wanted.opensNumber === false ? null : await explainClosedPair(ctx, wanted)
   if (closed !== null) return closed
-  const { openNumbers, daySpendMicros } = limitsOf(ctx, wanted.currency)
   const found = await findLimits(ctx.db, {
     userId: wanted.userId,
     priceMicros: wanted.priceMicros,
-    openNumbers: wanted.opensNumber === false ? null : openNumbers,
     opensNumber: wanted.opensNumber !== false,
-    daySpendMicros,
+    limits: limitsOf(ctx, wanted.currency),
     besides: wanted.besides ?? null,
     now: ctx.clock.now(),
   })

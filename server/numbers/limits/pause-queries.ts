@@ -31,16 +31,16 @@ export async function listSuspects(
   }>({
     text: `SELECT p.user_id, p.service_code, p.country_id, judged.purchases, judged.codes, before.last_pause,
         sums.measured_purchases, sums.measured_codes
-      FROM unnest($1::integer[], $2::text[], $3::integer[]) AS p (user_id, service_code, country_id)
+      FROM unnest($userIds::integer[], $serviceCodes::text[], $countryIds::integer[]) AS p (user_id, service_code, country_id)
       CROSS JOIN LATERAL (
-        SELECT COALESCE(sum(purchases) FILTER (WHERE hour >= date_trunc('hour', $4::timestamptz, 'UTC')), 0) AS recently,
+        SELECT COALESCE(sum(purchases) FILTER (WHERE hour >= date_trunc('hour', $since::timestamptz, 'UTC')), 0) AS recently,
           COALESCE(sum(purchases), 0)::integer AS measured_purchases, COALESCE(sum(codes), 0)::integer AS measured_codes
-        FROM user_hours WHERE user_id = p.user_id AND hour >= $5 AND mode = 'activation'
+        FROM user_hours WHERE user_id = p.user_id AND hour >= $measuredSince AND mode = 'activation'
           AND service_code = p.service_code AND country_id = p.country_id
       ) sums
       CROSS JOIN LATERAL (
-        SELECT greatest(max(until), $4) AS since,
-          COALESCE(extract(epoch FROM max(until - began_at) FILTER (WHERE until > $4 AND lifted_at IS NULL)), 0)::integer AS last_pause
+        SELECT greatest(max(until), $since) AS since,
+          COALESCE(extract(epoch FROM max(until - began_at) FILTER (WHERE until > $since AND lifted_at IS NULL)), 0)::integer AS last_pause
         FROM purchase_pauses
         WHERE user_id = p.user_id AND service_code = p.service_code AND country_id = p.country_id
       ) before
@@ -49,15 +49,13 @@ export async function listSuspects(
         WHERE user_id = p.user_id AND created_at > before.since AND service_code = p.service_code
           AND country_id = p.country_id AND outcome_at IS NOT NULL AND operator IS NOT NULL
       ) judged
-      WHERE sums.recently >= $6 AND judged.purchases >= $6`,
-    values: [
-      input.pairs.map((pair) => pair.userId),
-      input.pairs.map((pair) => pair.serviceCode),
-      input.pairs.map((pair) => pair.countryId),
-      input.since,
-      input.measuredSince,
-      input.minimum,
-    ],
+      WHERE sums.recently >= $minimum AND judged.purchases >= $minimum`,
+    values: {
+      ...input,
+      userIds: input.pairs.map((pair) => pair.userId),
+      serviceCodes: input.pairs.map((pair) => pair.serviceCode),
+      countryIds: input.pairs.map((pair) => pair.countryId),
+    },
   })
   return rows.map((row) => ({
     userId: row.user_id,
@@ -74,11 +72,10 @@ export async function insertPause(
   db: Db,
   pause: BoughtPair & { purchases: number; codes: number; now: Date; until: Date },
 ): Promise<void> {
-  const { userId, serviceCode, countryId, purchases, codes, now, until } = pause
   await db.query({
     text: `INSERT INTO purchase_pauses (user_id, service_code, country_id, purchases, codes, began_at, until)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [userId, serviceCode, countryId, purchases, codes, now, until],
+      VALUES ($userId, $serviceCode, $countryId, $purchases, $codes, $now, $until)`,
+    values: pause,
   })
 }
 
@@ -90,13 +87,13 @@ export async function liftPauses(
   const { rows } = await tx.query<{ service_code: string; country_id: number; was: Date }>({
     text: `WITH open AS (
       SELECT service_code, country_id, began_at, until FROM purchase_pauses
-      WHERE user_id = $1 AND until > $4 AND ($2::text IS NULL OR service_code = $2) AND ($3::integer IS NULL OR country_id = $3)
+      WHERE user_id = $userId AND until > $now AND ($serviceCode::text IS NULL OR service_code = $serviceCode) AND ($countryId::integer IS NULL OR country_id = $countryId)
       FOR UPDATE
     )
-    UPDATE purchase_pauses p SET until = $4, lifted_at = $4 FROM open
-    WHERE p.user_id = $1 AND (p.service_code, p.country_id, p.began_at) = (open.service_code, open.country_id, open.began_at)
+    UPDATE purchase_pauses p SET until = $now, lifted_at = $now FROM open
+    WHERE p.user_id = $userId AND (p.service_code, p.country_id, p.began_at) = (open.service_code, open.country_id, open.began_at)
     RETURNING p.service_code, p.country_id, open.until AS was`,
-    values: [input.userId, input.serviceCode, input.countryId, input.now],
+    values: input,
   })
   return rows.map((row) => ({ serviceCode: row.service_code, countryId: row.country_id, until: row.was }))
 }

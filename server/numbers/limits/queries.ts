@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
-import { reachedLimitSql } from './queries/limits-sql.ts'
+import { limitValues, type PurchaseLimits, reachedLimit } from './queries/limits-sql.ts'
 
 /** Whether anybody may buy the service, and until when this buyer may not buy it in this country. */
 export async function findPairState(
@@ -8,10 +8,10 @@ export async function findPairState(
 ): Promise<{ blocked: boolean; pausedUntil: Date | null }> {
   const { rows } = await db.query<{ blocked: boolean | null; paused_until: Date | null }>({
     name: 'limits-pair',
-    text: `SELECT (SELECT blocked_at IS NOT NULL FROM services WHERE code = $2) AS blocked,
+    text: `SELECT (SELECT blocked_at IS NOT NULL FROM services WHERE code = $serviceCode) AS blocked,
       (SELECT max(until) FROM purchase_pauses
-        WHERE user_id = $1 AND service_code = $2 AND country_id = $3 AND until > $4) AS paused_until`,
-    values: [input.userId, input.serviceCode, input.countryId, input.now],
+        WHERE user_id = $userId AND service_code = $serviceCode AND country_id = $countryId AND until > $now) AS paused_until`,
+    values: input,
   })
   return { blocked: rows[0]?.blocked ?? false, pausedUntil: rows[0]?.paused_until ?? null }
 }
@@ -31,19 +31,11 @@ export async function findLimits(
     userId: number
     priceMicros: bigint
     opensNumber: boolean
-    openNumbers: number | null
-    daySpendMicros: bigint | null
+    limits: PurchaseLimits
     besides: bigint | null
     now: Date
   },
 ): Promise<LimitState> {
-  const counted = {
-    userId: '$1',
-    price: '$2::bigint',
-    at: '$3::timestamptz',
-    dayLimit: '$5::bigint',
-    besides: '$6::bigint',
-  }
   const { rows } = await db.query<{
     reached: LimitState['reached']
     open_limit: number | null
@@ -51,11 +43,12 @@ export async function findLimits(
     spent: bigint
   }>({
     name: input.opensNumber ? 'limits-find' : 'limits-find-spend',
-    text: `SELECT ${reachedLimitSql({ ...counted, openLimit: input.opensNumber ? '$4::integer' : null })} AS reached,
-        COALESCE(open_numbers_limit, $4::integer) AS open_limit, COALESCE(day_spend_limit_micros, $5::bigint) AS day_limit,
-        spent_since($1, $3::timestamptz - interval '24 hours', $6::bigint) AS spent
-      FROM accounts WHERE user_id = $1`,
-    values: [input.userId, input.priceMicros, input.now, input.openNumbers, input.daySpendMicros, input.besides],
+    text: `SELECT ${reachedLimit({ opensNumber: input.opensNumber, besides: '$besides::bigint' })} AS reached,
+        COALESCE(open_numbers_limit, $openLimit::integer) AS open_limit,
+        COALESCE(day_spend_limit_micros, $dayLimit::bigint) AS day_limit,
+        spent_since($userId, $now::timestamptz - interval '24 hours', $besides::bigint) AS spent
+      FROM accounts WHERE user_id = $userId`,
+    values: { ...input, ...limitValues(input.limits) },
   })
   const row = rows[0]
   return {

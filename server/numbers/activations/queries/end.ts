@@ -12,12 +12,12 @@ export async function endCancelled(
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-cancelled',
     text: `WITH ended AS (
-      UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $3, outcome_at = $3
-      WHERE id = $1 AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $2
+      UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $now, outcome_at = $now
+      WHERE id = $id AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $createdBefore
       RETURNING ${COLUMNS}
-    ), ${releaseHolds('ended', '$3')}, ${stateEvents('ended', '$3')}, ${endJobs('ended')}
+    ), ${releaseHolds('ended')}, ${stateEvents('ended')}, ${endJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
-    values: [input.id, input.createdBefore, input.now],
+    values: input,
   })
   return rows[0] ?? null
 }
@@ -28,19 +28,19 @@ export async function endExpired(db: Db, input: { now: Date; limit: number }): P
     name: 'activation-end-expired',
     text: `WITH due AS (
       SELECT id FROM activations
-      WHERE expires_at <= $1 AND state IN (${sqlList(transitions.receive)})
-      ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+      WHERE expires_at <= $now AND state IN (${sqlList(transitions.receive)})
+      ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), ended AS (
       UPDATE activations a
       SET state = CASE WHEN a.state = 'waiting' THEN 'expired' ELSE 'finished' END,
           money = CASE WHEN a.state = 'waiting' THEN 'released' ELSE a.money END,
-          ended_at = $1, outcome_at = COALESCE(a.outcome_at, $1)
+          ended_at = $now, outcome_at = COALESCE(a.outcome_at, $now)
       FROM due WHERE a.id = due.id
       RETURNING ${columnsOf('a')}
     ), unpaid AS (SELECT * FROM ended WHERE state = 'expired'),
-    ${releaseHolds('unpaid', '$1')}, ${stateEvents('ended', '$1')}, ${endJobs('ended')}
+    ${releaseHolds('unpaid')}, ${stateEvents('ended')}, ${endJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
-    values: [input.now, input.limit],
+    values: input,
   })
   return rows
 }
@@ -49,12 +49,12 @@ export async function finish(db: Db, input: { id: bigint; now: Date }): Promise<
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-finish',
     text: `WITH ended AS (
-      UPDATE activations SET state = 'finished', ended_at = $2
-      WHERE id = $1 AND state IN (${sqlList(transitions.finish)})
+      UPDATE activations SET state = 'finished', ended_at = $now
+      WHERE id = $id AND state IN (${sqlList(transitions.finish)})
       RETURNING ${COLUMNS}
-    ), ${stateEvents('ended', '$2')}, ${endJobs('ended')}
+    ), ${stateEvents('ended')}, ${endJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
-    values: [input.id, input.now],
+    values: input,
   })
   return rows[0] ?? null
 }
@@ -63,12 +63,12 @@ export async function askAgain(db: Db, input: { id: bigint; now: Date }): Promis
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-again',
     text: `WITH asked AS (
-      UPDATE activations SET state = 'waiting_again', again_asked_at = $2
-      WHERE id = $1 AND state IN (${sqlList(transitions.again)}) AND expires_at > $2
+      UPDATE activations SET state = 'waiting_again', again_asked_at = $now
+      WHERE id = $id AND state IN (${sqlList(transitions.again)}) AND expires_at > $now
       RETURNING ${COLUMNS}
-    ), ${stateEvents('asked', '$2')}
+    ), ${stateEvents('asked')}
     SELECT * FROM asked`,
-    values: [input.id, input.now],
+    values: input,
   })
   return rows[0] ?? null
 }
@@ -77,7 +77,7 @@ export async function askAgain(db: Db, input: { id: bigint; now: Date }): Promis
 export async function takeBackAgain(db: Db, input: { id: bigint; askedAt: Date }): Promise<void> {
   await db.query({
     name: 'activation-take-back-again',
-    text: `UPDATE activations SET state = 'received' WHERE id = $1 AND state = 'waiting_again' AND again_asked_at = $2`,
-    values: [input.id, input.askedAt],
+    text: `UPDATE activations SET state = 'received' WHERE id = $id AND state = 'waiting_again' AND again_asked_at = $askedAt`,
+    values: input,
   })
 }

@@ -53,10 +53,10 @@ export async function listActive(
     name: `activation-list-active-${filter.sort}`,
     text: `WITH active AS (
       SELECT ${COLUMNS}, ${FITS} AS wanted
-      FROM activations WHERE user_id = $1 AND ${ACTIVE_OF_USER}
+      FROM activations WHERE user_id = $userId AND ${ACTIVE_OF_USER}
     ), totals AS (SELECT count(*) FILTER (WHERE wanted) AS total, count(*) AS total_count FROM active)
     SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
-      SELECT ${COLUMNS} FROM active WHERE wanted ORDER BY ${ORDERS[filter.sort]} LIMIT $8 OFFSET $9
+      SELECT ${COLUMNS} FROM active WHERE wanted ORDER BY ${ORDERS[filter.sort]} LIMIT $limit OFFSET $offset
     ) page ON true ORDER BY ${ORDERS[filter.sort]}`,
   }
   return queryPage(db, statement, filter)
@@ -68,9 +68,10 @@ export async function isHeld(
   input: { supplierId: number; phone: string; supplierReference: string },
 ): Promise<boolean> {
   const { rows } = await db.query<{ held: boolean }>({
+    name: 'activation-is-held',
     text: `SELECT EXISTS (SELECT FROM activations
-      WHERE phone = $1 AND state IN (${ACTIVE}) AND supplier_id = $2 AND supplier_reference = $3) AS held`,
-    values: [input.phone, input.supplierId, input.supplierReference],
+      WHERE phone = $phone AND state IN (${ACTIVE}) AND supplier_id = $supplierId AND supplier_reference = $supplierReference) AS held`,
+    values: input,
   })
   return rows[0]?.held ?? false
 }

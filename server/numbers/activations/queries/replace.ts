@@ -18,17 +18,15 @@ export async function reserveReplacing(
     name: 'activation-reserve-replacing',
     text: `WITH earlier AS (
       SELECT user_id, price_micros FROM activations
-      WHERE id = $18 AND user_id = $1 AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $19 FOR UPDATE
-    ), ${debitInstead('earlier', {
-      ...{ userId: '$1', amount: '$5', currency: '$6', unless: reservationForbidden('$18') },
-    })}, freed AS (
-      UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $11, outcome_at = $11
-      FROM payer WHERE activations.id = $18
+      WHERE id = $replaced AND user_id = $userId AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $createdBefore FOR UPDATE
+    ), ${debitInstead('earlier', reservationForbidden('$replaced'))}, freed AS (
+      UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $now, outcome_at = $now
+      FROM payer WHERE activations.id = $replaced
       RETURNING ${columnsOf('activations')}
-    ), ${INSERT_RESERVED}, ${recordInstead({ freed: 'freed', of: 'activation_id', made: 'made', at: '$11' })},
-    ${stateEvents('freed', '$11')}, ${endJobs('freed')}
+    ), ${INSERT_RESERVED}, ${recordInstead({ freed: 'freed', of: 'activation_id', made: 'made' })},
+    ${stateEvents('freed')}, ${endJobs('freed')}
     SELECT made.* FROM made WHERE (SELECT count(*) FROM end_job) >= 0`,
-    values: [...reservationValues(input), input.replaced, input.createdBefore],
+    values: { ...reservationValues(input), replaced: input.replaced, createdBefore: input.createdBefore },
   })
   return rows[0] ?? null
 }

@@ -52,9 +52,9 @@ export function columnsOf(table: string): string {
 }
 
 /** One event row for each activation of `source`, named after its new state. */
-export const stateEvents = (source: string, at: string) => `state_event AS (
+export const stateEvents = (source: string) => `state_event AS (
     INSERT INTO events (at, kind, user_id, subject_id)
-    SELECT ${at}, 'activation.' || state, user_id, id FROM ${source}
+    SELECT $now, 'activation.' || state, user_id, id FROM ${source}
   )`
 
 /**

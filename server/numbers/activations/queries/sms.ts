@@ -7,13 +7,13 @@ import {
   messageValues,
   type NewMessage,
   sameWordsSql,
-  takeStoredSql,
+  TAKE_STORED,
 } from '#server/numbers/delivery/queries/message-row.ts'
 import type { Codes } from '#server/numbers/messages/codes/extract-code.ts'
 import { SHOWN_COLUMNS, type ShownActivation } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)
-const NUMBER = 'phone = $2 AND supplier_id = $1'
+const NUMBER = 'phone = $phone AND supplier_id = $supplierId'
 const LIVE = `SELECT FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})`
 const RENTED = `SELECT FROM rentals WHERE ${NUMBER} AND state = 'active'`
 const endedAfter = (table: 'activations' | 'rentals', since: string) =>
@@ -22,15 +22,15 @@ const endedAfter = (table: 'activations' | 'rentals', since: string) =>
 /** The statement's own part of the rule of choose-owner.ts: no other order has the number, and the name is its service's. */
 const ONLY_HOLDER = `${NUMBER}
         AND (SELECT count(*) FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})) = 1
-        AND NOT EXISTS (${endedAfter('activations', '$15')})
-        AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$15')})
-        AND ($7::text IS NULL OR $7::text = 'hint' OR service_code = ANY ($8::text[]))`
-const UNHELD = `NOT EXISTS (${LIVE}) AND NOT EXISTS (${endedAfter('activations', '$16')})
-        AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$16')})`
-const NOT_THE_SAME = `($5::text IS NOT NULL OR NOT EXISTS (SELECT FROM messages WHERE ${sameWordsSql('$12')}))`
-const CODE = 'COALESCE($14::jsonb ->> service_code, $13)'
-const GIVEN = `CASE WHEN owner_id IS NULL THEN 'unmatched' WHEN $7::text IS NULL OR service_code <> ALL ($8::text[])
-        THEN 'only-holder' WHEN $7::text = 'hint' THEN 'hinted' ELSE 'named' END`
+        AND NOT EXISTS (${endedAfter('activations', '$heldSince')})
+        AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$heldSince')})
+        AND ($namedBy::text IS NULL OR $namedBy::text = 'hint' OR service_code = ANY ($namedServices::text[]))`
+const UNHELD = `NOT EXISTS (${LIVE}) AND NOT EXISTS (${endedAfter('activations', '$lateSince')})
+        AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$lateSince')})`
+const NOT_THE_SAME = `($messageId::text IS NOT NULL OR NOT EXISTS (SELECT FROM messages WHERE ${sameWordsSql('$since')}))`
+const CODE = 'COALESCE($ownCodes::jsonb ->> service_code, $generalCode)'
+const GIVEN = `CASE WHEN owner_id IS NULL THEN 'unmatched' WHEN $namedBy::text IS NULL OR service_code <> ALL ($namedServices::text[])
+        THEN 'only-holder' WHEN $namedBy::text = 'hint' THEN 'hinted' ELSE 'named' END`
 
 /** A message that was stored; `activation` is its owner after it, null for nobody. */
 type PlainlyStored = { messageId: bigint; code: string | null; activation: ShownActivation | null }
@@ -45,9 +45,10 @@ export async function storeForOnlyHolder(
   db: Db,
   input: { message: NewMessage; since: Date; heldSince: Date; lateSince: Date; codes: Codes },
 ): Promise<PlainlyStored | null> {
+  const { message, codes, ...periods } = input
   const { rows } = await db.query<ShownActivation & { message_id: bigint; message_code: string | null }>({
     name: 'activation-store-sms-for-only-holder',
-    text: `WITH ${giveTo(`${ONLY_HOLDER} AND ${NOT_THE_SAME}`, CODE, '$6')}, stored AS (
+    text: `WITH ${giveTo(`${ONLY_HOLDER} AND ${NOT_THE_SAME}`, CODE)}, stored AS (
       ${insertMessageSql({
         source: `(SELECT id AS owner_id, service_code FROM hit
           UNION ALL SELECT NULL::bigint, NULL::text WHERE ${UNHELD} AND ${NOT_THE_SAME}) owner`,
@@ -58,14 +59,13 @@ export async function storeForOnlyHolder(
       RETURNING id AS message_id, code AS message_code
     )
     SELECT * FROM stored LEFT JOIN hit ON true`,
-    values: [
-      ...messageValues(input.message),
-      input.since,
-      input.codes.general,
-      JSON.stringify(input.codes.own),
-      input.heldSince,
-      input.lateSince,
-    ],
+    values: {
+      ...messageValues(message),
+      ...periods,
+      generalCode: codes.general,
+      ownCodes: JSON.stringify(codes.own),
+      now: message.receivedAt,
+    },
   })
   const row = rows[0]
   if (row === undefined) return null
@@ -79,16 +79,16 @@ export async function storeForOnlyHolder(
  */
 export async function storeSms(
   db: Db,
-  input: { message: NewMessage; activationId: bigint; code: string | null; given: string },
+  { message, ...to }: { message: NewMessage; activationId: bigint; code: string | null; given: string },
 ): Promise<{ messageId: bigint; activation: ShownActivation } | null> {
   const { rows } = await db.query<ShownActivation & { message_id: bigint }>({
     name: 'activation-store-sms',
-    text: `WITH ${giveTo('id = $12', '$13', '$6')}, stored AS (
-      ${insertMessageSql({ source: 'hit', code: '$13', given: '$14', activation: 'hit.id' })}
+    text: `WITH ${giveTo('id = $activationId', '$code')}, stored AS (
+      ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', activation: 'hit.id' })}
       RETURNING id AS message_id
     )
     SELECT * FROM stored, hit`,
-    values: [...messageValues(input.message), input.activationId, input.code, input.given],
+    values: { ...messageValues(message), ...to, now: message.receivedAt },
   })
   const [row] = rows
   return row === undefined ? null : { messageId: row.message_id, activation: row }
@@ -101,29 +101,29 @@ export async function giveSms(
 ): Promise<ShownActivation | null> {
   const { rows } = await db.query<ShownActivation>({
     name: 'activation-give-sms',
-    text: `WITH ${takeStoredSql('$1', '$2')}, ${giveTo('id = $3 AND EXISTS (SELECT FROM taken)', '$4', '$6')}, moved AS (
-      UPDATE messages SET activation_id = hit.id, rental_id = NULL, code = $4, given = $5 FROM hit, taken
+    text: `WITH ${TAKE_STORED}, ${giveTo('id = $activationId AND EXISTS (SELECT FROM taken)', '$code')}, moved AS (
+      UPDATE messages SET activation_id = hit.id, rental_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
     )
     SELECT * FROM hit`,
-    values: [input.id, input.from, input.activationId, input.code, input.given, input.now],
+    values: input,
   })
   return rows[0] ?? null
 }
 
 /** What a message does to the activation that `which` finds and to its buyer's money; `hit` is that activation after it. */
-function giveTo(which: string, code: string, at: string): string {
+function giveTo(which: string, code: string): string {
   return `hit AS (
       UPDATE activations
       SET state = 'received', money = 'captured', sms_count = sms_count + 1, code = COALESCE(${code}, code),
-          first_code_at = COALESCE(first_code_at, ${at}), outcome_at = COALESCE(outcome_at, ${at})
+          first_code_at = COALESCE(first_code_at, $now), outcome_at = COALESCE(outcome_at, $now)
       WHERE ${which} AND state IN (${ACTIVE})
       RETURNING ${SHOWN_COLUMNS}
     ), first AS (
       SELECT id, user_id, service_code, phone, price_micros, currency FROM hit WHERE sms_count = 1
-    ), ${captureHold('first', at)}, burnt AS (
+    ), ${captureHold('first')}, burnt AS (
       INSERT INTO burnt_numbers (phone, service_code) SELECT phone, service_code FROM first ON CONFLICT DO NOTHING
     ), received_event AS (
-      INSERT INTO events (at, kind, user_id, subject_id) SELECT ${at}, 'activation.received', user_id, id FROM hit
+      INSERT INTO events (at, kind, user_id, subject_id) SELECT $now, 'activation.received', user_id, id FROM hit
     )`
 }

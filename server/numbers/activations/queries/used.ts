@@ -27,14 +27,14 @@ export async function endUsed(
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-used',
     text: `${usedStatement({
-      when: `(wanted.created_at <= $3 OR used_is_free(wanted.user_id, wanted.service_code, wanted.country_id, $2, $4, $5, $6))`,
+      when: `(wanted.created_at <= $createdBefore OR used_is_free(wanted.user_id, wanted.service_code, wanted.country_id, $now, $least, $percent, $inARow))`,
       bySupplier: false,
       barsAll: `(EXISTS (SELECT FROM used_reports r WHERE r.phone = ended.phone AND r.service_code = ended.service_code
           AND r.user_id <> ended.user_id AND r.lifted_at IS NULL)
         OR ${TRUSTED_CODES} <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
           WHERE latest.user_id = ended.user_id ORDER BY created_at DESC, id DESC LIMIT ${TRUSTED_AMONG}) latest))`,
     })}`,
-    values: [input.id, input.now, input.createdBefore, input.free.least, input.free.percent, input.free.inARow],
+    values: { ...input, ...input.free },
   })
   return rows[0] ?? null
 }
@@ -44,21 +44,21 @@ export async function endUnusable(db: Db, input: Reported): Promise<ActivationRo
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-unusable',
     text: usedStatement({ when: 'true', bySupplier: true, barsAll: 'true' }),
-    values: [input.id, input.now],
+    values: input,
   })
   return rows[0] ?? null
 }
 
 function usedStatement(rule: { when: string; bySupplier: boolean; barsAll: string }): string {
   return `WITH wanted AS (
-      SELECT ${COLUMNS} FROM activations WHERE id = $1 AND state IN (${sqlList(transitions.giveBack)}) FOR UPDATE
-    ), ${releaseIf('wanted', { when: rule.when, at: '$2' })}, ended AS (
-      UPDATE activations SET state = 'used', money = 'released', ended_at = $2, outcome_at = $2
-      FROM payee WHERE activations.id = $1
+      SELECT ${COLUMNS} FROM activations WHERE id = $id AND state IN (${sqlList(transitions.giveBack)}) FOR UPDATE
+    ), ${releaseIf('wanted', rule.when)}, ended AS (
+      UPDATE activations SET state = 'used', money = 'released', ended_at = $now, outcome_at = $now
+      FROM payee WHERE activations.id = $id
       RETURNING ${columnsOf('activations')}
-    ), ${stateEvents('ended', '$2')}, ${endJobs('ended')}, reported AS (
+    ), ${stateEvents('ended')}, ${endJobs('ended')}, reported AS (
       INSERT INTO used_reports (activation_id, user_id, service_code, country_id, phone, by_supplier, bars_all, reported_at)
-      SELECT id, user_id, service_code, country_id, phone, ${rule.bySupplier}, ${rule.barsAll}, $2 FROM ended
+      SELECT id, user_id, service_code, country_id, phone, ${rule.bySupplier}, ${rule.barsAll}, $now FROM ended
       RETURNING phone, service_code, bars_all
     ), burnt AS (
       INSERT INTO burnt_numbers (phone, service_code, reason) SELECT phone, service_code, 'used' FROM reported WHERE bars_all
@@ -71,8 +71,8 @@ function usedStatement(rule: { when: string; bySupplier: boolean; barsAll: strin
 export async function barsForAll(db: Db, activationId: bigint): Promise<boolean> {
   const { rows } = await db.query<{ bars_all: boolean }>({
     name: 'activation-used-bars-all',
-    text: 'SELECT bars_all FROM used_reports WHERE activation_id = $1',
-    values: [activationId],
+    text: 'SELECT bars_all FROM used_reports WHERE activation_id = $activationId',
+    values: { activationId },
   })
   return rows[0]?.bars_all ?? false
 }

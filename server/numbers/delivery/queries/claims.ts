@@ -18,7 +18,7 @@ const ACTIVATION = `'activation' AS kind, id, user_id, service_code, state IN ('
   again_asked_at, ended_at`
 const RENTAL = `'rental' AS kind, id, user_id, service_code, state = 'active' AS is_waiting, NULL::timestamptz AS again_asked_at,
   ended_at`
-const AT_SUPPLIER = 'phone = $2 AND supplier_id = $1 AND created_at <= $3'
+const AT_SUPPLIER = 'phone = $phone AND supplier_id = $supplierId AND created_at <= $at'
 
 /** Every order that has this number of this supplier, or had it after `endedSince`; none that was made after `at`. */
 export async function listClaims(
@@ -30,11 +30,11 @@ export async function listClaims(
     text: `(SELECT ${ACTIVATION} FROM activations
         WHERE ${AT_SUPPLIER} AND state IN ('waiting', 'received', 'waiting_again') LIMIT ${MAX_CLAIMS})
       UNION ALL (SELECT ${ACTIVATION} FROM activations
-        WHERE ${AT_SUPPLIER} AND ended_at > $4 ORDER BY ended_at DESC LIMIT ${MAX_CLAIMS})
+        WHERE ${AT_SUPPLIER} AND ended_at > $endedSince ORDER BY ended_at DESC LIMIT ${MAX_CLAIMS})
       UNION ALL (SELECT ${RENTAL} FROM rentals WHERE ${AT_SUPPLIER} AND state = 'active' LIMIT ${MAX_CLAIMS})
       UNION ALL (SELECT ${RENTAL} FROM rentals
-        WHERE ${AT_SUPPLIER} AND ended_at > $4 ORDER BY ended_at DESC LIMIT ${MAX_CLAIMS})`,
-    values: [input.supplierId, input.phone, input.at, input.endedSince],
+        WHERE ${AT_SUPPLIER} AND ended_at > $endedSince ORDER BY ended_at DESC LIMIT ${MAX_CLAIMS})`,
+    values: input,
   })
   return rows.map(toClaim)
 }
@@ -56,8 +56,8 @@ export async function findReferenced(
   const { rows } = await db.query<ClaimRow>({
     name,
     text: `SELECT ${columns} FROM ${table}
-      WHERE id = $3 AND attempt = $4 AND phone = $2 AND supplier_id = $1 AND state NOT IN ('reserving', 'failed')`,
-    values: [input.supplierId, input.phone, BigInt(id), Number(attempt)],
+      WHERE id = $id AND attempt = $attempt AND phone = $phone AND supplier_id = $supplierId AND state NOT IN ('reserving', 'failed')`,
+    values: { ...input, id: BigInt(id), attempt: Number(attempt) },
   })
   return rows.map(toClaim)
 }

@@ -1,3 +1,4 @@
+import type { NamedValues } from '#server/db/named-values.ts'
 import type { Given } from '#server/numbers/delivery/choose-owner.ts'
 import { NAMING_VERSION, type Naming } from '#server/numbers/messages/naming.ts'
 
@@ -20,22 +21,16 @@ export type StoredMessage = Pick<NewMessage, 'phone' | 'sender' | 'text' | 'rece
   id: bigint
 }
 
-/** $1 to $11 of every statement that stores a message. */
-export function messageValues(message: NewMessage): unknown[] {
+/** The values of `insertMessageSql` and `sameWordsSql`. */
+export function messageValues(message: NewMessage): NamedValues {
   const { naming } = message
-  return [
-    message.supplierId,
-    message.phone,
-    message.sender,
-    message.text,
-    message.messageId,
-    message.receivedAt,
-    wordOf(naming),
-    'services' in naming ? naming.services : null,
-    naming.kind === 'named' ? naming.family : null,
-    NAMING_VERSION,
-    message.reference,
-  ]
+  return {
+    ...message,
+    namedBy: wordOf(naming),
+    namedServices: 'services' in naming ? naming.services : null,
+    namedFamily: naming.kind === 'named' ? naming.family : null,
+    namingVersion: NAMING_VERSION,
+  }
 }
 
 /** How `named_by` says it: by what a service is named, `hint`, `mention`, `operator`, or null for nothing. */
@@ -66,21 +61,21 @@ export function insertMessageSql(from: {
 }): string {
   return `INSERT INTO messages (supplier_id, phone, sender, body, supplier_message_id, received_at, named_by, named_services,
         named_family, naming_version, reference, code, given, activation_id, rental_id)
-      SELECT $1::integer, $2::text, $3::text, $4::text, $5::text, $6::timestamptz, $7::text, $8::text[], $9::text, $10::smallint,
-        $11::text, ${from.code}, ${from.given}, ${from.activation ?? 'NULL::bigint'}, ${from.rental ?? 'NULL::bigint'}
+      SELECT $supplierId::integer, $phone::text, $sender::text, $text::text, $messageId::text, $receivedAt::timestamptz, $namedBy::text, $namedServices::text[], $namedFamily::text, $namingVersion::smallint,
+        $reference::text, ${from.code}, ${from.given}, ${from.activation ?? 'NULL::bigint'}, ${from.rental ?? 'NULL::bigint'}
       FROM ${from.source}`
 }
 
 /** The same words from the same sender to the same number came after `since`, which is SQL. */
 export const sameWordsSql = (since: string) =>
-  `phone = $2 AND received_at > ${since} AND supplier_id = $1 AND sender = $3 AND body = $4`
+  `phone = $phone AND received_at > ${since} AND supplier_id = $supplierId AND sender = $sender AND body = $text`
 
 /**
- * Takes a message that is stored already, if it still stands as `from` says: the CTE `taken`. Whoever comes second finds
+ * Takes a stored message if it still stands as `$from` says: the CTE `taken`. Whoever comes second finds
  * none, so that it is given once.
  */
-export const takeStoredSql = (id: string, from: string) =>
-  `taken AS (SELECT id FROM messages WHERE id = ${id} AND given = ANY (${from}::text[]) FOR UPDATE)`
+export const TAKE_STORED =
+  'taken AS (SELECT id FROM messages WHERE id = $id AND given = ANY ($from::text[]) FOR UPDATE)'
 
 /** The columns of a StoredRow. */
 export const STORED_COLUMNS =

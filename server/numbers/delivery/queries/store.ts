@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 import type { Claim, Given } from '#server/numbers/delivery/choose-owner.ts'
-import { insertMessageSql, messageValues, type NewMessage, sameWordsSql, takeStoredSql } from './message-row.ts'
+import { insertMessageSql, messageValues, type NewMessage, sameWordsSql, TAKE_STORED } from './message-row.ts'
 
 /** After one moment, until another. */
 export type Span = { from: Date; to: Date }
@@ -17,17 +17,9 @@ export async function findSameSms(
   const { rows } = await db.query<{ received_at: Date }>({
     name: 'message-find-same',
     text: `SELECT received_at FROM messages
-      WHERE ${sameWordsSql('LEAST($5, $6::timestamptz)')} AND (received_at > $5 OR (received_at > $6 AND received_at <= $7))
+      WHERE ${sameWordsSql('LEAST($since, $spanFrom::timestamptz)')} AND (received_at > $since OR (received_at > $spanFrom AND received_at <= $spanTo))
       ORDER BY received_at DESC LIMIT 1`,
-    values: [
-      message.supplierId,
-      message.phone,
-      message.sender,
-      message.text,
-      since,
-      span === null ? null : span.from,
-      span === null ? null : span.to,
-    ],
+    values: { ...message, since, spanFrom: span?.from ?? null, spanTo: span?.to ?? null },
   })
   return rows[0]?.received_at ?? null
 }
@@ -38,7 +30,11 @@ export async function findSameSms(
  */
 export async function storeAside(
   db: Db,
-  input: {
+  {
+    message,
+    to,
+    ...shown
+  }: {
     message: NewMessage
     given: Extract<Given, 'late' | 'unmatched' | 'operator'>
     to: Claim | null
@@ -49,12 +45,12 @@ export async function storeAside(
     name: 'message-store-aside',
     text: `${insertMessageSql({
       source: '(VALUES (0)) one (row)',
-      code: '$12',
-      given: '$13',
-      activation: '$14::bigint',
-      rental: '$15::bigint',
+      code: '$code',
+      given: '$given',
+      activation: '$activationId::bigint',
+      rental: '$rentalId::bigint',
     })} RETURNING id`,
-    values: [...messageValues(input.message), input.code, input.given, ...ownerIds(input.to)],
+    values: { ...messageValues(message), ...shown, ...ownerIds(to) },
   })
   const [row] = rows
   if (row === undefined) throw new Error('storing a message returned nothing')
@@ -65,14 +61,14 @@ export async function storeAside(
 export async function keepLate(db: Db, input: { id: bigint; to: Claim; code: string | null }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'message-keep-late',
-    text: `WITH ${takeStoredSql('$1', `'{unmatched}'`)}
-      UPDATE messages SET given = 'late', code = $2, activation_id = $3, rental_id = $4
+    text: `WITH ${TAKE_STORED}
+      UPDATE messages SET given = 'late', code = $code, activation_id = $activationId, rental_id = $rentalId
       FROM taken WHERE messages.id = taken.id`,
-    values: [input.id, input.code, ...ownerIds(input.to)],
+    values: { id: input.id, from: ['unmatched'], code: input.code, ...ownerIds(input.to) },
   })
   return rowCount > 0
 }
 
-function ownerIds(to: Claim | null): (bigint | null)[] {
-  return [to?.kind === 'activation' ? to.id : null, to?.kind === 'rental' ? to.id : null]
+function ownerIds(to: Claim | null): { activationId: bigint | null; rentalId: bigint | null } {
+  return { activationId: to?.kind === 'activation' ? to.id : null, rentalId: to?.kind === 'rental' ? to.id : null }
 }

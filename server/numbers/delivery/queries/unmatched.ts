@@ -13,8 +13,8 @@ export async function listUnmatched(
   const { rows } = await db.query<Row>({
     name: 'message-list-unmatched',
     text: `SELECT supplier_id, ${STORED_COLUMNS} FROM messages
-      WHERE phone = $2 AND received_at BETWEEN $3 AND $5 AND supplier_id = $1 AND given = 'unmatched' ORDER BY received_at, id LIMIT $4`,
-    values: [input.supplierId, input.phone, input.since, input.limit, input.now],
+      WHERE phone = $phone AND received_at BETWEEN $since AND $now AND supplier_id = $supplierId AND given = 'unmatched' ORDER BY received_at, id LIMIT $limit`,
+    values: input,
   })
   return rows.map(toUnmatched)
 }
@@ -29,11 +29,11 @@ export async function listLeftUnmatched(
   const { rows } = await db.query<Row>({
     name: 'message-list-left-unmatched',
     text: `SELECT supplier_id, ${STORED_COLUMNS} FROM (
-        SELECT * FROM messages WHERE given = 'unmatched' AND received_at BETWEEN $1 AND $4 ORDER BY received_at DESC LIMIT $2
+        SELECT * FROM messages WHERE given = 'unmatched' AND received_at BETWEEN $since AND $now ORDER BY received_at DESC LIMIT $scanned
       ) m WHERE EXISTS (${bought('activations', `'waiting', 'received', 'waiting_again'`)})
         OR EXISTS (${bought('rentals', `'active'`)})
-      ORDER BY received_at, id LIMIT $3`,
-    values: [input.since, input.scanned, input.limit, input.now],
+      ORDER BY received_at, id LIMIT $limit`,
+    values: input,
   })
   return rows.map(toUnmatched)
 }
@@ -61,11 +61,11 @@ export type AsideFilter = {
 export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessage[]> {
   const { rows } = await db.query<AsideMessage>({
     text: `SELECT ${STORED_COLUMNS}, activation_id, rental_id, (SELECT code FROM suppliers WHERE id = supplier_id) AS supplier
-      FROM messages WHERE given = ANY ('{unmatched,late,operator}'::text[]) AND given = ANY ($1) AND received_at >= $2
-        AND ($3::text IS NULL OR phone = $3)
-        AND ($4::text IS NULL OR supplier_id = (SELECT id FROM suppliers WHERE code = $4))
-      ORDER BY received_at DESC, id DESC LIMIT $5`,
-    values: [filter.given, filter.since, filter.phone, filter.supplier, filter.limit],
+      FROM messages WHERE given = ANY ('{unmatched,late,operator}'::text[]) AND given = ANY ($given) AND received_at >= $since
+        AND ($phone::text IS NULL OR phone = $phone)
+        AND ($supplier::text IS NULL OR supplier_id = (SELECT id FROM suppliers WHERE code = $supplier))
+      ORDER BY received_at DESC, id DESC LIMIT $limit`,
+    values: filter,
   })
   return rows
 }

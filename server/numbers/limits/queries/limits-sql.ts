@@ -4,34 +4,39 @@
  * locks the buyer's account (migrations/0033_limits.sql). `explainLimits` says afterwards what it was.
  */
 
-/** Whether the service is blocked, or paused for this buyer in this country. The placeholders of the statement. */
-export function pairClosedSql(given: { userId: string; serviceCode: string; countryId: string; at: string }): string {
-  const { userId, serviceCode, countryId, at } = given
-  return `(EXISTS (SELECT FROM services WHERE code = ${serviceCode} AND blocked_at IS NOT NULL)
-      OR EXISTS (SELECT FROM purchase_pauses WHERE user_id = ${userId} AND service_code = ${serviceCode}
-        AND country_id = ${countryId} AND until > ${at}))`
-}
+/** What the configuration allows every account that has no limit of its own; null: as much as it likes. */
+export type PurchaseLimits = { openNumbers: number | null; daySpendMicros: bigint | null }
 
-type Counted = {
-  userId: string
-  price: string
-  at: string
-  /** Placeholders of the configuration's limits (`limitsOf`): an integer, null where no number is opened, and a bigint. */
-  openLimit: string | null
-  dayLimit: string
-  /** An activation that this statement ends. */
-  besides?: string
-}
+/** The service is blocked, or paused for this buyer in this country. Needs `$userId`, `$serviceCode`, `$countryId`, `$now`. */
+export const PAIR_CLOSED = `(EXISTS (SELECT FROM services WHERE code = $serviceCode AND blocked_at IS NOT NULL)
+      OR EXISTS (SELECT FROM purchase_pauses WHERE user_id = $userId AND service_code = $serviceCode
+        AND country_id = $countryId AND until > $now))`
 
-/** Whether one more purchase breaks a limit of the buyer's; stands where the columns of `accounts` are seen. */
-export function limitReachedSql(given: Counted): string {
-  return `(${reachedLimitSql(given)} IS NOT NULL)`
+/** `opensNumber: false`: an extension. `besides`: an activation that the statement ends, as SQL. */
+type Counted = { opensNumber?: boolean; besides?: string }
+
+/**
+ * One more purchase breaks a limit; stands where the columns of `accounts` are seen. Needs `$userId`, `$priceMicros`, `$now`
+ * and `limitValues`.
+ */
+export function limitReached(counted: Counted = {}): string {
+  return `(${reachedLimit(counted)} IS NOT NULL)`
 }
 
 /** Which limit it would break: `open_numbers`, `day_spend` or null. */
-export function reachedLimitSql(given: Counted): string {
-  const { userId, price, at, openLimit, dayLimit, besides = 'NULL' } = given
-  const open = openLimit === null ? 'NULL' : `COALESCE(accounts.open_numbers_limit, ${openLimit})`
-  const day = `COALESCE(accounts.day_spend_limit_micros, ${dayLimit})`
-  return `purchase_limit_reached(${userId}, ${price}, ${at}, ${open}, ${day}, ${besides})`
+export function reachedLimit({ opensNumber = true, besides = 'NULL' }: Counted): string {
+  const open = opensNumber ? 'COALESCE(accounts.open_numbers_limit, $openLimit::integer)' : 'NULL'
+  const day = 'COALESCE(accounts.day_spend_limit_micros, $dayLimit::bigint)'
+  return `purchase_limit_reached($userId, $priceMicros::bigint, $now::timestamptz, ${open}, ${day}, ${besides})`
+}
+
+/**
+ * How "no limit" is written. With NULL the function could not skip the sum of a day's purchases, which costs a purchase
+ * several times as much as all else (migrations/0033_limits.sql).
+ */
+const NO_OPEN_LIMIT = 2_147_483_647
+const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n
+
+export function limitValues(limits: PurchaseLimits): { openLimit: number; dayLimit: bigint } {
+  return { openLimit: limits.openNumbers ?? NO_OPEN_LIMIT, dayLimit: limits.daySpendMicros ?? NO_SPEND_LIMIT }
 }

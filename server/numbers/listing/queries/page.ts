@@ -15,12 +15,11 @@ export type PageFilter = {
 export type Page<Row> = { rows: Row[]; total: number; totalCount: number }
 
 /** Whether a row fits the filter: SQL for a statement of `queryPage`. */
-export const FITS = `($2::text[] IS NULL OR service_code = ANY ($2)) AND ($3::integer[] IS NULL OR country_id = ANY ($3))
-        AND (NOT $4 OR phone LIKE '%' || $5 || '%' OR service_code = ANY ($6) OR country_id = ANY ($7))`
+export const FITS = `($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes)) AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
+        AND (NOT $searched OR phone LIKE '%' || $phonePart || '%' OR service_code = ANY ($foundServices) OR country_id = ANY ($foundCountries))`
 
 /**
- * Runs a statement that lists a page of a buyer's numbers: his id is $1, FITS has $2 to $7, the limit and offset are $8 and
- * $9. Each row has `total` and `total_count` beside it; when none fits, there is one row of these alone.
+ * Runs a statement that lists a page of a buyer's numbers by FITS, `$userId`, `$limit` and `$offset`. Each row has `total` and `total_count` beside it; when none fits, there is one row of these alone.
  */
 export async function queryPage<Row extends { id: bigint }>(
   db: Db,
@@ -29,17 +28,13 @@ export async function queryPage<Row extends { id: bigint }>(
 ): Promise<Page<Row>> {
   const { rows } = await db.query<Row & { total: bigint; total_count: bigint }>({
     ...statement,
-    values: [
-      filter.userId,
-      filter.serviceCodes,
-      filter.countryIds,
-      filter.search !== null,
-      filter.search?.phonePart ?? null,
-      filter.search?.serviceCodes ?? [],
-      filter.search?.countryIds ?? [],
-      filter.limit,
-      filter.offset,
-    ],
+    values: {
+      ...filter,
+      searched: filter.search !== null,
+      phonePart: filter.search?.phonePart ?? null,
+      foundServices: filter.search?.serviceCodes ?? [],
+      foundCountries: filter.search?.countryIds ?? [],
+    },
   })
   const found = rows.filter((row) => row.id !== null)
   return { rows: found, total: Number(rows[0]?.total ?? 0n), totalCount: Number(rows[0]?.total_count ?? 0n) }

@@ -9,7 +9,7 @@ import {
   reservationValues,
 } from '#server/numbers/activations/queries/purchase.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
-import { pairClosedSql } from '#server/numbers/limits/queries/limits-sql.ts'
+import { PAIR_CLOSED } from '#server/numbers/limits/queries/limits-sql.ts'
 import { columnsOf, insertCharge, type PreorderRow, stateEvents } from './row.ts'
 
 export type NewPreorder = {
@@ -35,33 +35,21 @@ export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<Pr
   return transaction(pool, async (tx) => {
     // First, so that the statement sees what whoever was here before has made: the limit is of all of them.
     await tx.query({ text: 'SELECT FROM accounts WHERE user_id = $1 FOR UPDATE', values: [input.userId] })
-    const unless = `(EXISTS (SELECT FROM preorders WHERE user_id = $1 AND idempotency_key = $7)
-      OR ${pairClosedSql({ userId: '$1', serviceCode: '$2', countryId: '$3', at: '$9' })}
-      OR (SELECT count(*) FROM preorders WHERE user_id = $1 AND state IN ('waiting', 'buying')) >= $11)`
+    const unless = `(EXISTS (SELECT FROM preorders WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
+      OR ${PAIR_CLOSED}
+      OR (SELECT count(*) FROM preorders WHERE user_id = $userId AND state IN ('waiting', 'buying')) >= $openLimit)`
     const { rows } = await tx.query<PreorderRow>({
       name: 'preorder-insert',
-      text: `WITH ${debitForHold({ userId: '$1', amount: '$5', currency: '$6', unless })}, made AS (
+      text: `WITH ${debitForHold(unless)}, made AS (
         INSERT INTO preorders (user_id, service_code, country_id, operator_wanted, max_price_micros, currency, state,
           idempotency_key, input_hash, created_at, deadline_at, next_try_at)
-        SELECT user_id, $2, $3, $4, $5, $6, 'waiting', $7, $8, $9, $10, GREATEST($9, (SELECT max(next_try_at) FROM preorders
-          WHERE state = 'waiting' AND service_code = $2 AND country_id = $3 AND operator_wanted IS NOT DISTINCT FROM $4 AND tries > 0))
+        SELECT user_id, $serviceCode, $countryId, $operatorWanted, $priceMicros, $currency, 'waiting', $idempotencyKey, $inputHash, $now, $deadlineAt, GREATEST($now, (SELECT max(next_try_at) FROM preorders
+          WHERE state = 'waiting' AND service_code = $serviceCode AND country_id = $countryId AND operator_wanted IS NOT DISTINCT FROM $operatorWanted AND tries > 0))
         FROM payer
         RETURNING ${columnsOf()}
-      ), ${insertCharge('made', '$9')}, ${recordHold('charge', '$9', 'charge_id')}, ${stateEvents('made', '$9')}
+      ), ${insertCharge('made')}, ${recordHold('charge', 'charge_id')}, ${stateEvents('made')}
       SELECT * FROM made`,
-      values: [
-        input.userId,
-        input.serviceCode,
-        input.countryId,
-        input.operatorWanted,
-        input.maxPriceMicros,
-        input.currency,
-        input.idempotencyKey,
-        input.inputHash,
-        input.now,
-        input.deadlineAt,
-        input.openLimit,
-      ],
+      values: { ...input, priceMicros: input.maxPriceMicros },
     })
     return rows[0] ?? null
   })
@@ -79,20 +67,18 @@ export async function reserveForPreorder(
     name: 'preorder-reserve',
     text: `WITH earlier AS (
       SELECT p.user_id, c.id AS charge_id, c.price_micros FROM preorders p JOIN charges c ON c.preorder_id = p.id
-      WHERE p.id = $18 AND p.user_id = $1 AND p.state = 'waiting' AND p.deadline_at > $11 AND c.money = 'held'
-        AND c.price_micros >= $5
+      WHERE p.id = $preorderId AND p.user_id = $userId AND p.state = 'waiting' AND p.deadline_at > $now AND c.money = 'held'
+        AND c.price_micros >= $priceMicros
       FOR UPDATE
-    ), ${debitInstead('earlier', {
-      ...{ userId: '$1', amount: '$5', currency: '$6', unless: reservationForbidden() },
-    })}, freed AS (
-      UPDATE charges SET money = 'released', settled_at = $11 FROM payer, earlier WHERE charges.id = earlier.charge_id
+    ), ${debitInstead('earlier', reservationForbidden())}, freed AS (
+      UPDATE charges SET money = 'released', settled_at = $now FROM payer, earlier WHERE charges.id = earlier.charge_id
       RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
     ), ${INSERT_RESERVED}, bound AS (
-      UPDATE preorders SET state = 'buying', activation_id = made.id FROM made WHERE preorders.id = $18
+      UPDATE preorders SET state = 'buying', activation_id = made.id FROM made WHERE preorders.id = $preorderId
       RETURNING ${columnsOf('preorders')}
-    ), ${recordInstead({ freed: 'freed', of: 'charge_id', made: 'made', at: '$11' })}, ${stateEvents('bound', '$11')}
+    ), ${recordInstead({ freed: 'freed', of: 'charge_id', made: 'made' })}, ${stateEvents('bound')}
     SELECT * FROM made`,
-    values: [...reservationValues(input), input.preorderId],
+    values: { ...reservationValues(input), preorderId: input.preorderId },
   })
   return rows[0] ?? null
 }
@@ -107,16 +93,16 @@ export async function endWaiting(
     // By its charge: one that was held anew just now is not known to this statement, and then nothing is ended.
     text: `WITH open AS (
       SELECT p.id, c.id AS charge_id FROM preorders p JOIN charges c ON c.preorder_id = p.id
-      WHERE p.id = $1 AND p.state = 'waiting' AND c.money = 'held' AND ($2 = 'cancelled' OR p.deadline_at <= $3) FOR UPDATE
+      WHERE p.id = $id AND p.state = 'waiting' AND c.money = 'held' AND ($state = 'cancelled' OR p.deadline_at <= $now) FOR UPDATE
     ), freed AS (
-      UPDATE charges SET money = 'released', settled_at = $3 FROM open WHERE charges.id = open.charge_id
+      UPDATE charges SET money = 'released', settled_at = $now FROM open WHERE charges.id = open.charge_id
       RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
     ), ended AS (
-      UPDATE preorders SET state = $2, ended_at = $3 FROM open WHERE preorders.id = open.id
+      UPDATE preorders SET state = $state, ended_at = $now FROM open WHERE preorders.id = open.id
       RETURNING ${columnsOf('preorders')}
-    ), ${releaseHolds('freed', '$3', 'charge_id')}, ${stateEvents('ended', '$3')}
+    ), ${releaseHolds('freed', 'charge_id')}, ${stateEvents('ended')}
     SELECT * FROM ended`,
-    values: [input.id, input.state, input.now],
+    values: input,
   })
   return rows[0] ?? null
 }
@@ -126,12 +112,12 @@ export async function markBought(db: Db, input: { id: bigint; now: Date }): Prom
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-bought',
     text: `WITH bought AS (
-      UPDATE preorders p SET state = 'bought', ended_at = $2 FROM activations a
-      WHERE p.id = $1 AND p.state = 'buying' AND a.id = p.activation_id AND a.state NOT IN ('reserving', 'failed')
+      UPDATE preorders p SET state = 'bought', ended_at = $now FROM activations a
+      WHERE p.id = $id AND p.state = 'buying' AND a.id = p.activation_id AND a.state NOT IN ('reserving', 'failed')
       RETURNING ${columnsOf('p')}
-    ), ${stateEvents('bought', '$2')}
+    ), ${stateEvents('bought')}
     SELECT * FROM bought`,
-    values: [input.id, input.now],
+    values: input,
   })
   return rows[0] ?? null
 }
@@ -147,9 +133,9 @@ export async function holdAgain(
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-hold-again',
     text: `WITH over AS (
-      SELECT p.id, p.user_id, p.max_price_micros, p.currency, p.deadline_at > $2 AS in_time
+      SELECT p.id, p.user_id, p.max_price_micros, p.currency, p.deadline_at > $now AS in_time
       FROM preorders p JOIN activations a ON a.id = p.activation_id
-      WHERE p.id = $1 AND p.state = 'buying' AND a.state = 'failed' FOR UPDATE OF p
+      WHERE p.id = $id AND p.state = 'buying' AND a.state = 'failed' FOR UPDATE OF p
     ), payer AS (
       UPDATE accounts SET available_micros = available_micros - over.max_price_micros,
         held_micros = held_micros + over.max_price_micros
@@ -157,15 +143,15 @@ export async function holdAgain(
         AND available_micros >= over.max_price_micros
       RETURNING accounts.user_id
     ), settled AS (
-      UPDATE preorders SET activation_id = NULL, tries = tries + 1, next_try_at = $3,
+      UPDATE preorders SET activation_id = NULL, tries = tries + 1, next_try_at = $nextTryAt,
         state = CASE WHEN EXISTS (SELECT FROM payer) THEN 'waiting' WHEN over.in_time THEN 'failed' ELSE 'expired' END,
-        ended_at = CASE WHEN EXISTS (SELECT FROM payer) THEN NULL ELSE $2 END
+        ended_at = CASE WHEN EXISTS (SELECT FROM payer) THEN NULL ELSE $now END
       FROM over WHERE preorders.id = over.id
       RETURNING ${columnsOf('preorders')}
     ), held_again AS (SELECT * FROM settled WHERE state = 'waiting'),
-    ${insertCharge('held_again', '$2')}, ${recordHold('charge', '$2', 'charge_id')}, ${stateEvents('settled', '$2')}
+    ${insertCharge('held_again')}, ${recordHold('charge', 'charge_id')}, ${stateEvents('settled')}
     SELECT * FROM settled`,
-    values: [input.id, input.now, input.nextTryAt],
+    values: input,
   })
   return rows[0] ?? null
 }
@@ -183,8 +169,8 @@ export async function postpone(db: Db, input: { id: bigint; until: Date }): Prom
 export async function postponeKind(db: Db, row: PreorderRow): Promise<void> {
   await db.query({
     name: 'preorder-postpone-kind',
-    text: `UPDATE preorders SET next_try_at = $4 WHERE state = 'waiting' AND service_code = $1 AND country_id = $2
-      AND operator_wanted IS NOT DISTINCT FROM $3 AND next_try_at < $4`,
-    values: [row.service_code, row.country_id, row.operator_wanted, row.next_try_at],
+    text: `UPDATE preorders SET next_try_at = $next_try_at WHERE state = 'waiting' AND service_code = $service_code AND country_id = $country_id
+      AND operator_wanted IS NOT DISTINCT FROM $operator_wanted AND next_try_at < $next_try_at`,
+    values: row,
   })
 }

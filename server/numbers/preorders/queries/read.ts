@@ -53,21 +53,21 @@ export async function listBuyable(
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-list-buyable',
     text: `SELECT ${columnsOf('p')}
-      FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::bigint[])
+      FROM unnest($serviceCodes::text[], $countryIds::integer[], $currencies::text[], $operators::text[], $prices::bigint[])
         AS kind (service_code, country_id, currency, operator_wanted, price_micros)
       JOIN preorders p USING (service_code, country_id, currency)
-      WHERE p.state = 'waiting' AND p.next_try_at <= $6 AND p.deadline_at > $6
+      WHERE p.state = 'waiting' AND p.next_try_at <= $now AND p.deadline_at > $now
         AND p.operator_wanted IS NOT DISTINCT FROM kind.operator_wanted AND p.max_price_micros >= kind.price_micros
-      ORDER BY p.id LIMIT $7`,
-    values: [
-      kinds.map((kind) => kind.service_code),
-      kinds.map((kind) => kind.country_id),
-      kinds.map((kind) => kind.currency),
-      kinds.map((kind) => kind.operator_wanted),
-      kinds.map((kind) => kind.priceMicros),
+      ORDER BY p.id LIMIT $limit`,
+    values: {
+      serviceCodes: kinds.map((kind) => kind.service_code),
+      countryIds: kinds.map((kind) => kind.country_id),
+      currencies: kinds.map((kind) => kind.currency),
+      operators: kinds.map((kind) => kind.operator_wanted),
+      prices: kinds.map((kind) => kind.priceMicros),
       now,
       limit,
-    ],
+    },
   })
   return rows
 }

@@ -32,14 +32,14 @@ const COLUMN_NAMES = [
 ] as const satisfies (keyof PreorderRow)[]
 
 /** One event row for each pre-order of `source`, named after its new state. */
-export const stateEvents = (source: string, at: string) => `state_event AS (
+export const stateEvents = (source: string) => `state_event AS (
     INSERT INTO events (at, kind, user_id, subject_id)
-    SELECT ${at}, 'preorder.' || state, user_id, id FROM ${source}
+    SELECT $now, 'preorder.' || state, user_id, id FROM ${source}
   )`
 
 /** The hold of a pre-order for each row of `source`: a charge of its own, because it may be held again later. */
-export const insertCharge = (source: string, at: string) => `charge AS (
+export const insertCharge = (source: string) => `charge AS (
     INSERT INTO charges (user_id, purpose, preorder_id, price_micros, currency, money, created_at)
-    SELECT user_id, 'preorder', id, max_price_micros, currency, 'held', ${at} FROM ${source}
+    SELECT user_id, 'preorder', id, max_price_micros, currency, 'held', $now FROM ${source}
     RETURNING id, user_id, price_micros, currency
   )`

@@ -1,9 +1,8 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import { captureHolds, debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
-import type { PurchaseLimits } from '#server/numbers/limits/limits.ts'
-import { limitReachedSql } from '#server/numbers/limits/queries/limits-sql.ts'
-import type { OrphanQuery } from '#server/numbers/sourcing/settle-orphans.ts'
+import { limitReached, limitValues, type PurchaseLimits } from '#server/numbers/limits/queries/limits-sql.ts'
+import { type OrphanQuery, orphanValues } from '#server/numbers/sourcing/queries/orphan-values.ts'
 import { COLUMNS, type RentalRow, rentalEvents } from './row.ts'
 
 export type ExtensionHold = {
@@ -28,35 +27,19 @@ export async function reserveExtension(db: Db, input: ExtensionHold): Promise<bi
   const { rows } = await db.query<{ id: bigint }>({
     name: 'rental-reserve-extension',
     text: `WITH subject AS MATERIALIZED (
-      SELECT id FROM rentals WHERE id = $1 AND user_id = $2 AND state = 'active' AND extension_id IS NULL AND expires_at > $9
+      SELECT id FROM rentals WHERE id = $rentalId AND user_id = $userId AND state = 'active' AND extension_id IS NULL AND expires_at > $now
       FOR UPDATE
-    ), ${debitForHold({
-      userId: '$2',
-      amount: '$4',
-      currency: '$5',
-      unless: `(NOT EXISTS (SELECT FROM subject)
-        OR EXISTS (SELECT FROM charges WHERE user_id = $2 AND idempotency_key = $7)
-        OR ${limitReachedSql({ userId: '$2', price: '$4', at: '$9', openLimit: null, dayLimit: '$10' })})`,
-    })}, charge AS (
+    ), ${debitForHold(`(NOT EXISTS (SELECT FROM subject)
+        OR EXISTS (SELECT FROM charges WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
+        OR ${limitReached({ opensNumber: false })})`)}, charge AS (
       INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, idempotency_key, input_hash, created_at)
-      SELECT user_id, 'extension', $1, $3, $4, $5, 'held', $7, $8, $9 FROM payer
+      SELECT user_id, 'extension', $rentalId, $hours, $priceMicros, $currency, 'held', $idempotencyKey, $inputHash, $now FROM payer
       RETURNING id, user_id, price_micros, currency
     ), marked AS (
-      UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $6 FROM charge WHERE rentals.id = $1
-    ), ${recordHold('charge', '$9', 'charge_id')}
+      UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $costLimitMicros FROM charge WHERE rentals.id = $rentalId
+    ), ${recordHold('charge', 'charge_id')}
     SELECT id FROM charge`,
-    values: [
-      input.rentalId,
-      input.userId,
-      input.hours,
-      input.priceMicros,
-      input.currency,
-      input.costLimitMicros,
-      input.idempotencyKey,
-      input.inputHash,
-      input.now,
-      input.limits.daySpendMicros,
-    ],
+    values: { ...input, ...limitValues(input.limits) },
   })
   return rows[0]?.id ?? null
 }
@@ -72,17 +55,17 @@ export async function grantExtension(
   const { rowCount } = await db.query({
     name: 'rental-grant-extension',
     text: `WITH extended AS (
-      UPDATE rentals SET extension_id = NULL, hours = rentals.hours + charges.hours, expires_at = $3, warn_at = $4,
-        warned_at = NULL, cost_micros = cost_micros + $5, captured_at = COALESCE(captured_at, $6)
-      FROM charges WHERE rentals.id = $1 AND rentals.extension_id = $2 AND charges.id = $2
+      UPDATE rentals SET extension_id = NULL, hours = rentals.hours + charges.hours, expires_at = $expiresAt, warn_at = $warnAt,
+        warned_at = NULL, cost_micros = cost_micros + $costMicros, captured_at = COALESCE(captured_at, $now)
+      FROM charges WHERE rentals.id = $rentalId AND rentals.extension_id = $chargeId AND charges.id = $chargeId
       RETURNING rentals.id, rentals.user_id
     ), settled AS (
-      UPDATE charges SET money = 'captured', settled_at = $6 FROM extended
+      UPDATE charges SET money = 'captured', settled_at = $now FROM extended
       WHERE charges.rental_id = extended.id AND charges.money = 'held'
       RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
-    ), ${captureHolds('settled', '$6', 'charge_id')}, ${rentalEvents('extended', '$6', `'extended'`)}
+    ), ${captureHolds('settled', 'charge_id')}, ${rentalEvents('extended', `'extended'`)}
     SELECT id FROM extended`,
-    values: [input.rentalId, input.chargeId, input.expiresAt, input.warnAt, input.costMicros, input.now],
+    values: input,
   })
   return rowCount === 1
 }
@@ -99,16 +82,16 @@ export async function chargeLateExtension(
   const { rows } = await db.query<{ is_new: boolean }>({
     name: 'rental-charge-late-extension',
     text: `WITH subject AS MATERIALIZED (
-      SELECT id FROM rentals WHERE id = $1 FOR UPDATE
+      SELECT id FROM rentals WHERE id = $rentalId FOR UPDATE
     ), late AS (
-      UPDATE charges SET late_cost_micros = $3 FROM subject
-      WHERE charges.id = $2 AND charges.rental_id = subject.id AND charges.money = 'released' AND late_cost_micros IS NULL
+      UPDATE charges SET late_cost_micros = $costMicros FROM subject
+      WHERE charges.id = $chargeId AND charges.rental_id = subject.id AND charges.money = 'released' AND late_cost_micros IS NULL
       RETURNING charges.rental_id
     ), counted AS (
-      UPDATE rentals SET cost_micros = cost_micros + $3 FROM late WHERE rentals.id = late.rental_id
+      UPDATE rentals SET cost_micros = cost_micros + $costMicros FROM late WHERE rentals.id = late.rental_id
     )
-    SELECT EXISTS (SELECT FROM late) AS is_new FROM charges WHERE id = $2 AND rental_id = $1 AND money = 'released'`,
-    values: [input.rentalId, input.chargeId, input.costMicros],
+    SELECT EXISTS (SELECT FROM late) AS is_new FROM charges WHERE id = $chargeId AND rental_id = $rentalId AND money = 'released'`,
+    values: input,
   })
   const [row] = rows
   if (row === undefined) return null
@@ -126,19 +109,19 @@ export async function releaseExtension(
   const { rowCount } = await db.query({
     name: 'rental-release-extension',
     text: `WITH refused AS (
-      UPDATE rentals SET extension_id = NULL WHERE id = $1 AND extension_id = $2
+      UPDATE rentals SET extension_id = NULL WHERE id = $rentalId AND extension_id = $chargeId
       RETURNING id, user_id, supplier_id, supplier_reference, attempt
     ), settled AS (
-      UPDATE charges SET money = 'released', settled_at = $3 FROM refused WHERE charges.id = $2 AND charges.money = 'held'
+      UPDATE charges SET money = 'released', settled_at = $now FROM refused WHERE charges.id = $chargeId AND charges.money = 'held'
       RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency, charges.hours
-    ), ${releaseHolds('settled', '$3', 'charge_id')}, ${rentalEvents('refused', '$3', `'extension-refused'`)}, abandoned AS (
+    ), ${releaseHolds('settled', 'charge_id')}, ${rentalEvents('refused', `'extension-refused'`)}, abandoned AS (
       SELECT graphile_worker.add_job('abandon-extension', json_build_object('supplierId', supplier_id,
         'rentalId', refused.id, 'chargeId', settled.id, 'reference', 'r' || refused.id || '-' || attempt,
         'supplierReference', supplier_reference, 'hours', hours), max_attempts := 25)
-      FROM refused, settled WHERE $4
+      FROM refused, settled WHERE $abandon
     )
     SELECT id FROM refused WHERE (SELECT count(*) FROM abandoned) >= 0`,
-    values: [input.rentalId, input.chargeId, input.now, input.abandon],
+    values: input,
   })
   return rowCount === 1
 }
@@ -165,15 +148,15 @@ export async function findExtensionByKey(
 export type ExtendedRental = RentalRow & { extension_id: bigint; extension_hours: number; asked_at: Date }
 
 /** Extensions asked for until `before`, oldest first, after the place `after`. */
-export async function listOpenExtensions(db: Db, { before, after, limit }: OrphanQuery): Promise<ExtendedRental[]> {
+export async function listOpenExtensions(db: Db, query: OrphanQuery): Promise<ExtendedRental[]> {
   const { rows } = await db.query<ExtendedRental>({
     name: 'rental-list-open-extensions',
     text: `SELECT ${COLUMNS}, c.hours AS extension_hours, c.created_at AS asked_at
       FROM rentals JOIN charges c ON c.id = rentals.extension_id
-      WHERE rentals.extension_id IS NOT NULL AND c.created_at <= $1
-        AND (c.created_at, rentals.id) > (COALESCE($2, '-infinity'::timestamptz), $3)
-      ORDER BY c.created_at, rentals.id LIMIT $4`,
-    values: [before, after?.createdAt ?? null, after?.id ?? 0n, limit],
+      WHERE rentals.extension_id IS NOT NULL AND c.created_at <= $before
+        AND (c.created_at, rentals.id) > ($afterAt, $afterId)
+      ORDER BY c.created_at, rentals.id LIMIT $limit`,
+    values: orphanValues(query),
   })
   return rows
 }

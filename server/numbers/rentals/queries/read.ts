@@ -51,10 +51,10 @@ export async function listRentals(db: Db, filter: PageFilter & { list: keyof typ
   const statement = {
     name: `rental-list-${filter.list}`,
     text: `WITH wanted AS MATERIALIZED (
-      SELECT id FROM rentals WHERE user_id = $1 AND state IN (${states}) AND ${FITS}
-    ), totals AS (SELECT (SELECT count(*) FROM wanted) AS total, ${countActiveRentalsSql('$1')} AS total_count)
+      SELECT id FROM rentals WHERE user_id = $userId AND state IN (${states}) AND ${FITS}
+    ), totals AS (SELECT (SELECT count(*) FROM wanted) AS total, ${countActiveRentalsSql('$userId')} AS total_count)
     SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
-      SELECT ${COLUMNS} FROM rentals WHERE id IN (SELECT id FROM wanted) ORDER BY ${order} LIMIT $8 OFFSET $9
+      SELECT ${COLUMNS} FROM rentals WHERE id IN (SELECT id FROM wanted) ORDER BY ${order} LIMIT $limit OFFSET $offset
     ) page ON true ORDER BY ${order}`,
   }
   return queryPage(db, statement, filter)
@@ -66,9 +66,10 @@ export async function isRented(
   input: { supplierId: number; phone: string; supplierReference: string },
 ): Promise<boolean> {
   const { rows } = await db.query<{ rented: boolean }>({
+    name: 'rental-is-rented',
     text: `SELECT EXISTS (SELECT FROM rentals
-      WHERE phone = $1 AND state IN (${ACTIVE}) AND supplier_id = $2 AND supplier_reference = $3) AS rented`,
-    values: [input.phone, input.supplierId, input.supplierReference],
+      WHERE phone = $phone AND state IN (${ACTIVE}) AND supplier_id = $supplierId AND supplier_reference = $supplierReference) AS rented`,
+    values: input,
   })
   return rows[0]?.rented ?? false
 }

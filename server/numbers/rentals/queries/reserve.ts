@@ -4,12 +4,16 @@ import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { reportedByTaker } from '#server/numbers/activations/queries/used.ts'
-import type { PurchaseLimits } from '#server/numbers/limits/limits.ts'
-import { limitReachedSql, pairClosedSql } from '#server/numbers/limits/queries/limits-sql.ts'
+import {
+  limitReached,
+  limitValues,
+  PAIR_CLOSED,
+  type PurchaseLimits,
+} from '#server/numbers/limits/queries/limits-sql.ts'
 import { transitions } from '#server/numbers/rentals/state.ts'
+import type { SettledNumber } from '#server/numbers/sourcing/order-kind.ts'
 import { attemptEvents } from '#server/numbers/sourcing/queries/attempt-events.ts'
-import type { SettledNumber } from '#server/numbers/sourcing/settle-number.ts'
-import type { OrphanQuery } from '#server/numbers/sourcing/settle-orphans.ts'
+import { type OrphanQuery, orphanValues } from '#server/numbers/sourcing/queries/orphan-values.ts'
 import { COLUMNS, type RentalRow, rentalEvents, STORED_COLUMNS, settleFirstCharge } from './row.ts'
 
 export type RentReservation = {
@@ -42,54 +46,28 @@ export type RentReservation = {
 export async function reserveRental(db: Db, input: RentReservation): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-reserve',
-    text: `WITH ${debitForHold({
-      userId: '$1',
-      amount: '$5',
-      currency: '$6',
-      unless: `(EXISTS (SELECT FROM rentals WHERE user_id = $1 AND idempotency_key = $9)
-        OR ${pairClosedSql({ userId: '$1', serviceCode: '$2', countryId: '$3', at: '$11' })}
-        OR ${limitReachedSql({ userId: '$1', price: '$5', at: '$11', openLimit: '$18', dayLimit: '$19' })})`,
-    })}, made AS (
+    text: `WITH ${debitForHold(`(EXISTS (SELECT FROM rentals WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
+      OR ${PAIR_CLOSED} OR ${limitReached()})`)}, made AS (
       INSERT INTO rentals (user_id, service_code, country_id, operator_wanted, state, hours, supplier_id, channel,
         idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency, cancel_until, warn_at)
-      SELECT user_id, $2, $3, $4, 'reserving', $15, $7, $8, $9, $10, $11, $12, $13, $14, $16, $17 FROM payer
+      SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', $hours, $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency, $cancelUntil, $warnAt FROM payer
       RETURNING ${STORED_COLUMNS}
     ), charge AS (
       INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, created_at)
-      SELECT user_id, 'rental', id, hours, $5, $6, 'held', $11 FROM made
+      SELECT user_id, 'rental', id, hours, $priceMicros, $currency, 'held', $now FROM made
       RETURNING id, user_id, price_micros, currency
-    ), ${recordHold('charge', '$11', 'charge_id')}
+    ), ${recordHold('charge', 'charge_id')}
     SELECT made.*, charge.price_micros, charge.currency FROM made, charge`,
-    values: [
-      input.userId,
-      input.serviceCode,
-      input.countryId,
-      input.operatorWanted,
-      input.priceMicros,
-      input.currency,
-      input.supplierId,
-      input.channel,
-      input.idempotencyKey,
-      input.inputHash,
-      input.now,
-      input.expiresAt,
-      input.costLimitMicros,
-      input.costCurrency,
-      input.hours,
-      input.cancelUntil,
-      input.warnAt,
-      input.limits.openNumbers,
-      input.limits.daySpendMicros,
-    ],
+    values: { ...input, ...limitValues(input.limits) },
   })
   return rows[0] ?? null
 }
 
-/** A job that finds out what the attempt of `source` did, and gives back whatever was rented, where `when` holds. */
-const abandonJobs = (source: string, when: string) => `abandoned AS (
+/** A job that finds out what the attempt of `source` did, and gives back whatever was rented, with `$abandon`. */
+const abandonJobs = (source: string) => `abandoned AS (
     SELECT graphile_worker.add_job('abandon-rental',
       json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), max_attempts := 25)
-    FROM ${source} WHERE ${when}
+    FROM ${source} WHERE $abandon
   )`
 
 /** Moves a reservation on to its next attempt. `abandon` as in `nextAttempt` of activations. */
@@ -108,20 +86,12 @@ export async function nextRentalAttempt(
   const { rows } = await db.query<RentalRow>({
     name: 'rental-next-attempt',
     text: `WITH left_behind AS (
-      SELECT id, user_id, supplier_id, attempt FROM rentals WHERE id = $1 AND state = 'reserving' AND attempt = $2 FOR UPDATE
-    ), ${attemptEvents('rental', { at: '$7', unknown: '$6' })}, ${abandonJobs('left_behind', '$6')}
-    UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $3, cost_limit_micros = $4, cost_currency = $5
+      SELECT id, user_id, supplier_id, attempt FROM rentals WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
+    ), ${attemptEvents('rental')}, ${abandonJobs('left_behind')}
+    UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $supplierId, cost_limit_micros = $costLimitMicros, cost_currency = $costCurrency
     FROM left_behind WHERE rentals.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
     RETURNING ${COLUMNS}`,
-    values: [
-      input.id,
-      input.attempt,
-      input.supplierId,
-      input.costLimitMicros,
-      input.costCurrency,
-      input.abandon,
-      input.now,
-    ],
+    values: input,
   })
   return rows[0] ?? null
 }
@@ -135,27 +105,17 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
   const { rows } = await db.query<RentalRow>({
     name: 'rental-settle',
     text: `WITH settled AS (
-      UPDATE rentals SET state = 'active', phone = $3, operator = $4, supplier_reference = $5, cost_micros = $6,
-        family = NULLIF($8, service_code), senders_known = $9
-      WHERE id = $1 AND attempt = $2 AND state IN (${sqlList(transitions.settle)})
-        AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $3 AND (rentals.service_code = '${FULL_NUMBER}'
+      UPDATE rentals SET state = 'active', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
+        family = NULLIF($family, service_code), senders_known = $sendersKnown
+      WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
+        AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $phone AND (rentals.service_code = '${FULL_NUMBER}'
           OR b.service_code IN (rentals.service_code, '${FULL_NUMBER}')))
-        AND NOT ${reportedByTaker('rentals', '$3')}
-        AND NOT number_closed($3, user_id, $8, $9, true, $7)
+        AND NOT ${reportedByTaker('rentals', '$phone')}
+        AND NOT number_closed($phone, user_id, $family, $sendersKnown, true, $now)
       RETURNING ${COLUMNS}
-    ), ${rentalEvents('settled', '$7')}
+    ), ${rentalEvents('settled')}
     SELECT * FROM settled`,
-    values: [
-      input.id,
-      input.attempt,
-      input.phone,
-      input.operator,
-      input.supplierReference,
-      input.costMicros,
-      input.now,
-      input.family,
-      input.sendersKnown,
-    ],
+    values: input,
   })
   return rows[0] ?? null
 }
@@ -168,25 +128,25 @@ export async function failRental(
   const { rows } = await db.query<{ id: bigint }>({
     name: 'rental-fail',
     text: `WITH failed AS (
-      UPDATE rentals SET state = 'failed', ended_at = $2
-      WHERE id = $1 AND state IN (${sqlList(transitions.fail)})
+      UPDATE rentals SET state = 'failed', ended_at = $now
+      WHERE id = $id AND state IN (${sqlList(transitions.fail)})
       RETURNING id, user_id, state, supplier_id, attempt
-    ), ${settleFirstCharge('failed', 'released', '$2')}, ${releaseHolds('settled', '$2', 'charge_id')},
-    ${rentalEvents('failed', '$2')}, ${abandonJobs('failed', '$3')}
+    ), ${settleFirstCharge('failed', 'released')}, ${releaseHolds('settled', 'charge_id')},
+    ${rentalEvents('failed')}, ${abandonJobs('failed')}
     SELECT id FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0`,
-    values: [input.id, input.now, input.abandon],
+    values: input,
   })
   return rows[0] ?? null
 }
 
 /** Reservations made until `before`, oldest first, after the place `after`. */
-export async function listRentalOrphans(db: Db, { before, after, limit }: OrphanQuery): Promise<RentalRow[]> {
+export async function listRentalOrphans(db: Db, query: OrphanQuery): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-list-orphans',
     text: `SELECT ${COLUMNS} FROM rentals
-      WHERE state = 'reserving' AND created_at <= $1 AND (created_at, id) > (COALESCE($2, '-infinity'::timestamptz), $3)
-      ORDER BY created_at, id LIMIT $4`,
-    values: [before, after?.createdAt ?? null, after?.id ?? 0n, limit],
+      WHERE state = 'reserving' AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
+      ORDER BY created_at, id LIMIT $limit`,
+    values: orphanValues(query),
   })
   return rows
 }

@@ -50,9 +50,9 @@ export const COLUMNS = `${STORED_COLUMNS},
   (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency`
 
 /** One event row for each rental of `source`; `kind` is SQL for its word. */
-export const rentalEvents = (source: string, at: string, kind = 'state') => `rental_event AS (
+export const rentalEvents = (source: string, kind = 'state') => `rental_event AS (
     INSERT INTO events (at, kind, user_id, subject_id)
-    SELECT ${at}, 'rental.' || ${kind}, user_id, id FROM ${source}
+    SELECT $now, 'rental.' || ${kind}, user_id, id FROM ${source}
   )`
 
 /** Tells the supplier that it ended, as `endJobs` of activations does, with the same need to be counted. */
@@ -61,8 +61,8 @@ export const endRentalJobs = (source: string) => `end_job AS (
   )`
 
 /** Of rentals of `source` the first charge, if its money is still held: `settled`, with what the pieces of money need. */
-export const settleFirstCharge = (source: string, money: 'captured' | 'released', at: string) => `settled AS (
-    UPDATE charges SET money = '${money}', settled_at = ${at} FROM ${source}
+export const settleFirstCharge = (source: string, money: 'captured' | 'released') => `settled AS (
+    UPDATE charges SET money = '${money}', settled_at = $now FROM ${source}
     WHERE charges.rental_id = ${source}.id AND charges.purpose = 'rental' AND charges.money = 'held'
     RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
   )`

@@ -5,7 +5,7 @@ import {
   insertMessageSql,
   messageValues,
   type NewMessage,
-  takeStoredSql,
+  TAKE_STORED,
 } from '#server/numbers/delivery/queries/message-row.ts'
 import { transitions } from '#server/numbers/rentals/state.ts'
 import { rentalEvents, settleFirstCharge } from './row.ts'
@@ -19,16 +19,16 @@ const ACTIVE = sqlList(transitions.live)
  */
 export async function storeRentalSms(
   db: Db,
-  input: { message: NewMessage; rentalId: bigint; code: string | null; given: string },
+  { message, ...to }: { message: NewMessage; rentalId: bigint; code: string | null; given: string },
 ): Promise<{ messageId: bigint } | null> {
   const { rows } = await db.query<{ message_id: bigint }>({
     name: 'rental-store-sms',
-    text: `WITH ${giveTo('id = $12', '$13', '$6')}, stored AS (
-      ${insertMessageSql({ source: 'hit', code: '$13', given: '$14', rental: 'hit.id' })}
+    text: `WITH ${giveTo('id = $rentalId')}, stored AS (
+      ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', rental: 'hit.id' })}
       RETURNING id AS message_id
     )
     SELECT message_id FROM stored`,
-    values: [...messageValues(input.message), input.rentalId, input.code, input.given],
+    values: { ...messageValues(message), ...to, now: message.receivedAt },
   })
   const [row] = rows
   return row === undefined ? null : { messageId: row.message_id }
@@ -41,24 +41,24 @@ export async function giveRentalSms(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'rental-give-sms',
-    text: `WITH ${takeStoredSql('$1', '$2')}, ${giveTo('id = $3 AND EXISTS (SELECT FROM taken)', '$4', '$6')}, moved AS (
-      UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $4, given = $5 FROM hit, taken
+    text: `WITH ${TAKE_STORED}, ${giveTo('id = $rentalId AND EXISTS (SELECT FROM taken)')}, moved AS (
+      UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
     )
     SELECT id FROM hit`,
-    values: [input.id, input.from, input.rentalId, input.code, input.given, input.now],
+    values: input,
   })
   return rowCount > 0
 }
 
-/** What a message does to the rental that `which` finds and to its tenant's money; `hit` is that rental after it. */
-function giveTo(which: string, code: string, at: string): string {
+/** What a message does to the rental that `which` finds and to its tenant's money; `hit` is that rental after it. Needs `$code`. */
+function giveTo(which: string): string {
   return `hit AS (
-      UPDATE rentals SET sms_count = sms_count + 1, code = COALESCE(${code}, code), captured_at = COALESCE(captured_at, ${at})
+      UPDATE rentals SET sms_count = sms_count + 1, code = COALESCE($code, code), captured_at = COALESCE(captured_at, $now)
       WHERE ${which} AND state IN (${ACTIVE})
       RETURNING id, user_id, service_code, phone, sms_count
-    ), ${settleFirstCharge('hit', 'captured', at)}, ${captureHolds('settled', at, 'charge_id')}, burnt AS (
+    ), ${settleFirstCharge('hit', 'captured')}, ${captureHolds('settled', 'charge_id')}, burnt AS (
       INSERT INTO burnt_numbers (phone, service_code) SELECT phone, service_code FROM hit WHERE sms_count = 1
       ON CONFLICT DO NOTHING
-    ), ${rentalEvents('hit', at, `'received'`)}`
+    ), ${rentalEvents('hit', `'received'`)}`
 }
