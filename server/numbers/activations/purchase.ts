@@ -1,4 +1,6 @@
 import type { Currency } from '#contract/money.ts'
+import { noNumbers, noReplacement, repeatUnavailable } from '#server/buying-errors.ts'
+import type { AppError } from '#server/errors.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /** What a buyer wants, and on which terms. */
@@ -30,3 +32,9 @@ export type AnotherPurchase = { activationId: number } & Pick<
   Purchase,
   'userId' | 'shownPriceMicros' | 'idempotencyKey'
 >
+
+/** What is told when no supplier had a number. */
+export function noneFor({ replaces, repeats }: Purchase): AppError {
+  if (replaces !== undefined) return noReplacement(Number(replaces.id))
+  return repeats === undefined ? noNumbers() : repeatUnavailable()
+}

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 import { announceChange } from './announce.ts'
-import { referenceOf } from './ask-suppliers.ts'
+import { referenceOf } from './order.ts'
 import { findAnyActivation } from './queries/read.ts'
 import { endUnusable } from './queries/used.ts'
 

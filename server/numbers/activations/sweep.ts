@@ -2,17 +2,14 @@ import type { Context } from '#server/context.ts'
 import { inBatches } from '#server/numbers/sourcing/in-batches.ts'
 import {
   giveUpAll,
-  type Orphans,
   RESERVED_LIMIT_MS,
   reservationsOf,
   settleAll,
   walkOrphans,
 } from '#server/numbers/sourcing/settle-orphans.ts'
 import { announceChange } from './announce.ts'
-import { referenceOf, settle } from './ask-suppliers.ts'
+import { ACTIVATION_ORDER } from './order.ts'
 import { endExpired } from './queries/end.ts'
-import { failReservation, listOrphans } from './queries/purchase.ts'
-import type { ActivationRow } from './queries/row.ts'
 
 const EXPIRY_BATCH = 500
 
@@ -30,7 +27,7 @@ export async function sweepExpired(ctx: Context): Promise<number> {
  * an orphan became. `settleOrphans` then lets go of them.
  */
 export async function claimOrphans(ctx: Context): Promise<void> {
-  const all = walkOrphans(orphansOf(ctx))
+  const all = walkOrphans(reservationsOf(ctx, ACTIVATION_ORDER))
   for await (const rows of all) for (const row of rows) ctx.reserving.add(row.id)
 }
 
@@ -39,12 +36,12 @@ export async function claimOrphans(ctx: Context): Promise<void> {
  * Returns how many. What cannot be settled, because its supplier gives no answer, is taken up by `sweepReserving`.
  */
 export async function settleOrphans(ctx: Context): Promise<number> {
-  return settleAll(orphansOf(ctx), () => true)
+  return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), () => true)
 }
 
 /** The same while the service runs, with purchases under way. Run every few seconds. */
 export async function sweepReserving(ctx: Context): Promise<number> {
-  return settleAll(orphansOf(ctx), ctx.reserving.leftBehind(ctx.clock))
+  return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), ctx.reserving.leftBehind(ctx.clock))
 }
 
 /**
@@ -52,18 +49,5 @@ export async function sweepReserving(ctx: Context): Promise<number> {
  * many. Run each second, beside `sweepReserving`, which may wait for suppliers.
  */
 export async function giveUpReserving(ctx: Context): Promise<number> {
-  return giveUpAll(ctx, orphansOf(ctx), RESERVED_LIMIT_MS)
-}
-
-function orphansOf(ctx: Context): Orphans<ActivationRow> {
-  return reservationsOf(ctx, {
-    underWay: ctx.reserving,
-    list: listOrphans,
-    referenceOf,
-    wantedUntil: (row) => row.expires_at,
-    finderOf: (supplier) => (reference, signal) => supplier.find(reference, signal),
-    settle,
-    fail: failReservation,
-    announce: announceChange,
-  })
+  return giveUpAll(ctx, reservationsOf(ctx, ACTIVATION_ORDER), RESERVED_LIMIT_MS)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/numbers/sourcing/with-timeout.ts'
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
-import { referenceOf } from './ask-suppliers.ts'
+import { referenceOf } from './order.ts'
 import { findAnyActivation, isHeld } from './queries/read.ts'
 import { barsForAll } from './queries/used.ts'
 

@@ -13,13 +13,12 @@ import {
   tooManyPreorders,
 } from '#server/buying-errors.ts'
 import { isKnownOperator } from '#server/catalog/lists/known-operators.ts'
+import { requireKind } from '#server/catalog/prices/require-kind.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { blocked } from '#server/errors.ts'
 import { findAccount } from '#server/money/accounts.ts'
-import { requireKind } from '#server/numbers/activations/find-quote.ts'
-import { explainClosedPair } from '#server/numbers/limits/limits.ts'
-import { holdOrExplain } from '#server/numbers/sourcing/hold-or-explain.ts'
+import { explainClosedPair, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
 import { announcePreorder } from './announce.ts'
 import { insertPreorder } from './queries/change.ts'
 import { findByKey, listOpen } from './queries/read.ts'
@@ -56,15 +55,18 @@ export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<
   // The whole number is for rent, never an activation: it would be waited for in vain.
   if (wish.serviceCode === FULL_NUMBER) throw badService()
   if (wish.operator !== null && !isKnownOperator(ctx.catalog, wish.countryId, wish.operator)) throw badOperator()
-  const held = await holdOrExplain({
-    hold: () => hold(ctx, wish, inputHash),
-    explain: () => explainRefusal(ctx, wish, inputHash),
-    otherwise: noNumbers,
-  })
-  if ('earlier' in held) return held.earlier
-  ctx.preorders.lookAt = 0
-  ctx.background.run('announce', () => announcePreorder(ctx, held.made))
-  return held.made
+  for (let round = 0; round < MAX_HOLDS; round += 1) {
+    const made = await hold(ctx, wish, inputHash)
+    if (made !== null) {
+      ctx.preorders.lookAt = 0
+      ctx.background.run('announce', () => announcePreorder(ctx, made))
+      return made
+    }
+    const sameKey = await findEarlier(ctx, wish, inputHash)
+    if (sameKey !== null) return sameKey
+    await explainRefusal(ctx, wish)
+  }
+  throw noNumbers()
 }
 
 /** Null: nothing was held. */
@@ -88,17 +90,15 @@ async function hold(ctx: Context, wish: PreorderWish, inputHash: string | null):
   })
 }
 
-/** Why nothing was held: an earlier request with the same key, or one of the refusals. Null: no reason is left. */
-async function explainRefusal(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
-  const earlier = await findEarlier(ctx, wish, inputHash)
-  if (earlier !== null) return earlier
+/** Throws why nothing was held. Returns when no reason is left. */
+async function explainRefusal(ctx: Context, wish: PreorderWish): Promise<void> {
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   const closed = await explainClosedPair(ctx, wish)
   if (closed !== null) throw closed
   if ((await listOpen(ctx.db, wish.userId)).length >= MAX_OPEN_PREORDERS) throw tooManyPreorders(MAX_OPEN_PREORDERS)
   const account = await findAccount(ctx.db, wish.userId)
   const missing = wish.maxPriceMicros - (account?.availableMicros ?? 0n)
-  if (missing <= 0n) return null
+  if (missing <= 0n) return
   throw noBalance({ price: toDecimal(wish.maxPriceMicros), missing: toDecimal(missing) })
 }
 

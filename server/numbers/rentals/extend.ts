@@ -15,14 +15,14 @@ import { priceExtension } from '#server/catalog/prices/rent-quote.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { notFound } from '#server/errors.ts'
-import { limitsOf } from '#server/numbers/limits/limits.ts'
-import { holdOrExplain } from '#server/numbers/sourcing/hold-or-explain.ts'
+import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
+import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
 import { findExtensionByKey, findOpenExtension, reserveExtension } from './queries/extend.ts'
 import { findAnyRental, findRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
-import { explainUnheld } from './refusal.ts'
+
 import { MAX_TOTAL_MS } from './state.ts'
 
 export type Extending = {
@@ -53,18 +53,18 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
   if (extending.shownPriceMicros !== undefined && extending.shownPriceMicros < offer.priceMicros) {
     throw priceChanged(toDecimal(offer.priceMicros))
   }
-  const held = await holdOrExplain({
-    hold: () => hold(ctx, extending, { rental, offer, inputHash }),
-    explain: () => explainRefusal(ctx, extending, { rental, offer, inputHash }),
-    otherwise: extendUnavailable,
-  })
-  if ('earlier' in held) return held.earlier
-  const { made: chargeId } = held
-  try {
-    return await settle(ctx, { rentalId: rental.id, chargeId })
-  } finally {
-    ctx.renting.delete(rental.id)
+  for (let round = 0; round < MAX_HOLDS; round += 1) {
+    const chargeId = await hold(ctx, extending, { rental, offer, inputHash })
+    if (chargeId !== null) return settle(ctx, { rentalId: rental.id, chargeId })
+    const sameKey = await findEarlier(ctx, extending, inputHash)
+    if (sameKey !== null) return sameKey
+    const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
+    await explainUnheld(ctx, {
+      ...extending,
+      ...{ serviceCode, countryId, priceMicros: offer.priceMicros, opensNumber: false },
+    })
   }
+  throw extendUnavailable()
 }
 
 /** What it costs to go on; empty when the rental has ended, or its supplier cannot. Throws NOT_FOUND. */
@@ -136,29 +136,18 @@ async function hold(ctx: Context, extending: Extending, { rental, offer, inputHa
 
 /** The answer of the supplier, as the buyer gets it. */
 async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: bigint }): Promise<RentalRow> {
-  const open = await findOpenExtension(ctx.db, extension)
-  const outcome = open === null ? 'granted' : await askExtension(ctx, open)
-  if (outcome === 'refused') throw extendUnavailable()
-  const rental = await findAnyRental(ctx.db, extension.rentalId)
-  if (rental === null) throw notFound()
-  ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
-  if (outcome === 'open') throw inProgress()
-  return rental
-}
-
-/** Why nothing was held: then an earlier request with this key has extended it, or it is thrown. Null: no reason is left. */
-async function explainRefusal(
-  ctx: Context,
-  extending: Extending,
-  { offer, inputHash }: Held,
-): Promise<RentalRow | null> {
-  const earlier = await findEarlier(ctx, extending, inputHash)
-  if (earlier !== null) return earlier
-  const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
-  const { priceMicros } = offer
-  const reason = await explainUnheld(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
-  if (reason !== null) throw reason
-  return null
+  try {
+    const open = await findOpenExtension(ctx.db, extension)
+    const outcome = open === null ? 'granted' : await askExtension(ctx, open)
+    if (outcome === 'refused') throw extendUnavailable()
+    const rental = await findAnyRental(ctx.db, extension.rentalId)
+    if (rental === null) throw notFound()
+    ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
+    if (outcome === 'open') throw inProgress()
+    return rental
+  } finally {
+    ctx.renting.delete(extension.rentalId)
+  }
 }
 
 /** The rental that an earlier request with this key extended, null when there was none; throws what that was told. */

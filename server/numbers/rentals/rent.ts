@@ -9,19 +9,21 @@ import {
   noNumbers,
   priceChanged,
 } from '#server/buying-errors.ts'
+import type { PricedRentOffer } from '#server/catalog/offers/rent-index.ts'
 import { quoteRent, type RentQuote } from '#server/catalog/prices/rent-quote.ts'
+import { requireKind } from '#server/catalog/prices/require-kind.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
-import { requireKind } from '#server/numbers/activations/find-quote.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
-import { limitsOf } from '#server/numbers/limits/limits.ts'
-import { holdOrExplain } from '#server/numbers/sourcing/hold-or-explain.ts'
+import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
+import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
+import { sourceNumber } from '#server/numbers/sourcing/source-number.ts'
 import { announceRental } from './announce.ts'
-import { askForRental } from './ask-suppliers.ts'
+import { RENTAL_ORDER } from './order.ts'
 import { findRentalByKey } from './queries/read.ts'
 import { type RentReservation, reserveRental } from './queries/reserve.ts'
 import type { RentalRow } from './queries/row.ts'
-import { explainUnheld } from './refusal.ts'
+
 import { CANCEL_MS, warnAt } from './state.ts'
 
 export type Renting = {
@@ -50,16 +52,24 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
   const earlier = await findEarlier(ctx, renting, inputHash)
   if (earlier !== null) return earlier
   if (ctx.buying.stopped) throw buyingStopped()
-  const offer = findRentQuote(ctx, renting)
-  const held = await holdOrExplain({
-    hold: () => hold(ctx, renting, { offer, inputHash }),
-    explain: () => explainRefusal(ctx, renting, { offer, inputHash }),
-    otherwise: noNumbers,
-  })
-  if ('earlier' in held) return held.earlier
-  const { made } = held
+  const offer = quoteRenting(ctx, renting)
+  for (let round = 0; round < MAX_HOLDS; round += 1) {
+    const reserved = await hold(ctx, renting, { offer, inputHash })
+    if (reserved !== null) return completeRental(ctx, reserved, offer.candidates)
+    const sameKey = await findEarlier(ctx, renting, inputHash)
+    if (sameKey !== null) return sameKey
+    await explainUnheld(ctx, { ...renting, priceMicros: offer.priceMicros, opensNumber: true })
+  }
+  throw noNumbers()
+}
+
+async function completeRental(
+  ctx: Context,
+  reserved: RentalRow,
+  candidates: readonly PricedRentOffer[],
+): Promise<RentalRow> {
   try {
-    const rental = await askForRental(ctx, made, offer.candidates)
+    const rental = await sourceNumber(ctx, RENTAL_ORDER, { reserved, candidates })
     ctx.metrics.purchases.inc({ result: rental === null ? 'no-numbers' : 'rented' })
     if (rental === null) throw noNumbers()
     // Not awaited: the buyer's answer must not wait for his other tabs.
@@ -67,11 +77,11 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
     await handOverEarly(ctx, rental)
     return rental
   } finally {
-    ctx.renting.delete(made.id)
+    ctx.renting.delete(reserved.id)
   }
 }
 
-function findRentQuote(ctx: Context, renting: Renting): RentQuote {
+function quoteRenting(ctx: Context, renting: Renting): RentQuote {
   requireKind(ctx, renting)
   const found = quoteRent(ctx.rentCatalog, renting)
   if (found === 'unknown-operator') throw badOperator()
@@ -114,15 +124,6 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
     if (isUniqueViolation(error, 'rentals_idempotency')) return null
     throw error
   })
-}
-
-/** Why nothing was held: then an earlier request with this key has made what is returned, or it is thrown. Null: no reason is left. */
-async function explainRefusal(ctx: Context, renting: Renting, { offer, inputHash }: Held): Promise<RentalRow | null> {
-  const earlier = await findEarlier(ctx, renting, inputHash)
-  if (earlier !== null) return earlier
-  const reason = await explainUnheld(ctx, { ...renting, priceMicros: offer.priceMicros, opensNumber: true })
-  if (reason !== null) throw reason
-  return null
 }
 
 /** The rental an earlier request with this key made, null when there was none; throws what that request was told. */

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 import { announceRental } from './announce.ts'
-import { rentReferenceOf } from './ask-suppliers.ts'
+import { rentReferenceOf } from './order.ts'
 import { endUnused } from './queries/end.ts'
 import { findAnyRental } from './queries/read.ts'
 

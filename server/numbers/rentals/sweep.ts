@@ -13,11 +13,10 @@ import {
 } from '#server/numbers/sourcing/settle-orphans.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
-import { rentReferenceOf, settleRental } from './ask-suppliers.ts'
+import { RENTAL_ORDER } from './order.ts'
 import { captureDue, expireRentals, markWarned } from './queries/end.ts'
 import { type ExtendedRental, listOpenExtensions, releaseExtension } from './queries/extend.ts'
 import { findAnyRental } from './queries/read.ts'
-import { failRental, listRentalOrphans } from './queries/reserve.ts'
 import type { RentalRow } from './queries/row.ts'
 import { EXTENSION_LIMIT_MS, MAIL_FROM_HOURS } from './state.ts'
 
@@ -54,40 +53,26 @@ async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
 
 /** At start, before suppliers connect: as `claimOrphans` of activations. */
 export async function claimRentalOrphans(ctx: Context): Promise<void> {
-  const all = walkOrphans(orphansOf(ctx))
+  const all = walkOrphans(reservationsOf(ctx, RENTAL_ORDER))
   for await (const rows of all) for (const row of rows) ctx.renting.add(row.id)
 }
 
 /** At start: settles what an earlier process left open, rentals and extensions. Returns how many. */
 export async function settleRentalOrphans(ctx: Context): Promise<number> {
   const all = () => true
-  return (await settleAll(orphansOf(ctx), all)) + (await settleAll(extensionsOf(ctx), all))
+  return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), all)) + (await settleAll(extensionsOf(ctx), all))
 }
 
 /** The same while the service runs, with rentals and extensions under way. Run every few seconds. */
 export async function sweepRenting(ctx: Context): Promise<number> {
   const left = ctx.renting.leftBehind(ctx.clock)
-  return (await settleAll(orphansOf(ctx), left)) + (await settleAll(extensionsOf(ctx), left))
+  return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), left)) + (await settleAll(extensionsOf(ctx), left))
 }
 
 /** Gives up rentals as `giveUpReserving` does activations, and extensions that their supplier has not answered for long. */
 export async function giveUpRenting(ctx: Context): Promise<number> {
-  const rentals = await giveUpAll(ctx, orphansOf(ctx), RESERVED_LIMIT_MS)
+  const rentals = await giveUpAll(ctx, reservationsOf(ctx, RENTAL_ORDER), RESERVED_LIMIT_MS)
   return rentals + (await giveUpAll(ctx, extensionsOf(ctx), EXTENSION_LIMIT_MS))
-}
-
-function orphansOf(ctx: Context): Orphans<RentalRow> {
-  return reservationsOf(ctx, {
-    underWay: ctx.renting,
-    list: listRentalOrphans,
-    referenceOf: rentReferenceOf,
-    // Until then he could have cancelled.
-    wantedUntil: (row) => row.cancel_until,
-    finderOf: ({ rent }) => rent && ((reference, signal) => rent.findRental(reference, signal)),
-    settle: settleRental,
-    fail: failRental,
-    announce: (_, row) => announceRental(ctx, row, { paid: true }),
-  })
 }
 
 async function announceNow(ctx: Context, { id }: RentalRow): Promise<void> {

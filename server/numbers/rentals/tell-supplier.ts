@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/numbers/sourcing/with-timeout.ts'
 import type { RentSupplier } from '#server/suppliers/supplier.ts'
 import { countLateExtension } from './ask-extension.ts'
-import { rentReferenceOf } from './ask-suppliers.ts'
+import { rentReferenceOf } from './order.ts'
 import { findAnyRental, isRented } from './queries/read.ts'
 
 const endRentalPayload = z.object({ rentalId: z.coerce.bigint() })

@@ -1,9 +1,9 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/pool.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
-import type { BoughtNumber, Supplier, UnknownReference } from '#server/suppliers/supplier.ts'
-import type { Settle } from './settle-number.ts'
+import type { OrderKind, OrderRow } from './order-kind.ts'
+import type { OrphanQuery } from './queries/orphan-values.ts'
+import { settleNumber } from './source-number.ts'
 import type { UnderWay } from './under-way.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
@@ -22,10 +22,6 @@ export const ALWAYS = new Date('9999-12-31T00:00:00.000Z')
 
 /** A reservation, as far as a walk through all of them needs it. */
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
-type ReservedNumber = Reserved & { phone: string | null }
-type Place = { createdAt: Date; id: bigint }
-/** Made until `before`, oldest first, after the place `after`. */
-export type OrphanQuery = { before: Date; after: Place | null; limit: number }
 
 /** `answered`: by its supplier, and so settled. `released`: without asking. */
 type OrphanOutcome = 'answered' | 'released' | 'open'
@@ -50,7 +46,7 @@ export async function* walkOrphans<Row extends Reserved>(
   orphans: Orphans<Row>,
   { from, before = ALWAYS }: Range = {},
 ): AsyncGenerator<Row[]> {
-  let after: Place | null = from === undefined ? null : { createdAt: from, id: 0n }
+  let after: OrphanQuery['after'] = from === undefined ? null : { createdAt: from, id: 0n }
   for (;;) {
     const rows: Row[] = await orphans.list({ before, after, limit: BATCH })
     if (rows.length > 0) yield rows
@@ -127,60 +123,44 @@ async function giveUpEach<Row extends Reserved>(
   return count
 }
 
-/** What is done with reservations of one kind that were left behind. */
-type Steps<Row> = {
-  underWay: UnderWay
-  list(db: Db, input: OrphanQuery): Promise<Row[]>
-  referenceOf(row: Row): string
-  /** From then on the buyer has no use for the number. */
-  wantedUntil(row: Row): Date
-  /** How this supplier is asked; undefined when it sells no such numbers any more. */
-  finderOf(supplier: Supplier): Find | undefined
-  settle: Settle<Row>
-  /** Releases the money. With `abandon`, a job goes on asking, and gives back whatever was sold. */
-  fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<unknown>
-  announce(ctx: Context, row: Row): Promise<void>
-}
-type Find = (reference: string, signal: AbortSignal) => Promise<BoughtNumber | UnknownReference>
-
 /** Reservations of numbers, each settled as its supplier says: with the number it sold, or with the money back. */
-export function reservationsOf<Row extends ReservedNumber>(ctx: Context, steps: Steps<Row>): Orphans<Row> {
+export function reservationsOf<Row extends OrderRow>(ctx: Context, kind: OrderKind<Row>): Orphans<Row> {
   return {
-    underWay: steps.underWay,
-    list: (input) => steps.list(ctx.db, input),
-    settle: (row, silent) => settleReservation(ctx, steps, row, silent),
-    giveUp: ({ id }) => steps.fail(ctx.db, { id, now: ctx.clock.now(), abandon: true }),
+    underWay: kind.underWay(ctx),
+    list: (query) => kind.listOrphans(ctx.db, query),
+    settle: (row, silent) => settleReservation(ctx, kind, row, silent),
+    giveUp: ({ id }) => kind.fail(ctx.db, { id, now: ctx.clock.now(), abandon: true }),
   }
 }
 
-async function settleReservation<Row extends ReservedNumber>(
+async function settleReservation<Row extends OrderRow>(
   ctx: Context,
-  steps: Steps<Row>,
+  kind: OrderKind<Row>,
   row: Row,
   silent: ReadonlySet<number>,
 ): Promise<OrphanOutcome> {
   const { id } = row
   const now = ctx.clock.now()
   const supplier = ctx.suppliers.get(row.supplier_id)
-  const find = supplier && steps.finderOf(supplier)
+  const seller = supplier && kind.sellerOf(supplier)
   // Too late, or nobody can be asked: the buyer has his money back, and a job goes on asking.
-  if (steps.wantedUntil(row) <= now || supplier === undefined || find === undefined) {
-    await steps.fail(ctx.db, { id, now, abandon: true })
+  if (kind.wantedUntil(row) <= now || supplier === undefined || seller === undefined) {
+    await kind.fail(ctx.db, { id, now, abandon: true })
     return 'released'
   }
   if (silent.has(supplier.id)) return 'open'
-  const reference = steps.referenceOf(row)
+  const reference = kind.referenceOf(row)
   try {
-    const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => find(reference, signal))
+    const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => seller.find(reference, signal))
     if (found.outcome === 'none') {
-      await steps.fail(ctx.db, { id, now, abandon: false })
+      await kind.fail(ctx.db, { id, now, abandon: false })
       return 'answered'
     }
-    const outcome = await steps.settle(ctx, supplier, row, found)
+    const outcome = await settleNumber(ctx, kind, { supplier, row, number: found })
     if (outcome.result === 'settled') {
-      await steps.announce(ctx, outcome.row)
+      await kind.announce(ctx, outcome.row)
       await handOverEarly(ctx, outcome.row)
-    } else await steps.fail(ctx.db, { id, now, abandon: true })
+    } else await kind.fail(ctx.db, { id, now, abandon: true })
     return 'answered'
   } catch (error) {
     ctx.log.warn({ error, reference }, 'a reservation stays open: its supplier gives no answer')

@@ -1,0 +1,9 @@
+import { badCountry, badService } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+
+/** Whether there is such a service, and it may be sold, and such a country. Throws BAD_SERVICE, BAD_COUNTRY. */
+export function requireKind(ctx: Context, kind: { serviceCode: string; countryId: number }): void {
+  const service = ctx.catalog.services.get(kind.serviceCode)
+  if (service === undefined || service.blocked_at !== null) throw badService()
+  if (!ctx.catalog.countries.has(kind.countryId)) throw badCountry()
+}

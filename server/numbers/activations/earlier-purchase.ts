@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { idempotencyConflict, inProgress } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { ALL_ATTEMPTS_MS } from '#server/numbers/sourcing/source-number.ts'
+import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
+import { noneFor, type Purchase } from './purchase.ts'
+import { findAnyActivation, findByIdempotencyKey } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+
+/** The activation an earlier request with this key made, null when there was none; throws what that request was told. */
+export async function findEarlier(
+  ctx: Context,
+  purchase: Purchase,
+  inputHash: string | null,
+): Promise<ActivationRow | null> {
+  const { userId, idempotencyKey: key } = purchase
+  if (key === undefined) return null
+  const earlier = await findByIdempotencyKey(ctx.db, { userId, key })
+  if (earlier === null) return null
+  if (purchase.channel === 'handler_api') return outcomeOf(ctx, purchase, { earlier, inputHash })
+  if (earlier.input_hash !== inputHash) throw idempotencyConflict()
+  if (earlier.state === 'reserving') throw inProgress()
+  if (earlier.state === 'failed') throw noneFor(purchase)
+  return earlier
+}
+
+/**
+ * In handler_api a key names an order, and one that fails was never made: so nothing is said of it before that is known.
+ * Throws IN_PROGRESS when the purchase is not under way here, and the next sweep will settle it.
+ */
+async function outcomeOf(
+  ctx: Context,
+  purchase: Purchase,
+  { earlier, inputHash }: { earlier: ActivationRow; inputHash: string | null },
+): Promise<ActivationRow> {
+  let row: ActivationRow | null = earlier
+  if (earlier.state === 'reserving') {
+    await waitUntilSettled(ctx.reserving, earlier.id, ALL_ATTEMPTS_MS)
+    row = await findAnyActivation(ctx.db, earlier.id)
+  }
+  if (row === null || row.state === 'failed') throw noneFor(purchase)
+  if (row.state === 'reserving') throw inProgress()
+  if (row.input_hash !== inputHash) throw idempotencyConflict()
+  return row
+}
+
+/** What a repeat of the key must ask for too; null without a key. */
+export function hashInput(purchase: Purchase): string | null {
+  if (purchase.idempotencyKey === undefined) return null
+  const { serviceCode, countryId, operator, shownPriceMicros, maxPriceMicros, replaces, repeats } = purchase
+  const { excludedPrefixes = [], operatorFallback = false } = purchase
+  const input = [serviceCode, countryId, operator, shownPriceMicros?.toString(), maxPriceMicros?.toString()]
+  // Only where there is one, so that a plain purchase has the same hash as ever.
+  if (operatorFallback) input.push('or any operator')
+  if (excludedPrefixes.length > 0) input.push(`without ${excludedPrefixes.toSorted().join()}`)
+  if (replaces !== undefined) input.push(`replaces ${replaces.id}`)
+  if (repeats !== undefined) input.push(`repeats ${repeats.id}`)
+  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+}

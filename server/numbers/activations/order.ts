@@ -1,0 +1,32 @@
+import type { OrderKind } from '#server/numbers/sourcing/order-kind.ts'
+import { announceChange } from './announce.ts'
+import { failReservation, listOrphans, nextAttempt, settleBought } from './queries/purchase.ts'
+import { findAnyActivation } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+
+/** Our key for the current attempt of an activation, as its supplier is told it. */
+export function referenceOf(row: { id: bigint; attempt: number }): string {
+  return `${row.id}-${row.attempt}`
+}
+
+/** How a number is sought for an activation. */
+export const ACTIVATION_ORDER: OrderKind<ActivationRow> = {
+  name: 'activation',
+  call: 'buy',
+  usedOnce: 'activations_number_once',
+  underWay: (ctx) => ctx.reserving,
+  referenceOf,
+  sellerOf: (supplier) => ({
+    sell: (order, _row, signal) => supplier.buy(order, signal),
+    find: (reference, signal) => supplier.find(reference, signal),
+  }),
+  wantedUntil: (row) => row.expires_at,
+  // A message may have come already.
+  isSettled: ({ state }) => state === 'waiting' || state === 'received',
+  nextAttempt,
+  settle: settleBought,
+  fail: failReservation,
+  findAny: findAnyActivation,
+  listOrphans,
+  announce: announceChange,
+}

@@ -1,0 +1,38 @@
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { isBlocked } from '#server/accounts/users/queries.ts'
+import { noBalance } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { blocked } from '#server/errors.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { explainLimits } from './limits.ts'
+
+/**
+ * Throws why the money for a number was not held: BLOCKED, a limit, NO_BALANCE. Returns when none of these is so any more: a
+ * payment came, or a limit was lifted in between. `replaces`: the activation whose price counts for it.
+ */
+export async function explainUnheld(
+  ctx: Context,
+  wanted: {
+    userId: number
+    currency: Currency
+    serviceCode: string
+    countryId: number
+    priceMicros: bigint
+    /** An extension opens none. */
+    opensNumber: boolean
+    replaces?: { id: bigint; price_micros: bigint } | undefined
+  },
+): Promise<void> {
+  const { userId, priceMicros, replaces } = wanted
+  if (await isBlocked(ctx.db, userId)) throw blocked()
+  const limited = await explainLimits(ctx, { ...wanted, besides: replaces?.id ?? null })
+  if (limited !== null) {
+    ctx.metrics.purchases.inc({ result: 'limit' })
+    throw limited
+  }
+  const account = await findAccount(ctx.db, userId)
+  const missing = priceMicros - (account?.availableMicros ?? 0n) - (replaces?.price_micros ?? 0n)
+  if (missing <= 0n) return
+  ctx.metrics.purchases.inc({ result: 'no-balance' })
+  throw noBalance({ price: toDecimal(priceMicros), missing: toDecimal(missing) })
+}

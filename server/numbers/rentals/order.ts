@@ -1,0 +1,34 @@
+import type { OrderKind } from '#server/numbers/sourcing/order-kind.ts'
+import { announceRental } from './announce.ts'
+import { findAnyRental } from './queries/read.ts'
+import { failRental, listRentalOrphans, nextRentalAttempt, settleRented } from './queries/reserve.ts'
+import type { RentalRow } from './queries/row.ts'
+
+/** Our key for the current attempt of a rental, as its supplier is told it. */
+export function rentReferenceOf(row: { id: bigint; attempt: number }): string {
+  return `r${row.id}-${row.attempt}`
+}
+
+/** How a number is sought for a rental. */
+export const RENTAL_ORDER: OrderKind<RentalRow> = {
+  name: 'rental',
+  call: 'rent',
+  usedOnce: 'rentals_number_once',
+  underWay: (ctx) => ctx.renting,
+  referenceOf: rentReferenceOf,
+  // A supplier that was started again with other settings may rent nothing out any more.
+  sellerOf: ({ rent }) =>
+    rent && {
+      sell: (order, { hours }, signal) => rent.rent({ ...order, hours }, signal),
+      find: (reference, signal) => rent.findRental(reference, signal),
+    },
+  // Until then its buyer could have cancelled.
+  wantedUntil: (row) => row.cancel_until,
+  isSettled: ({ state }) => state === 'active',
+  nextAttempt: nextRentalAttempt,
+  settle: settleRented,
+  fail: failRental,
+  findAny: findAnyRental,
+  listOrphans: listRentalOrphans,
+  announce: (ctx, row) => announceRental(ctx, row, { paid: true }),
+}

@@ -1,0 +1,151 @@
+import { toDecimal } from '#contract/money.ts'
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
+import type { BoughtNumber, PurchaseOrder, Supplier } from '#server/suppliers/supplier.ts'
+import { logDone } from '#server/trace.ts'
+import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
+
+/** The buyer waits no longer than this for all attempts together: the last one has what is left of it. */
+export const ALL_ATTEMPTS_MS = 20 * SECOND
+const MAX_ATTEMPTS = 4
+/** With less than this left no other supplier is asked. */
+const SHORTEST_ATTEMPT_MS = SECOND
+/** Numbers as suppliers have to write them. */
+const PHONE_PATTERN = /^\d{5,15}$/
+
+/** `unwanted`: the buyer excluded such numbers. `unknown`: no answer, a broken one, or a number that is not taken. */
+export type Settlement<Row> = { result: 'settled'; row: Row } | { result: 'unwanted' } | { result: 'unknown' }
+
+/**
+ * Asks the candidates one after another until one gives a number. Returns what became of the reservation, or null after
+ * all refused: then the money is released. An attempt whose outcome is unknown, or whose number the buyer cannot have, is
+ * left to a job that asks the supplier and gives back whatever was sold. `repeatOf`: that number or none.
+ */
+export async function sourceNumber<Row extends OrderRow>(
+  ctx: Context,
+  kind: OrderKind<Row>,
+  wanted: { reserved: Row; candidates: readonly SourcedOffer[]; repeatOf?: string | undefined },
+): Promise<Row | null> {
+  const { candidates, repeatOf } = wanted
+  const deadline = performance.now() + ALL_ATTEMPTS_MS
+  const passedOver = new Set<number>()
+  let row = wanted.reserved
+  let abandon = false
+  let asked = 0
+  for (const offer of candidates) {
+    if (asked === MAX_ATTEMPTS || deadline - performance.now() < SHORTEST_ATTEMPT_MS) break
+    const supplier = ctx.suppliers.get(offer.supplierId)
+    if (supplier === undefined || passedOver.has(offer.supplierId)) continue
+    // The reservation was made for the first candidate, which may not be at work any more.
+    if (offer !== candidates[0]) {
+      const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency }
+      const { id, attempt } = row
+      const next = { id, attempt, supplierId: supplier.id, ...cost, abandon, now: ctx.clock.now() }
+      const moved = await kind.nextAttempt(ctx.db, next)
+      if (moved === null) return findIfSettled(ctx, kind, row)
+      row = moved
+    }
+    asked += 1
+    const limitMs = Math.min(SUPPLIER_TIMEOUT_MS, deadline - performance.now())
+    const outcome = await attemptPurchase(ctx, kind, { supplier, row, offer, repeatOf, limitMs })
+    if (outcome.result === 'settled') return outcome.row
+    abandon = outcome.result !== 'refused'
+    if (outcome.result === 'unknown') passedOver.add(supplier.id)
+  }
+  const failed = await kind.fail(ctx.db, { id: row.id, now: ctx.clock.now(), abandon })
+  return failed === null ? findIfSettled(ctx, kind, row) : null
+}
+
+/** What the reservation has become, where an answer of the database was lost after its commit. */
+async function findIfSettled<Row extends OrderRow>(
+  ctx: Context,
+  kind: OrderKind<Row>,
+  { id }: Row,
+): Promise<Row | null> {
+  const row = await kind.findAny(ctx.db, id)
+  return row !== null && kind.isSettled(row) ? row : null
+}
+
+/** One attempt at one supplier. Never throws: without an answer, or with one that cannot be settled, the outcome is `unknown`. */
+async function attemptPurchase<Row extends OrderRow>(
+  ctx: Context,
+  kind: OrderKind<Row>,
+  attempt: { supplier: Supplier; row: Row; offer: SourcedOffer; repeatOf: string | undefined; limitMs: number },
+): Promise<Settlement<Row> | { result: 'refused' }> {
+  const { supplier, row } = attempt
+  const { call } = kind
+  const seller = kind.sellerOf(supplier)
+  // The index hides its offers within moments; a purchase that had already chosen one goes on to the next supplier.
+  if (seller === undefined || supplier.link?.().up === false) return { result: 'refused' }
+  const order = orderOf(kind, attempt)
+  try {
+    const answer = await withTimeout(attempt.limitMs, (signal) => seller.sell(order, row, signal))
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: answer.outcome })
+    if (answer.outcome === 'refused') return { result: 'refused' }
+    return await settleNumber(ctx, kind, { supplier, row, number: answer })
+  } catch (error) {
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'unknown' })
+    const { reference } = order
+    ctx.log.warn({ error, supplier: supplier.code, call, reference }, 'a purchase has an unknown outcome')
+    return { result: 'unknown' }
+  }
+}
+
+function orderOf<Row extends OrderRow>(
+  kind: OrderKind<Row>,
+  { row, offer, repeatOf }: { row: Row; offer: SourcedOffer; repeatOf: string | undefined },
+): PurchaseOrder {
+  return {
+    reference: kind.referenceOf(row),
+    buyerId: row.user_id,
+    ...(row.excluded_prefixes !== undefined && { excludedPrefixes: row.excluded_prefixes }),
+    serviceCode: row.service_code,
+    countryId: row.country_id,
+    operator: offer.operator,
+    maxCostMicros: offer.costMicros,
+    currency: offer.currency,
+    expiresAt: row.expires_at,
+    ...(repeatOf !== undefined && { repeatOf }),
+  }
+}
+
+/**
+ * Gives a number that was sold to the buyer of `row`, unless he excluded it, it is no phone number, cost more than this
+ * attempt may, or may not be sold to him (`kind.settle`). Then nothing has changed, and the caller has the attempt undone.
+ */
+export async function settleNumber<Row extends OrderRow>(
+  ctx: Context,
+  kind: OrderKind<Row>,
+  { supplier, row, number }: { supplier: Supplier; row: Row; number: BoughtNumber },
+): Promise<Settlement<Row>> {
+  const refuse = (why: string): Settlement<Row> => {
+    const reference = kind.referenceOf(row)
+    ctx.log.warn({ supplier: supplier.code, reference, why }, 'a number that was sold is not taken')
+    return { result: 'unknown' }
+  }
+  if (row.excluded_prefixes?.some((prefix) => number.phone.startsWith(prefix))) return { result: 'unwanted' }
+  if (!PHONE_PATTERN.test(number.phone)) return refuse('it is not a phone number')
+  if (number.costMicros > (row.cost_limit_micros ?? 0n)) return refuse('it costs more than was allowed')
+  const { id, attempt, service_code: serviceCode } = row
+  const family = ctx.senders.familyOf(serviceCode)
+  const sendersKnown = ctx.senders.sendersKnown(serviceCode)
+  const sold = { ...number, id, attempt, family, sendersKnown, now: ctx.clock.now() }
+  const settled = await kind.settle(ctx.db, sold).catch((error: unknown) => {
+    if (isUniqueViolation(error, kind.usedOnce)) return null
+    throw error
+  })
+  if (settled === null) return refuse('it is in use or in quarantine, burnt, or not the one wanted')
+  logSale(ctx, settled, { ...number, kind: kind.name, supplier: supplier.code })
+  return { result: 'settled', row: settled }
+}
+
+function logSale(ctx: Context, row: OrderRow, sold: BoughtNumber & { kind: string; supplier: string }): void {
+  const { id, user_id: userId, service_code: service, country_id: countryId, price_micros, currency } = row
+  const { kind, supplier, operator, phone, costMicros } = sold
+  const price = toDecimal(price_micros)
+  const fields = { order: `${kind}:${id}`, userId, service, countryId, operator, supplier, price, currency }
+  logDone(ctx, { ...fields, cost: toDecimal(costMicros), phone: maskPhone(phone) }, 'a number was sold')
+}
