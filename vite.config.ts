@@ -20,24 +20,13 @@ const FIRST_SCRIPTS = [
   { name: 'app', test: /^(?!.*\/web\/entry-early\.ts)/, tags: ['$initial' as const], priority: 3 },
 ]
 
-/** Small parts that most screens are made of. */
-const PARTS = [
-  'ui/(marks/(flag|mark|monogram|service-mark|measured-words)|fields/(search-box|page-shortcut|normalize-text))',
-  'ui/(price|copy-button|copy-text|lazy-part|skeleton)',
-  'buying/(picker/(use-wide|choice|row-window)|press/use-press)|numbers/list/active-filter',
-  'session/(use-paid-call|unanswered|new-id)',
-  'ui/time/use-at-now|log-failure',
-].join('|')
-const PART_ICONS = 'chevron-down|search|star'
-
-/** The panel of home and of renting, without what only a press or a rare state calls for. For the same reason in two files. */
+/**
+ * The folder says what loads with what: `first/` holds the parts that most screens show at once, `later/` what only a
+ * press or a rare state asks for.
+ */
 const PANEL_SCRIPTS = [
-  { name: 'parts', test: new RegExp(`/web/(${PARTS})\\.|/lucide-react/.*/(${PART_ICONS})\\.`), priority: 2 },
-  {
-    name: 'panel',
-    test: /\/web\/buying\/(panel\/(?!max-price\.tsx)|picker\/(?!toggle-favorite|flip-favorite)|press\/use-purchase)/,
-    priority: 1,
-  },
+  { name: 'parts', test: /\/web\/.*\/first\//, priority: 2 },
+  { name: 'panel', test: /\/web\/buying\/(panel|picker)\/(?!later\/)/, priority: 1 },
 ]
 
 /**

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { useAlerts } from '#web/app-context.ts'
 import { useFailure } from '#web/session/failure.ts'
-import { normalizeText } from '#web/ui/fields/normalize-text.ts'
+import { normalizeText } from '#web/ui/fields/first/normalize-text.ts'
 import { checkForm, type FormRules } from './rules.ts'
 
 type FieldErrors<Name extends string> = Partial<Record<Name, string>>

@@ -9,7 +9,7 @@ import { useShowTicket } from '#web/numbers/list/use-show-ticket.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
-import { useCurrency } from '#web/ui/price.tsx'
+import { useCurrency } from '#web/ui/first/price.tsx'
 import type { FastOffer } from './fast-offers.ts'
 
 type Bought = Awaited<ReturnType<typeof buy>>

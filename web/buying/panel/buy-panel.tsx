@@ -2,14 +2,13 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { useDialogs, useSession, useUser } from '#web/app-context.ts'
-import { ANY_OPERATOR, type Choice, stepBack } from '#web/buying/picker/choice.ts'
+import { ANY_OPERATOR, type Choice, stepBack } from '#web/buying/first/choice.ts'
+import { useWide } from '#web/buying/first/use-wide.ts'
 import { CountryPicker, type PanelLists, ServicePicker, usePanelLists } from '#web/buying/picker/pickers.tsx'
 import { useChoice } from '#web/buying/picker/use-choice.ts'
 import { focusSearch, useKeyboardGuide } from '#web/buying/picker/use-keyboard-guide.ts'
-import { useWide } from '#web/buying/picker/use-wide.ts'
-import { type Purchase, usePurchase } from '#web/buying/press/use-purchase.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Flag } from '#web/ui/marks/flag.tsx'
+import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import type { PanelSeed } from './load-panel.ts'
 import { readMaxPrice } from './max-price-param.ts'
@@ -20,6 +19,7 @@ import { Step } from './step.tsx'
 import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
 import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } from './use-offer.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
+import { type Purchase, usePurchase } from './use-purchase.ts'
 
 // Loaded on demand, because most choices are in stock.
 const OutOfStock = lazyPart(
@@ -27,7 +27,7 @@ const OutOfStock = lazyPart(
   <div className="min-h-32 border-t border-hairline bg-sunken" />,
 )
 // Few buyers set one. The placeholder keeps the layout from shifting.
-const MaxPrice = lazyPart(async () => (await import('./max-price.tsx')).MaxPrice, <div className="min-h-11" />)
+const MaxPrice = lazyPart(async () => (await import('./later/max-price.tsx')).MaxPrice, <div className="min-h-11" />)
 
 type BuyPanelProps = { mode: PanelMode; seed: PanelSeed; onBought: () => void }
 

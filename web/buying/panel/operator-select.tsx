@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { OperatorItem } from '#contract/catalog.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
-import { ANY_OPERATOR } from '#web/buying/picker/choice.ts'
-import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
+import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
+import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
 
 type OperatorSelectProps = {
   /** The number of the step. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import type { Choice } from './choice.ts'
+import type { Choice } from '#web/buying/first/choice.ts'
 
 /** A choice by keyboard moves the focus to the next search, finally to the button: the next Enter buys. */
 export function useKeyboardGuide(

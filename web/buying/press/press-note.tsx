@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
-import { useCurrency } from '#web/ui/price.tsx'
+import { useCurrency } from '#web/ui/first/price.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import type { PurchaseOutcome } from './purchase-outcome.ts'
 

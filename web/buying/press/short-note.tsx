@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import { useSettings, useUser } from '#web/app-context.ts'
 import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton } from '#web/ui/first/copy-button.tsx'
 
 /** Explains a button that the balance has disabled. */
 export function ShortNote() {

@@ -8,7 +8,7 @@ import { type AppContext, useAppContext, useUser } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
-import { copyText } from '#web/ui/copy-text.ts'
+import { copyText } from '#web/ui/first/copy-text.ts'
 import { playChime } from './chime.ts'
 import { showInTitle } from './code-title.ts'
 

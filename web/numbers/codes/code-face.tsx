@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCopy } from '#web/ui/copy-text.ts'
+import { useCopy } from '#web/ui/first/copy-text.ts'
 
 /** `children`: the time left. */
 export function CodeFace({ code, children }: { code: string; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { ChevronDown, ListFilter } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { NumbersFilter as Filter, NumberRecord } from '#web/live/numbers-cache.ts'
+import { countFilters } from '#web/numbers/first/active-filter.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
-import { countFilters } from './active-filter.ts'
 import type { NumberKind } from './number-kind.ts'
 import { NumbersFilter } from './numbers-filter.tsx'
 

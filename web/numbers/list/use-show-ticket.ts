@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { isWide } from '#web/buying/picker/use-wide.ts'
+import { isWide } from '#web/buying/first/use-wide.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
+import { Price } from '#web/ui/first/price.tsx'
 import { Postmark } from '#web/ui/marks/postmark.tsx'
-import { Price } from '#web/ui/price.tsx'
 
 export function EndedFace({ record, words }: { record: NumberRecord; words: string }) {
   const t = useTranslations('ticket')

@@ -2,9 +2,9 @@ import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Flag } from '#web/ui/marks/flag.tsx'
-import { Price } from '#web/ui/price.tsx'
+import { CopyButton } from '#web/ui/first/copy-button.tsx'
+import { Price } from '#web/ui/first/price.tsx'
+import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { TicketHoles } from './ticket-holes.tsx'
 
 type TicketShellProps = {

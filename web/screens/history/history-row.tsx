@@ -4,9 +4,9 @@ import type { HistoryItem } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useDialogs } from '#web/app-context.ts'
 import { RepeatButton } from '#web/numbers/ticket/repeat-button.tsx'
-import { Flag } from '#web/ui/marks/flag.tsx'
-import { Mark } from '#web/ui/marks/mark.tsx'
-import { Price } from '#web/ui/price.tsx'
+import { Price } from '#web/ui/first/price.tsx'
+import { Flag } from '#web/ui/marks/first/flag.tsx'
+import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 const HOURS_A_DAY = 24

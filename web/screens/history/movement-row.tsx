@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { MovementItem } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
-import { Flag } from '#web/ui/marks/flag.tsx'
-import { Mark } from '#web/ui/marks/mark.tsx'
-import { Price } from '#web/ui/price.tsx'
+import { Price } from '#web/ui/first/price.tsx'
+import { Flag } from '#web/ui/marks/first/flag.tsx'
+import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 export function MovementRow({ item }: { item: MovementItem }) {

@@ -3,10 +3,10 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { ServiceItem } from '#contract/catalog.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { useChoice } from '#web/buying/picker/use-choice.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Mark } from '#web/ui/marks/mark.tsx'
-import { formatPercent } from '#web/ui/marks/measured-words.ts'
-import { Price, useCurrency } from '#web/ui/price.tsx'
+import { CopyButton } from '#web/ui/first/copy-button.tsx'
+import { Price, useCurrency } from '#web/ui/first/price.tsx'
+import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { formatPercent } from '#web/ui/marks/first/measured-words.ts'
 
 export function VisitorFacts({ services }: { services: readonly ServiceItem[] }) {
   const t = useTranslations('home')

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { TermsProps } from '#web/buying/panel/panel-mode.ts'
 import { usePeriodWords } from '#web/numbers/rent-ticket/period.ts'
-import { Price, useCurrency } from '#web/ui/price.tsx'
+import { Price, useCurrency } from '#web/ui/first/price.tsx'
 
 /** Periods have prices once a service and a country are chosen. */
 export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {

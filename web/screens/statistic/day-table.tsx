@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { StatisticsReply } from '#contract/history.ts'
 import { formatMoney } from '#contract/money.ts'
-import { formatCount, formatPercent } from '#web/ui/marks/measured-words.ts'
+import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
 import { dayFormat, formatDuration, spansYears } from './figures.ts'
 
 type DayTableProps = {

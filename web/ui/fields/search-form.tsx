@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { normalizeText } from './normalize-text.ts'
+import { normalizeText } from './first/normalize-text.ts'
 
 const SEARCH_MAX_LENGTH = 100
 

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { IconButton } from '../icon-button.tsx'
 import { useCopy } from './copy-text.ts'
-import { IconButton } from './icon-button.tsx'
 
 /** `label` names the copied text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -8,7 +8,7 @@ const COPIED_SHOWN_MS = 2_000
 export async function copyText(text: string): Promise<boolean> {
   try {
     // Only secure origins have a clipboard, and a local network may use plain HTTP.
-    if (navigator.clipboard === undefined) return (await import('./copy-by-selection.ts')).copyBySelection(text)
+    if (navigator.clipboard === undefined) return (await import('../copy-by-selection.ts')).copyBySelection(text)
     await navigator.clipboard.writeText(text)
     return true
   } catch (error) {

@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
-import { CURRENCY_SIGNS, useCurrency } from '#web/ui/price.tsx'
-import { readMaxPrice, writeMaxPrice } from './max-price-param.ts'
+import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
+import { readMaxPrice, writeMaxPrice } from '../max-price-param.ts'
 
 /** Up to this price a purchase needs no confirmation. The address holds it. */
 export function MaxPrice() {

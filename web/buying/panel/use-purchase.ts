@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#web/app-context.ts'
-import { type PricedInput, usePanelMode } from '#web/buying/panel/panel-mode.ts'
-import type { Choice } from '#web/buying/picker/choice.ts'
+import type { Choice } from '#web/buying/first/choice.ts'
+import { type Pressing, usePress } from '#web/buying/first/use-press.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { type Pressing, usePress } from './use-press.ts'
+import { type PricedInput, usePanelMode } from './panel-mode.ts'
 
 export type Purchase = Pressing<PricedInput>
 

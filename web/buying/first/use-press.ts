@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Currency } from '#contract/money.ts'
 import { type AppContext, useUser } from '#web/app-context.ts'
+import type { PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
 import { routeNamed } from '#web/routes.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { completeTexts } from '#web/text/complete-texts.tsx'
-import type { PurchaseOutcome } from './purchase-outcome.ts'
 
 /** The idempotency key belongs to exactly this input. */
 export type Press<Input> = { input: Input; idempotencyKey: string }
@@ -73,12 +73,12 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
   }
 }
 
-const reader = () => import('./purchase-outcome.ts')
+const reader = () => import('#web/buying/press/purchase-outcome.ts')
 
 /** Preloads what a press and its messages need, because a lost network is one of the outcomes. */
 export async function preparePress(app: AppContext): Promise<void> {
   const sending = import('#web/live/apply-to-cache.ts')
-  await Promise.all([sending, reader(), import('./press-note.tsx'), completeTexts(app)])
+  await Promise.all([sending, reader(), import('#web/buying/press/press-note.tsx'), completeTexts(app)])
 }
 
 /** False where an alert or, without money, the top-up page has to follow. */
