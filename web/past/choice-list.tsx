@@ -91,9 +91,13 @@ function Choices<Each extends Item>({
         {shown.map((item) => {
           const checked = chosen.includes(item.id)
           return (
-            <label key={item.id} className="choice">
+            <label
+              key={item.id}
+              className="flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-2 hover:bg-sunken"
+            >
               <input
                 type={single ? 'radio' : 'checkbox'}
+                className="size-4 shrink-0 accent-(--signal-fill)"
                 name={single ? group : undefined}
                 checked={checked}
                 disabled={!single && !checked && chosen.length >= MAX_CHOSEN}

@@ -11,16 +11,21 @@ type DayFilterProps = {
   onChoose: (choice: DaysChoice) => void
 }
 
+/** The radius is the inner one of the frame. */
+const SEGMENT =
+  'min-w-10 flex-auto border-hairline px-2 text-[14px] whitespace-nowrap text-muted not-first-of-type:border-l first-of-type:rounded-l-[9px] last-of-type:rounded-r-[9px] hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-sunken aria-pressed:font-semibold aria-pressed:text-ink sm:px-3'
+
 export function PeriodSegments({ choice, offered, onChoose }: DayFilterProps) {
   const t = useTranslations('history')
   return (
-    <fieldset className="day-segments">
+    <fieldset className="flex h-10 flex-1 rounded border border-edge bg-paper sm:flex-none">
       <legend className="sr-only">{t('period.label')}</legend>
       {offered.map((period) => (
         <button
           key={period}
           type="button"
           aria-pressed={choice.kind === 'period' && choice.period === period}
+          className={SEGMENT}
           onClick={() => onChoose({ kind: 'period', period })}
         >
           {t(`period.${period}`)}
@@ -71,7 +76,7 @@ function DateField({ label, value, onPick }: DateFieldProps) {
       aria-label={label}
       title={label}
       min={FIRST_DAY}
-      className="date-field tabular"
+      className="tabular h-10 w-0 min-w-0 flex-1 rounded border border-edge bg-paper px-2.5 text-[14px] text-ink sm:w-auto sm:flex-none"
       value={typed.text}
       onChange={(event) => {
         const text = event.target.value

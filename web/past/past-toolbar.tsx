@@ -21,7 +21,7 @@ export function PastToolbar({ lead, days, count, onClear, children }: PastToolba
   const [open, setOpen] = useState(false)
   const filtersId = useId()
   return (
-    <div className="past-toolbar mt-3">
+    <div className="relative mt-3 flex flex-wrap gap-2">
       {lead}
       <PeriodSegments {...days} />
       <Button
@@ -41,7 +41,10 @@ export function PastToolbar({ lead, days, count, onClear, children }: PastToolba
           </span>
         )}
       </Button>
-      <div id={filtersId} className="past-filters" data-open={open || undefined}>
+      <div
+        id={filtersId}
+        className={`relative min-w-0 shrink-0 grow basis-full flex-col gap-2 sm:contents ${open ? 'flex' : 'hidden'}`}
+      >
         <DateFields {...days} />
         {children}
         {count === 0 ? null : (

@@ -1,6 +1,5 @@
 import { useScreenData } from '#web/navigation/use-page.ts'
 import './statistic.css'
-import '#web/past/past-filter.css'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { LoaderInput } from '#web/loader-input.ts'
