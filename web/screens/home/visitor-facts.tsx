@@ -39,18 +39,26 @@ function Fact({ title, text, children }: { title: string; text: string; children
   )
 }
 
+const CELL = 'border-b border-hairline py-1 pr-3 last:pr-0'
+/** Takes the width that the figures leave; a long name is truncated. */
+const FIRST_CELL = 'w-[46%] max-w-0 text-left'
+
 /** Pressing a service selects it in the panel. */
 function CostTable({ services }: { services: readonly ServiceItem[] }) {
   const t = useTranslations('home')
   const [choice, setChoice] = useChoice()
   return (
-    <table className="facts-table">
-      <thead>
+    <table className="w-full max-w-2xl border-collapse text-right whitespace-nowrap">
+      <thead className="align-bottom text-[13px] whitespace-normal text-muted">
         <tr>
-          <th scope="col">{t('service')}</th>
-          <th scope="col">{t('price')}</th>
-          <th scope="col">{t('share')}</th>
-          <th scope="col">{t('time')}</th>
+          <th scope="col" className={`${CELL} ${FIRST_CELL} font-normal`}>
+            {t('service')}
+          </th>
+          {(['price', 'share', 'time'] as const).map((column) => (
+            <th key={column} scope="col" className={`${CELL} font-normal`}>
+              {t(column)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -74,21 +82,28 @@ function CostRow({ service, onChoose }: { service: ServiceItem; onChoose: () => 
   const { name, price, success_share: share, median_seconds: seconds } = service
   return (
     <tr>
-      <th scope="row">
-        <button type="button" className="facts-service" title={t('choose', { name })} onClick={onChoose}>
+      <th scope="row" className={`${CELL} ${FIRST_CELL}`}>
+        <button
+          type="button"
+          className="flex min-h-10 w-full items-center gap-3 text-left font-medium hover:underline hover:underline-offset-4"
+          title={t('choose', { name })}
+          onClick={onChoose}
+        >
           <Mark service={service} />
           <span className="truncate">{name}</span>
         </button>
       </th>
-      <td>{price === null ? null : <Price amount={price} currency={currency} className="font-semibold" />}</td>
+      <td className={CELL}>
+        {price === null ? null : <Price amount={price} currency={currency} className="font-semibold" />}
+      </td>
       {share === null ? (
-        <td colSpan={2} className="text-muted">
+        <td colSpan={2} className={`${CELL} text-muted`}>
           {t('notMeasured')}
         </td>
       ) : (
         <>
-          <td className="tabular">{formatPercent(share, locale)}</td>
-          <td className="tabular">
+          <td className={`${CELL} tabular`}>{formatPercent(share, locale)}</td>
+          <td className={`${CELL} tabular`}>
             {seconds === null ? '—' : tBuy('medianSeconds', { seconds: Math.max(1, Math.round(seconds)) })}
           </td>
         </>
