@@ -131,7 +131,7 @@ function ExtendRow({ offer: { period, price, until }, currency, checked, onCheck
   const t = useTranslations('rent')
   const words = usePeriodWords()
   return (
-    <label className="extend-row">
+    <label className="flex min-h-13 cursor-pointer items-center gap-3 border-t border-hairline px-2 leading-[1.3] first-of-type:border-t-0 hover:bg-sunken has-checked:bg-sunken">
       <input
         type="radio"
         name="period"

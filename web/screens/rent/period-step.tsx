@@ -5,6 +5,10 @@ import type { TermsProps } from '#web/buying/panel/panel-mode.ts'
 import { usePeriodWords } from '#web/numbers/rent-ticket/period.ts'
 import { Price, useCurrency } from '#web/ui/first/price.tsx'
 
+const PERIOD =
+  'flex min-h-10 w-full flex-col items-center justify-center rounded-sm border px-0.5 py-1 text-[14px] leading-tight whitespace-nowrap'
+const CHOSEN = 'border-signal bg-signal-wash inset-ring inset-ring-signal'
+
 /** Periods have prices once a service and a country are chosen. */
 export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
   const t = useTranslations('rent')
@@ -12,6 +16,7 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
   const currency = useCurrency()
   const words = usePeriodWords()
   const priceOf = (hours: number) => offered?.periods?.find(({ period, count }) => period === hours && count > 0)?.price
+  const priceLook = `text-[12px] text-muted ${stale ? 'opacity-45' : ''}`
   return (
     <section aria-labelledby={titleId} className="flex gap-3 border-t border-hairline px-4 py-2.5">
       <span className="step-number mt-1.5" aria-hidden>
@@ -20,22 +25,22 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
       <h3 id={titleId} className="sr-only">
         {t('period')}
       </h3>
-      <ul className="period-list" data-stale={stale || undefined}>
+      <ul className="grid flex-auto grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-1.5">
         {RENT_PERIODS_HOURS.map((hours) => {
           const price = priceOf(hours) ?? null
           return (
             <li key={hours}>
               <button
                 type="button"
-                className="period"
+                className={`${PERIOD} ${hours === choice.periodHours ? CHOSEN : 'border-hairline hover:border-edge'}`}
                 aria-pressed={hours === choice.periodHours}
                 onClick={() => choose({ ...choice, periodHours: hours })}
               >
                 <span className="font-medium">{words(hours)}</span>
                 {offered === null ? null : price === null ? (
-                  <span className="period-price">{t('noneLeft')}</span>
+                  <span className={priceLook}>{t('noneLeft')}</span>
                 ) : (
-                  <Price amount={price} currency={currency} className="period-price" />
+                  <Price amount={price} currency={currency} className={priceLook} />
                 )}
               </button>
             </li>

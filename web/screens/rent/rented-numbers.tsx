@@ -6,6 +6,7 @@ import { RENTALS } from '#web/numbers/list/number-kind.ts'
 import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
 import { RentTicket } from '#web/numbers/rent-ticket/rent-ticket.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 
 type RentedNumbersProps = {
   seed: NumbersSeed<RentalRecord>
@@ -57,11 +58,12 @@ function EndedTabs({ params, ended }: { params: URLSearchParams; ended: boolean 
     return `?${next}`
   }
   return (
-    <nav aria-label={t('label')} className="segments">
+    <nav aria-label={t('label')} className={`${SEGMENTS} inline-flex`}>
       {[false, true].map((toEnded) => (
         <Link
           key={String(toEnded)}
           to={{ search: searchOf(toEnded) }}
+          className={segmentLook(toEnded === ended)}
           replace
           preventScrollReset
           aria-current={toEnded === ended ? 'page' : undefined}
