@@ -18,9 +18,13 @@ export function DayTable({ data, isNeeded }: DayTableProps) {
   const [opened, setOpened] = useState(false)
   const open = opened || isNeeded
   return (
-    <details open={open} onToggle={(event) => setOpened(event.currentTarget.open)} className="day-table">
-      <summary className="flex min-h-10 items-center gap-2 px-4 font-medium">
-        <ChevronDown size={16} aria-hidden className="text-muted" />
+    <details
+      open={open}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+      className="rounded border border-hairline bg-surface"
+    >
+      <summary className="flex min-h-10 items-center gap-2 px-4 font-medium marker:hidden">
+        <ChevronDown size={16} aria-hidden className={`text-muted ${open ? 'rotate-180' : ''}`} />
         {t('byDay')}
       </summary>
       {/* A closed table renders no rows, of which there may be hundreds. */}
@@ -30,8 +34,9 @@ export function DayTable({ data, isNeeded }: DayTableProps) {
 }
 
 const COLUMNS = ['day', 'purchases', 'codes', 'share', 'median', 'p90', 'spent'] as const
-/** Columns that narrow screens hide. */
+/** Days take the width of their words; narrow screens hide some columns. */
 const LOOKS: Partial<Record<(typeof COLUMNS)[number], string>> = {
+  day: 'w-auto max-w-none',
   codes: 'max-sm:hidden',
   p90: 'max-sm:hidden',
   median: 'max-[24rem]:hidden',
@@ -58,7 +63,9 @@ function DayRows({ data }: { data: StatisticsReply['data'] }) {
         <tbody>
           {days.map((day) => (
             <tr key={day.day}>
-              <th scope="row">{formatDay(day.day)}</th>
+              <th scope="row" className={LOOKS.day}>
+                {formatDay(day.day)}
+              </th>
               <td>{formatCount(day.purchases, locale)}</td>
               <td className={LOOKS.codes}>{formatCount(day.codes, locale)}</td>
               <td>{day.success_share === null ? '—' : formatPercent(day.success_share, locale)}</td>
