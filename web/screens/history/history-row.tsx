@@ -16,11 +16,11 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
   const { service, country, operator, phone } = item
   const t = useTranslations('history')
   return (
-    <tr className="past-row" data-purchase={item.id}>
-      <td data-cell="at">
+    <tr className="past-row hover:bg-sunken" data-purchase={item.id}>
+      <td data-cell="at" className="max-lg:text-right max-lg:text-[13px]">
         <LocalMoment at={item.created_at} className="text-muted" />
       </td>
-      <td data-cell="service">
+      <td data-cell="service" className="flex items-center gap-3">
         <Mark service={service} />
         <span className="min-w-0">
           <OpenButton item={item} />
@@ -35,7 +35,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
           </span>
         </span>
       </td>
-      <td data-cell="country">
+      <td data-cell="country" className="flex items-center gap-2 max-lg:text-[14px] max-lg:text-muted">
         <Flag iso2={country.iso2} size="tiny" />
         <span className="truncate">{operator === null ? country.name : `${country.name} · ${operator}`}</span>
       </td>
@@ -48,7 +48,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
           </span>
         ) : null}
       </td>
-      <td data-cell="result">
+      <td data-cell="result" className="max-lg:text-right">
         <Result item={item} />
       </td>
       <td data-cell="paid" className="text-right">
@@ -58,7 +58,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
   )
 }
 
-/** Rentals have another dialog. The button covers the whole row (history.css). */
+/** Rentals have another dialog. The button covers the whole row. */
 function OpenButton({ item }: { item: HistoryItem }) {
   const t = useTranslations('history')
   const { open } = useDialogs()
@@ -72,7 +72,7 @@ function OpenButton({ item }: { item: HistoryItem }) {
       type="button"
       aria-label={label}
       aria-haspopup="dialog"
-      className="past-open"
+      className="block max-w-full truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-signal"
       onClick={() => open('activation', { kind: mode === 'rent' ? 'rental' : 'activation', id })}
     >
       {service.name}

@@ -12,7 +12,7 @@ export function MovementRow({ item }: { item: MovementItem }) {
   const { subject, amount, balance, currency } = item
   return (
     <tr className="past-row" data-movement={item.id}>
-      <td data-cell="at">
+      <td data-cell="at" className="max-lg:text-[13px]">
         <LocalMoment at={item.at} className="text-muted" />
       </td>
       <td data-cell="what">
@@ -24,7 +24,7 @@ export function MovementRow({ item }: { item: MovementItem }) {
           )}
         </span>
       </td>
-      <td data-cell="subject">
+      <td data-cell="subject" className="flex items-center gap-3">
         {subject === null ? null : (
           <>
             <Mark service={subject.service} />
@@ -44,7 +44,7 @@ export function MovementRow({ item }: { item: MovementItem }) {
           {formatMoney(amount, currency, locale)}
         </span>
       </td>
-      <td data-cell="balance" className="text-right text-muted">
+      <td data-cell="balance" className="text-right text-muted max-lg:text-[13px]">
         <span className="max-lg:hidden">
           <Price amount={balance} currency={currency} />
         </span>

@@ -47,18 +47,22 @@ export function PastList(props: PastListProps) {
   if (!isLoading && isEmpty && !query.hasNextPage) return <Nothing {...props} />
   return (
     <>
-      <table className="past-table mt-4" data-look={look} data-stale={query.isPlaceholderData || undefined}>
+      <table className="past-table mt-4 text-[15px] leading-[1.35]" data-look={look}>
         <caption className="sr-only">{caption}</caption>
-        <thead>
+        <thead className="border-b border-hairline px-3 max-lg:sr-only">
           <tr>
             {columns.map(({ key, text, isAmount }) => (
-              <th key={key} scope="col" className={isAmount ? 'text-right' : ''}>
+              <th
+                key={key}
+                scope="col"
+                className={`py-2 text-[13px] font-medium text-muted ${isAmount ? 'text-right' : 'text-left'}`}
+              >
                 {text}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody aria-busy={isLoading || query.isPlaceholderData}>
+        <tbody className={query.isPlaceholderData ? 'opacity-50' : ''} aria-busy={isLoading || query.isPlaceholderData}>
           {isLoading ? SKELETONS.map((row) => <RowSkeleton key={row} columns={columns} />) : children}
         </tbody>
       </table>
