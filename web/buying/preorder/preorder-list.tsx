@@ -6,6 +6,7 @@ import type { PreorderRecord } from '#contract/preorder.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyPreorderToCache, type PreordersSeed } from '#web/live/apply-preorder.ts'
+import { StubButton } from '#web/numbers/ticket/stub-button.tsx'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { newId } from '#web/session/new-id.ts'
@@ -115,15 +116,9 @@ function CancelButton({ record }: { record: PreorderRecord }) {
   const { pending, cancel } = useCancelPreorder(record)
   const names = { service: record.service.name, country: record.country.name }
   return (
-    <button
-      type="button"
-      className="ticket-button"
-      aria-label={t('cancelLabel', names)}
-      aria-disabled={pending}
-      onClick={() => inBackground(cancel())}
-    >
+    <StubButton closed={pending} label={t('cancelLabel', names)} onPress={() => inBackground(cancel())}>
       {t('cancel')}
-    </button>
+    </StubButton>
   )
 }
 

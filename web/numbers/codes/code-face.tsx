@@ -8,8 +8,17 @@ export function CodeFace({ code, children }: { code: string; children: ReactNode
   const t = useTranslations('ticket')
   const { copied, copy } = useCopy(code)
   return (
-    <button type="button" onClick={copy} className="ticket-code" data-length={codeLength(code)}>
-      <span className="ticket-code-figures">{code}</span>
+    <button
+      type="button"
+      onClick={copy}
+      className="group -mx-2 -my-1 flex flex-col justify-center gap-1 rounded-sm px-2 py-1 text-left"
+    >
+      <span
+        className="ticket-code-figures font-mono font-bold decoration-2 underline-offset-6 group-hover:underline"
+        data-length={codeLength(code)}
+      >
+        {code}
+      </span>
       <span className="flex items-center justify-between gap-3 text-[13px] text-received">
         <span className="inline-flex items-center gap-1.5" aria-live="polite">
           {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}

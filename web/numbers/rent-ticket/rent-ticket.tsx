@@ -32,7 +32,7 @@ export function RentTicket({ record, heading, dismissible }: RentTicketProps) {
       <div className="flex flex-col gap-1.5 text-[14px]">
         {expiring && !final ? <p className="font-medium text-soon">{t('expiring')}</p> : null}
         {state === 'active' && record.messages_count === 0 ? (
-          <p className="ticket-waiting text-muted">{t('waiting')}</p>
+          <p className="text-muted after:content-['…']">{t('waiting')}</p>
         ) : null}
         <TicketMessages kind="rental" record={record} count={record.messages_count} />
       </div>

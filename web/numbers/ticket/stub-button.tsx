@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 type StubButtonProps = {
   closed: boolean
+  /** The accessible name, where the words alone are ambiguous. */
+  label?: string
   /** Why it is closed, or what to know before pressing. */
   tip?: string | undefined
   onPress: () => void
@@ -9,11 +11,12 @@ type StubButtonProps = {
 }
 
 /** A closed button stays focusable, so its tip can be read. */
-export function StubButton({ closed, tip, onPress, children }: StubButtonProps) {
+export function StubButton({ closed, label, tip, onPress, children }: StubButtonProps) {
   return (
     <button
       type="button"
-      className="ticket-button"
+      className="inline-flex min-h-10 items-center gap-1.5 rounded-sm px-2 text-[14px] font-medium whitespace-nowrap transition-colors duration-150 ease-calm not-aria-disabled:hover:bg-ink/8 aria-disabled:cursor-default aria-disabled:text-muted"
+      aria-label={label}
       aria-disabled={closed}
       title={tip}
       onClick={() => (closed ? undefined : onPress())}

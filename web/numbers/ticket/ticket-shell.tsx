@@ -76,7 +76,7 @@ function TicketPhone({ record: { phone, country, state } }: { record: NumberReco
   }
   return (
     <p className="flex min-h-10 items-center gap-1">
-      <span className="ticket-phone tabular">{formatPhone(phone, country.dial)}</span>
+      <span className="ticket-phone tabular wrap-anywhere">{formatPhone(phone, country.dial)}</span>
       <CopyButton text={phone} label={t('copyPhone')} />
     </p>
   )

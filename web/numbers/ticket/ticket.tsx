@@ -28,7 +28,7 @@ export function Ticket({ record, heading }: TicketProps) {
     >
       <div className="flex flex-col gap-1.5 text-[14px]">
         {waits ? (
-          <p className="ticket-waiting text-muted">{state === 'waiting' ? t('waiting') : t('waitingAgain')}</p>
+          <p className="text-muted after:content-['…']">{state === 'waiting' ? t('waiting') : t('waitingAgain')}</p>
         ) : null}
         <TicketMessages kind="activation" record={record} count={record.messages.length} />
       </div>
