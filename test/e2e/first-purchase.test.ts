@@ -211,7 +211,7 @@ test('H-3: Enter waits for all services, keeps to the favourites that are shown,
   await page.goto(server.url)
   await page.getByRole('button', { name: 'Favourites only: 1' }).first().click()
   // A press before scripts listen is made again when they do.
-  await page.locator('.picker-favorites[aria-pressed="true"]').first().waitFor()
+  await page.getByRole('button', { name: 'Favourites only: 1', pressed: true }).first().waitFor()
   await search.fill('te')
   await search.press('Enter')
   await page.getByText('Nothing found').first().waitFor()

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 
 type SelectFilterProps<Value extends string> = {
   label: string
@@ -13,21 +13,18 @@ type SelectFilterProps<Value extends string> = {
 export function SelectFilter<Value extends string>(props: SelectFilterProps<Value>) {
   const { label, value, all, options, onChoose, className = '' } = props
   return (
-    <label className={`relative flex ${className}`}>
-      <span className="sr-only">{label}</span>
-      <select
-        className="panel-select w-full"
-        value={value ?? ''}
-        onChange={(event) => onChoose(options.find((option) => option.value === event.target.value)?.value ?? null)}
-      >
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-      <ChevronDown size={16} aria-hidden className="select-chevron" />
-    </label>
+    <SelectBox
+      label={label}
+      className={className}
+      value={value ?? ''}
+      onChange={(event) => onChoose(options.find((option) => option.value === event.target.value)?.value ?? null)}
+    >
+      <option value="">{all}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </SelectBox>
   )
 }

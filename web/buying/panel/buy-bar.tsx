@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { useAppContext } from '#web/app-context.ts'
+import { NOTE_LOOKS } from '#web/buying/first/note-look.ts'
 import { preparePress } from '#web/buying/first/use-press.ts'
 import type { PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
@@ -54,12 +55,12 @@ export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps
           data-panel-buy
           aria-disabled={!ready}
           aria-busy={pending}
-          className="tabular min-h-12 w-full text-[clamp(12px,4vw,16px)]"
+          className="tabular min-h-12 w-full text-[clamp(12px,4vw,16px)] aria-disabled:cursor-default"
         >
           <ButtonWords offer={offer} short={short} pending={pending} signedIn={signedIn} />
         </Button>
       )}
-      <p className="buy-keys">{words('keys')}</p>
+      <p className="mt-2 hidden text-center text-[13px] text-muted keyboard:block">{words('keys')}</p>
     </div>
   )
 }
@@ -87,7 +88,7 @@ function ButtonWords({ offer, short, pending, signedIn }: Omit<BuyBarProps, 'out
 
 function BuyNote({ offer, short, outcome }: Pick<BuyBarProps, 'offer' | 'short' | 'outcome'>) {
   const t = useTranslations('buy')
-  if (offer.kind === 'failed') return <p className="buy-note text-error">{t('priceFailed')}</p>
+  if (offer.kind === 'failed') return <p className={NOTE_LOOKS.plain}>{t('priceFailed')}</p>
   if (short !== null) return <ShortNote />
   // The alternatives to a sold-out choice stand above the bar.
   return outcome === null || outcome.kind === 'no-numbers' ? null : <PressNote outcome={outcome} />

@@ -29,6 +29,9 @@ const OutOfStock = lazyPart(
 // Few buyers set one. The placeholder keeps the layout from shifting.
 const MaxPrice = lazyPart(async () => (await import('./later/max-price.tsx')).MaxPrice, <div className="min-h-11" />)
 
+/** A layer of its own: repaints stay within it. */
+const PAPER = 'isolate flex flex-col rounded border border-hairline bg-surface'
+
 type BuyPanelProps = { mode: PanelMode; seed: PanelSeed; onBought: () => void }
 
 /** Service and country are chosen in either order. Visitors can use everything but the purchase. */
@@ -86,7 +89,7 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   })
 
   return (
-    <form ref={form} className="buy-panel" aria-label={t('title')} onSubmit={submit}>
+    <form ref={form} className={`buy-panel ${PAPER}`} aria-label={t('title')} onSubmit={submit}>
       <h2 className="sr-only">{t('title')}</h2>
       <ModeTabs choice={choice} />
       <PanelSteps choice={choice} lists={lists} opened={opened} setOpened={setOpened} choose={choose} />

@@ -8,6 +8,11 @@ import { usePanelMode } from './panel-mode.ts'
 
 const MODES = { activation: 'index', rent: 'rent' } as const
 
+/** The open tab lies on top. */
+const TAB =
+  'inline-flex min-h-12 flex-1 items-center justify-center border-hairline not-first:border-l focus-visible:-outline-offset-3'
+const OPEN_TAB = 'inset-shadow-[0_2px_0_var(--signal-bright)] border-b border-b-transparent font-semibold text-ink'
+
 /** Each mode is a screen with its own chunk. Both share the choice. */
 export function ModeTabs({ choice }: { choice: Choice }) {
   const t = useTranslations('buy.modes')
@@ -17,12 +22,17 @@ export function ModeTabs({ choice }: { choice: Choice }) {
   const shared = { ...choice, operatorId: ANY_OPERATOR, periodHours: DEFAULT_RENT_PERIOD_HOURS }
   const query = writeChoice(new URLSearchParams(), shared).toString()
   return (
-    <nav className="panel-modes" aria-label={t('label')}>
+    <nav className="flex shrink-0 overflow-hidden rounded-t-[9px]" aria-label={t('label')}>
       {(['activation', 'rent'] as const).map((mode) => {
         const path = routeNamed(MODES[mode])?.path
         if (path === undefined || closedPages.includes(MODES[mode])) return null
         return (
-          <Link key={mode} to={{ pathname: path, search: query }} aria-current={mode === name ? 'page' : undefined}>
+          <Link
+            key={mode}
+            to={{ pathname: path, search: query }}
+            className={`${TAB} ${mode === name ? OPEN_TAB : 'border-b bg-sunken font-medium text-muted hover:text-ink'}`}
+            aria-current={mode === name ? 'page' : undefined}
+          >
             {t(mode)}
           </Link>
         )

@@ -1,9 +1,10 @@
-import { ChevronDown } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { OperatorItem } from '#contract/catalog.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
+import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { StepNumber } from './step-number.tsx'
 
 type OperatorSelectProps = {
   /** The number of the step. */
@@ -29,20 +30,19 @@ export function OperatorSelect({ number, operators, currency, selectedId, onSele
   }
   return (
     <div className="flex items-center gap-3 border-t border-hairline px-4 py-2">
-      <span className="step-number" aria-hidden>
-        {number}
-      </span>
-      <label className="relative min-w-0 flex-1">
-        <span className="sr-only">{t('operator')}</span>
-        <select className="panel-select w-full" value={selectedId} onChange={(event) => onSelect(event.target.value)}>
-          {operators.map((operator) => (
-            <option key={operator.id} value={operator.id}>
-              {wordsOf(operator)}
-            </option>
-          ))}
-        </select>
-        <ChevronDown size={16} aria-hidden className="select-chevron" />
-      </label>
+      <StepNumber number={number} />
+      <SelectBox
+        label={t('operator')}
+        className="min-w-0 flex-1"
+        value={selectedId}
+        onChange={(event) => onSelect(event.target.value)}
+      >
+        {operators.map((operator) => (
+          <option key={operator.id} value={operator.id}>
+            {wordsOf(operator)}
+          </option>
+        ))}
+      </SelectBox>
     </div>
   )
 }

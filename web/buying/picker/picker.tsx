@@ -39,6 +39,8 @@ type PickerProps<Item extends PickerItem> = {
   children?: ReactNode
 }
 
+const COLUMN = 'flex min-h-0 flex-auto flex-col'
+
 /** Enter in the search picks the first match, the down arrow enters the list. */
 export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   const { kind, list, signedIn } = props
@@ -106,7 +108,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
   }
 
   return (
-    <div ref={root} className="picker">
+    <div ref={root} className={COLUMN}>
       <div className="flex items-center gap-1 px-4 pb-2">
         <SearchInput
           ref={field}
@@ -127,7 +129,7 @@ export function Picker<Item extends PickerItem>(props: PickerProps<Item>) {
           />
         ) : null}
       </div>
-      <div className="picker-list" data-stale={list.stale || undefined} aria-busy={list.stale}>
+      <div className={`picker-list relative ${COLUMN}`} data-stale={list.stale || undefined} aria-busy={list.stale}>
         {rows}
         {found.length === 0 ? <PickerEmpty list={list} waits={!list.complete && !list.failed} /> : null}
       </div>
@@ -182,7 +184,7 @@ function FavoritesOnly({ count, pressed, onPress }: { count: number; pressed: bo
   return (
     <button
       type="button"
-      className="picker-favorites"
+      className="inline-flex min-h-10 min-w-10 items-center justify-center gap-1 rounded px-2 text-muted hover:bg-sunken hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink"
       aria-pressed={pressed}
       aria-label={t('favoritesOnly', { count })}
       title={t('favoritesOnly', { count })}
@@ -213,12 +215,16 @@ function FoundRows<Item extends PickerItem>({ kind, signedIn, ...rows }: FoundRo
   return <PickerRows {...rows} label={t(kind)} currency={currency} onFavorite={signedIn ? onFavorite : null} />
 }
 
+/** Covers the list, whose place stays, so the layout does not shift when the next letter finds a match. */
+const EMPTY =
+  'absolute inset-0 flex flex-col gap-3 overflow-y-auto border-t border-hairline bg-surface p-4 contain-strict'
+
 /** Covers the rows while they load, after a failure, or without a match. */
 function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: boolean }) {
   const t = useTranslations('buy')
   if (waits) {
     return (
-      <div className="picker-empty" aria-busy="true">
+      <div className={EMPTY} aria-busy="true">
         {[1, 2, 3, 4, 5].map((row) => (
           <Skeleton key={row} className="h-12 shrink-0" />
         ))}
@@ -226,9 +232,13 @@ function PickerEmpty({ list, waits }: { list: CatalogList<PickerItem>; waits: bo
     )
   }
   return (
-    <div className="picker-empty" role={list.failed ? 'alert' : 'status'}>
+    <div className={EMPTY} role={list.failed ? 'alert' : 'status'}>
       <p className={list.failed ? 'text-error' : 'text-muted'}>{list.failed ? t('listFailed') : t('nothingFound')}</p>
-      {list.failed ? <Button onClick={list.retry}>{t('retry')}</Button> : null}
+      {list.failed ? (
+        <Button className="self-start" onClick={list.retry}>
+          {t('retry')}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CountryItem, ServiceItem } from '#contract/catalog.ts'
 import type { Choice } from '#web/buying/first/choice.ts'
 import type { PanelSeed } from '#web/buying/panel/load-panel.ts'
 import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
+import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import type { CountrySort, ListPart } from './catalog-inputs.ts'
 import { type CatalogList, useCountries, useServices } from './catalog-queries.ts'
@@ -92,23 +92,20 @@ export function CountryPicker(
 function CountryOrder({ sort, onSort }: { sort: CountrySort; onSort: (sort: CountrySort) => void }) {
   const t = useTranslations('buy')
   return (
-    <label className="relative shrink-0">
-      <span className="sr-only">{t('countryOrder')}</span>
-      <select
-        className="panel-select w-36 text-[14px]"
-        value={sort}
-        onChange={(event) => {
-          const wanted = COUNTRY_SORTS.find((known) => known === event.target.value)
-          if (wanted !== undefined) onSort(wanted)
-        }}
-      >
-        {COUNTRY_SORTS.map((known) => (
-          <option key={known} value={known}>
-            {t(`sort.${known}`)}
-          </option>
-        ))}
-      </select>
-      <ChevronDown size={16} aria-hidden className="select-chevron" />
-    </label>
+    <SelectBox
+      label={t('countryOrder')}
+      className="w-36 shrink-0 text-[14px]"
+      value={sort}
+      onChange={(event) => {
+        const wanted = COUNTRY_SORTS.find((known) => known === event.target.value)
+        if (wanted !== undefined) onSort(wanted)
+      }}
+    >
+      {COUNTRY_SORTS.map((known) => (
+        <option key={known} value={known}>
+          {t(`sort.${known}`)}
+        </option>
+      ))}
+    </SelectBox>
   )
 }

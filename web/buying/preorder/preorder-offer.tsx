@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { PREORDER_HOURS } from '#contract/constants.ts'
@@ -12,6 +11,7 @@ import { useNavigate } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
@@ -127,23 +127,19 @@ function HoursSelect({ hours, onHours }: { hours: number; onHours: (hours: numbe
   const t = useTranslations('preorder')
   const words = (count: number) => (count <= 24 ? t('hours', { count }) : t('days', { count: count / 24 }))
   return (
-    <label className="min-w-0">
-      <span className="mb-1.5 block text-sm font-medium">{t('wait')}</span>
-      <span className="relative block">
-        <select
-          className="panel-select min-h-11 w-full"
-          value={hours}
-          onChange={(event) => onHours(Number(event.target.value))}
-        >
-          {PREORDER_HOURS.map((count) => (
-            <option key={count} value={count}>
-              {words(count)}
-            </option>
-          ))}
-        </select>
-        <ChevronDown size={16} aria-hidden className="select-chevron" />
-      </span>
-    </label>
+    <SelectBox
+      label={t('wait')}
+      labelShown
+      className="min-w-0"
+      value={hours}
+      onChange={(event) => onHours(Number(event.target.value))}
+    >
+      {PREORDER_HOURS.map((count) => (
+        <option key={count} value={count}>
+          {words(count)}
+        </option>
+      ))}
+    </SelectBox>
   )
 }
 

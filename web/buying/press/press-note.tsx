@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
+import { NOTE_LOOKS } from '#web/buying/first/note-look.ts'
 import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { useCurrency } from '#web/ui/first/price.tsx'
@@ -25,39 +26,41 @@ function PressWords({ outcome }: PressNoteProps) {
   const money = (amount: string) => formatMoney(amount, currency, locale)
   switch (outcome.kind) {
     case 'price-changed':
-      return <p className={SOON}>{t('priceChanged', { before: money(outcome.before), after: money(outcome.price) })}</p>
+      return (
+        <p className={NOTE_LOOKS.soon}>
+          {t('priceChanged', { before: money(outcome.before), after: money(outcome.price) })}
+        </p>
+      )
     case 'no-numbers':
-      return <p className={SOON}>{t('noNumbers')}</p>
+      return <p className={NOTE_LOOKS.soon}>{t('noNumbers')}</p>
     case 'no-balance':
       return (
-        <p className={SOON}>
+        <p className={NOTE_LOOKS.soon}>
           {t('noBalance', { amount: money(outcome.missing) })} <TopUpLink />
         </p>
       )
     case 'paused':
       return (
-        <p className={SOON}>
+        <p className={NOTE_LOOKS.soon}>
           {t('paused')} <Countdown at={outcome.until} className="font-semibold" />. {t('pausedAdvice')}
         </p>
       )
     case 'too-many-open':
-      return <p className={SOON}>{t('tooManyOpen', { limit: outcome.limit })}</p>
+      return <p className={NOTE_LOOKS.soon}>{t('tooManyOpen', { limit: outcome.limit })}</p>
     case 'spend-limit':
-      return <p className={SOON}>{t('spendLimit', { limit: money(outcome.limit) })}</p>
+      return <p className={NOTE_LOOKS.soon}>{t('spendLimit', { limit: money(outcome.limit) })}</p>
     case 'above-max':
-      return <p className={SOON}>{t('aboveMax', { lowest: money(outcome.lowest) })}</p>
+      return <p className={NOTE_LOOKS.soon}>{t('aboveMax', { lowest: money(outcome.lowest) })}</p>
     case 'unknown':
-      return <p className="buy-note bg-error-wash text-error">{t('unknown')}</p>
+      return <p className={NOTE_LOOKS.error}>{t('unknown')}</p>
     case 'offline':
-      return <p className={SOON}>{t('offline')}</p>
+      return <p className={NOTE_LOOKS.soon}>{t('offline')}</p>
     case 'failed':
       return null
     default:
       return outcome satisfies never
   }
 }
-
-const SOON = 'buy-note bg-soon-wash text-soon'
 
 function TopUpLink() {
   const t = useTranslations('press')

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import { useSettings, useUser } from '#web/app-context.ts'
+import { NOTE_LOOKS } from '#web/buying/first/note-look.ts'
 import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { CopyButton } from '#web/ui/first/copy-button.tsx'
@@ -25,7 +26,7 @@ function ShortWords() {
   const balance = formatMoney(user.balance, user.currency, locale)
   if (topUp !== undefined) {
     return (
-      <p className={LOOK}>
+      <p className={NOTE_LOOKS.soon}>
         {t('shortTopUp', { balance })}{' '}
         <Link to={topUp.path} className="inline-flex min-h-10 items-center font-semibold underline underline-offset-4">
           {t('topUp')}
@@ -33,10 +34,10 @@ function ShortWords() {
       </p>
     )
   }
-  if (!demo) return <p className={LOOK}>{t('short', { balance })}</p>
+  if (!demo) return <p className={NOTE_LOOKS.soon}>{t('short', { balance })}</p>
   const command = `npm run cli -- user:credit ${user.email} 500 --key first --reason trial`
   return (
-    <div className={LOOK}>
+    <div className={NOTE_LOOKS.soon}>
       <p>{t('shortDemo', { balance })}</p>
       <p className="mt-1 flex items-center gap-1">
         <code className="min-w-0 flex-1 font-mono text-[13px] break-words">{command}</code>
@@ -45,5 +46,3 @@ function ShortWords() {
     </div>
   )
 }
-
-const LOOK = 'buy-note bg-soon-wash text-soon'

@@ -1,8 +1,9 @@
-import { ChevronDown, ListFilter } from 'lucide-react'
+import { ListFilter } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { NumbersFilter as Filter, NumberRecord } from '#web/live/numbers-cache.ts'
 import { countFilters } from '#web/numbers/first/active-filter.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import type { NumberKind } from './number-kind.ts'
 import { NumbersFilter } from './numbers-filter.tsx'
@@ -50,23 +51,20 @@ export function NumbersToolbar<Item extends NumberRecord>({ kind, filter, onFilt
 function SortSelect({ filter, onFilter, className }: FilterProps & { className: string }) {
   const t = useTranslations('activations')
   return (
-    <label className={`relative ${className}`}>
-      <span className="sr-only">{t('sortLabel')}</span>
-      <select
-        className="panel-select w-full"
-        value={filter.sort ?? 'newest'}
-        onChange={(event) => {
-          const sort = SORTS.find((known) => known === event.target.value)
-          if (sort !== undefined) onFilter({ ...filter, sort })
-        }}
-      >
-        {SORTS.map((sort) => (
-          <option key={sort} value={sort}>
-            {t(`sort.${sort}`)}
-          </option>
-        ))}
-      </select>
-      <ChevronDown size={16} aria-hidden className="select-chevron" />
-    </label>
+    <SelectBox
+      label={t('sortLabel')}
+      className={className}
+      value={filter.sort ?? 'newest'}
+      onChange={(event) => {
+        const sort = SORTS.find((known) => known === event.target.value)
+        if (sort !== undefined) onFilter({ ...filter, sort })
+      }}
+    >
+      {SORTS.map((sort) => (
+        <option key={sort} value={sort}>
+          {t(`sort.${sort}`)}
+        </option>
+      ))}
+    </SelectBox>
   )
 }

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { TermsProps } from '#web/buying/panel/panel-mode.ts'
+import { StepNumber } from '#web/buying/panel/step-number.tsx'
 import { usePeriodWords } from '#web/numbers/rent-ticket/period.ts'
 import { Price, useCurrency } from '#web/ui/first/price.tsx'
 
@@ -19,9 +20,7 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
   const priceLook = `text-[12px] text-muted ${stale ? 'opacity-45' : ''}`
   return (
     <section aria-labelledby={titleId} className="flex gap-3 border-t border-hairline px-4 py-2.5">
-      <span className="step-number mt-1.5" aria-hidden>
-        3
-      </span>
+      <StepNumber number={3} className="mt-1.5" />
       <h3 id={titleId} className="sr-only">
         {t('period')}
       </h3>

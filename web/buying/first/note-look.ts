@@ -1,0 +1,8 @@
+const NOTE = 'mb-2 rounded-sm px-3 py-2 text-[14px]'
+
+/** `soon`: the reader must do something first. `error`: the outcome is unknown. `plain`: the price could not be loaded. */
+export const NOTE_LOOKS = {
+  soon: `${NOTE} bg-soon-wash text-soon`,
+  error: `${NOTE} bg-error-wash text-error`,
+  plain: `${NOTE} text-error`,
+} as const
