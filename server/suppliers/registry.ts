@@ -6,18 +6,16 @@ import type { Supplier, SupplierContext, SupplierRow } from './supplier.ts'
 
 type SupplierFactory = (ctx: SupplierContext, row: SupplierRow) => Supplier
 
-/** Every kind of supplier by the word of `cli supplier:add KIND`. */
+/** Keyed by the word of `cli supplier:add KIND`. */
 export const supplierKinds: Record<string, SupplierFactory> = {
   simulator: createSimulator,
   smpp: createSmppSupplier,
 }
 
-/** A supplier that takes longer is left behind when the process stops. */
 const STOP_LIMIT_MS = 5_000
 
 type AtWork = { supplier: Supplier; settingsVersion: number }
 
-/** The suppliers at work in this process, by their id. */
 export class SupplierRegistry {
   private readonly suppliers = new Map<number, AtWork>()
   private readonly log: Log
@@ -30,7 +28,7 @@ export class SupplierRegistry {
     return this.suppliers.get(id)?.supplier
   }
 
-  /** The version of the settings that a supplier was last started with, or tried to. */
+  /** The version that a supplier was last started with, or tried to. */
   settingsVersion(id: number): number | undefined {
     return this.suppliers.get(id)?.settingsVersion
   }
@@ -39,16 +37,14 @@ export class SupplierRegistry {
     return [...this.suppliers.values()].map(({ supplier }) => supplier)
   }
 
-  /** Starts a supplier and keeps it. */
   async add(supplier: Supplier, settingsVersion = FIRST_SETTINGS): Promise<void> {
     await supplier.start()
     this.suppliers.set(supplier.id, { supplier, settingsVersion })
   }
 
   /**
-   * Stops the supplier with this id and starts another in its place: both may want the same port. Purchases and ends that
-   * come meanwhile go to the earlier one. When the other cannot start, the earlier one is started again, for the numbers
-   * it has sold, and the error is thrown.
+   * The earlier one stops first, because both may want the same port.
+   * When the new one cannot start, the earlier one restarts for its sold numbers, and the error is thrown.
    */
   async replace(supplier: Supplier, settingsVersion: number): Promise<void> {
     const earlier = this.get(supplier.id)
@@ -67,7 +63,7 @@ export class SupplierRegistry {
     await supplier?.stop()
   }
 
-  /** Stops all of them together; one that fails to stop, or takes too long, keeps neither the others nor the process. */
+  /** A supplier that fails to stop, or takes too long, holds up neither the others nor the process. */
   async stop(): Promise<void> {
     const stopping = this.all().map((supplier) => Promise.race([this.remove(supplier.id), tooLong(supplier)]))
     for (const result of await Promise.allSettled(stopping)) {
@@ -80,7 +76,6 @@ export class SupplierRegistry {
     try {
       await this.add(earlier, settingsVersion)
     } catch (error) {
-      // One that hears nothing must sell nothing.
       this.suppliers.delete(earlier.id)
       this.log.error({ error, supplier: earlier.code }, 'a supplier could not be started again')
     }
@@ -92,5 +87,4 @@ async function tooLong({ code }: Supplier): Promise<never> {
   throw new Error(`${code} did not stop within ${STOP_LIMIT_MS} ms`)
 }
 
-/** As `suppliers.settings_version` begins. */
 const FIRST_SETTINGS = 1

@@ -1,18 +1,16 @@
 import { SECOND } from '#contract/time.ts'
 
-/** What happens to a number of the simulator, told by its operator's name (design.md, Suppliers of the demo). */
 export type Behaviour = {
   operator: string
-  /** In per cent of the pair's cost, so that the well-behaved one is the cheapest and `any` gets it. */
+  /** The well-behaved one is the cheapest, so `any` gets it. */
   costPercent: number
-  /** When each message comes, counted from the purchase: shortest and longest, in ms. */
+  /** Counted from the purchase. */
   messagesAfterMs: readonly (readonly [shortest: number, longest: number])[]
   words: 'usual' | 'unicode'
-  /** The messages come when the buyer's time is over. */
+  /** The messages come after the activation has expired. */
   late?: true
-  /** The number turns out to be registered already after this long. */
+  /** The number is reported as already registered after this long. */
   refusedAfterMs?: number
-  /** Every n-th purchase finds no number. */
   failsEvery?: number
 }
 

@@ -4,18 +4,15 @@ import { composeMessage, composeUnicodeMessage } from './messages.ts'
 import { listServiceNames } from './queries.ts'
 import type { Timers } from './timers.ts'
 
-/** A number as its messages need it. */
 export type Sold = { reference: string; serviceCode: string; phone: string; expiresAt: Date; behaviour: Behaviour }
 
 export type Deliveries = {
   start(): Promise<void>
-  /** What will happen to the number from now on. `round` counts the messages before, so that ids are never used twice. */
+  /** `round` counts the earlier messages, which keeps message ids unique. */
   promise(sold: Sold, round: number): void
-  /** Sends a message of the service with a new code at once. */
   deliver(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour' | 'reference'>, messageId: string): Promise<void>
 }
 
-/** The messages of the simulator: what they say, and when those of a number that was sold come. */
 export function createDeliveries(
   ctx: SupplierContext,
   settings: { supplierId: number; delayScale: number; timers: Timers },

@@ -1,4 +1,4 @@
-/** The words of the simulator's messages, as the services really write them. `code` is six digits. */
+/** `code` is six digits. */
 export function composeMessage(serviceCode: string, serviceName: string, code: string): string {
   switch (serviceCode) {
     case 'tg':
@@ -14,7 +14,7 @@ export function composeMessage(serviceCode: string, serviceName: string, code: s
   }
 }
 
-/** Longer than one SMS holds in Unicode, with letters, quotes and signs that a careless gateway breaks. */
+/** The text is longer than one Unicode SMS, with characters that a careless gateway breaks. */
 export function composeUnicodeMessage(serviceName: string, code: string): string {
   return (
     `«${serviceName}»: здравствуйте! Ваш код подтверждения — ${code}. Никому не сообщайте его, даже сотрудникам ` +

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** What the simulator must remember of a purchase stands in the activation itself; it keeps no books of its own. */
+/** The activation row holds all state; the simulator has no tables of its own. */
 export type SoldNumber = {
   id: bigint
   attempt: number
@@ -12,7 +12,6 @@ export type SoldNumber = {
   state: string
   sms_count: number
   expires_at: Date
-  /** Of a number bought once more: which it is. */
   repeated_phone: string | null
 }
 
@@ -27,7 +26,6 @@ export async function findSold(db: Db, input: { supplierId: number; id: bigint }
   return rows[0] ?? null
 }
 
-/** Numbers whose message is still to come: after a restart they are promised again. */
 export async function listAwaiting(db: Db, input: { supplierId: number; limit: number }): Promise<SoldNumber[]> {
   const { rows } = await db.query<SoldNumber>({
     text: `SELECT ${COLUMNS} FROM activations
@@ -37,7 +35,6 @@ export async function listAwaiting(db: Db, input: { supplierId: number; limit: n
   return rows
 }
 
-/** The same of a rental. */
 export type RentedOut = {
   id: bigint
   attempt: number
@@ -61,7 +58,6 @@ export async function findRentedOut(db: Db, input: { supplierId: number; id: big
   return rows[0] ?? null
 }
 
-/** Numbers that go on getting messages after a restart. */
 export async function listRentedOut(db: Db, input: { supplierId: number; limit: number }): Promise<RentedOut[]> {
   const { rows } = await db.query<RentedOut>({
     text: `SELECT ${RENT_COLUMNS} FROM rentals WHERE supplier_id = $1 AND state = 'active' ORDER BY id DESC LIMIT $2`,
@@ -70,7 +66,7 @@ export async function listRentedOut(db: Db, input: { supplierId: number; limit: 
   return rows
 }
 
-/** How messages call each service: `VKontakte (vk.com)` signs as VKontakte, `Google, YouTube, Gmail` as Google. */
+/** `VKontakte (vk.com)` signs as VKontakte, `Google, YouTube, Gmail` as Google. */
 export async function listServiceNames(db: Db): Promise<Map<string, string>> {
   const { rows } = await db.query<{ code: string; name_en: string }>({ text: 'SELECT code, name_en FROM services' })
   return new Map(rows.map((row) => [row.code, shortName(row.name_en)]))

@@ -6,18 +6,15 @@ import type { RentOffer } from '#server/suppliers/supplier.ts'
 import { type Behaviour, behaviours } from './behaviours.ts'
 
 const RENTED_SERVICES = 15
-/** Services whose numbers the demo rents out: the most popular, and the whole number. */
 const serviceCodes: readonly string[] = [FULL_NUMBER, ...demoServiceCodes.slice(0, RENTED_SERVICES)]
 const rentable = new Set(readSeedCountries().flatMap(({ id, rent }) => (rent ? [id] : [])))
 const countryIds: readonly number[] = demoCountryIds.filter((id) => rentable.has(id))
 const operators = ['swift', 'steady', 'twice', 'unicode', 'silent']
 
-/** What a day of a number costs, in activations of its service; of the whole number, in those of the dearest to rent. */
 const DAY_IN_ACTIVATIONS = 5n
 const FULL_DAY_IN_ACTIVATIONS = 12n
 const FULL_PRICED_AS = 'tg'
 
-/** What each period costs, in per cent of a day: the longer, the cheaper the hour. */
 const PERIOD_PERCENT: Record<(typeof RENT_PERIODS_HOURS)[number], bigint> = {
   4: 40n,
   24: 100n,
@@ -28,16 +25,15 @@ const PERIOD_PERCENT: Record<(typeof RENT_PERIODS_HOURS)[number], bigint> = {
   1440: 2_400n,
 }
 const KOPECK_MICROS = 10_000n
-/** Numbers are rented out more sparingly than they are activated. */
 const STOCK_SHARE = 4
 
-/** How the numbers of an operator behave that are rented out; undefined when it rents none. null: any operator. */
+/** `null` means any operator; the result is undefined for an operator that rents nothing. */
 export function rentBehaviour(operator: string | null): Behaviour | undefined {
   const wanted = operator ?? 'swift'
   return operators.includes(wanted) ? behaviours.find((behaviour) => behaviour.operator === wanted) : undefined
 }
 
-/** What the simulator charges us for a period, in millionths of a rouble; null for what it does not rent out. */
+/** Millionths of a rouble; null for what is not rented out. */
 export function rentCostMicros(
   kind: { serviceCode: string; countryId: number; hours: number },
   behaviour: Behaviour,
@@ -52,12 +48,10 @@ export function rentCostMicros(
   return (cost / KOPECK_MICROS) * KOPECK_MICROS
 }
 
-/** Services that write to a number rented as a whole. */
 export const writingServices: readonly string[] = serviceCodes.filter((code) => code !== FULL_NUMBER)
 
 let offers: RentOffer[] | undefined
 
-/** Everything the simulator rents out. */
 export function listDemoRentOffers(): RentOffer[] {
   offers ??= serviceCodes.flatMap((serviceCode) => countryIds.flatMap((countryId) => offersOf(serviceCode, countryId)))
   return offers

@@ -8,22 +8,17 @@ import { findRentedOut, listRentedOut, type RentedOut } from './queries.ts'
 import { listDemoRentOffers, rentBehaviour, rentCostMicros, writingServices } from './rent-offers.ts'
 import type { Timers } from './timers.ts'
 
-/** Between two messages of a rented number, once its first ones have come. */
 const SHORTEST_PAUSE_MS = 2 * MINUTE
 const LONGEST_PAUSE_MS = 6 * MINUTE
-/** However the delays are scaled, nobody reads faster than this. */
+/** `delayScale` does not shorten the pause below this. */
 const LEAST_PAUSE_MS = 30 * SECOND
-/** More would only fill the demo's database. */
+/** The limit keeps the demo's database small. */
 const MAX_MESSAGES = 200
-/** Numbers taken up again after a restart. */
 const MAX_RENTED = 10_000
 
 type RentedPhone = { reference: string; serviceCode: string; phone: string; behaviour: Behaviour }
 
-/**
- * The renting half of the simulator. A number gets the first messages of its operator (behaviours.ts), then one every few
- * minutes until the rental ends, which is read from its row each time: nothing is lost with the process.
- */
+/** The end of a rental is read from its row each time, so a restart loses nothing. */
 export function createSimulatedRent(
   ctx: SupplierContext,
   settings: {
@@ -48,7 +43,6 @@ export function createSimulatedRent(
     })
   }
 
-  /** A whole number is written to by anybody. */
   const signed = (rented: RentedPhone): RentedPhone => {
     if (rented.serviceCode !== FULL_NUMBER) return rented
     const serviceCode = writingServices[ctx.random.below(writingServices.length)] ?? rented.serviceCode
@@ -107,7 +101,7 @@ export function createSimulatedRent(
       return costMicros === null ? { outcome: 'refused' } : { outcome: 'extended', costMicros }
     },
 
-    // It answers at once, and keeps no books: what was not answered was not made.
+    // The simulator answers at once, so an unanswered extension was not made.
     findExtension: async () => ({ outcome: 'none' }),
 
     async endRental({ reference }) {
@@ -125,7 +119,6 @@ function idOf(reference: string): bigint | null {
   return text === undefined ? null : BigInt(text)
 }
 
-/** The number a reference stands for; null for what the simulator does not rent out. */
 function numberFor(
   order: { reference: string; serviceCode: string; countryId: number; hours: number },
   behaviour: Behaviour,

@@ -17,19 +17,15 @@ import { findSold, listAwaiting } from './queries.ts'
 import { createSimulatedRent } from './rent.ts'
 import { createTimers } from './timers.ts'
 
-/** `delayScale` stretches every delay; 0 sends at once. `services`: only these instead of all that the demo has. */
+/** `delayScale` 0 sends at once; `services` limits the catalogue. */
 const settingsSchema = z.object({
   delayScale: z.number().min(0).max(100).default(1),
   services: z.array(z.string()).max(100).optional(),
 })
 
-/** Numbers taken up again after a restart; more would never be watched in a demo. */
 const MAX_AWAITING = 10_000
 
-/**
- * A carrier without a network. What a number does is told by its operator (behaviours.ts); which number it is follows
- * from the activation, so that the same reference always means the same number and nothing is lost with the process.
- */
+/** The phone is derived from the activation id: one reference always means one number, also after a restart. */
 export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplier {
   const settings = settingsSchema.parse(row.settings)
   const timers = createTimers(ctx.log)
@@ -105,7 +101,7 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
     },
 
     async end(number, ending) {
-      // After expiry a message may still be on its way: a late one is there to show that it is not charged.
+      // A late message after expiry shows that it is not charged.
       if (ending !== 'expired') timers.forget(number.reference)
     },
   }
@@ -128,7 +124,6 @@ function costOf(serviceCode: string, countryId: number, behaviour: Behaviour): b
   return (demoCostMicros(serviceCode, countryId) * BigInt(behaviour.costPercent)) / 100n
 }
 
-/** The number a reference stands for; null for a pair the simulator does not sell. */
 function numberFor(
   order: { reference: string; serviceCode: string; countryId: number; repeatOf?: string },
   behaviour: Behaviour,

@@ -1,13 +1,12 @@
 import type { Log } from '#server/log.ts'
 
-/** As a carrier does with a message that was not acknowledged: tried again, for some minutes, twice as late each time. */
+/** Retries back off exponentially, as a carrier does with an unacknowledged message. */
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000
 const MAX_ATTEMPTS = 15
 
 type Work = () => Promise<void>
 
-/** What is still to happen to each number, by its reference. */
 export type Timers = {
   later(reference: string, afterMs: number, work: Work): void
   forget(reference: string): void

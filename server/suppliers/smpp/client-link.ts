@@ -8,14 +8,12 @@ import { type Pdu, STATUS } from './wire/pdu.ts'
 
 type Options = LinkOptions<ClientSettings>
 
-/** What became of one attempt: how long to wait before the next depends on it. */
 type Attempt = { outcome: 'was-bound'; boundMs: number } | { outcome: 'refused' } | { outcome: 'failed' }
 
-/** A bind that held this long was a good one: the next loss is answered fast again. */
+/** A bind that held this long resets the reconnect delay. */
 const STEADY_MS = 60_000
 const INTERFACE_VERSION = 0x34
 
-/** Keeps one session with the carrier's SMSC, through refusals and losses, until it is stopped. */
 export function startClientLink(options: Options): Link {
   const stopping = new AbortController()
   const running = keepConnected(options, stopping.signal)
@@ -37,12 +35,12 @@ async function keepConnected(options: Options, signal: AbortSignal): Promise<voi
     if (signal.aborted) return
     losses = result.outcome === 'was-bound' && result.boundMs >= STEADY_MS ? 1 : losses + 1
     const delayMs = reconnectDelayMs(options, result, losses)
-    // Aborted only by stop(), which the loop sees next.
+    // Only stop() aborts, and the loop checks that next.
     await wait(delayMs, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** Grows twofold from loss to loss up to the limit; the random half keeps many clients from coming all at once. */
+/** The delay is exponential; its random half keeps many clients from reconnecting at once. */
 function reconnectDelayMs({ inbox, settings }: Options, result: Attempt, losses: number): number {
   const longest =
     result.outcome === 'refused'

@@ -8,14 +8,14 @@ const SALT_BYTES = 16
 
 export type Credentials = { password?: string | undefined; passwordHash?: string | undefined }
 
-/** A password for `peers[].passwordHash`: `scrypt:<salt>:<key>`, both in hex. */
+/** `scrypt:<salt>:<key>`, both in hex. */
 export async function hashPassword(random: Random, password: string): Promise<string> {
   const salt = random.bytes(SALT_BYTES)
   const key = await derive(password, salt, KEY_BYTES)
   return `scrypt:${salt.toString('hex')}:${key.toString('hex')}`
 }
 
-/** Whether `password` is the peer's, compared in constant time. `undefined`: there is no such peer, never true. */
+/** Constant-time comparison; false when there is no such peer. */
 export async function isPassword(credentials: Credentials | undefined, password: string): Promise<boolean> {
   if (credentials?.passwordHash !== undefined) {
     const [, salt = '', key = ''] = credentials.passwordHash.split(':')
@@ -26,7 +26,7 @@ export async function isPassword(credentials: Credentials | undefined, password:
   return matches && credentials?.password !== undefined
 }
 
-/** Digests have one length, so the comparison tells nothing about the lengths of what is compared. */
+/** Digests have one length, so the comparison does not leak the length of the password. */
 function sameDigest(left: Buffer, right: Buffer): boolean {
   const digest = (value: Buffer) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(left), digest(right))

@@ -16,7 +16,6 @@ import type { DefaultAlphabet } from './wire/alphabet.ts'
 import { joinParts } from './wire/join-parts.ts'
 import type { ReceivedPart } from './wire/read-message.ts'
 
-/** Where the messages of one supplier row go, whichever connection brings them. */
 export type Inbox = {
   ctx: SupplierContext
   supplierId: number
@@ -25,14 +24,14 @@ export type Inbox = {
   lostAnswers: LostAnswers
 }
 
-/** A part that comes again so soon is the peer asking for our answer; later it may be a new message. */
+/** A part that comes again within this time is a retransmission; later it may be a new message. */
 const REPEAT_SECONDS = 120
-/** The connection that brought the last part hands the message over; the sweep takes it up if that came to nothing. */
+/** The connection that brought the last part delivers first; the sweep retries if that fails. */
 const FIRST_RETRY_SECONDS = 5
 
 /**
- * Takes a message or a part of one. Resolves when it is safe to acknowledge: a part once it is stored, the last part
- * and a message of one part once the whole text is with the intake. Rejects otherwise: the peer must send it again.
+ * Resolves once the part, or the whole text, is stored and may be acknowledged.
+ * Rejects otherwise: the peer must send it again.
  */
 export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<void> {
   const { phone, sender, partOf } = part
@@ -48,9 +47,7 @@ export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<voi
   if (isReady) await deliverMessage(inbox, id)
 }
 
-/**
- * Hands a whole message over. Repeating it after a crash is harmless: the intake knows the message by its id here.
- */
+/** Repeats after a crash are harmless: the intake drops them by the message id. */
 export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
   const message = await selectMessage(inbox.ctx.db, id)
   if (message === null) return
@@ -74,8 +71,8 @@ async function storePart(inbox: Inbox, part: LongPart): Promise<{ id: bigint; is
 }
 
 /**
- * A part we have is a repeat. Another goes to the oldest message that still lacks its place: senders that give all
- * their messages one reference send them one after another.
+ * A stored part is a repeat; a new one goes to the oldest message that lacks it.
+ * Senders that reuse one reference send their messages one after another.
  */
 function findPlace(candidates: readonly Candidate[]): { known?: Candidate | undefined; open?: Candidate | undefined } {
   return {

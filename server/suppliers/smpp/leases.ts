@@ -19,25 +19,24 @@ import { type CountedService, countStock } from './queries/stock.ts'
 import { advanceScan, noteSkip, type ScanHints, scanStart, skipPosition } from './scan-hints.ts'
 import type { SmppSettings } from './settings.ts'
 
-/** The numbers of one supplier row, as they are sold. */
 export type Range = {
   ctx: SupplierContext
   supplierId: number
   settings: Pick<SmppSettings, 'currency' | 'services' | 'exclusive'>
-  /** Of numbers never offered, by service, country and operator. */
+  /** First position of numbers never offered, by service, country and operator. */
   scanHints: ScanHints
-  /** The same of those that are open to most, behind others that are closed. */
+  /** Positions behind a run of closed numbers, by the same key. */
   skips: ScanHints
 }
 
-/** An attempt that lost its number to another buyer is repeated: the other got it, so the buyers come to an end. */
+/** Every lost race means that another buyer got the number, so retries end. */
 export const MAX_ATTEMPTS = 50
 
 export function createRange(ctx: SupplierContext, supplierId: number, settings: Range['settings']): Range {
   return { ctx, supplierId, settings, scanHints: new Map(), skips: new Map() }
 }
 
-/** What one activation of the service costs us; null: our numbers are not offered for it. */
+/** null: our numbers are not offered for the service. */
 function costMicros({ settings }: Range, serviceCode: string, countryId: number): bigint | null {
   const service = settings.services.find((candidate) => candidate.code === serviceCode)
   return service === undefined ? null : (service.costByCountry[countryId] ?? service.cost)
@@ -63,7 +62,6 @@ export function countedServices({ senders }: SupplierContext, services: readonly
   }))
 }
 
-/** Whom the order is for, as the choice of a number asks it. */
 export function saleRule(
   { ctx, settings }: { ctx: SupplierContext; settings: Pick<SmppSettings, 'exclusive'> },
   { buyerId, serviceCode }: Pick<PurchaseOrder, 'buyerId' | 'serviceCode'>,
@@ -78,7 +76,7 @@ export async function buyNumber(range: Range, order: PurchaseOrder): Promise<Bou
   return sellNumber(range, order, { cost, take: () => takeNumber(range, order, cost) })
 }
 
-/** What the reference bought; otherwise it is marked so that it never will. */
+/** An unknown reference is refused from then on, so it can never buy later. */
 export async function findPurchase(
   range: Pick<Range, 'ctx' | 'supplierId'>,
   reference: string,
@@ -110,15 +108,14 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
       }
       return attempt
     }
-    // Nothing is open behind the hint: the whole range is looked at.
+    // No number is open behind the hint, so the scan starts over.
     if (attempt.outcome === 'none' && patient) skip = 0n
-    // A number may only be locked by a purchase for another service, and the next few may all be closed to this buyer.
+    // A purchase for another service may hold the lock, or the next few are closed to this buyer.
     patient ||= attempt.outcome === 'none'
   }
   return { outcome: 'raced' }
 }
 
-/** Sells what `take` takes, unless the order does not allow its cost. */
 export async function sellNumber(
   range: Pick<Range, 'ctx' | 'supplierId'> & { settings: Pick<SmppSettings, 'currency'> },
   order: Pick<PurchaseOrder, 'reference' | 'currency' | 'maxCostMicros'>,
@@ -134,7 +131,7 @@ export async function sellNumber(
   return bought ?? earlierPurchase(range, order, refused('no-numbers'))
 }
 
-/** What the reference bought before; most references are new, so only a purchase that came to nothing asks. */
+/** Most references are new, so only a failed purchase pays for this query. */
 export async function earlierPurchase(
   range: Pick<Range, 'ctx' | 'supplierId'>,
   { reference }: { reference: string },
@@ -150,7 +147,7 @@ export function refused(reason: RefusedPurchase['reason'], detail?: string): Ref
   return { outcome: 'refused', reason, ...(detail !== undefined && { detail }) }
 }
 
-/** null: the reference was given up without a number. */
+/** null: the reference was refused. */
 function asBought({ reference, phone, operator, costMicros }: Lease): BoughtNumber | null {
   if (phone === null || operator === null || costMicros === null) return null
   return { outcome: 'bought', supplierReference: reference, phone, operator, costMicros }

@@ -1,15 +1,14 @@
 import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
 
-/** Through how many bound sessions messages can come now. */
 export type LinkWatch = {
-  /** A session that brings messages is bound. Returns what to call at its end; a second call does nothing. */
+  /** Returns the release function, which is idempotent. */
   bound(): () => void
   state(): LinkState
-  /** The supplier is stopped by ourselves: what its sessions do from now on is no news. */
+  /** Ignores session changes from now on, because we stop the supplier ourselves. */
   silence(): void
 }
 
-/** The link is up while at least one session is bound: without one, no code can reach a buyer. */
+/** The link is up while at least one session is bound. */
 export function watchLink(ctx: SupplierContext, supplierId: number): LinkWatch {
   let sessions = 0
   let since = ctx.clock.now()

@@ -3,13 +3,11 @@ import type { LinkWatch } from './link-watch.ts'
 import type { SessionLimits } from './session.ts'
 import type { SmppSettings } from './settings.ts'
 
-/** A running connection (or listener) of one supplier. */
 export type Link = { stop(): Promise<void> }
 
 export type LinkOptions<Settings> = {
   inbox: Inbox
   watch: LinkWatch
-  /** The supplier's code, for the log. */
   code: string
   settings: Settings
 }

@@ -4,22 +4,21 @@ import type { Clock } from '#server/clock.ts'
 import type { ReceivedPart } from './wire/read-message.ts'
 
 /**
- * Messages of one part that the peer may send again, because their session broke off before it surely had our answer. SMPP
- * gives them no id, so that only this tells a repeat from a second message with the same words.
+ * Messages of one part whose acknowledgement may have been lost with the session.
+ * SMPP gives them no id, so only this tells a repeat from a second message with the same text.
  */
 export type LostAnswers = {
-  /** Our answer to what arrived at `at` may not have come through. */
   note(part: ReceivedPart, at: Date): void
-  /** After and until when this very message may have been stored before; null: it is a new one. */
+  /** The time in which this message may have been stored before; null for a new one. */
   storedWithin(part: ReceivedPart): { from: Date; to: Date } | null
 }
 
-/** Peers that try again after so long have given up long before. */
+/** Peers stop retrying well within this time. */
 const KEEP_MS = 10 * MINUTE
 const MAX_NOTED = 10_000
-/** A message is stored this soon after it arrived, or not at all. */
+/** A message is stored within this time of its arrival, or not at all. */
 const STORING_MS = MINUTE
-/** After a start, what an earlier process took in may come again: nobody is left who knows of its sessions. */
+/** After a start, any message may be a repeat: the earlier process knew its sessions, this one does not. */
 const FRESH_MS = 5 * MINUTE
 
 type Noted = { from: number; to: number }
@@ -30,7 +29,7 @@ export function createLostAnswers(clock: Clock): LostAnswers {
   return {
     note(part, at) {
       const key = keyOf(part)
-      // Lost twice, the message still stands where it was stored first.
+      // After two losses the message still stands where it was first stored.
       const from = noted.get(key)?.from ?? at.getTime() - 1
       noted.delete(key)
       noted.set(key, { from, to: at.getTime() + STORING_MS })

@@ -5,19 +5,18 @@ export type AddedNumbers = {
   /** New, enabled again, or moved to another country or operator. */
   written: number
   unchanged: number
-  /** Phones that belong to another supplier: they stay there. */
+  /** Phones of another supplier, left there. */
   taken: string[]
 }
 
 const PHONE_PATTERN = /^[1-9]\d{6,14}$/
 const OPERATOR_PATTERN = /^[a-z0-9_-]{1,32}$/
-/** Rows written by one statement. */
 const BATCH = 5_000
 const FAULTS_SHOWN = 10
 
 /**
- * Puts numbers into a supplier's range. `phone` is digits with the country code. All are checked before any is
- * written: one error names the bad ones. Pass a transaction to have all or nothing written, too.
+ * `phone` is digits with the country code. All are validated before any is written.
+ * A transaction makes the writes all or nothing.
  */
 export async function addNumbers(db: Db, supplierId: number, numbers: readonly NewNumber[]): Promise<AddedNumbers> {
   const wanted = checkNumbers(numbers)
@@ -31,10 +30,7 @@ export async function addNumbers(db: Db, supplierId: number, numbers: readonly N
   return { written, unchanged: wanted.length - written - taken.length, taken }
 }
 
-/**
- * Stops selling numbers: none of them is offered again. Whoever has one keeps it until it is ended.
- * Returns how many were enabled.
- */
+/** A number that is leased stays so until its order ends. Returns how many were enabled. */
 export async function disableNumbers(db: Db, supplierId: number, phones: readonly string[]): Promise<number> {
   return disablePhones(db, supplierId, phones)
 }

@@ -14,16 +14,15 @@ import { countRentStock } from './queries/stock.ts'
 import { advanceScan, type ScanHints, scanStart } from './scan-hints.ts'
 import type { SmppSettings } from './settings.ts'
 
-/** The numbers of one supplier row, as they are rented out. */
 export type RentRange = {
   ctx: SupplierContext
   supplierId: number
   settings: Pick<SmppSettings, 'currency' | 'rent' | 'exclusive'>
-  /** Of numbers that can be rented, by service, country and operator: of an old range most are spent for something. */
+  /** First position that can be rented, by service, country and operator: most of an old range is spent. */
   scanHints: ScanHints
 }
 
-/** What so many hours of a number cost us; null: not rented out for that service or that long. */
+/** null: not rented out for that service or period. */
 function costMicros({ settings }: RentRange, serviceCode: string, countryId: number, hours: number): bigint | null {
   const service = settings.rent.find((candidate) => candidate.code === serviceCode)
   return service?.costByCountry[countryId]?.[hours] ?? service?.cost[hours] ?? null
@@ -63,8 +62,8 @@ async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Pro
     if (attempt.outcome === 'leased') advanceScan(scanHints, group, { position: attempt.position, now })
     if (attempt.outcome === 'leased' || attempt.outcome === 'known') return attempt
     if (attempt.outcome === 'raced') continue
-    // Nothing was free at this moment. First all that was given back meanwhile is looked at; then what is only locked by
-    // somebody, who may not take it, is waited for.
+    // The first retry scans from the start, for numbers given back meanwhile.
+    // The second waits for locked numbers, which their holder may not take.
     if (fromPosition > 0n) fromPosition = 0n
     else if (wait) return attempt
     else wait = true
@@ -72,7 +71,7 @@ async function takeNumber(range: RentRange, order: RentOrder, cost: bigint): Pro
   return { outcome: 'raced' }
 }
 
-/** Refused for good: the number is being taken out of service, is not rented that long, or would cost more than expected. */
+/** Refused for good: a disabled number, a period not rented, or a cost above the limit. */
 export async function extendRented(
   range: RentRange,
   extension: RentalExtension,
@@ -87,7 +86,7 @@ export async function extendRented(
   return found === null ? { outcome: 'refused' } : { outcome: 'extended', costMicros: found }
 }
 
-/** What became of an extension. One that was not made is refused from then on. */
+/** An extension that was not made is refused from then on. */
 export async function findExtended(
   { ctx, supplierId }: RentRange,
   { reference, extensionReference, hours }: Pick<RentalExtension, 'reference' | 'extensionReference' | 'hours'>,

@@ -1,12 +1,9 @@
-/**
- * Where to begin looking for a number in a long range, by what is looked for: before that nothing was found lately. A hint,
- * not a truth.
- */
+/** The position where a range scan starts, by what is looked for. A hint may be wrong, so it expires. */
 export type ScanHints = Map<string, { position: bigint; knownAt: number }>
 
-/** A short range is always looked at whole. */
+/** A short range is always scanned whole. */
 const HINT_SLACK = 100n
-/** Then the whole range is looked at again, for numbers whose adding was committed after later ones were seen. */
+/** An expired hint finds numbers that were committed after later positions were seen. */
 const HINT_MS = 600_000
 const SKIP_MS = 60_000
 const MAX_HINTS = 10_000
@@ -25,15 +22,12 @@ export function advanceScan(
   const before = scanStart(scanHints, group, now)
   if (behind <= before) return
   if (scanHints.size >= MAX_HINTS) scanHints.clear()
-  // What only moves on keeps its age, or the whole range would never be looked at again.
+  // An advancing hint keeps its age, or it would never expire.
   const knownAt = before === 0n ? now.getTime() : (scanHints.get(group)?.knownAt ?? now.getTime())
   scanHints.set(group, { position: behind, knownAt })
 }
 
-/**
- * Where the last number was found that was open, when the many before it were closed to their buyer: the next buyer most
- * likely finds one there too. A hint as well, for a minute: closings end, and nobody else has the same.
- */
+/** The position of the last open number behind many closed ones. It expires within a minute: closings end. */
 export function skipPosition(skips: ScanHints, group: string, now: Date): bigint {
   const known = skips.get(group)
   return known !== undefined && now.getTime() - known.knownAt < SKIP_MS ? known.position : 0n

@@ -9,13 +9,13 @@ import type { ServerSettings } from './settings.ts'
 
 export type ServerLink = Link & {
   readonly port: number
-  /** Takes up renewed certificate files now; done each minute. */
+  /** Certificate files are also read again each minute. */
   renewCertificate(): Promise<void>
 }
 
 const MIN_TLS_VERSION = 'TLSv1.2'
 
-/** Listens as an SMSC for gateways that hand us messages. Resolves once it listens; rejects when it cannot. */
+/** Resolves once it listens; rejects when it cannot. */
 export async function startServerLink(options: LinkOptions<ServerSettings>): Promise<ServerLink> {
   const { settings, code } = options
   const { log } = options.inbox.ctx
@@ -31,7 +31,7 @@ export async function startServerLink(options: LinkOptions<ServerSettings>): Pro
     sessions.add(session)
     socket.once('close', () => sessions.delete(session))
   })
-  // Raw connections: with TLS, those still in their handshake are none of the sessions.
+  // The set has the raw connections: one in its TLS handshake has no session yet.
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -67,7 +67,7 @@ function createListener(
   return createTlsServer({ ...tls, minVersion: MIN_TLS_VERSION, handshakeTimeout, ...client }, onSocket)
 }
 
-/** Open connections go on with the certificate they have seen. */
+/** Open connections keep their certificate. */
 function followCertificate(
   { settings, inbox }: LinkOptions<ServerSettings>,
   server: Server,

@@ -7,10 +7,9 @@ import type { ServerSettings } from './settings.ts'
 import { createMessageTaker, MESSAGE_COMMANDS } from './take-message.ts'
 import { type Pdu, STATUS, textField } from './wire/pdu.ts'
 
-/** One gateway's connection. */
 export type ServerSession = {
   readonly address: string | undefined
-  /** Who bound; null until the password was right. */
+  /** null until the password was right. */
   readonly systemId: string | null
   readonly closed: Promise<string>
   end(): Promise<void>
@@ -26,7 +25,6 @@ type State = {
 type Peers = ReadonlySet<ServerSession>
 
 const BIND_COMMANDS: readonly string[] = ['bind_transmitter', 'bind_transceiver', 'bind_receiver']
-/** How we name ourselves to gateways. */
 const OUR_SYSTEM_ID = 'ringpost'
 
 export function createServerSession(
@@ -75,7 +73,7 @@ export function createServerSession(
   }
 }
 
-/** Every refusal looks the same to the peer: it learns neither which names exist nor why. */
+/** All refusals look the same, so a peer cannot probe for names. */
 async function bind(
   { inbox, code, settings }: LinkOptions<ServerSettings>,
   { request, state, sessions }: { request: Pdu; state: State; sessions: Peers },

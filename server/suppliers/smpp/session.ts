@@ -3,16 +3,15 @@ import type { Log } from '#server/log.ts'
 import { FrameReader } from './wire/frame-reader.ts'
 import { decodePdu, encodePdu, type Pdu, type PduFields, responseCommand, STATUS } from './wire/pdu.ts'
 
-/** What we say to a request of the peer. `hangUp`: close the connection once the answer is written. */
+/** `hangUp` closes the connection once the answer is written. */
 export type Answer = { status: number; fields?: PduFields; hangUp?: boolean }
 
 export type SessionLimits = {
   maxPduBytes: number
-  /** Requests of the peer being worked on at once; more are answered "queue full". */
+  /** Concurrent requests of the peer; more are answered "queue full". */
   maxInFlight: number
-  /** How long the peer may take to answer a request of ours. */
   responseMs: number
-  /** After so long without a word of the peer we ask whether it is still there. */
+  /** An enquire_link is sent after this much silence. */
   enquireLinkMs: number
 }
 
@@ -20,21 +19,19 @@ export type SessionOptions = {
   socket: Socket
   log: Log
   limits: SessionLimits
-  /** Works on one request (never enquire_link or unbind: those the session answers itself). Must not reject. */
+  /** Never called for enquire_link or unbind, which the session answers itself. Must not reject. */
   onRequest(request: Pdu): Promise<Answer>
 }
 
-/** A peer that sends but does not read its answers is cut off here. */
+/** A peer that does not read its answers is cut off at this many bytes. */
 const MAX_UNREAD_BYTES = 1_048_576
 const MAX_SEQUENCE = 0x7fffffff
-/** A stop of the whole service waits for this: a peer that is silent until then is left without a goodbye. */
+/** A stop of the service waits this long for a silent peer. */
 const END_LIMIT_MS = 2_000
 
 type Waiting = { resolve(response: Pdu): void; reject(error: Error): void; timer: NodeJS.Timeout }
 
-/** One SMPP connection, from either side: frames, sequence numbers, time-outs, the watchdog, and an orderly end. */
 export class SmppSession {
-  /** Resolves with the reason when the connection is gone. */
   readonly closed: Promise<string>
   readonly #options: SessionOptions
   readonly #frames: FrameReader
@@ -60,7 +57,7 @@ export class SmppSession {
     })
   }
 
-  /** Sends a request and waits for its response, which may carry a failing status. Rejects on time-out and loss. */
+  /** The response may carry a failing status. Rejects on time-out and loss. */
   request(command: string, fields?: PduFields): Promise<Pdu> {
     this.#sequence = this.#sequence === MAX_SEQUENCE ? 1 : this.#sequence + 1
     const sequence = this.#sequence
@@ -75,21 +72,20 @@ export class SmppSession {
     })
   }
 
-  /** Finishes the work in hand, unbinds, and closes; a peer that does not answer is not waited for beyond the limit. */
   async end(reason: string): Promise<void> {
     this.#reason ||= reason
     this.#ending = true
     const limitMs = Math.min(this.#options.limits.responseMs, END_LIMIT_MS)
     const deadline = setTimeout(() => this.destroy(reason), limitMs)
     await Promise.race([Promise.all(this.#inFlight), this.closed])
-    // The outcome does not matter: with or without an answer the connection is closed next.
+    // The connection is closed next, with or without an answer.
     await this.request('unbind').catch(() => undefined)
     this.#hangUp()
     await this.closed
     clearTimeout(deadline)
   }
 
-  /** Whether one side said good-bye and every request had its answer: then none of them got lost. */
+  /** An orderly end means that no answer was lost. */
   get isOrderly(): boolean {
     return this.#ending && this.#inFlight.size === 0
   }
@@ -106,7 +102,7 @@ export class SmppSession {
         this.#dispatch(decodePdu(frame))
       }
     } catch (error) {
-      // Where the next PDU begins is unknown now: say so, and leave.
+      // The next PDU's start is unknown, so the stream cannot be followed further.
       this.#reason ||= `unreadable PDU: ${error instanceof Error ? error.message : String(error)}`
       this.#write(encodePdu('generic_nack', { sequence: 0, status: STATUS.invalidCommandLength }))
       this.#hangUp()
@@ -135,7 +131,7 @@ export class SmppSession {
     this.#track(work)
   }
 
-  /** Keeps what is under way until it has ended: `end` waits for it. */
+  /** `end` waits for tracked work. */
   #track(work: Promise<void>): void {
     const ended: Promise<void> = work
       .catch((error: unknown) => {
@@ -154,7 +150,7 @@ export class SmppSession {
     waiting.resolve(response)
   }
 
-  /** The peer leaves. What it sent before is finished and answered first, or it would offer that again elsewhere. */
+  /** Requests in flight are answered first, or the peer would offer them again elsewhere. */
   #unbound(request: Pdu): void {
     this.#reason ||= 'the peer unbound'
     this.#ending = true
@@ -181,7 +177,7 @@ export class SmppSession {
     if (socket.writableLength > MAX_UNREAD_BYTES) this.destroy('the peer does not read its answers')
   }
 
-  /** Closes after what is written has left; a peer that does not take it is cut off by the deadline. */
+  /** The deadline cuts off a peer that does not take the last bytes. */
   #hangUp(): void {
     const { socket, limits } = this.#options
     socket.destroySoon()

@@ -7,7 +7,6 @@ import { LARGEST_PDU_BYTES } from './wire/pdu.ts'
 
 const seconds = (fallback: number, most: number) => z.number().min(0.01).max(most).default(fallback)
 
-/** An amount as people write it, `0.35`, read into millionths. */
 const amountMicros = z.string().transform((text, context) => {
   const micros = parseDecimal(text)
   if (micros !== null && micros >= 0n) return micros
@@ -28,39 +27,33 @@ const rentCost = z
   )
 const countryKey = z.string().regex(/^\d+$/, 'must be a country id')
 
-/** What both directions have. */
 const common = {
   currency: z.enum(CURRENCIES),
-  /** The services our numbers are offered for, with what one activation costs us. */
   services: z
     .array(
       z.strictObject({
         code: z.string().min(1).max(32).refine(isNotFull, 'is rented, not activated: name it in rent'),
         cost: amountMicros,
-        /** By country id, where it differs. */
         costByCountry: z.record(countryKey, amountMicros).default({}),
       }),
     )
     .max(2_000)
     .refine(namesEachOnce, 'names a service twice'),
-  /** The services our numbers are rented out for; `full` is the whole number, with the messages of every service. */
+  /** The service `full` is the whole number, with the messages of every service. */
   rent: z
     .array(
       z.strictObject({
         code: z.string().min(1).max(32),
         cost: rentCost,
-        /** By country id, then by hours, where it differs. */
         costByCountry: z.record(countryKey, rentCost).default({}),
       }),
     )
     .max(2_000)
     .refine(namesEachOnce, 'names a service twice')
     .default([]),
-  /** A number is one order's at a time, whatever the service, and nobody else's until 20 minutes after. */
+  /** A number serves one order at a time, and no other account for 20 minutes after. */
   exclusive: z.boolean().default(false),
-  /** What data_coding 0 means on this link. */
   defaultAlphabet: z.enum(ALPHABETS).default('gsm7'),
-  /** How long a long message waits for its missing parts. */
   partsWaitSeconds: seconds(120, 3_600),
   enquireLinkSeconds: seconds(30, 600),
   responseSeconds: seconds(10, 120),
@@ -89,7 +82,7 @@ const clientSettings = z.strictObject({
   systemType: z.string().max(12).default(''),
   addressRange: z.string().max(40).default(''),
   bindAs: z.enum(['receiver', 'transceiver']).default('receiver'),
-  /** Present: TLS, and the carrier's certificate is always checked, against `ca` or else the system's authorities. */
+  /** The carrier's certificate is always checked, against `ca` or the system's authorities. */
   tls: z
     .strictObject({
       ca: pem.optional(),
@@ -100,11 +93,11 @@ const clientSettings = z.strictObject({
     .optional(),
   reconnectSeconds: seconds(1, 600),
   reconnectMaxSeconds: seconds(60, 3_600),
-  /** A carrier that refuses the bind is asked again this slowly: some lock accounts that knock too often. */
+  /** The retry after a refused bind is slow: some carriers lock accounts that retry too often. */
   refusedSeconds: seconds(60, 3_600),
 })
 
-/** PEM texts here, or the paths of files, which may be renewed while the supplier runs; never both. */
+/** Either PEM texts or file paths. Files may be renewed while the supplier runs. */
 const serverTls = z
   .strictObject({
     cert: pem.optional(),
@@ -129,7 +122,7 @@ const serverSettings = z.strictObject({
   mode: z.literal('server'),
   ...common,
   listen: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port }),
-  /** Present: TLS. With an authority the gateways must show a certificate signed by it. */
+  /** A `clientCa` makes client certificates mandatory. */
   tls: serverTls.optional(),
   peers: z
     .array(
@@ -137,7 +130,7 @@ const serverSettings = z.strictObject({
         .strictObject({
           systemId: z.string().min(1).max(15),
           password: z.string().min(1).max(64).optional(),
-          /** As `hashPassword` of credentials.ts makes it. */
+          /** Made by `hashPassword` (credentials.ts). */
           passwordHash: z.string().startsWith('scrypt:').optional(),
           maxSessions: z.number().int().min(1).max(100).default(4),
         })
@@ -151,7 +144,6 @@ const serverSettings = z.strictObject({
       message: 'names a systemId twice',
     }),
   maxConnections: z.number().int().min(1).max(10_000).default(64),
-  /** Connections of one address that have not bound yet. */
   maxUnboundPerAddress: z.number().int().min(1).max(1_000).default(8),
   bindSeconds: seconds(10, 120),
   wrongPasswordDelaySeconds: seconds(2, 60),
@@ -163,7 +155,7 @@ export type SmppSettings = z.output<typeof smppSettings>
 export type ClientSettings = z.output<typeof clientSettings>
 export type ServerSettings = z.output<typeof serverSettings>
 
-/** Reads a supplier row's settings. Throws one error that names every bad field, and never shows a secret's value. */
+/** Throws one error that names every bad field, and never shows a secret's value. */
 export function parseSmppSettings(code: string, settings: unknown): SmppSettings {
   const parsed = smppSettings.safeParse(settings)
   if (parsed.success) return parsed.data

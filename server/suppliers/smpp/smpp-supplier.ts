@@ -12,13 +12,10 @@ import { startServerLink } from './server-link.ts'
 import { parseSmppSettings, type SmppSettings } from './settings.ts'
 import { startSweeping } from './sweep-messages.ts'
 
-/** `port`: where gateways reach us in server mode, once started; null in client mode. */
+/** `port` is null in client mode. */
 export type SmppSupplier = Supplier & { readonly port: number | null }
 
-/**
- * Our own number range over SMPP 3.4: a carrier's SMSC that we bind to (`mode: "client"`), or gateways that bind to us
- * (`mode: "server"`). See docs/api/smpp.md. Throws when the row's settings are wrong, naming each.
- */
+/** SMPP 3.4, specified in docs/api/smpp.md. Throws when the row's settings are wrong, naming each. */
 export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): SmppSupplier {
   const settings = parseSmppSettings(row.code, row.settings)
   const { id: supplierId, code } = row
@@ -50,7 +47,7 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
     askAgain: (number, signal) => within(signal, () => isLeased(ctx, supplierId, number)),
     end: ({ reference }, ending, signal) =>
       within(signal, () => endLease(ctx.db, { supplierId, reference, ending, now: ctx.clock.now() })),
-    // Also when nothing is rented out any more: what was rented before still ends.
+    // Earlier rentals must still end when nothing is rented out any more.
     rent: createRenting({ ctx, supplierId, settings, scanHints: new Map() }),
   }
 }
@@ -75,7 +72,7 @@ async function startReceiving(options: Receiving, settings: SmppSettings) {
   const sweeping = startSweeping(options.inbox)
   return {
     port: link.port,
-    // The connections first: what they still finish may leave work that the sweep takes up at the next start.
+    // The link stops first; what its connections leave is swept at the next start.
     stop: async () => {
       await link.stop()
       await sweeping.stop()
@@ -99,7 +96,7 @@ async function isLeased(ctx: SupplierContext, supplierId: number, { reference }:
   return lease?.state === 'leased'
 }
 
-/** Lets the caller's time-out be felt although a query cannot be called back: its outcome is unknown then. */
+/** The caller's time-out leaves the query running, so its outcome is unknown. */
 async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   return new Promise<T>((resolve, reject) => {

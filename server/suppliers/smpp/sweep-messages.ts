@@ -11,15 +11,13 @@ import {
 } from './queries/parts.ts'
 
 const SWEEP_MS = 2_000
-/** Messages looked at in one sweep; the next sweep takes the rest. */
 const BATCH = 100
 const RETRY_SECONDS = 5
 const MOST_RETRY_SECONDS = 600
-/** About half a day. What still cannot be handed over then stays in the table for a person to look at. */
+/** 80 attempts take about half a day; after that the row stays for a person to look at. */
 const MAX_ATTEMPTS = 80
 const KEEP_DELIVERED_SECONDS = 3_600
 
-/** Recovers at once, then sweeps for as long as the supplier runs. A failing sweep is logged and tried again. */
 export function startSweeping(inbox: Inbox): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -41,12 +39,11 @@ async function sweepUntil(inbox: Inbox, signal: AbortSignal): Promise<void> {
     } catch (error) {
       inbox.ctx.log.error({ error, supplierId: inbox.supplierId }, 'the sweep of long SMS failed')
     }
-    // Aborted only by stop(), which the loop sees next.
+    // Only stop() aborts, and the loop checks that next.
     await wait(SWEEP_MS, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** Gives up waiting for parts that never came, hands over what is due, and forgets what was handed over long ago. */
 export async function sweepMessages(inbox: Inbox): Promise<void> {
   const { ctx, supplierId } = inbox
   const now = ctx.clock.now()
@@ -61,9 +58,9 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
   await deleteDelivered(ctx.db, supplierId, secondsFrom(now, -KEEP_DELIVERED_SECONDS))
 }
 
-/** After a start: what a crash left complete but not handed over goes out at once. */
+/** Delivers at once what a crash left complete but undelivered. */
 export async function recoverMessages(inbox: Inbox): Promise<void> {
-  // Any attempt that was planned by the time before the crash is due.
+  // The longest backoff before the crash is over by this time, so every attempt is due.
   await deliverDue(inbox, secondsFrom(inbox.ctx.clock.now(), MOST_RETRY_SECONDS))
 }
 

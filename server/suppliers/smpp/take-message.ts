@@ -3,10 +3,9 @@ import type { Answer } from './session.ts'
 import { decodePdu, type Pdu, STATUS } from './wire/pdu.ts'
 import { readMessage } from './wire/read-message.ts'
 
-/** The commands that carry a message, whichever side sends them. */
 export const MESSAGE_COMMANDS: readonly string[] = ['submit_sm', 'deliver_sm', 'data_sm']
 
-/** A PDU that comes again within this time with the same sequence number is the same PDU. */
+/** The dedupe window of a PDU, by its sequence number. */
 const REPEAT_MS = 60_000
 const MAX_REMEMBERED = 256
 
@@ -14,14 +13,11 @@ type Remembered = { octets: Buffer; at: number; answer: Promise<Answer> }
 
 export type MessageTaker = {
   take(pdu: Pdu): Promise<Answer>
-  /** The session broke off: the peer may miss the newest of our answers. */
+  /** The peer may have missed our newest answers. */
   lost(): void
 }
 
-/**
- * Makes what answers the messages of one session. `busyStatus` is said when a message could not be stored, and must
- * make the peer send it again. Only what was committed is acknowledged.
- */
+/** Only what was committed is acknowledged; `busyStatus` must make the peer send the message again. */
 export function createMessageTaker(inbox: Inbox, busyStatus: number): MessageTaker {
   const remembered = new Map<number, Remembered>()
   return {
@@ -39,7 +35,7 @@ export function createMessageTaker(inbox: Inbox, busyStatus: number): MessageTak
     const answer = takeMessage(inbox, pdu, busyStatus)
     remember(remembered, pdu, { at, answer })
     const { status } = await answer
-    // A refusal is not remembered: the peer is to try again, perhaps with the same number.
+    // A refusal is forgotten: the peer retries, perhaps with the same sequence number.
     if (status !== STATUS.ok && remembered.get(pdu.sequence)?.answer === answer) remembered.delete(pdu.sequence)
     return answer
   }
@@ -74,7 +70,7 @@ async function takeMessage(inbox: Inbox, pdu: Pdu, busyStatus: number): Promise<
     inbox.ctx.log.error({ error, supplierId: inbox.supplierId }, 'an SMS could not be stored; the peer keeps it')
     return { status: busyStatus }
   }
-  // deliver_sm_resp has the field too, unused; the other two tell the sender a name for what we took.
+  // deliver_sm_resp has the field unused; submit_sm and data_sm expect an id.
   const messageId = pdu.command === 'deliver_sm' ? '' : inbox.ctx.random.uuid()
   return { status: STATUS.ok, fields: { message_id: messageId } }
 }

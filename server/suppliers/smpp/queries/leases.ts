@@ -3,10 +3,10 @@ import type { Db } from '#server/db/pool.ts'
 import type { Ending } from '#server/suppliers/supplier.ts'
 import { closedNumbers } from './closed-numbers.ts'
 
-/** A number given back without a code may be offered up to three times more. */
+/** A number returned without a code may be offered up to three times more. */
 export const MAX_OFFERS = 4
 
-/** Buyers of one moment choose among so many numbers, or most of them would run for the same one and lose. */
+/** Concurrent buyers choose among this many numbers, or most would race for the same one. */
 const SPREAD = 32
 
 export type Lease = {
@@ -17,7 +17,7 @@ export type Lease = {
   costMicros: bigint | null
 }
 
-/** Whom a number is for, and what counts for sharing it: the arguments of `smpp_number_closed` (migrations/0071_unsold_leases.sql). */
+/** The arguments of `smpp_number_closed` (migrations/0071_unsold_leases.sql). */
 export type SaleRule = { buyerId: number; family: string; sendersKnown: boolean; exclusive: boolean }
 
 export type LeaseWish = SaleRule & {
@@ -30,35 +30,28 @@ export type LeaseWish = SaleRule & {
   currency: string
   expiresAt: Date
   now: Date
-  /** Numbers before this position are not looked at: of activations all of them have been offered for the service. */
+  /** The scan starts here: numbers before this position have all been offered for the service. */
   fromPosition: bigint
   excludedPrefixes?: readonly string[]
 }
 
-/**
- * `position`: before it no number was found that had never been offered for the service. `takenAt`: where the one that was
- * taken stood, if it was such a number.
- */
+/** `position`: the first number never offered for the service. `takenAt`: that of the leased number, if such. */
 export type LeaseAttempt =
   | { outcome: 'leased'; lease: Lease; position: bigint; takenAt: bigint | null }
-  /** The reference has a row already: another call was first. */
+  /** Another call with this reference was first. */
   | { outcome: 'known' }
-  /** A number was found, but someone else had it by the time we took it. */
+  /** Another buyer took the number first. */
   | { outcome: 'raced' }
   | { outcome: 'none'; position: bigint }
 
 export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS "costMicros"'
 
 /**
- * Takes one number in one statement: one that was never offered for the service if there is one, else the one given back
- * that was offered least. With `patient` every number of the range is looked at, and one that someone is just taking
- * (perhaps for another service) is waited for; without it only the next few are, and one that is being taken is passed over.
- *
- * Either way the number itself is locked, before its use: renting one out waits for that, and is seen once it is done. Whether
- * it is closed to this buyer is asked again under that lock, which each lease of a number holds until its commit.
- *
- * "Never offered" is asked number by number (a scalar subquery) and not as NOT EXISTS: of a service that is new the
- * planner knows no rows, and then joins by reading all uses of it once a purchase (measured: 25 ms instead of 1).
+ * Leases one number in one statement: a number never offered for the service, else the one offered least.
+ * `patient` scans the whole range and waits for locked numbers; otherwise the scan is short and skips them.
+ * The number is locked before its use, which serializes with rentals.
+ * Under that lock `smpp_number_closed` is asked again; the lock is held until the commit.
+ * "Never offered" is a scalar subquery: NOT EXISTS makes the planner read every use (25 ms instead of 1).
  */
 export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
   type Row = Lease & { found: boolean; position: bigint; takenAt: bigint | null }
@@ -94,7 +87,7 @@ export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patien
     return row.found ? { outcome: 'raced' } : { outcome: 'none', position: row.position }
   } catch (error) {
     if (isUniqueViolation(error, 'smpp_leases_reference')) return { outcome: 'known' }
-    // Two statements that both saw the number free: the index let one of them have it.
+    // Both statements saw the number free; the unique index let one have it.
     if (isUniqueViolation(error, 'smpp_leases_one_holder')) return { outcome: 'raced' }
     throw error
   }
@@ -105,13 +98,13 @@ function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patien
   const locking = patient ? '' : 'SKIP LOCKED'
   const closed = (phone: string) => `smpp_number_closed(${phone}, $10, $3, $11, $12, $13, $8)`
   const wanted = (phone: string) => `NOT (${phone} ^@ ANY ($14::text[]))`
-  // Asked of thousands of numbers, the function alone took 10 µs each.
+  // The function alone costs 10 µs a number, which adds up over thousands.
   const notClosed = (phone: string) => (patient ? `AND ${phone} NOT IN (SELECT phone FROM closed)` : '')
   const neverOffered = `FROM smpp_numbers n
       WHERE n.supplier_id = $1 AND n.country_id = $4 AND n.enabled AND n.rent_state = 'free' AND n.position >= $9
         ${ofOperator('n')}
         AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $3) IS NULL`
-  // The first few are shuffled before they are asked about, so that mostly one is; patiently, whatever is closed is skipped.
+  // The shuffle of the first few keeps concurrent buyers apart; a patient scan skips closed numbers.
   const parameters = { supplier: '$1', now: '$8', buyer: '$10', family: '$11', known: '$12', alone: '$13' }
   return `WITH ${patient ? `closed AS MATERIALIZED (${closedNumbers(parameters)}), ` : ''}first AS (SELECT n.position ${neverOffered} ORDER BY n.position LIMIT 1
     ), next AS MATERIALIZED (
@@ -155,7 +148,6 @@ export async function selectLease(db: Db, supplierId: number, reference: string)
   return rows[0] ?? null
 }
 
-/** Marks a reference as one that will never buy, unless it has bought already. */
 export async function refuseReference(db: Db, refusal: { supplierId: number; reference: string; now: Date }) {
   await db.query({
     name: 'smpp-refuse-reference',
@@ -166,8 +158,8 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
 }
 
 /**
- * Ends a lease and decides the number's future with the service: spent after a code, when the buyer found it used, or
- * when it was offered often enough; else it can be offered again, and one that nobody was shown was no offer. Nothing changes for a lease that has ended.
+ * A number is spent for the service after a code, a report of use, or too many offers.
+ * A lease that no buyer was shown counts as no offer. An ended lease does not change.
  */
 export async function endLease(
   db: Db,

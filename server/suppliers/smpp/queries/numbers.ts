@@ -3,7 +3,7 @@ import type { Db, Query } from '#server/db/pool.ts'
 
 export type NewNumber = { phone: string; countryId: number; operator: string }
 
-/** Adds, enables again or moves numbers; how many rows changed. Numbers of another supplier are left alone. */
+/** Returns how many rows changed. Numbers of another supplier are left alone. */
 export async function upsertNumbers(db: Db, supplierId: number, batch: readonly NewNumber[]): Promise<number> {
   const query: Query = {
     name: 'smpp-upsert-numbers',
@@ -33,7 +33,6 @@ function isForeignKeyViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23503' && error.constraint === constraint
 }
 
-/** Which of the phones belong to another supplier. */
 export async function selectTaken(db: Db, supplierId: number, batch: readonly NewNumber[]): Promise<string[]> {
   const { rows } = await db.query<{ phone: string }>({
     name: 'smpp-select-taken',

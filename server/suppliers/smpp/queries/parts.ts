@@ -3,16 +3,14 @@ import type { StoredPart } from '#server/suppliers/smpp/wire/join-parts.ts'
 import type { ReceivedPart } from '#server/suppliers/smpp/wire/read-message.ts'
 import type { PartOf } from '#server/suppliers/smpp/wire/user-data-header.ts'
 
-/** A part of a long message, with the link it came by. */
 export type LongPart = ReceivedPart & { partOf: PartOf; supplierId: number }
 
 export type Candidate = {
   id: bigint
   isReady: boolean
   isDelivered: boolean
-  /** It has a part of this sequence … */
   hasPart: boolean
-  /** … and that part is this very one. */
+  /** The stored part of this sequence has the same octets. */
   isSame: boolean
 }
 
@@ -32,7 +30,7 @@ function identity(part: LongPart): unknown[] {
   return [part.supplierId, part.phone, part.sender, kind, reference, total]
 }
 
-/** Until the end of the transaction no one else places a part of a message with this identity. */
+/** Until the end of the transaction no one else places a part of this identity. */
 export async function lockIdentity(tx: Db, part: LongPart): Promise<void> {
   await tx.query({
     name: 'smpp-lock-identity',
@@ -41,7 +39,7 @@ export async function lockIdentity(tx: Db, part: LongPart): Promise<void> {
   })
 }
 
-/** The messages of this identity that are not delivered yet, or since `repeatsSince`; oldest first, locked. */
+/** Locked, oldest first: messages not delivered yet, or delivered after `repeatsSince`. */
 export async function selectCandidates(tx: Db, part: LongPart, repeatsSince: Date): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>({
     name: 'smpp-select-candidates',
@@ -79,7 +77,7 @@ export async function insertPart(tx: Db, messageId: bigint, part: LongPart, now:
   })
 }
 
-/** Makes the message ready when all its parts are there; whether it is. */
+/** Returns whether the message is complete now. */
 export async function completeMessage(tx: Db, id: bigint, at: { now: Date; nextAttemptAt: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'smpp-complete-message',
@@ -91,7 +89,6 @@ export async function completeMessage(tx: Db, id: bigint, at: { now: Date; nextA
   return rowCount > 0
 }
 
-/** Messages that waited for parts since before `firstPartBefore`, locked. */
 export async function lockOverdueMessages(
   tx: Db,
   overdue: { supplierId: number; firstPartBefore: Date; limit: number },
@@ -107,10 +104,7 @@ export async function lockOverdueMessages(
   return rows.map((row) => row.id)
 }
 
-/**
- * Drops those that consist only of parts of a message already delivered: a peer that missed our answer sent them
- * once more, after the time in which a repeat is known at once.
- */
+/** Deletes incomplete messages whose parts all repeat a delivered one: the peer missed our answer. */
 export async function deleteRepeats(tx: Db, ids: readonly bigint[]): Promise<void> {
   await tx.query({
     name: 'smpp-delete-repeats',
@@ -136,7 +130,7 @@ export async function giveUpWaiting(tx: Db, ids: readonly bigint[], now: Date): 
   })
 }
 
-/** Complete (or given up) messages that are still to be handed over, longest waiting first. */
+/** Complete or given-up messages, longest waiting first. */
 export async function selectUndelivered(
   db: Db,
   due: { supplierId: number; dueAt: Date; maxAttempts: number; limit: number },
@@ -152,7 +146,7 @@ export async function selectUndelivered(
   return rows.map((row) => row.id)
 }
 
-/** A message to hand over, with its parts in order; null when that is done. */
+/** null when it is delivered already. */
 export async function selectMessage(db: Db, id: bigint): Promise<LongMessage | null> {
   const { rows } = await db.query<Omit<LongMessage, 'parts'> & StoredPart>({
     name: 'smpp-select-message',
@@ -178,7 +172,7 @@ export async function markDelivered(db: Db, id: bigint, now: Date): Promise<void
   })
 }
 
-/** Counts a failed delivery; each waits twice as long as the one before, up to `mostSeconds`. */
+/** Exponential backoff up to `mostSeconds`. */
 export async function postponeDelivery(
   db: Db,
   id: bigint,
@@ -194,7 +188,6 @@ export async function postponeDelivery(
   })
 }
 
-/** Texts are not kept here longer than a repeat of them may come. */
 export async function deleteDelivered(db: Db, supplierId: number, deliveredBefore: Date): Promise<void> {
   await db.query({
     name: 'smpp-delete-delivered',

@@ -5,7 +5,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { closedNumbers } from './closed-numbers.ts'
 import { LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS } from './leases.ts'
 
-/** Of the service `full`: the whole number. */
+/** A wish for the service `full` means the whole number. */
 export type RentWish = LeaseWish & { hours: number }
 
 export type RentAttempt =
@@ -14,11 +14,9 @@ export type RentAttempt =
   | { outcome: 'none' }
 
 /**
- * Takes one number that nobody has for anything, that is not closed by whoever had it a moment ago, and that is not spent: for
- * the service, or for the whole number by any.
- *
- * Every sale holds a lock on the number, so two statements decide it: the first locks a number, the second sees whatever was
- * committed before the lock was given. With `wait` a number that someone is just taking is waited for.
+ * Leases one number that is not leased, not closed to the buyer, and not spent for the service.
+ * Two statements are needed: the first locks a number, the second sees what was committed before the lock.
+ * `wait` waits for a locked number instead of skipping it.
  */
 export async function insertRentLease(pool: Pool, wish: RentWish, { wait }: { wait: boolean }): Promise<RentAttempt> {
   try {
@@ -34,7 +32,7 @@ export async function insertRentLease(pool: Pool, wish: RentWish, { wait }: { wa
   }
 }
 
-/** `$1` is the service. What keeps the number `n` from being rented for it: a lease of any service, or what was spent. */
+/** `$1` is the service. */
 const STANDING = `SELECT FROM smpp_number_uses u WHERE u.phone = n.phone AND (u.state = 'leased'
   OR (u.state = 'spent' AND ($1 = '${FULL_NUMBER}' OR u.service_code = $1)))`
 
@@ -67,7 +65,7 @@ async function lockRentable(tx: Db, wish: RentWish, { wait }: { wait: boolean })
   return rows[0] ?? null
 }
 
-/** The number is locked: nobody can take it, end what it is in, or disable it before this is committed. */
+/** The caller holds the lock on the number: nobody can lease, release or disable it before the commit. */
 async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease | null> {
   const { rows } = await tx.query<Lease>({
     name: 'smpp-lease-rented',
@@ -108,9 +106,8 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
 }
 
 /**
- * Ends a rental. Without a message the number can be offered again; with one it is spent for the service, and a whole number
- * is retired. It goes to the end of the range: whoever looks for numbers never sold only looks forward. Nothing changes
- * for a rental that has ended.
+ * A number without a message can be offered again; otherwise it is spent, or retired if rented whole.
+ * It moves to the end of the range, because scans only look forward. An ended rental does not change.
  */
 export async function endRentLease(
   db: Db,
@@ -144,7 +141,6 @@ export async function endRentLease(
 
 export type RentedNumber = { serviceCode: string; countryId: number; enabled: boolean }
 
-/** The number of a rental that goes on; null when there is none. */
 export async function selectRented(db: Db, supplierId: number, reference: string): Promise<RentedNumber | null> {
   const { rows } = await db.query<RentedNumber>({
     name: 'smpp-select-rented',
@@ -157,8 +153,8 @@ export async function selectRented(db: Db, supplierId: number, reference: string
 }
 
 /**
- * Answers an extension once: moves the rental's end at this cost, or refuses when `costMicros` is null or the rental has
- * ended. Returns the cost, null when refused; asked again with the same key, what was answered first.
+ * Idempotent: a repeated key gets the first answer. Returns the cost, or null for a refusal.
+ * A null `costMicros` or an ended rental is refused.
  */
 export async function extendRentLease(
   db: Db,

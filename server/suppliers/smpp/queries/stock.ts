@@ -3,13 +3,12 @@ import type { Db } from '#server/db/pool.ts'
 
 export type Stock = { serviceCode: string; countryId: number; operator: string; stock: number }
 
-/** A service with what counts for sharing a number (`smpp_number_closed` of migrations/0071_unsold_leases.sql). */
+/** The service as `smpp_number_closed` compares it (migrations/0071_unsold_leases.sql). */
 export type CountedService = { code: string; family: string; sendersKnown: boolean }
 
-/** `exclusive`: numbers of the range are shared by nobody. */
+/** `exclusive`: no number of the range is shared. */
 export type StockQuestion = { supplierId: number; services: readonly CountedService[]; exclusive: boolean; now: Date }
 
-/** $1 to $6 of both statements. */
 function questionValues({ supplierId, services, exclusive, now }: StockQuestion): unknown[] {
   return [
     supplierId,
@@ -22,8 +21,8 @@ function questionValues({ supplierId, services, exclusive, now }: StockQuestion)
 }
 
 /**
- * What somebody has or had until a moment ago, by number: `alone` closes it to every other account, else the families do, and
- * services whose senders are not known. The time goes by the index, so the size of the past does not matter.
+ * Current and recent leases by number: `alone` closes it to every other account, otherwise families do.
+ * The time condition uses an index, so old leases cost nothing.
  */
 const heldBy = (leases: string, numbers: string) => `wanted AS (
         SELECT * FROM unnest($2::text[], $3::text[], $4::boolean[]) AS w (service_code, family, known)
@@ -47,9 +46,8 @@ const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_lease
 const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $6::timestamptz - interval '20 minutes'`
 
 /**
- * How many numbers each of the services could be sold now to an account that had none of them: all enabled numbers of a
- * country and operator that nobody rents, less those leased or spent for the service, and those closed by what others have
- * or had. Counted in groups: no row is looked at per number and service that was never sold.
+ * How many numbers could be sold now, per service, to an account that has had none of them.
+ * Spent numbers are counted in groups, so no row is read per number and service.
  */
 export async function countStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({
@@ -85,10 +83,9 @@ export async function countStock(db: Db, question: StockQuestion): Promise<Stock
 }
 
 /**
- * How many numbers could be rented now for each of the services: those that nothing of `STANDING` stands in the way of
- * (rent-leases.ts), and that are not closed by what others had until a moment ago. Also tells of countries and operators that have none left: what
- * is rented there can still be extended. As for activations what was spent is counted in groups, and what stands
- * elsewhere (`away`: rented, disabled, leased) is taken off again.
+ * How many numbers could be rented now, per service (`STANDING` in rent-leases.ts).
+ * A group with none left is listed too, because its rentals can be extended.
+ * `away` (rented, disabled, leased) is subtracted from what the groups count as spent.
  */
 export async function countRentStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({

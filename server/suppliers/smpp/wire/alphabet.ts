@@ -1,13 +1,9 @@
-/** What data_coding 0 ("the SMSC's default") may mean. */
 export const ALPHABETS = ['gsm7', 'ascii', 'latin1', 'utf8', 'ucs2'] as const
 export type DefaultAlphabet = (typeof ALPHABETS)[number]
 
 export type Alphabet = DefaultAlphabet | 'binary' | 'iso-8859-5' | 'iso-8859-8' | 'shift_jis' | 'euc-kr'
 
-/**
- * The alphabet of a message by its data_coding: the values of SMPP 3.4 (section 5.2.19), and the groups of GSM 03.38
- * that carriers pass through (message classes such as "flash", message waiting).
- */
+/** data_coding by SMPP 3.4 (section 5.2.19), and GSM 03.38's groups that carriers pass through. */
 export function alphabetOf(dataCoding: number, defaultAlphabet: DefaultAlphabet): Alphabet {
   const known = SMPP_CODINGS[dataCoding]
   if (known !== undefined) return known
@@ -33,7 +29,7 @@ const SMPP_CODINGS: Readonly<Record<number, Alphabet>> = {
 /** Bits 3 and 2 of GSM 03.38's general data coding group. */
 const GENERAL_GROUP: readonly Alphabet[] = ['gsm7', 'binary', 'ucs2', 'gsm7']
 
-/** Decodes raw octets. Never fails: what cannot be read becomes U+FFFD; NUL, which PostgreSQL refuses, is dropped. */
+/** Never fails: unreadable octets become U+FFFD, and NUL, which PostgreSQL refuses, is dropped. */
 export function decodeText(octets: Buffer, alphabet: Alphabet): string {
   return decode(octets, alphabet).replaceAll('\0', '').toWellFormed()
 }
@@ -44,7 +40,7 @@ function decode(octets: Buffer, alphabet: Alphabet): string {
       return decodeGsm7(octets)
     case 'ascii':
     case 'latin1':
-      // Peers that announce IA5 and send accents mean Latin-1, of which ASCII is the lower half.
+      // Peers that announce IA5 but send accents mean Latin-1, a superset of ASCII.
       return octets.toString('latin1')
     case 'utf8':
       return octets.toString('utf8')
@@ -62,7 +58,7 @@ function decode(octets: Buffer, alphabet: Alphabet): string {
   }
 }
 
-/** GSM 03.38's default alphabet; position 0x1B is the escape to the extension table. */
+/** GSM 03.38's default alphabet; 0x1B escapes to the extension table. */
 const GSM7 =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
@@ -82,7 +78,7 @@ const GSM7_EXTENSION: Readonly<Record<number, string>> = {
 
 const ESCAPE = 0x1b
 
-/** One character per octet, as SMPP carries it (not packed). Octets above 0x7F are no GSM: they are read as Latin-1. */
+/** One character per octet, not packed. Octets above 0x7F are no GSM and are read as Latin-1. */
 function decodeGsm7(octets: Buffer): string {
   let text = ''
   for (let at = 0; at < octets.length; at += 1) {
@@ -94,13 +90,13 @@ function decodeGsm7(octets: Buffer): string {
     at += 1
     if (at === octets.length) break
     const escaped = octets.readUInt8(at)
-    // An extension we do not know is shown as the character of the main table, as GSM 03.38 asks.
+    // GSM 03.38 shows an unknown extension as the character of the main table.
     text += escaped === ESCAPE ? ' ' : (GSM7_EXTENSION[escaped] ?? GSM7[escaped] ?? String.fromCharCode(escaped))
   }
   return text
 }
 
-/** UTF-16, big endian. An odd last octet belongs to no character. */
+/** Big endian. An odd last octet belongs to no character. */
 function decodeUtf16(octets: Buffer): string {
   const whole = Buffer.from(octets.subarray(0, octets.length - (octets.length % 2)))
   const text = whole.swap16().toString('utf16le')

@@ -4,7 +4,7 @@ import type { ClientSettings } from '#server/suppliers/smpp/settings.ts'
 
 export type Endpoint = ClientSettings['hosts'][number]
 
-/** Opens a connection to the carrier; with TLS, one whose certificate was checked. Rejects on time-out and abort. */
+/** Rejects on time-out and abort. */
 export function connectSocket(
   { host, port }: Endpoint,
   options: { tls: ClientSettings['tls']; timeoutMs: number; signal: AbortSignal },
@@ -37,7 +37,7 @@ function tlsOptions({ host, port }: Endpoint, { ca, cert, key, serverName }: Non
     port,
     minVersion: 'TLSv1.2' as const,
     rejectUnauthorized: true,
-    // SNI knows no addresses; the certificate is compared with the address all the same.
+    // SNI takes no IP addresses; the certificate is still checked against the address.
     ...(isIP(name) === 0 && { servername: name }),
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert }),

@@ -1,12 +1,8 @@
 import { HEADER_BYTES } from './pdu.ts'
 
-/** The stream cannot be followed any more: the peer is garbage, hostile, or speaks another protocol. */
 export class BrokenStream extends Error {}
 
-/**
- * Cuts the octets of a connection into whole PDUs. We do not use the library's reader: after one bad PDU it stays busy
- * for ever, and a length below the header's makes it wait for ever or lose its place.
- */
+/** The library's own reader hangs after a bad PDU or an impossible length. */
 export class FrameReader {
   readonly #maxPduBytes: number
   #rest: Buffer = Buffer.alloc(0)
@@ -15,7 +11,7 @@ export class FrameReader {
     this.#maxPduBytes = maxPduBytes
   }
 
-  /** The PDUs completed by `chunk`. Throws BrokenStream at an impossible length, before its body is awaited. */
+  /** Throws BrokenStream at an impossible length, before its body is awaited. */
   *push(chunk: Buffer): Generator<Buffer> {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     while (this.#rest.length >= 4) {

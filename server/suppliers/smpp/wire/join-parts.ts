@@ -2,14 +2,9 @@ import { type Alphabet, alphabetOf, type DefaultAlphabet, decodeText } from './a
 
 export type StoredPart = { sequence: number; dataCoding: number; body: Buffer }
 
-/** Stands in the text where parts never came. */
 export const GAP = '…'
 
-/**
- * The text of a long message from its parts, in order of `sequence`. Neighbours of one alphabet are joined as octets
- * and decoded as one: the border of two parts may cut a surrogate pair, a GSM escape, even one UTF-16 unit (133 octets
- * fit beside a 16-bit reference).
- */
+/** Neighbours of one alphabet are decoded as one: a border may cut a surrogate pair, GSM escape or UTF-16 unit. */
 export function joinParts(
   parts: readonly StoredPart[],
   { total, defaultAlphabet }: { total: number; defaultAlphabet: DefaultAlphabet },

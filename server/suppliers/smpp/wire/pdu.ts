@@ -1,6 +1,6 @@
 import smpp from 'smpp'
 
-/** The statuses we send or recognise (SMPP 3.4, section 5.1.3). */
+/** SMPP 3.4, section 5.1.3. */
 export const STATUS = {
   ok: 0x00,
   invalidMessageLength: 0x01,
@@ -12,18 +12,16 @@ export const STATUS = {
   invalidDestination: 0x0b,
   bindFailed: 0x0d,
   queueFull: 0x14,
-  /** "Receiver temporary error": the carrier keeps the message and offers it again. */
+  /** Receiver temporary error": the carrier keeps the message and retries. */
   receiverBusy: 0x64,
 } as const
 
-/** The header of every PDU; none is shorter. */
 export const HEADER_BYTES = 16
 
-/** An SMPP field holds at most 65 535 octets; the limit of a session (`maxPduBytes`) lies below. */
+/** An SMPP field holds at most 65 535 octets; a session's limit (`maxPduBytes`) is lower. */
 export const LARGEST_PDU_BYTES = 66_000
 smpp.PDU.maxLength = LARGEST_PDU_BYTES
 
-/** A response has the top bit of its command id set. */
 const RESPONSE_BIT = 0x80000000
 
 export type PduFields = Readonly<Record<string, unknown>>
@@ -34,20 +32,19 @@ export type Pdu = {
   isResponse: boolean
   status: number
   sequence: number
-  /** By SMPP's own names. Text is a string, message bodies are raw octets. */
+  /** SMPP's field names. Text is a string, message bodies are raw octets. */
   fields: PduFields
-  /** The whole PDU as it arrived. */
   octets: Buffer
 }
 
-// The library's filters decode each part of a message alone (which breaks surrogate pairs cut by a part's border) and
-// throw on malformed times and TLVs that do not concern us. Without them every body arrives as raw octets.
+// The library's filters decode each part alone, which breaks surrogate pairs cut by a border.
+// They also throw on malformed times and TLVs that we do not need.
 for (const command of Object.values(smpp.commands)) {
   for (const field of Object.values(command.params ?? {})) delete field.filter
 }
 for (const tlv of Object.values(smpp.tlvs)) delete tlv.filter
 
-/** Decodes one whole PDU. Throws when its fields do not fit its length. */
+/** Throws when the fields do not fit the length. */
 export function decodePdu(octets: Buffer): Pdu {
   const decoded = new smpp.PDU(octets)
   return {
@@ -68,7 +65,7 @@ export function encodePdu(command: string, header: { sequence: number; status?: 
   }).toBuffer()
 }
 
-/** The command that answers `command`; null when SMPP has none (alert_notification, outbind). */
+/** null when SMPP has none (alert_notification, outbind). */
 export function responseCommand(command: string): string | null {
   const response = `${command}_resp`
   return response in smpp.commands ? response : null
@@ -79,7 +76,7 @@ export function textField(pdu: Pdu, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** null when the field is absent, which for a TLV is different from 0. */
+/** null when the field is absent, which for a TLV differs from 0. */
 export function numberField(pdu: Pdu, name: string): number | null {
   const value = pdu.fields[name]
   return typeof value === 'number' ? value : null

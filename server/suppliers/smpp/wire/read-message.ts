@@ -13,20 +13,20 @@ export type ReceivedPart = {
 
 export type ReadResult =
   | { outcome: 'message'; part: ReceivedPart }
-  /** A delivery report about a message: nothing for a buyer. */
+  /** A delivery report. */
   | { outcome: 'receipt' }
   | { outcome: 'refused'; status: number }
 
 const HAS_USER_DATA_HEADER = 0x40
 const MESSAGE_TYPE_MASK = 0x3c
-/** SMSC delivery receipt, SME delivery acknowledgement, intermediate notification (SMPP 3.4, section 5.2.12). */
+/** SMPP 3.4, section 5.2.12: delivery receipt, delivery acknowledgement, intermediate notification. */
 const RECEIPT_TYPES: readonly number[] = [0x04, 0x08, 0x20]
 
 /** SMPP gives an address 20 characters. */
 const MAX_PHONE_DIGITS = 20
 const MAX_SENDER_LENGTH = 64
 
-/** Reads a deliver_sm, submit_sm or data_sm. The text is not decoded here: characters may be cut between parts. */
+/** Text stays encoded: characters may be cut between parts. */
 export function readMessage(pdu: Pdu): ReadResult {
   const esmClass = numberField(pdu, 'esm_class') ?? 0
   if (RECEIPT_TYPES.includes(esmClass & MESSAGE_TYPE_MASK)) return { outcome: 'receipt' }
@@ -50,7 +50,7 @@ export function readMessage(pdu: Pdu): ReadResult {
   }
 }
 
-/** Digits with the country code: `+7 900…` and `007900…` are the same number as `7900…`. */
+/** `+7 900…` and `007900…` are the same number as `7900…`. */
 function phoneDigits(address: string): string {
   return address.replaceAll(/\D/g, '').replace(/^00/, '')
 }
@@ -59,7 +59,6 @@ function senderText(address: string): string {
   return address.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_SENDER_LENGTH)
 }
 
-/** The same by SMPP's own TLVs. */
 function readSegments(pdu: Pdu): PartOf | null {
   const reference = numberField(pdu, 'sar_msg_ref_num')
   const total = numberField(pdu, 'sar_total_segments')
@@ -67,7 +66,7 @@ function readSegments(pdu: Pdu): PartOf | null {
   return reference === null || total === null || sequence === null ? null : { kind: 'sar', reference, total, sequence }
 }
 
-/** A numbering that cannot be (part 4 of 3, part 0) would wait for ever: its text is passed on as it is. */
+/** An impossible numbering (part 4 of 3, part 0) would wait for ever, so its text is a whole message. */
 function trusted(partOf: PartOf | null): PartOf | null {
   if (partOf === null || partOf.total < 2) return null
   return partOf.sequence >= 1 && partOf.sequence <= partOf.total ? partOf : null

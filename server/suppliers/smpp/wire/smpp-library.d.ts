@@ -1,9 +1,9 @@
-/** The part of the package `smpp` that we use. It ships no types; these follow its 0.5.1 sources. */
+/** The package ships no types; these follow its 0.5.1 sources. */
 declare module 'smpp' {
-  /** Turns raw octets of a field into a richer value. We remove all of them: see pdu.ts. */
+  /** We remove all filters: see pdu.ts. */
   type Field = { filter?: unknown }
 
-  /** A decoded PDU carries its header and every field and TLV by name, as properties. */
+  /** Header, fields and TLVs are properties of the PDU. */
   class PDU {
     constructor(octets: Buffer)
     constructor(command: string, fields?: Readonly<Record<string, unknown>>)
@@ -12,7 +12,6 @@ declare module 'smpp' {
     command_status: number
     sequence_number: number
     toBuffer(): Buffer
-    /** Longer PDUs are refused by the library itself. */
     static maxLength: number
   }
 

@@ -1,4 +1,4 @@
-/** Which part of which long message this is. `reference` is the sender's, and comes round again. */
+/** `reference` is the sender's, and wraps around. */
 export type PartOf = {
   kind: 'udh8' | 'udh16' | 'sar'
   reference: number
@@ -10,11 +10,11 @@ export type PartOf = {
 const CONCATENATED_8_BIT = 0x00
 const CONCATENATED_16_BIT = 0x08
 
-/** Splits a body that begins with a user data header (GSM 03.40, section 9.2.3.24). */
+/** GSM 03.40, section 9.2.3.24. */
 export function splitUserData(octets: Buffer): { partOf: PartOf | null; body: Buffer } {
   const headerLength = octets[0] ?? 0
   const end = headerLength + 1
-  // A header that does not fit announces nothing we can trust: the whole is text, so that nothing is lost.
+  // A header that does not fit is untrusted: the whole body is text, so nothing is lost.
   if (octets.length === 0 || end > octets.length) return { partOf: null, body: octets }
   return { partOf: readConcatenation(octets.subarray(1, end)), body: octets.subarray(end) }
 }
