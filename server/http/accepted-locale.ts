@@ -3,18 +3,14 @@ import { isBot } from '#contract/bots.ts'
 import { LOCALES, type Locale } from '#contract/constants.ts'
 import { boundedCache } from '#server/bounded-cache.ts'
 
-/** What browsers send is shorter; what stands after it is not read. */
+/** Browsers send less; the rest is not read. */
 const READ_MAX_LENGTH = 200
-/** There are as many ways to write it as browsers. */
 const MAX_REMEMBERED = 500
 
-/** What a header says never changes; reading it costs as much as a tenth of a kept page. */
+/** Parsing the header costs a tenth of a cached page. */
 const remembered = boundedCache<string, readonly Locale[]>(MAX_REMEMBERED)
 
-/**
- * Our languages in the order in which a browser accepts them. None for programs that read pages for others: an address
- * shows them the language of its zone, as its canonical link says.
- */
+/** Our languages in the browser's order. Bots get none: an address shows them its zone's canonical language. */
 export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[] {
   const accepted = headers['accept-language']
   if (accepted === undefined || isBot(headers['user-agent'] ?? '')) return []
@@ -37,7 +33,7 @@ function localesIn(accepted: string): readonly Locale[] {
   return [...weights].sort(([, left], [, right]) => right - left).map(([locale]) => locale)
 }
 
-/** `q=0.8`; 1 without it, 0 for nonsense. */
+/** `q=0.8`; 1 without it, 0 when malformed. */
 function weightOf(parameters: readonly string[]): number {
   const written = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='))
   if (written === undefined) return 1

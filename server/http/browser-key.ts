@@ -8,7 +8,7 @@ const KEY_PATTERN = /^[A-Za-z0-9_-]{43}$/
 
 export type KeyCookie = { name: string; path: string; lifetimeMs: number }
 
-/** The secret this browser keeps in a cookie for us, made where it has none; either way it lives on from now. */
+/** Each use extends the cookie's lifetime. */
 export function keepBrowserKey(ctx: Context, wire: Wire, { name, path, lifetimeMs }: KeyCookie): string {
   const key = knownBrowserKey(wire, name) ?? newBrowserKey(ctx)
   wire.reply.setCookie(name, key, {
@@ -21,7 +21,6 @@ export function keepBrowserKey(ctx: Context, wire: Wire, { name, path, lifetimeM
   return key
 }
 
-/** null: it has none of ours. */
 export function knownBrowserKey(wire: Wire, name: string): string | null {
   const key = cookieOf(wire.request, name)
   return key !== undefined && KEY_PATTERN.test(key) ? key : null

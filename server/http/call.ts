@@ -25,34 +25,32 @@ import type { ReadyCache } from './ready/ready-cache.ts'
 import { answerCallsInFront } from './ready/ready-calls.ts'
 import { tidyQuery } from './tidy-query.ts'
 
-/** Who may make a call: stated for each, never inferred. */
 type Auth = 'required' | 'optional' | 'none'
 type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
 
-/** What only a call that came over HTTP has: cookies to set, the idempotency key. */
 export type Wire = { request: FastifyRequest; reply: FastifyReply }
 
-/** `handle` gets checked input and returns the reply as contract/calls/calls.ts promises it. `reply` is enforced in tests. */
+/** Tests enforce `reply`. */
 export type Call = {
   key: string
   auth: Auth
   input: z.ZodType
   reply: z.ZodType
   status: number
-  /** Of a call that answers a file: its `handle` returns the stream of it and sets the headers. */
+  /** `handle` returns a stream and sets the headers. */
   contentType?: string
-  /** It takes the header `Idempotency-Key`. */
+  /** The call takes the header `Idempotency-Key`. */
   onceByKey?: boolean
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
-  /** What the verb would refuse of a form that the schema refuses already, by fields. */
+  /** The verb's own field errors for a form that the schema refuses already. */
   alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
-  /** Of a call whose replies are kept as bytes: what `handle` answers, before it is made. */
+  /** For cached replies: what `handle` awaits before it makes one. */
   prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
 }
 
 /**
- * A call of contract/calls/calls.ts: its key, input and reply are held to the types there. A field that the schema does not
- * name is refused by our own `/api/v1` and ignored by the calls of the specification, whose clients send more.
+ * `/api/v1` refuses a field that the schema does not name.
+ * The calls of the specification ignore it, because their clients send more.
  */
 export function defineCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
   key: Key,
@@ -75,10 +73,7 @@ function strictInput(key: string, input: z.ZodType): z.ZodType {
   return key.includes(' /api/v1/') && input instanceof z.ZodObject ? input.strict() : input
 }
 
-/**
- * A call that many ask the same of: over HTTP its replies are kept as compressed bytes and checked by their ETag; in this
- * process it answers objects as any other.
- */
+/** Over HTTP the replies are cached as compressed bytes with an ETag; in this process they are objects. */
 export function defineKeptCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
   key: Key,
   call: {
@@ -93,32 +88,31 @@ export function defineKeptCall<Key extends CallKey, A extends Auth, Input extend
     ...rest,
     handle: async (ctx, caller, input) => (await prepare(ctx, caller, input)).make(),
   })
-  // As in `defineCall`.
+  // The cast is safe for the reason given in `defineCall`.
   return { ...defined, prepare: prepare as Call['prepare'] }
 }
 
-/** Checks who asks and what, and does it. Throws UNAUTHENTICATED, INVALID_INPUT and what the verb throws. */
+/** Throws UNAUTHENTICATED, INVALID_INPUT and what the verb throws. */
 export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
-/** The input as the call's own schema describes it: `defineCall` holds `handle` and `prepare` to that type. */
+/** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw, { reportInput: true })
-  // All that is wrong is said at once: what the verb would find is not kept for another try.
+  // One reply names all errors, those of the verb included.
   if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))
   return parsed.data as never
 }
 
-/** `{id}` of a key as Fastify writes it, `:id`. */
 export function splitKey(key: string): { method: string; path: string; url: string } {
   const [method = '', path = ''] = key.split(' ')
   return { method, path, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }
 }
 
-/** Registers calls as routes. Input is path, query and body together; empty and null values are as good as absent. */
+/** Input is path, query and body together; empty and null values count as absent. */
 export function registerCalls(
   app: FastifyInstance,
   ctx: Context,
@@ -167,7 +161,7 @@ export function registerCalls(
   }
 }
 
-/** PostgreSQL stores every character but NUL; nobody types it. Bodies are shallow: deeper values are refused by the schemas. */
+/** PostgreSQL stores no NUL. The schemas refuse deeper values than are searched here. */
 function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null || depth > 3) return false
@@ -175,6 +169,6 @@ function holdsNul(value: unknown, depth = 0): boolean {
 }
 
 function toObject(value: unknown): Record<string, unknown> {
-  // A body that is a list or a bare value has no fields: the schema then names what is missing.
+  // A list or a bare value has no fields: the schema then names what is missing.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }

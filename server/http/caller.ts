@@ -4,30 +4,28 @@ import type { Currency } from '#contract/money.ts'
 import type { Zone } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 
-/** A person or program that is known: by a session's bearer token, or by an API key. */
+/** A person or program, known by a session's bearer token or by an API key. */
 export type Member = {
   userId: number
   currency: Currency
   role: 'user' | 'operator'
-  /** null: came with an API key. */
+  /** null: authenticated by an API key. */
   sessionId: bigint | null
 }
 
-/** Who asks, in which language, through which zone. */
 export type Caller = {
   member: Member | null
   locale: Locale
   zone: Zone
   address: string
-  /** What limits count by (network-of.ts). */
+  /** The key of rate limits (network-of.ts). */
   network: string
   userAgent: string
 }
 
-/** Who makes a call that only members may. */
 export type MemberCaller = Caller & { member: Member }
 
-/** Finds out who asks (accounts/sessions/caller-of.ts); the house is given it, because it knows no areas. */
+/** Implemented by accounts/sessions/caller-of.ts, which `http` must not import. */
 export type CallerOf = (ctx: Context, request: FastifyRequest) => Promise<Caller>
 
 export function anonymousCaller(ctx: Context, request: FastifyRequest): Caller {
@@ -42,7 +40,7 @@ export function anonymousCaller(ctx: Context, request: FastifyRequest): Caller {
   }
 }
 
-/** The zone is named by the host people came through; a program may name one with the header `Zone`. */
+/** The host names the zone, unless a program sends the header `Zone`. */
 export function zoneOf(ctx: Context, request: FastifyRequest): Zone {
   const { zones } = ctx.config
   const named = header(request, 'zone')

@@ -3,14 +3,12 @@ import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 
-/** An access token is exchanged after this long. */
 export const ACCESS_LIFETIME_MS = 15 * MINUTE
-/** A session that is not used for this long is over. */
 export const REFRESH_LIFETIME_MS = 30 * DAY
 
 /**
- * Cookies that only we write and read. `device` tells one browser of a person from another at sign-in, and nothing else;
- * `registration` says which waiting registration is this browser's. No browser keeps a cookie for longer than 400 days.
+ * `device` recognizes a browser at sign-in; `registration` links a browser to its pending registration.
+ * Browsers cap the lifetime of a cookie at 400 days.
  */
 const OWN_COOKIES = {
   access: { name: 'auth_token', lifetimeMs: ACCESS_LIFETIME_MS },
@@ -20,10 +18,7 @@ const OWN_COOKIES = {
 } as const
 export type OwnCookie = keyof typeof OWN_COOKIES
 
-/**
- * On https with the prefix that browsers believe from this host by TLS alone: neither a neighbour's domain nor a page
- * without TLS plants one. The name of the other scheme is never read.
- */
+/** `__Host-` on https keeps a neighbouring domain, or a page without TLS, from planting the cookie. */
 export function ownCookieName(config: Config, cookie: OwnCookie): string {
   return `${isSecure(config) ? '__Host-' : ''}${OWN_COOKIES[cookie].name}`
 }
@@ -41,7 +36,7 @@ export function clearOwnCookie(ctx: Context, reply: FastifyReply, cookie: OwnCoo
   reply.clearCookie(ownCookieName(ctx.config, cookie), attributes(ctx.config))
 }
 
-/** Whether a `Cookie` header may hold a token, under whichever name: quick, and never wrong in saying no. */
+/** A cheap test that may say yes wrongly, never no. */
 export function mayHoldToken(cookieHeader: string): boolean {
   return cookieHeader.includes(OWN_COOKIES.access.name) || cookieHeader.includes(OWN_COOKIES.refresh.name)
 }

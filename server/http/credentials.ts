@@ -5,15 +5,15 @@ import { tooManyRequests } from '#server/errors.ts'
 import { createRateLimit } from './door/rate-limit.ts'
 import { noteRefusal, type RefusalKind } from './door/refusals.ts'
 
-/** Refused credentials of one network. Each costs a look-up in the database. */
+/** Each refusal costs a query, so a network's refusals are limited. */
 const refused = createRateLimit({ burst: 60, refillMs: SECOND })
 const MAX_GOOD = 50_000
 
 const perContext = new WeakMap<Context, BoundedCache<string, true>>()
 
 /**
- * Looks a token or key up by its hash. Only refusals count against the network, and what was good lately is looked up all
- * the same: whoever guesses behind a shared address locks out nobody who is at work there. Throws TOO_MANY_REQUESTS.
+ * Only refusals count against the network. Known good credentials pass the limit,
+ * so a guesser behind a shared address locks nobody out. Throws TOO_MANY_REQUESTS.
  */
 export async function lookUpCredential<T>(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function lookUpCredential<T>(
   const good = goodOnes(ctx)
   const key = hash.toString('base64')
   if (!good.has(key)) {
-    // Counted before it is looked up, so that many at once gain nothing.
+    // Counted before the query, so parallel guesses gain nothing.
     const waitMs = refused.take(ctx, network, ctx.clock.now())
     if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
     const found = await lookUp().catch((error: unknown) => {
@@ -45,7 +45,7 @@ export async function lookUpCredential<T>(
   return null
 }
 
-/** A token that was just given out: good before anybody has shown it. */
+/** A token that was just issued counts as good before its first use. */
 export function rememberCredential(ctx: Context, hash: Buffer): void {
   goodOnes(ctx).set(hash.toString('base64'), true)
 }

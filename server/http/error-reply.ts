@@ -15,10 +15,8 @@ import {
 import { localeOf, zoneOf } from './caller.ts'
 import { noteRefusedCall } from './door/refusals.ts'
 
-/** On every reply that is made for its request alone: the id that lines in the log carry. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** The one place that writes a failed call out. */
 export function registerErrorReplies(app: FastifyInstance, ctx: Context): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(ctx, request, reply, error))
 }
@@ -26,7 +24,7 @@ export function registerErrorReplies(app: FastifyInstance, ctx: Context): void {
 export function sendError(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = toAppError(error)
   if (known.code === 'SERVER_ERROR') {
-    // The pattern of the route, never the URL: clients of handler_api write their key into it.
+    // The route pattern is logged, never the URL: clients of handler_api put their key there.
     ctx.log.error({ error, route: request.routeOptions.url, requestId: request.id }, 'a request failed')
   }
   const network = ctx.clients.networkOf(request.raw)
@@ -38,7 +36,6 @@ export function sendError(ctx: Context, request: FastifyRequest, reply: FastifyR
   return reply.code(known.httpStatus).header('cache-control', 'no-store').send(toReply(known, locale))
 }
 
-/** Anything thrown as an entry of the catalogue; what is not in it is a fault of ours. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error)) return databaseUnavailable()

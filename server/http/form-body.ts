@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Bodies as HTML forms and stock Pusher clients send them. A repeated field keeps its last value. */
+/** HTML forms and stock Pusher clients send these. A repeated field keeps its last value. */
 export function registerFormBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

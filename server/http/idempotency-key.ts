@@ -3,7 +3,6 @@ import type { Wire } from './call.ts'
 
 export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{8,100}$/
 
-/** The header `Idempotency-Key`: made by the client for one press; a repeat with it never buys twice. */
 export function idempotencyKeyOf(wire: Wire | undefined): string | undefined {
   const key = wire?.request.headers['idempotency-key']
   if (key === undefined) return undefined

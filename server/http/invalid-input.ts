@@ -3,26 +3,24 @@ import type { Locale } from '#contract/constants.ts'
 import { type AppError, type FieldErrors, invalidInput } from '#server/errors.ts'
 
 type Words = Record<Locale, string>
-/** Fields named in one reply; a body wrong in more places is told about these. */
 const MAX_FIELDS = 20
 const MAX_NAME_LENGTH = 60
 
 const EMPTY: Words = { ru: 'Заполните это поле', en: 'This field is required' }
 
-/** What a schema found wrong, field by field, in words people understand; and `others`, of fields it had nothing against. */
+/** `others`: errors of fields that the schema accepts. */
 export function invalidFrom(error: z.ZodError, others: FieldErrors = {}): AppError {
-  // A map: a field may be called `constructor`, which every object has.
+  // A map, because a field may be called `constructor`.
   const errors = new Map<string, Words[]>()
   for (const issue of error.issues.flatMap(oneByField).slice(0, MAX_FIELDS)) {
     const field = issue.path.map(String).join('.') || 'body'
     const before = errors.get(field) ?? []
-    // An empty field breaks every rule at once; that it is empty says it all.
+    // An empty field breaks every rule, so the rest is noise.
     if (!before.includes(EMPTY)) errors.set(field, [...before, wordsFor(issue)])
   }
   return invalidInput({ ...others, ...Object.fromEntries(errors) })
 }
 
-/** Fields that no schema names come as one issue; each is told under its own name. */
 function oneByField(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'unrecognized_keys') return [issue]
   return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key.slice(0, MAX_NAME_LENGTH)] }))

@@ -4,7 +4,6 @@ import { type Call, splitKey } from './call.ts'
 import { sendPacked } from './door/send-packed.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts'
 
-/** Where an API key or a session's token may stand; either is enough. */
 const securitySchemes = {
   bearer: {
     type: 'http',
@@ -36,7 +35,7 @@ const errorSchema = {
   },
 }
 
-/** `GET /api/openapi.json`: every call, generated from the schemas that check it. */
+/** Every call, generated from the schemas that check it. */
 export function registerOpenApi(app: FastifyInstance, calls: readonly Call[]): void {
   let ready: Buffer | undefined
   app.get('/api/openapi.json', (request, reply) => {
@@ -92,7 +91,6 @@ function describeCall(call: Call, method: string, path: string) {
   }
 }
 
-/** The fields of a call that stand in its body: all but those of its path. */
 function describeBody(input: z.core.JSONSchema.JSONSchema, inPath: (string | undefined)[]) {
   const fields = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.includes(name))
   if (fields.length === 0) return {}

@@ -1,7 +1,7 @@
 import { parseDecimal } from '#contract/money.ts'
 import { invalidInput } from '#server/errors.ts'
 
-/** A price as somebody sent it in the field `field`, in micros; undefined when he sent none. Throws INVALID_INPUT. */
+/** Micros; undefined for no price. Throws INVALID_INPUT for the field. */
 export function readPrice(text: string | undefined, field = 'price'): bigint | undefined {
   if (text === undefined) return undefined
   const micros = parseDecimal(text)

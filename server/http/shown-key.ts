@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Header names under which the field's services take a key. */
 const KEY_HEADERS = ['x-api-key', 'x-apikey'] as const
 const SCHEME_PATTERN = /^(?:Bearer|ApiKey) +(\S{1,200})$/i
-/** Another scheme is for somebody before us, as Basic for a proxy, and says nothing about the other headers. */
+/** Another scheme, as Basic for a proxy, does not hide the other headers. */
 const OWN_SCHEME = /^(?:Bearer|ApiKey)(?: |$)/i
 
 /**
- * What a request shows in its headers where an API key may stand: `Authorization: ApiKey K` or `Bearer K`, `X-API-Key: K`,
- * `X-ApiKey: K`. The first counts over the others. Whether it is anybody's key, or a session's token, is another question.
+ * The credential in `Authorization: ApiKey K` or `Bearer K`, `X-API-Key: K` or `X-ApiKey: K`.
+ * The first wins. It may be unknown, or a session's token.
  */
 export function shownKey(headers: IncomingHttpHeaders): string | undefined {
   const { authorization } = headers
@@ -17,7 +16,6 @@ export function shownKey(headers: IncomingHttpHeaders): string | undefined {
   return values.find((value) => typeof value === 'string' && value !== '')?.toString()
 }
 
-/** Whether the headers name anybody at all, rightly or not. */
 export function namesSomebody(headers: IncomingHttpHeaders): boolean {
   return headers.authorization !== undefined || KEY_HEADERS.some((name) => headers[name] !== undefined)
 }

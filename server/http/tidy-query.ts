@@ -1,10 +1,7 @@
-/** `services_ids[]` and `services_ids[3]`: how form libraries write one entry of a list (product.md section 3). */
+/** Form libraries write list entries as `services_ids[]` or `services_ids[3]` (product.md section 3). */
 const LIST_NAME = /^([^[\]]+)\[\d{0,4}\]$/
 
-/**
- * A parsed query as the schemas read it: empty and null values are absent, and every spelling of a list,
- * `ids=a,b`, `ids[]=a&ids[]=b` or `ids[0]=a&ids[1]=b`, stands under the plain name.
- */
+/** Drops empty and null values. Lists `ids=a,b`, `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` get the plain name. */
 export function tidyQuery(query: unknown): Record<string, unknown> {
   if (typeof query !== 'object' || query === null) return {}
   const tidy = new Map<string, unknown>()

@@ -4,19 +4,18 @@ import { boundedCache } from '#server/bounded-cache.ts'
 import { networkOf } from './network-of.ts'
 
 const MAX_REMEMBERED = 20_000
-/** Longer ones are worked out each time. */
 const KEY_MAX_LENGTH = 200
 
-/** Who sent a request, behind whatever proxies are trusted: the one place that reads forwarded addresses. */
+/** The one place that reads forwarded addresses. */
 export type ClientAddress = {
-  /** Whether the word of this peer is believed for whom it forwards. Fastify is given the same. */
+  /** The predicate is shared with Fastify's `trustProxy`. */
   trusts: (address: string, hop: number) => boolean
   addressOf(request: IncomingMessage): string
-  /** What limits count by. */
+  /** The key of rate limits. */
   networkOf(request: IncomingMessage): string
 }
 
-/** `trustedProxies`: addresses, ranges, or the names that Fastify knows (`loopback` …). Throws when one is none of these. */
+/** Addresses, ranges, or Fastify's names (`loopback` …). Throws for anything else. */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusts = trustedProxies.length === 0 ? () => false : proxyAddr.compile([...trustedProxies])
   const addressOf =

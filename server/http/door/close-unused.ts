@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Browsers open connections in advance. One on which nothing was asked counts as a request that is still coming, and would
- * hold up the end of the server for as long as a request may take: at the end it is hung up.
+ * Browsers open connections in advance, and Node counts an unused one as a pending request.
+ * Such a connection would delay a stop by the whole request time-out, so it is closed.
  */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()

@@ -8,14 +8,13 @@ const toGzip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** How hard to press: `often` for bytes that are sent again and again, `once` a tenth longer in a third of the time. */
+/** `often` compresses best; `once` is 10 % larger in a third of the time. */
 export type Effort = 'often' | 'once'
 
-/** Ours, best first: of what a client likes as well, the shortest. */
+/** Our preference, best first. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity']
 const BROTLI_QUALITY: Record<Effort, number> = { often: 5, once: 2 }
 const GZIP_LEVEL: Record<Effort, number> = { often: 6, once: 3 }
-/** Browsers send a handful of different headers. */
 const HEADERS_REMEMBERED = 100
 const HEADER_MAX_LENGTH = 200
 
@@ -32,12 +31,12 @@ export async function compress(body: Buffer, encoding: Encoding, effort: Effort)
   }
 }
 
-/** The same for every encoding of a body, and so a weak one. */
+/** A weak tag, because all encodings of a body share it. */
 export function etagOf(body: Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/** Whether the client has these bytes already (RFC 9110, 13.1.2: `*`, or any of several, compared weakly). */
+/** RFC 9110, 13.1.2: `*`, or a list, compared weakly. */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag) return true
@@ -50,10 +49,7 @@ export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean 
 
 const remembered = boundedCache<string, Encoding>(HEADERS_REMEMBERED)
 
-/**
- * What the client likes best, as its Accept-Encoding says (RFC 9110, 12.5.3). A client that refuses everything gets the
- * body as it is: it may do with it what it likes.
- */
+/** RFC 9110, 12.5.3. A client that refuses every encoding gets the plain body. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding.length > HEADER_MAX_LENGTH) return 'identity'
   const known = remembered.get(acceptEncoding)
@@ -68,11 +64,11 @@ function choose(acceptEncoding: string): Encoding {
   for (const part of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    // A quality that is no number is nobody's wish.
+    // A malformed quality counts as 0.
     accepted.set(name, quality === undefined ? 1 : Number(quality) || 0)
   }
   const named = (name: string) => accepted.get(name) ?? accepted.get('*')
-  // Unnamed, the plain body is acceptable, but whatever was named is liked better.
+  // The plain body is acceptable unnamed, but any named encoding ranks higher.
   const qualityOf = (name: Encoding) => named(name) ?? (name === 'identity' ? Number.MIN_VALUE : 0)
   const [best = 'identity'] = ENCODINGS.toSorted((a, b) => qualityOf(b) - qualityOf(a))
   return qualityOf(best) > 0 ? best : 'identity'

@@ -2,27 +2,25 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How an HTTP server ends without losing what was sent to it. */
 export type Drain = {
-  /** Each reply from now on tells its client to open another connection. Serving goes on. */
+  /** Each reply from now on carries `Connection: close`. Serving goes on. */
   begin(): void
   /**
-   * Takes no more connections, answers what comes on those that are open, and closes each. Resolves when all are gone:
-   * one that is still answered after `limitMs` is cut off. Says how many were.
+   * Takes no more connections, and answers and closes open ones.
+   * Resolves with the number cut off after `limitMs`.
    */
   finish(limitMs: number): Promise<number>
 }
 
 /**
- * What a client has sent arrives within this time, in a connection that waits to be accepted as well. One that is closed
- * earlier is reset under its request: Node's own `server.close()` does that to all that look idle.
+ * Requests under way arrive within this time, on connections not yet accepted too.
+ * Node's `server.close()` closes idle connections at once, which resets such requests.
  */
 const QUIET_MS = 250
 
-/** `bytesRead`: at the last look; null: it has come since then, and what was sent on it may be under way. */
+/** `bytesRead` at the last check; null: the connection is new since then. */
 type Connection = { answering: Set<ServerResponse>; bytesRead: number | null }
 
-/** Follows the connections of a server from its beginning. */
 export function followConnections(server: Server): Drain {
   const open = new Map<Socket, Connection>()
   let begun = false
@@ -36,7 +34,7 @@ export function followConnections(server: Server): Drain {
     answering?.add(reply)
     reply.once('close', () => answering?.delete(reply))
   })
-  // Live sockets say goodbye in their own protocol.
+  // Live sockets close by their own protocol.
   server.prependListener('upgrade', ({ socket }: IncomingMessage) => {
     open.delete(socket)
   })
@@ -49,7 +47,7 @@ export function followConnections(server: Server): Drain {
     const giveUpAt = performance.now() + limitMs
     for (const [socket, connection] of open) connection.bytesRead = socket.bytesRead
     await wait(QUIET_MS)
-    // The door alone: the server's own `close` would also hang up on connections.
+    // NetServer's `close` stops the listener; the HTTP server's own would also close connections.
     if (server.listening) NetServer.prototype.close.call(server)
     for (;;) {
       for (const [socket, connection] of open) closeWhenQuiet(socket, connection)

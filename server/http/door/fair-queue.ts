@@ -1,25 +1,24 @@
 import { boundedCache } from '#server/bounded-cache.ts'
 
-/** Who asks for work to be done. `key`: what turns are shared by, mostly a network. `isKnown`: has places kept for it. */
+/** `key` shares turns, mostly by network. `isKnown` has reserved places. */
 export type Asker = { key: string; isKnown?: boolean }
 
-/** Whoever is signed in asks as the account, with places kept; a visitor as the network. */
+/** Signed-in callers queue by account, in reserved places; visitors queue by network. */
 export function askerOf(userId: number | undefined, network: string): Asker {
   return userId === undefined ? { key: network } : { key: `account ${userId}`, isKnown: true }
 }
 
 export type FairQueueOptions = {
-  /** Pieces of work that run at once. */
   parallel: number
-  /** What may wait at once, of askers that are not known. */
+  /** Waiting visitors, at most. */
   maxWaiting: number
-  /** The same of known ones, in places of their own. */
+  /** Waiting accounts, at most, in reserved places. */
   maxKnownWaiting: number
-  /** How many one asker may have waiting: as long as there is plenty of room, and once a quarter of it is taken. */
+  /** The limit of one asker: `atEase`, and `crowded` once a quarter of the places is taken. */
   maxOfOne: { atEase: number; crowded: number }
-  /** Work that was done for somebody counts against their turn for about so long each. */
+  /** Each finished piece counts against its asker for about this long. */
   forgetMs: number
-  /** Whoever has not had a turn by then gets none: nobody reads an answer that comes later. */
+  /** Work that waited longer is dropped: its client has given up. */
   maxWaitMs: number
   nowMs: () => number
 }
@@ -33,14 +32,14 @@ type Ticket = PromiseWithResolvers<void> & { number: number; atMs: number }
 type Served = { times: number; atMs: number }
 
 const MAX_REMEMBERED = 50_000
-/** A busy office is not last in line for long. */
+/** The cap lets a busy office recover soon. */
 const MOST_HELD_AGAINST = 20
-/** Of three turns known askers get two, however many wait. */
+/** Accounts get two turns of three. */
 const KNOWN_TURNS = 2
 
 /**
- * Heavy work, a few pieces at a time. Those wait in lanes; next is whoever was served least of late, so that somebody who
- * comes for the first time overtakes those who hammer. When it is full, whoever has most gives way to whoever has less.
+ * The next turn goes to the asker served least of late, so a newcomer overtakes those who hammer.
+ * In a full queue the asker with the most waiting loses a place to one with less.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions
@@ -56,12 +55,12 @@ export class FairQueue {
     this.#options = options
   }
 
-  /** Whether so many wait that a newcomer should show that it is no robot. */
+  /** Newcomers should then solve a captcha. */
   get isHalfFull(): boolean {
     return this.#unknownWaiting * 2 >= this.#options.maxWaiting
   }
 
-  /** Does the work when its turn has come. Throws QueueFull when there is no place for the asker, or it lost its place. */
+  /** Throws QueueFull when there is no place, or the place was lost. */
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.parallel) this.#running += 1
     else await this.#wait(asker)
@@ -95,7 +94,10 @@ export class FairQueue {
     return isKnown ? this.#knownWaiting >= maxKnownWaiting : this.#unknownWaiting >= maxWaiting
   }
 
-  /** Turns away the last of whoever weighs most, of the same kind. Throws QueueFull when nobody weighs more than the newcomer. */
+  /**
+   * Drops the last ticket of the heaviest asker of the same kind.
+   * Throws QueueFull when none outweighs the newcomer.
+   */
   #dropWorst(isKnown: boolean, newcomerWeight: number): void {
     let worst: { key: string; lane: Lane; weight: number } | undefined
     for (const [key, lane] of this.#lanes) {
@@ -113,7 +115,7 @@ export class FairQueue {
     if (lane.tickets.length === 0) this.#lanes.delete(key)
   }
 
-  /** Looked for whenever somebody's work is done: while anybody waits that is all the time. */
+  /** The check at each end of work suffices: while anybody waits, work runs. */
   #dropStale(): void {
     const since = this.#options.nowMs() - this.#options.maxWaitMs
     for (const [key, lane] of this.#lanes) {
@@ -135,7 +137,7 @@ export class FairQueue {
     this.#count(lane, -1)
     this.#knownTurns = lane.isKnown ? this.#knownTurns + 1 : 0
     if (lane.tickets.length === 0) this.#lanes.delete(key)
-    // Not at once: between two pieces of work other requests are answered.
+    // A deferred start lets other requests run between two pieces of work.
     setImmediate(() => ticket?.resolve())
   }
 

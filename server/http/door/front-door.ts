@@ -12,8 +12,8 @@ const PORT = /:\d*$/
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Turns away, before anything else looks at it: what no client of ours sends (a target that names a host, two hosts: 400),
- * and in the demo every host that is not its own (421). A page elsewhere can make its name lead here, and would read mails.
+ * Refuses requests with a target that names a host, or two hosts (400).
+ * The demo also refuses foreign hosts (421): DNS rebinding would let another site read mails.
  */
 export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   const malformed = plainAnswer(ctx.config, 400, 'Bad Request')
@@ -26,7 +26,7 @@ export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   answerInFront(app, (request) => {
     if (request.url?.charCodeAt(0) !== SLASH || namesTwoHosts(request)) return malformed
     const { host } = request.headers
-    // Programs of HTTP/1.0 name no host; a browser, which is what rebinding needs, always does.
+    // HTTP/1.0 programs send no host; a browser, which rebinding needs, always does.
     if (hosts === null || host === undefined || hosts.has(nameOf(host))) return undefined
     noteRefusal(ctx, { kind: 'host', network: ctx.clients.networkOf(request) })
     return misdirected
@@ -47,7 +47,6 @@ function ownHosts({ publicUrl, zones }: Config): ReadonlySet<string> {
   return new Set([...LOOPBACK_HOSTS, publicUrl.hostname, ...zones.flatMap((zone) => zone.hosts)])
 }
 
-/** A `Host` without its port. Browsers write names as a URL does; another spelling is no name of ours. */
 function nameOf(host: string): string {
   return host.replace(PORT, '').toLowerCase()
 }

@@ -2,24 +2,22 @@ import { DAY } from '#contract/time.ts'
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 
-/** Guessers remembered at once; the one unseen longest is forgotten first. */
 const MAX_GUESSERS = 50_000
-/** Failures count no more when there was none for this long. */
+/** Failures are forgotten this long after the last. */
 const FORGET_MS = DAY
 
 export type GuessLimit = {
   /**
-   * Call before looking whether a guess is right. 0: look; until `forgive` it counts as wrong, so that guesses at the same
-   * time are counted too. Otherwise how long to wait, in ms, and nothing is counted.
+   * Call before checking a guess. 0: check it; it counts as wrong until `forgive`, so parallel guesses count too.
+   * Otherwise the wait in ms, and nothing is counted.
    */
   take(ctx: Context, guesser: string, now: Date): number
-  /** The guess was right: all failures of this guesser are forgotten. */
   forgive(ctx: Context, guesser: string): void
 }
 
 type Failures = { count: number; at: number; until: number }
 
-/** Waits that double with each wrong guess after the first `free` ones. */
+/** The wait doubles with each wrong guess after the first `free` ones. */
 export function createGuessLimit(limit: { free: number; firstWaitMs: number; maxWaitMs: number }): GuessLimit {
   const perContext = new WeakMap<Context, BoundedCache<string, Failures>>()
   const guessersOf = (ctx: Context): BoundedCache<string, Failures> => {

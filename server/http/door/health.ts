@@ -4,12 +4,12 @@ import { pendingMigrations } from '#server/db/migrate.ts'
 import { databaseUnavailable } from '#server/errors.ts'
 
 /**
- * `/healthz`: the process answers. `/readyz`: it is not about to end, and the database answers, takes writes and has the
- * shape this version needs.
+ * `/healthz`: the process answers. `/readyz`: it is not stopping, and the database
+ * is up, writable and migrated for this version.
  */
 export function registerHealth(app: FastifyInstance, ctx: Context): void {
   let looking: Promise<boolean> | null = null
-  // The address is public and the look is dear: however many ask at once, there is one look.
+  // The address is public and the query expensive, so concurrent callers share one.
   const isReady = () => {
     looking ??= look(ctx).finally(() => {
       looking = null
@@ -29,10 +29,7 @@ async function look(ctx: Context): Promise<boolean> {
   return pending?.length === 0 && ctx.db.canWrite()
 }
 
-/**
- * Links to suppliers, without names: the address is public. A lost one keeps nobody from this process: other suppliers
- * sell, and open numbers go on.
- */
+/** Counts without names, because the address is public. A lost link does not fail readiness: other suppliers sell. */
 function countLinks(ctx: Context): { up: number; down: number } {
   const states = ctx.suppliers.all().flatMap((supplier) => supplier.link?.() ?? [])
   const up = states.filter((state) => state.up).length

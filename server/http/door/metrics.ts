@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What is counted, by name, for Prometheus. One registry a process; tests make their own. */
+/** One registry a process; tests make their own. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -76,7 +76,7 @@ export function createMetrics() {
   }
 }
 
-/** A plain number to raise, read when it is asked for: anything more would be felt beside sending bytes that are ready. */
+/** A plain number that Prometheus reads on scrape: cached replies are too fast for `inc()`. */
 function plainCounter(registers: Registry[], { name, help }: { name: string; help: string }): { count: number } {
   const counted = { count: 0 }
   new Counter({

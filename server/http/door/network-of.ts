@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 const WITH_PORT_PATTERN = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
-/** Of eight groups: a household has the rest to itself. */
+/** A household has a /64: four of eight groups. */
 const NETWORK_GROUPS = 4
 const MAPPED_PREFIX = '::ffff:'
 
-/** What every limit counts by: an IPv4 address, or the network (/64) of an IPv6 one. A caller cannot change it at will. */
+/** The key of rate limits: an IPv4 address or an IPv6 /64, which a caller cannot change at will. */
 export function networkOf(address: string): string {
-  // Most are these: no pattern is tried for them.
+  // The fast path: most addresses are plain IPv4.
   if (!address.includes(':')) return address
   if (address.startsWith(MAPPED_PREFIX) && isIPv4(address.slice(MAPPED_PREFIX.length))) {
     return address.slice(MAPPED_PREFIX.length)
@@ -30,7 +30,6 @@ function networkOfIPv6(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [left = '', right] = address.split('::')
   const before = numbersIn(left)

@@ -1,17 +1,15 @@
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 
-/** Callers remembered at once; the one unseen longest is forgotten first. */
 const MAX_CALLERS = 50_000
 
 export type RateLimit = {
-  /** Takes one from the caller's bucket. 0: go on. Otherwise how long to wait, in ms; nothing was taken. */
+  /** 0: one token was taken. Otherwise the wait in ms, and nothing was taken. */
   take(ctx: Context, caller: string, now: Date): number
-  /** Returns what was taken, for what turned out not to count. */
   giveBack(ctx: Context, caller: string): void
 }
 
-/** A token bucket a caller: `burst` at once, then one each `refillMs`. Buckets belong to a context, so tests do not share them. */
+/** A token bucket a caller: `burst` at once, then one each `refillMs`. Contexts do not share buckets. */
 export function createRateLimit(limit: { burst: number; refillMs: number }): RateLimit {
   const perContext = new WeakMap<Context, BoundedCache<string, { tokens: number; at: number }>>()
   return {

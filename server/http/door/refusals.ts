@@ -5,24 +5,20 @@ import type { Context } from '#server/context.ts'
 import type { AppError } from '#server/errors.ts'
 import { createRateLimit } from './rate-limit.ts'
 
-/**
- * What somebody was refused: a password or social sign-in, a second factor or mailed code, a bearer token, an API key, a
- * cookie's token, a right, a captcha, a foreign host, or one request more than a limit allows.
- */
 export type RefusalKind = 'sign-in' | 'code' | 'bearer' | 'api-key' | 'cookie' | 'right' | 'captcha' | 'host' | 'limit'
 
 type Refusal = { kind: RefusalKind; network: string; userId?: number | undefined; route?: string | undefined }
 
 const MAX_REMEMBERED = 10_000
-/** One line for each kind and network within this time; its successor says how many it stands for. */
+/** One line a kind and network in this time; the next line says how many it stands for. */
 const LINE_EVERY_MS = MINUTE
-/** However many networks there are. */
+/** A second limit holds for all networks together. */
 const lines = createRateLimit({ burst: 60, refillMs: SECOND })
 
 type Sampled = { unloggedSince: number; loggedAtMs: number }
 const perContext = new WeakMap<Context, BoundedCache<string, Sampled>>()
 
-/** Counts a refusal, and logs a sample: who and from where, never what was shown. */
+/** Logs a sample: who and from where, never the credential. */
 export function noteRefusal(ctx: Context, refusal: Refusal): void {
   ctx.metrics.refusals.inc({ kind: refusal.kind })
   const sampled = perContext.get(ctx) ?? boundedCache<string, Sampled>(MAX_REMEMBERED)
@@ -40,7 +36,7 @@ export function noteRefusal(ctx: Context, refusal: Refusal): void {
   ctx.log.info({ ...refusal, unlogged: before?.unloggedSince ?? 0 }, 'refused')
 }
 
-/** The error, which says from now on whose account it was about: for the log alone. */
+/** Attaches the account, for the log alone. */
 export function aboutUser(error: AppError, userId: number | undefined): AppError {
   if (userId !== undefined && !subjects.has(error)) subjects.set(error, userId)
   return error
@@ -48,7 +44,7 @@ export function aboutUser(error: AppError, userId: number | undefined): AppError
 
 const subjects = new WeakMap<AppError, number>()
 
-/** By what a failed call was told. Refused credentials are noted where they are looked up. */
+/** Refused credentials are missing here: their look-up notes them. */
 const KINDS: Partial<Record<ErrorCode, RefusalKind>> = {
   WRONG_CREDENTIALS: 'sign-in',
   AUTH_FAILED: 'sign-in',
@@ -60,7 +56,6 @@ const KINDS: Partial<Record<ErrorCode, RefusalKind>> = {
   TOO_MANY_REQUESTS: 'limit',
 }
 
-/** Notes what a call was refused for, if it is one of the kinds. */
 export function noteRefusedCall(
   ctx: Context,
   error: AppError,

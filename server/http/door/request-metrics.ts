@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 
 /**
- * Times every answer by route and status class. Routes are patterns, so that ids and keys never become labels. It listens
- * to the reply itself, which costs less than Fastify's onResponse hook.
+ * Labels are route patterns, so ids and keys never become labels.
+ * A listener on the reply costs less than Fastify's onResponse hook.
  */
 export function registerRequestMetrics(app: FastifyInstance, ctx: Context): void {
-  // prom-client makes a label's key anew for each observation; there are only as many as routes and classes.
+  // prom-client builds a label key for each observation; this map avoids that, with few entries.
   const series = new Map<string, ReturnType<typeof ctx.metrics.requests.labels>>()
   app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now()

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 
-/** Readers take it for current until then; it is written anew whenever it is asked for. */
+/** The file is written anew for each request. */
 const GOOD_FOR_MS = 180 * DAY
 
-/** RFC 9116: where somebody who found a hole writes to. */
+/** RFC 9116. */
 export function registerSecurityText(app: FastifyInstance, ctx: Context): void {
   app.get('/.well-known/security.txt', async (_request, reply) => {
     const { securityContact, publicUrl } = ctx.config

@@ -2,12 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { KIBIBYTE } from '#contract/time.ts'
 import { compress, type Encoding, encodingFor } from './content-encoding.ts'
 
-/** A shorter reply fits a packet or two as it is, and nearly all are shorter: words and single numbers. */
+/** A shorter reply fits a packet or two uncompressed. */
 const LONG_FROM_BYTES = 2 * KIBIBYTE
-/** A body that is sent again and again is compressed once for each encoding, and forgotten with it. */
+/** A constant body is compressed once for each encoding. */
 const packedBefore = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
 
-/** Sends JSON that is written already; a long one in the encoding that the client likes best. */
 export async function sendPacked(
   reply: FastifyReply,
   json: string | Buffer,
@@ -22,7 +21,7 @@ export async function sendPacked(
   return reply.header('content-encoding', encoding).send(packed)
 }
 
-/** Lists change with each sale, so little time is spent on each. */
+/** Lists change with each sale, so compression is fast rather than strong. */
 function pack(json: string | Buffer, encoding: Encoding): Promise<Buffer> {
   if (typeof json === 'string') return compress(Buffer.from(json), encoding, 'once')
   const packed = packedBefore.get(json) ?? new Map<Encoding, Promise<Buffer>>()

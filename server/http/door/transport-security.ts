@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts'
 
 const HSTS_SECONDS = (365 * DAY) / SECOND
 
-/** What every reply of a service on https carries: browsers come back by TLS alone. Empty without https. */
+/** Empty without https. */
 export function transportSecurity({ publicUrl, hstsSubdomains }: Config): Record<string, string> {
   if (publicUrl.protocol !== 'https:') return {}
   return { 'strict-transport-security': `max-age=${HSTS_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}` }

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 
-/** All of a reply, ready to be sent again to the same request. */
 export type ReadyAnswer = { status: number; headers: Record<string, string | number>; body: Buffer | null }
 
 export function sendReady(reply: FastifyReply, { status, headers, body }: ReadyAnswer): FastifyReply {

@@ -4,12 +4,12 @@ import type { ReadyAnswer } from './answer.ts'
 
 type Find = (request: IncomingMessage) => ReadyAnswer | undefined
 
-/** Who is asked before Fastify, by the server of the app; those who came last are asked first. */
+/** The latest registration is asked first. */
 const fronts = new WeakMap<object, Find[]>()
 
 type ServerTimes = { requestTimeoutMs: number; keepAliveMs: number }
 
-/** Fastify's `serverFactory` of an app that answers in front. Fastify sets its own times on no server but its own. */
+/** Fastify sets time-outs only on a server it made, so they are set here. */
 export function serverWithFront(times?: ServerTimes): { serverFactory: FastifyServerFactory } {
   return {
     serverFactory: (handler) => {
@@ -35,8 +35,8 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
 }
 
 /**
- * Asks `find` before Fastify does anything: what a visitor was answered goes out again as it was, without routing, hooks
- * and cookies, which would cost more than the page. Not while the app is closing: then Fastify ends the connections.
+ * A cached reply skips routing, hooks and cookies, which would cost more than the page.
+ * A closing app answers none: Fastify then ends the connections.
  */
 export function answerInFront(app: FastifyInstance, find: Find): void {
   const finds = fronts.get(app.server)

@@ -2,24 +2,20 @@ import { compress, type Encoding, etagOf, isKnown } from '#server/http/door/cont
 import type { ReadyAnswer } from './answer.ts'
 import type { Packed } from './ready-cache.ts'
 
-/**
- * A reply whose making has been prepared: all that was to be awaited is there, so that `make` and `keptAs` speak of the
- * same moment.
- */
+/** Everything awaited is loaded, so `make` and `keptAs` describe the same moment. */
 export type Prepared<Reply> = {
-  /** Names everything the reply depends on: while this text is the same, so is the reply. null: it is not worth keeping. */
+  /** The cache key: equal keys mean equal replies. null: not cacheable. */
   keptAs: string | null
   make(): Reply
 }
 
-/** A reply in one encoding. `headers`: those of the body; `etag` and the rest that 304 has as well are in `checked`. */
+/** `checked` has what 304 carries too, `headers` all of them. */
 export type PackedReply = Packed & {
   checked: Record<string, string>
   headers: Record<string, string | number>
   body: Buffer
 }
 
-/** What a kept reply differs by, besides its address. */
 const VARY = 'Accept-Encoding, Authorization, Locale, X-API-Key, X-ApiKey, Zone'
 
 export async function packReply(reply: unknown, encoding: Encoding): Promise<PackedReply> {
@@ -36,11 +32,11 @@ export async function packReply(reply: unknown, encoding: Encoding): Promise<Pac
   return { etag, checked, headers, body, bodies: { [encoding]: body } }
 }
 
-/** The client keeps it and asks each time whether it still holds; what is one person's, no proxy keeps. */
+/** Clients revalidate each time; no proxy stores a member's reply. */
 const CACHE_CONTROL = { everybody: 'no-cache', member: 'private, no-cache' }
 type Whose = keyof typeof CACHE_CONTROL
 
-/** What goes out to a client that names these etags: the bytes, or 304 when they are among them. */
+/** 304 if the client has one of these etags. */
 export function answerFrom(packed: PackedReply, whose: Whose, ifNoneMatch: string | undefined): ReadyAnswer {
   const cacheControl = { 'cache-control': CACHE_CONTROL[whose] }
   if (isKnown(packed.etag, ifNoneMatch))

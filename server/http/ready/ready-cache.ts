@@ -4,41 +4,38 @@ import type { Clock } from '#server/clock.ts'
 import type { Encoding } from '#server/http/door/content-encoding.ts'
 import type { ReadyAnswer } from './answer.ts'
 
-/** A body in the encodings it is sent in. `etag` is the same for all of them. */
+/** All encodings share the `etag`. */
 export type Packed = { etag: string; bodies: Partial<Record<Encoding, Buffer>> }
 
-/** `keptMs`: for how long it may be sent again; 0: it is for those who asked while it was made. */
+/** `keptMs` 0: the entry serves only concurrent requests. */
 type Made<Entry> = { entry: Entry; keptMs: number }
 
 type Kept<Entry> = { entry: Entry; freshUntil: number }
 type KeptAnswer = { answer: ReadyAnswer; version: number; freshUntil: number }
 
 export type ReadyCache = {
-  /** What is kept as `key`, or is being made for somebody. `key` names everything it depends on, its kind first. */
+  /** A cached or pending entry. `key` names everything it depends on, its kind first. */
   find<Entry extends Packed>(key: string): Entry | Promise<Entry> | undefined
-  /** The same, made when there is none: at most once at a time, however many ask. */
+  /** One `make` at a time for a key, shared by concurrent requests. */
   take<Entry extends Packed>(key: string, make: () => Promise<Made<Entry>>): Entry | Promise<Entry>
-  /** What was answered to the same request, as long as it would be answered again. */
   again(requestKey: string): ReadyAnswer | undefined
-  /** Keeps an answer that was made from what is kept as `key`, at a moment of this `version`. */
+  /** The answer was made from the entry `key`, at this `version`. */
   remember(requestKey: string, key: string, answer: ReadyAnswer, version: number): void
 }
 
 type ReadyCacheOptions = {
   clock: Pick<Clock, 'now'>
-  /** Another number whenever an answer may be another. */
+  /** A change invalidates every answer. */
   version(): number
-  /** Of the bodies and their keys together. */
   maxBytes?: number
 }
 
 const BODIES_MAX_BYTES = 48 * MEBIBYTE
-/** Answers share their bodies with what they were made from: they weigh what their keys and headers do. */
+/** Answers share their bodies with the entries, so only keys and headers count. */
 const ANSWERS_MAX_BYTES = 6 * MEBIBYTE
-/** What an entry takes besides, roughly. */
+/** A rough overhead. */
 const ENTRY_BYTES = 600
 
-/** Bytes that are ready to be sent: pages, lists, and whole answers. The least used ones leave when it is full. */
 export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }: ReadyCacheOptions): ReadyCache {
   const bodies = new LRUCache<string, Kept<Packed>>({ maxSize: maxBytes, sizeCalculation: bytesOf })
   const answers = new LRUCache<string, KeptAnswer>({
@@ -58,7 +55,7 @@ export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }
   }
 
   const cache: ReadyCache = {
-    // A key begins with the kind of what is kept: each kind has one type.
+    // The cast is safe: a key begins with its kind, and a kind has one type.
     find: <Entry extends Packed>(key: string) =>
       (fresh(bodies.get(key))?.entry ?? pending.get(key)) as Entry | Promise<Entry> | undefined,
     take: <Entry extends Packed>(key: string, making: () => Promise<Made<Entry>>) => {
@@ -74,7 +71,7 @@ export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }
     },
     remember: (requestKey, key, answer, madeAtVersion) => {
       const kept = fresh(bodies.get(key))
-      // A body of its own would be held for each request again, and nothing would count it.
+      // A body of its own would be held for each request again, uncounted.
       if (kept === undefined || !isOneOf(answer.body, kept.entry)) return
       answers.set(requestKey, { answer, version: madeAtVersion, freshUntil: kept.freshUntil })
     },

@@ -9,18 +9,17 @@ import type { ReadyAnswer } from './answer.ts'
 import { answerInFront } from './front.ts'
 import type { ReadyCache } from './ready-cache.ts'
 
-/** Longer ones are answered like any other, and not remembered. */
+/** Longer ones are answered but not cached. */
 const REQUEST_KEY_MAX_LENGTH = 500
 
-/** The request of a visitor has been answered from what is kept as `key`, which held at this `version`. */
 export type RememberCall = (
   request: FastifyRequest,
   from: { key: string; version: number; answer: ReadyAnswer },
 ) => void
 
 /**
- * Visitors' requests for kept replies go out before Fastify does anything, which would cost more than the reply: those
- * that were answered before, as long as the prices stand. They count against the caller's limit like all others.
+ * Cached replies to visitors skip Fastify, which would cost more, as long as prices stand.
+ * They count against the caller's rate limit.
  */
 export function answerCallsInFront(
   app: FastifyInstance,
@@ -32,7 +31,7 @@ export function answerCallsInFront(
     const requestKey = requestKeyOf(request)
     const answer = requestKey === null ? undefined : ready.again(requestKey)
     if (answer === undefined) return undefined
-    // One who asks too often is told so by the call itself.
+    // The call itself answers a caller over the limit.
     if (perCaller.take(ctx, ctx.clients.networkOf(request), ctx.clock.now()) > 0) return undefined
     ctx.metrics.cachedReplies.count += 1
     return answer
@@ -44,7 +43,7 @@ export function answerCallsInFront(
   }
 }
 
-/** Everything that the reply to a visitor can depend on, word for word. null: it may depend on more. */
+/** Everything that a visitor's reply can depend on. null: it may depend on more. */
 function requestKeyOf({ method, url = '', headers }: IncomingMessage): string | null {
   if (method !== 'GET' || namesSomebody(headers) || headers['x-forwarded-host'] !== undefined) return null
   if (!url.startsWith('/api/') || url.length > REQUEST_KEY_MAX_LENGTH) return null
