@@ -1,11 +1,9 @@
 /**
- * The catalogue of everything a person or program can be told. A verb throws one of these; http/error-reply.ts alone
- * writes it out. Anything else that is thrown is a fault of ours: 500, logged, and nothing of it shown.
+ * The catalogue of everything a person or program can be told, in the words of contract/words. A verb throws one of these;
+ * http/error-reply.ts alone writes it out. Anything else that is thrown is a fault of ours: 500, logged, nothing of it shown.
  */
-import type { Locale } from '#contract/constants.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-
-type Words = Record<Locale, string>
+import { type Worded, type Words, type WordsKey, wordsOf } from './error-words.ts'
 
 export class AppError extends Error {
   override name = 'AppError'
@@ -34,116 +32,51 @@ export class AppError extends Error {
   }
 }
 
-export function plain(code: ErrorCode, httpStatus: number, ru: string, en: string): () => AppError {
-  return () => new AppError({ code, httpStatus, words: { ru, en } })
+/** An error that needs no values. `key`: its sentence, where the code has several. */
+export function plain(code: Worded, httpStatus: number, key: WordsKey = code): () => AppError {
+  return () => new AppError({ code, httpStatus, words: wordsOf(key) })
 }
 
-export const unauthenticated = plain('UNAUTHENTICATED', 401, 'Войдите, чтобы продолжить', 'Log in to continue')
-export const wrongCredentials = plain(
-  'WRONG_CREDENTIALS',
-  422,
-  'Неверная почта или пароль',
-  'The e-mail or the password is wrong',
-)
-export const wrongCode = plain('WRONG_CODE', 422, 'Код неверный', 'The code is wrong')
-export const codeExpired = plain(
-  'CODE_EXPIRED',
-  422,
-  'Код больше не действует. Запросите новый',
-  'This code is no longer good. Ask for a new one',
-)
-export const tokenExpired = plain(
-  'TOKEN_EXPIRED',
-  422,
-  'Ссылка больше не действует. Запросите новую',
-  'This link is no longer good. Ask for a new one',
-)
-export const twoFactorOn = plain(
-  'TWO_FACTOR_ON',
-  409,
-  'Вход по коду уже включён. Чтобы настроить его заново, сначала выключите',
-  'Two-factor login is on already. To set it up anew, turn it off first',
-)
-export const captchaFailed = plain(
-  'CAPTCHA_FAILED',
-  422,
-  'Проверка от роботов не пройдена, попробуйте ещё раз',
-  'The check against robots failed, try again',
-)
-export const emailTaken = plain(
-  'EMAIL_TAKEN',
-  409,
-  'С этой почтой уже есть аккаунт. Войдите в него как раньше и привяжите профиль в настройках',
-  'There is an account with this e-mail. Log in to it as before and link this profile in the settings',
-)
-export const identityTaken = plain(
-  'IDENTITY_TAKEN',
-  409,
-  'Этот профиль уже привязан к другому аккаунту',
-  'This profile is already linked to another account',
-)
-export const lastWayIn = plain(
-  'LAST_WAY_IN',
-  409,
-  'Это единственный способ войти. Сначала задайте пароль или привяжите другой профиль',
-  'This is the only way to log in. Set a password or link another profile first',
-)
-export const authFailed = plain(
-  'AUTH_FAILED',
-  422,
-  'Войти через этот сервис не получилось, попробуйте ещё раз',
-  'Logging in through this service failed, try again',
-)
-export const blocked = plain(
-  'BLOCKED',
-  403,
-  'Аккаунт заблокирован. Напишите в поддержку',
-  'This account is blocked. Write to support',
-)
-export const forbidden = plain('FORBIDDEN', 403, 'Это действие вам недоступно', 'You may not do this')
-export const notFound = plain('NOT_FOUND', 404, 'Не найдено', 'Not found')
-export const malformedBody = plain('MALFORMED_BODY', 400, 'Запрос не разобрать', 'The request body cannot be read')
-export const bodyTooLarge = plain('BODY_TOO_LARGE', 413, 'Запрос слишком большой', 'The request body is too large')
-export const unsupportedMediaType = plain(
-  'UNSUPPORTED_MEDIA_TYPE',
-  415,
-  'Такой тип содержимого не принимается',
-  'This content type is not accepted',
-)
+export const unauthenticated = plain('UNAUTHENTICATED', 401)
+export const wrongCredentials = plain('WRONG_CREDENTIALS', 422)
+export const wrongCode = plain('WRONG_CODE', 422)
+export const codeExpired = plain('CODE_EXPIRED', 422)
+export const tokenExpired = plain('TOKEN_EXPIRED', 422)
+export const twoFactorOn = plain('TWO_FACTOR_ON', 409)
+export const captchaFailed = plain('CAPTCHA_FAILED', 422)
+export const emailTaken = plain('EMAIL_TAKEN', 409)
+export const identityTaken = plain('IDENTITY_TAKEN', 409)
+export const lastWayIn = plain('LAST_WAY_IN', 409)
+export const authFailed = plain('AUTH_FAILED', 422)
+export const blocked = plain('BLOCKED', 403)
+export const forbidden = plain('FORBIDDEN', 403)
+export const notFound = plain('NOT_FOUND', 404)
+export const malformedBody = plain('MALFORMED_BODY', 400)
+export const bodyTooLarge = plain('BODY_TOO_LARGE', 413)
+export const unsupportedMediaType = plain('UNSUPPORTED_MEDIA_TYPE', 415)
 
-export const serverError = plain(
-  'SERVER_ERROR',
-  500,
-  'Ошибка сервера, попробуйте позже',
-  'Server error, try again later',
-)
+export const serverError = plain('SERVER_ERROR', 500)
 
 /** The password is right, the address is not proved yet: the page goes on with its code. */
 export function emailNotVerified(): AppError {
   return new AppError({
     code: 'EMAIL_NOT_VERIFIED',
     httpStatus: 422,
-    words: { ru: 'Подтвердите почту кодом из письма', en: 'Confirm your e-mail with the code we sent' },
+    words: wordsOf('EMAIL_NOT_VERIFIED'),
     data: { action: 'verify-email' },
   })
 }
 
 /** Another browser registered this address, or none did: the form asks for the password it was registered with. */
 export function needPassword(): AppError {
-  const words = {
-    ru: 'Введите пароль, который задали при регистрации: она начата в другом браузере',
-    en: 'Enter the password you registered with: it was in another browser',
-  }
+  const words = wordsOf('NEED_PASSWORD')
   const data = { action: 'need-password' }
   return new AppError({ code: 'NEED_PASSWORD', httpStatus: 422, words, errors: { password: [words] }, data })
 }
 
 /** No registration of this address has that password, or it waits no longer. */
 export function wrongRegistration(): AppError {
-  const words = {
-    ru: 'Пароль не тот, или регистрация устарела: тогда начните её заново',
-    en: 'The password is wrong, or the registration has expired: then start it again',
-  }
+  const words = wordsOf('WRONG_PASSWORD.registration')
   return new AppError({ code: 'WRONG_PASSWORD', httpStatus: 422, words, errors: { password: [words] } })
 }
 
@@ -152,14 +85,14 @@ export function confirmIdentity(by: 'password' | 'two-factor' | 'sign-in'): AppE
   return new AppError({
     code: 'CONFIRM_PASSWORD',
     httpStatus: 403,
-    words: { ru: 'Подтвердите, что это вы, и повторите', en: 'Show that it is you, and try again' },
+    words: wordsOf('CONFIRM_PASSWORD'),
     data: { action: 'confirm-password', by },
   })
 }
 
 /** Of somebody who is signed in. `field`: where the form asked for it. */
 export function wrongPassword(field: string): AppError {
-  const words = { ru: 'Текущий пароль неверный', en: 'The current password is wrong' }
+  const words = wordsOf('WRONG_PASSWORD')
   return new AppError({ code: 'WRONG_PASSWORD', httpStatus: 422, words, errors: { [field]: [words] } })
 }
 
@@ -168,7 +101,7 @@ export function need2faCode(pendingToken?: string): AppError {
   return new AppError({
     code: 'NEED_2FA_CODE',
     httpStatus: 422,
-    words: { ru: 'Введите код из приложения', en: 'Enter the code of your authenticator app' },
+    words: wordsOf('NEED_2FA_CODE'),
     data: { action: 'need-2fa-code', ...(pendingToken !== undefined && { pending_token: pendingToken }) },
   })
 }
@@ -177,10 +110,7 @@ export function tooManyRequests(retryAfterSeconds: number): AppError {
   return new AppError({
     code: 'TOO_MANY_REQUESTS',
     httpStatus: 429,
-    words: {
-      ru: `Слишком много запросов. Повторите через ${retryAfterSeconds} с`,
-      en: `Too many requests. Try again in ${retryAfterSeconds} s`,
-    },
+    words: wordsOf('TOO_MANY_REQUESTS', { seconds: retryAfterSeconds }),
     retryAfterSeconds,
   })
 }
@@ -192,10 +122,7 @@ export function tooBusy(retryAfterSeconds: number): AppError {
   return new AppError({
     code: 'TOO_MANY_REQUESTS',
     httpStatus: 503,
-    words: {
-      ru: `Сейчас слишком много посетителей. Повторите через ${retryAfterSeconds} с`,
-      en: `There are too many visitors just now. Try again in ${retryAfterSeconds} s`,
-    },
+    words: wordsOf('TOO_MANY_REQUESTS.busy', { seconds: retryAfterSeconds }),
     retryAfterSeconds,
   })
 }
@@ -205,7 +132,7 @@ export function invalidInput(errors: FieldErrors): AppError {
   return new AppError({
     code: 'INVALID_INPUT',
     httpStatus: 422,
-    words: { ru: 'Проверьте введённые данные', en: 'Check what you entered' },
+    words: wordsOf('INVALID_INPUT'),
     errors,
   })
 }
@@ -215,7 +142,7 @@ export function databaseUnavailable(): AppError {
   return new AppError({
     code: 'DATABASE_UNAVAILABLE',
     httpStatus: 503,
-    words: { ru: 'Сервис ненадолго недоступен, повторите', en: 'The service is briefly unavailable, try again' },
+    words: wordsOf('DATABASE_UNAVAILABLE'),
     retryAfterSeconds: HEAL_SECONDS,
   })
 }

@@ -35,6 +35,8 @@ export async function readTexts() {
   const files = [
     ['ru', 'web/locales/ru.json'],
     ['en', 'web/locales/en.json'],
+    ['ru', 'contract/words/ru.json'],
+    ['en', 'contract/words/en.json'],
     ['ru', 'web/mails/russian.ts'],
     ['en', 'web/mails/english.ts'],
     ...(await contentFiles('ru')),

@@ -1,3 +1,4 @@
+import { wordsOf } from '#server/error-words.ts'
 import { invalidInput } from '#server/errors.ts'
 import type { Wire } from './call.ts'
 
@@ -7,6 +8,6 @@ export function idempotencyKeyOf(wire: Wire | undefined): string | undefined {
   const key = wire?.request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return `v1:${key}`
-  const words = { ru: 'Ключ повтора: 8–100 печатных знаков', en: 'Idempotency-Key: 8 to 100 printable characters' }
+  const words = wordsOf('field.idempotencyKey')
   throw invalidInput({ 'Idempotency-Key': [words] })
 }

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
-import type { Locale } from '#contract/constants.ts'
+import { type Words, wordsOf } from '#server/error-words.ts'
 import { type AppError, type FieldErrors, invalidInput } from '#server/errors.ts'
 
-type Words = Record<Locale, string>
 const MAX_FIELDS = 20
 const MAX_NAME_LENGTH = 60
 
-const EMPTY: Words = { ru: 'Заполните это поле', en: 'This field is required' }
+const EMPTY = wordsOf('field.required')
 
 /** `others`: errors of fields that the schema accepts. */
 export function invalidFrom(error: z.ZodError, others: FieldErrors = {}): AppError {
@@ -27,42 +26,32 @@ function oneByField(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 function wordsFor(issue: z.core.$ZodIssue): Words {
-  if (issue.code === 'unrecognized_keys') return { ru: 'Такого поля нет', en: 'There is no such field' }
+  if (issue.code === 'unrecognized_keys') return wordsOf('field.unknown')
   if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.input === undefined) {
     return EMPTY
   }
   if (issue.code === 'too_small' && issue.origin === 'string') {
-    return issue.input === '' ? EMPTY : atLeast(Number(issue.minimum))
+    return issue.input === '' ? EMPTY : length('field.shortest', Number(issue.minimum))
   }
   if (issue.code === 'too_big' && issue.origin === 'string') {
-    return atMost(Number(issue.maximum))
+    return length('field.longest', Number(issue.maximum))
   }
   if (issue.code === 'invalid_format' && issue.path.at(-1) === 'email') {
-    return { ru: 'Это не похоже на адрес почты', en: 'This is not an e-mail address' }
+    return wordsOf('field.email')
   }
   if (issue.code === 'too_small') {
-    return { ru: `Не меньше ${issue.minimum}`, en: `At least ${issue.minimum}` }
+    return wordsOf('field.atLeast', { minimum: String(issue.minimum) })
   }
   if (issue.code === 'too_big') {
-    return { ru: `Не больше ${issue.maximum}`, en: `At most ${issue.maximum}` }
+    return wordsOf('field.atMost', { maximum: String(issue.maximum) })
   }
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String).join(', ')
-    return { ru: `Одно из: ${values}`, en: `One of: ${values}` }
+    return wordsOf('field.oneOf', { values })
   }
-  return { ru: 'Неверное значение', en: 'This value is not valid' }
+  return wordsOf('field.invalid')
 }
 
-function atLeast(length: number): Words {
-  return {
-    ru: `Не короче ${length} ${length === 1 ? 'символа' : 'символов'}`,
-    en: `At least ${length} ${length === 1 ? 'character' : 'characters'}`,
-  }
-}
-
-function atMost(length: number): Words {
-  return {
-    ru: `Не длиннее ${length} ${length === 1 ? 'символа' : 'символов'}`,
-    en: `At most ${length} ${length === 1 ? 'character' : 'characters'}`,
-  }
+function length(key: 'field.shortest' | 'field.longest', characters: number): Words {
+  return characters === 1 ? wordsOf(`${key}One`) : wordsOf(key, { length: characters })
 }

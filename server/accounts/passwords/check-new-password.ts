@@ -1,14 +1,10 @@
 import type { Context } from '#server/context.ts'
+import { wordsOf } from '#server/error-words.ts'
 import { type FieldErrors, invalidInput } from '#server/errors.ts'
 import { isBreached } from './breached.ts'
 import { weaknessOf } from './weakness.ts'
 
 type NewPassword = { password: string; password_confirmation: string; email: string | null }
-
-const BREACHED = {
-  ru: 'Этот пароль есть в утечках, его подберут. Придумайте другой',
-  en: 'This password has been leaked and will be guessed. Choose another one',
-}
 
 /**
  * Refuses a weak or leaked new password and one that was not repeated letter for letter, each under its own field.
@@ -16,7 +12,8 @@ const BREACHED = {
  */
 export async function checkNewPassword(ctx: Context, input: NewPassword, others: FieldErrors = {}): Promise<void> {
   const errors = { ...others, ...newPasswordErrors(input) }
-  if (errors.password === undefined && (await isBreached(ctx, input.password))) errors.password = [BREACHED]
+  if (errors.password === undefined && (await isBreached(ctx, input.password)))
+    errors.password = [wordsOf('field.passwordLeaked')]
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }
 
@@ -33,7 +30,7 @@ export function newPasswordErrors(raw: {
     ...(weakness !== null && { password: [weakness] }),
     ...(typeof repeated === 'string' &&
       password !== repeated && {
-        password_confirmation: [{ ru: 'Пароли не совпадают', en: 'The passwords do not match' }],
+        password_confirmation: [wordsOf('field.passwordsDiffer')],
       }),
   }
 }

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PASSWORD_MIN_LENGTH } from '#contract/account.ts'
-import type { Locale } from '#contract/constants.ts'
+import { type Words, wordsOf } from '#server/error-words.ts'
 import { isPredictable } from './predictable.ts'
-
-type Words = Record<Locale, string>
 
 const SITE_NAME = 'ringpost'
 /** A shorter name of an address is part of too many good passwords. */
@@ -19,35 +17,14 @@ const COMMON = new Set(
     .map((line) => line.normalize('NFC')),
 )
 
-const TOO_SHORT: Words = {
-  ru: `Не короче ${PASSWORD_MIN_LENGTH} символов`,
-  en: `At least ${PASSWORD_MIN_LENGTH} characters`,
-}
-const SITE: Words = {
-  ru: 'В пароле не должно быть названия сайта',
-  en: 'The password must not contain the name of this site',
-}
-const EMAIL: Words = {
-  ru: 'В пароле не должно быть имени вашей почты',
-  en: 'The password must not contain the name of your e-mail',
-}
-const ROW: Words = {
-  ru: 'Повторы и ряды клавиш подбирают первыми. Придумайте другой пароль',
-  en: 'Repeats and rows of keys are guessed first. Choose another password',
-}
-const TOO_COMMON: Words = {
-  ru: 'Такой пароль подбирают одним из первых. Придумайте другой',
-  en: 'This password is among the first to be guessed. Choose another one',
-}
-
 /** Why this password would be guessed soon, in words for the person; null when nothing speaks against it. */
 export function weaknessOf(password: string, email: string | null): Words | null {
   const text = password.normalize('NFC').toLowerCase()
-  if ([...text].length < PASSWORD_MIN_LENGTH) return TOO_SHORT
-  if (text.includes(SITE_NAME)) return SITE
-  if (email !== null && holdsName(text, email)) return EMAIL
-  if (isPredictable(text)) return ROW
-  return isCommon(text) ? TOO_COMMON : null
+  if ([...text].length < PASSWORD_MIN_LENGTH) return wordsOf('field.shortest', { length: PASSWORD_MIN_LENGTH })
+  if (text.includes(SITE_NAME)) return wordsOf('field.passwordOfSite')
+  if (email !== null && holdsName(text, email)) return wordsOf('field.passwordOfEmail')
+  if (isPredictable(text)) return wordsOf('field.passwordInRow')
+  return isCommon(text) ? wordsOf('field.passwordCommon') : null
 }
 
 /** The name of an address is what stands before its @; what follows a + is the person's own label. */

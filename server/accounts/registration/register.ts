@@ -7,6 +7,7 @@ import { checkNewPassword, newPasswordErrors } from '#server/accounts/passwords/
 import { hashToken } from '#server/accounts/sessions/tokens.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { wordsOf } from '#server/error-words.ts'
 import type { FieldErrors } from '#server/errors.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -18,7 +19,7 @@ import { readOrigin, readReferrerId } from './origin.ts'
 import { amendRegistration, insertRegistration } from './queries.ts'
 
 /** Spelled out beside the box as well (product.md section 5). */
-const NOT_AGREED = { agree: [{ ru: 'Чтобы продолжить, отметьте согласие', en: 'To continue, check the box' }] }
+const NOT_AGREED = { agree: [wordsOf('field.agree')] }
 
 /** As `register` finds it, for a form that has other faults too. */
 export function registerErrors(raw: Record<string, unknown>): FieldErrors {

@@ -6,6 +6,7 @@ import { isPassword } from '#server/accounts/users/password.ts'
 import { findUserByEmail, isBlocked, type UserRow } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { wordsOf } from '#server/error-words.ts'
 import {
   authFailed,
   blocked,
@@ -115,6 +116,6 @@ function refuseWhile(waitMs: number): void {
 }
 
 function requireField(name: string, value: string | undefined): string {
-  if (value === undefined) throw invalidInput({ [name]: [{ ru: 'Заполните это поле', en: 'This field is required' }] })
+  if (value === undefined) throw invalidInput({ [name]: [wordsOf('field.required')] })
   return value
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from '#server/error-words.ts'
 import { invalidInput } from '#server/errors.ts'
 
 /** A place in time among what was bought: the microsecond since 1970 and the id. Everything older comes after it. */
@@ -21,7 +22,7 @@ export function readCursor(cursor: string | undefined): PageCursor {
 }
 
 export function wrongCursor(): Error {
-  return invalidInput({ cursor: [{ ru: 'Такой страницы нет', en: 'There is no such page' }] })
+  return invalidInput({ cursor: [wordsOf('field.page')] })
 }
 
 /** Whether `a` comes before `b`: the newer one does. */

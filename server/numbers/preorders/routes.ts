@@ -3,6 +3,7 @@ import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { preorderInputSchema, preorderReplySchema, preordersReplySchema } from '#contract/preorder.ts'
+import { wordsOf } from '#server/error-words.ts'
 import { invalidInput } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
@@ -57,6 +58,6 @@ export const preorderCalls: Call[] = [
 function readMaxPrice(text: string): bigint {
   const micros = parseDecimal(text)
   if (micros !== null && micros > 0n) return micros
-  const words = { ru: 'Цена пишется как 12.50 и больше нуля', en: 'A price is written like 12.50, and above zero' }
+  const words = wordsOf('field.priceAboveZero')
   throw invalidInput({ max_price: [words] })
 }

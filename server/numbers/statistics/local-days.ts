@@ -1,4 +1,5 @@
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { wordsOf } from '#server/error-words.ts'
 import { invalidInput } from '#server/errors.ts'
 
 /** Calendar days, `2026-03-01`, both included, and the moments at which they begin and end in their zone. */
@@ -34,11 +35,11 @@ export function readDays(
   const to = asked.to ?? standard.to
   const from = asked.from ?? standard.from(to)
   if (from > to) {
-    throw invalidInput({ from: [{ ru: 'Начало позже конца', en: 'It begins after its end' }] })
+    throw invalidInput({ from: [wordsOf('field.daysReversed')] })
   }
   const { maxDays } = standard
   if (maxDays !== undefined && daysBetween(from, to) >= maxDays) {
-    throw invalidInput({ from: [{ ru: `Не больше ${maxDays} дней`, en: `At most ${maxDays} days` }] })
+    throw invalidInput({ from: [wordsOf('field.tooManyDays', { maxDays })] })
   }
   return { from, to, beginsAt: time.startOf(from), endsAt: time.startOf(addDays(to, 1)) }
 }
@@ -66,7 +67,7 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
     return new Intl.DateTimeFormat('en-US', { timeZone: timeZone ?? 'UTC', timeZoneName: 'longOffset' })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw invalidInput({ time_zone: [{ ru: 'Такого часового пояса нет', en: 'There is no such time zone' }] })
+    throw invalidInput({ time_zone: [wordsOf('field.timeZone')] })
   }
 }
 
