@@ -10,7 +10,6 @@ export function makeApiKey(random: Random): string {
   return Array.from({ length: API_KEY_LENGTH }, () => ALPHABET[random.below(ALPHABET.length)]).join('')
 }
 
-/** SHA-256: what the database keeps of a key. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

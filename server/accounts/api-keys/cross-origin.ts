@@ -6,7 +6,7 @@ import { API_KEY_PATTERN } from './api-key.ts'
 
 const OWN_API = '/api/v1/'
 const PREFLIGHT_SECONDS = (2 * HOUR) / SECOND
-/** Any page may read the reply. `access-control-allow-credentials` is never sent: browsers keep cookies to themselves. */
+/** Any page may read the reply. Without `access-control-allow-credentials`, browsers send no cookies. */
 const READABLE = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': `retry-after, ${REQUEST_ID_HEADER}`,
@@ -18,10 +18,7 @@ const PREFLIGHT = {
   'access-control-max-age': String(PREFLIGHT_SECONDS),
 }
 
-/**
- * Lets pages of other sites call `/api/v1` with an API key: whoever wrote such a page was given the key. A reply to a
- * session's token, to a cookie or to nobody stays unreadable there, and so does every call outside `/api/v1`.
- */
+/** Other sites may call `/api/v1` by API key only; replies to tokens, cookies or anonymous calls stay unreadable. */
 export function openOwnApi(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith(OWN_API) && API_KEY_PATTERN.test(shownKey(request.headers) ?? '')) {
@@ -29,11 +26,11 @@ export function openOwnApi(app: FastifyInstance): void {
     }
     done()
   })
-  // A preflight shows no key, so that all of them are answered alike.
+  // A preflight shows no key, so all preflights get the same answer.
   app.options(`${OWN_API}*`, (_request, reply) => answerPreflight(reply))
 }
 
-/** For a reply that no cookie has a part in. With one, somebody's browser was told to send what it must not. */
+/** A request with a cookie gets no CORS headers: its reply may be a person's. */
 export function makeReadable(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.cookie === undefined) reply.headers(READABLE)
 }

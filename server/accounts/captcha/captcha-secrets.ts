@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts'
 
 export type CaptchaSecrets = { hmacSignatureSecret: string; hmacKeySignatureSecret: string }
 
-/** What signs our riddles, by the current key first; riddles that a replaced key signed are good until they expire. */
 export function captchaSecrets(ctx: Context): [CaptchaSecrets, ...CaptchaSecrets[]] {
   return [secretsFrom(ctx.secretKey), ...ctx.previousSecretKeys.map(secretsFrom)]
 }

@@ -27,16 +27,12 @@ const answerSchema = z.object({
   solution: z.object({ counter: z.number(), derivedKey: HEX_32_BYTES }),
 })
 
-/**
- * Checks the answer to a riddle of GET /api/v1/captcha, as the altcha widget sends it: base64 of JSON. Each is good once.
- * Resolves when captchas are off (product.md section 5: on means "2"). Throws CAPTCHA_FAILED.
- */
+/** Each altcha answer is good once; captchas are on at "2" (product.md section 5). Throws CAPTCHA_FAILED. */
 export async function checkCaptcha(ctx: Context, response: string | undefined): Promise<void> {
   if (ctx.config.captchaEnabled !== '2') return
   const answer = readAnswer(response)
   if (answer === null || !(await isSolved(ctx, answer))) throw captchaFailed()
   const expiresAt = new Date(answer.challenge.parameters.data.expiresAtMs)
-  // The signature shows that this time is ours, so it is a date.
   if (expiresAt <= ctx.clock.now()) throw captchaFailed()
   const signature = Buffer.from(answer.challenge.signature, 'hex')
   if (!(await spendCaptcha(ctx.db, { signature, expiresAt }))) throw captchaFailed()
@@ -49,7 +45,6 @@ function readAnswer(response: string | undefined): Answer | null {
   try {
     return answerSchema.safeParse(JSON.parse(Buffer.from(response, 'base64').toString('utf8'))).data ?? null
   } catch {
-    // Not JSON: no answer.
     return null
   }
 }

@@ -5,12 +5,11 @@ import type { Context } from '#server/context.ts'
 import { captchaSecrets } from './captcha-secrets.ts'
 
 const RIDDLE_LIFETIME_MS = 5 * MINUTE
-/** Rounds of one try, and how many tries it takes: a quarter of a second of a desktop, a second of a phone; a third of a ms of ours. */
+/** Solving takes 250 ms on a desktop and 1 s on a phone; checking takes 0.3 ms. */
 const COST = 1_000
 const MIN_TRIES = 300
 const MAX_TRIES = 900
 
-/** A proof-of-work riddle in the form that the altcha widget reads; we keep nothing of it until its answer comes. */
 export async function makeRiddle(ctx: Context): Promise<Record<string, unknown>> {
   const [secrets] = captchaSecrets(ctx)
   const { parameters, signature } = await createChallenge({
@@ -18,7 +17,7 @@ export async function makeRiddle(ctx: Context): Promise<Record<string, unknown>>
     cost: COST,
     counter: MIN_TRIES + ctx.random.below(MAX_TRIES - MIN_TRIES),
     deriveKey,
-    // Our own field, because the library measures its own by the machine's clock.
+    // The library's own expiry follows the machine's clock; this field follows ours.
     data: { expiresAtMs: ctx.clock.now().getTime() + RIDDLE_LIFETIME_MS },
     ...secrets,
   })

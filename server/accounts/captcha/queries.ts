@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** Marks a riddle as answered, once: false when it was before. */
 export async function spendCaptcha(db: Db, input: { signature: Buffer; expiresAt: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'INSERT INTO spent_captchas (signature, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',

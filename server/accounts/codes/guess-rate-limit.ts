@@ -7,10 +7,7 @@ import { createRateLimit } from '#server/http/door/rate-limit.ts'
 const perAddress = createRateLimit({ burst: 30, refillMs: MINUTE / 20 })
 const perPair = createRateLimit({ burst: 10, refillMs: MINUTE / 2 })
 
-/**
- * Whoever may be guessing a code, a link or a password takes a turn: one address over all, and one address at one
- * account, so that nobody can lock another out. Throws TOO_MANY_REQUESTS.
- */
+/** Limits per network, and per network and account, so that nobody locks others out. Throws TOO_MANY_REQUESTS. */
 export function limitGuesses(ctx: Context, input: { address: string; account: string }): void {
   const now = ctx.clock.now()
   const network = networkOf(input.address)

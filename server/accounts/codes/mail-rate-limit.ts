@@ -6,34 +6,30 @@ import { tooManyRequests } from '#server/errors.ts'
 import { networkOf } from '#server/http/door/network-of.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 
-/** What one network may ask for, over all recipients. */
 const perNetwork = createRateLimit({ burst: 20, refillMs: MINUTE / 20 })
 
-/** One recipient is sent this many mails at once, and as many again in a day. */
+/** Bucket of mails to one recipient: its size, and a full refill within a day. */
 const FULL = 40
 const REFILL_MS = DAY / FULL
-/**
- * For each mail that a network had within a day, this many must be left before it gets another. So whoever asks without
- * end stops early, and what is left is for those who have had less: the owner among them.
- */
+/** Each mail that a network had raises the balance its next one needs, so the owner's network keeps a share. */
 const LEFT_PER_MAIL = 4
-/** Recipients remembered at once; the one unseen longest is forgotten first. */
+/** The least recently used recipient is evicted first. */
 const MAX_RECIPIENTS = 50_000
 
-/** What a mail is asked for. All but `register` have a pause of their own; a registration's row knows its own. */
+/** `register` has no cooldown here; the registration's row holds it. */
 type MailPurpose = 'register' | 'resend' | 'reset' | 'link-email'
 type Asked = { network: string; purpose: MailPurpose; at: number }
 type Share = { left: number; at: number; asked: readonly Asked[] }
 
-/** `giveBack`: nothing was mailed after all. Once, however often it is called. */
+/** `giveBack` refunds the slot when nothing was mailed; it is idempotent. */
 export type MailSlot = { giveBack(): void }
 
 const perContext = new WeakMap<Context, BoundedCache<string, Share>>()
 
 /**
- * Whoever has a mail sent takes a turn, whether or not there is anybody to send it to: the answer must not tell. null:
- * nothing is to be sent, and nothing said; a person could be kept from his mails by others asking for them otherwise.
- * Throws TOO_MANY_REQUESTS when one network asks for too many people. `email` in lower case.
+ * An unknown address takes a slot too, so that the answer does not tell. Null means: send nothing and answer as usual. A
+ * recipient's limit never throws, or strangers could block its mails. `email` in lower case. Throws TOO_MANY_REQUESTS
+ * for the network's limit.
  */
 export function reserveMail(
   ctx: Context,
@@ -61,10 +57,7 @@ export function reserveMail(
   }
 }
 
-/**
- * Queues a mail in the transaction `work`. One that failed has mailed nothing: whoever asks again at once is not told that
- * all is well, to wait for a mail that never comes.
- */
+/** Refunds the slot when the transaction `work` fails: a retry must not be told of a mail never sent. */
 export async function withMailSlot<T>(turn: MailSlot | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

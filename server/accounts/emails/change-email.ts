@@ -7,10 +7,7 @@ import { unauthenticated } from '#server/errors.ts'
 import { renewEmailCode, replaceEmailCode } from './queries.ts'
 import { sendEmailCode } from './send-code.ts'
 
-/**
- * Begins a change of address: mails a code to the new one, for whoever shows the password; an account of a social
- * sign-in has none, and is confirmed otherwise. Throws WRONG_PASSWORD, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
- */
+/** Throws WRONG_PASSWORD, TOO_MANY_REQUESTS; CONFIRM_PASSWORD for an account without a password. */
 export async function changeEmail(
   ctx: Context,
   signedIn: SignedIn,
@@ -24,11 +21,7 @@ export async function changeEmail(
   await sendEmailCode(ctx, user, { email, address: input.address, store: replaceEmailCode })
 }
 
-/**
- * Mails a new code to the address that waits for one, at most one in 60 s; for any other nothing is sent and nothing is
- * said. An account with neither address nor password begins with it. Throws TOO_MANY_REQUESTS,
- * CONFIRM_PASSWORD.
- */
+/** Ignores an address that is not pending, and repeats within 60 s. Throws TOO_MANY_REQUESTS, CONFIRM_PASSWORD. */
 export async function resendEmailCode(
   ctx: Context,
   signedIn: SignedIn,

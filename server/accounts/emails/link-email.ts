@@ -10,10 +10,7 @@ import { codeExpired, wrongCode } from '#server/errors.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { deleteEmailCode, setEmail, takeEmailTry } from './queries.ts'
 
-/**
- * The code of a new address came back: it is the person's from now on, and the old one is told. Throws WRONG_CODE;
- * CODE_EXPIRED when no code of this address is good, or it is somebody else's; TOO_MANY_REQUESTS.
- */
+/** Throws WRONG_CODE, TOO_MANY_REQUESTS; CODE_EXPIRED also for an address taken meanwhile. */
 export async function linkEmail(
   ctx: Context,
   { userId }: SignedIn,
@@ -21,7 +18,7 @@ export async function linkEmail(
 ): Promise<void> {
   const email = input.email.toLowerCase()
   limitGuesses(ctx, { address: input.address, account: `${userId}` })
-  // What is wrong is returned, not thrown: a throw would take the counted try back.
+  // Failures are returned: a throw would roll back the counted try.
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { userId, email, code: input.code }))
   switch (outcome) {
     case 'linked':
@@ -30,7 +27,7 @@ export async function linkEmail(
     case 'wrong':
       throw wrongCode()
     case 'taken':
-      // Somebody proved the address after the code was sent. The failed statement undid the transaction.
+      // Somebody proved the address after the code was sent. The failed statement aborted the transaction.
       await deleteEmailCode(ctx.db, userId)
       throw codeExpired()
     case 'expired':

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/pool.ts'
 
 type NewCode = { userId: number; email: string; codeHash: Buffer; times: CodeTimes }
 
-/** Has an address wait for this code, in place of an earlier one. false: this very address has just been sent one. */
+/** Replaces any earlier pending address. False within the cooldown of the same address. */
 export async function replaceEmailCode(tx: Db, input: NewCode): Promise<boolean> {
   const { now, expiresAt, waitsUntil, cooldownSince } = input.times
   const { rowCount } = await tx.query({
@@ -21,7 +21,6 @@ export async function replaceEmailCode(tx: Db, input: NewCode): Promise<boolean>
   return rowCount === 1
 }
 
-/** The same for an address that waits already. false: it does not, or has just been sent one. */
 export async function renewEmailCode(tx: Db, input: NewCode): Promise<boolean> {
   const { now, expiresAt, waitsUntil, cooldownSince } = input.times
   const { rowCount } = await tx.query({
@@ -33,7 +32,6 @@ export async function renewEmailCode(tx: Db, input: NewCode): Promise<boolean> {
   return rowCount === 1
 }
 
-/** The address that waits for its code; null when none does. */
 export async function findPendingEmail(db: Db, input: { userId: number; now: Date }): Promise<string | null> {
   const { rows } = await db.query<{ email: string }>({
     name: 'email-code-find',
@@ -43,7 +41,7 @@ export async function findPendingEmail(db: Db, input: { userId: number; now: Dat
   return rows[0]?.email ?? null
 }
 
-/** Counts a try, and locks the row until the transaction ends. null: no code for this address is good any more. */
+/** Counts a try and locks the row until commit; null when no code of this address is valid. */
 export async function takeEmailTry(
   tx: Db,
   input: { userId: number; email: string; now: Date },
@@ -61,7 +59,7 @@ export async function deleteEmailCode(tx: Db, userId: number): Promise<void> {
   await tx.query({ name: 'email-code-delete', text: 'DELETE FROM email_codes WHERE user_id = $1', values: [userId] })
 }
 
-/** Gives a person this address, and returns the one before. 'taken': it is somebody else's; the transaction is over then. */
+/** Returns the address before. 'taken' has aborted the transaction; null means no such person. */
 export async function setEmail(
   tx: Db,
   input: { userId: number; email: string; now: Date },

@@ -11,11 +11,7 @@ type StoreCode = (
   code: { userId: number; email: string; codeHash: Buffer; times: CodeTimes },
 ) => Promise<boolean>
 
-/**
- * Makes a code for a new address of this person and mails it there, if `store` takes it. Of an address that is somebody
- * else's the code is stored and mailed to nobody: it cannot be entered, and nobody learns whose the address is. Throws
- * TOO_MANY_REQUESTS.
- */
+/** A taken address gets a stored code but no mail: nobody learns that it is taken. Throws TOO_MANY_REQUESTS. */
 export async function sendEmailCode(
   ctx: Context,
   user: Pick<UserRow, 'id' | 'locale'>,

@@ -2,24 +2,21 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Context } from '#server/context.ts'
 
-/** Longer than any line of such a file: 40 digits of a hash, and how often it was seen. */
+/** A line has 40 hex digits and a count. */
 const LINE_BYTES = 80
 const HASH_LENGTH = 40
 
-/**
- * Whether the operator's list of breached passwords has this one: BREACHED_PASSWORDS_FILE, lines that begin with a SHA-1
- * in hex, in order, as Have I Been Pwned gives them out. It is searched on disk: the whole list has some forty gigabytes.
- */
+/** BREACHED_PASSWORDS_FILE is the sorted SHA-1 list of Have I Been Pwned. Its 40 GB are searched on disk. */
 export async function isBreached(ctx: Context, password: string): Promise<boolean> {
   const path = ctx.config.breachedPasswordsFile
   if (path === null) return false
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase()
   await using file = await open(path)
-  // Awaited here: the file is closed when this function is left.
+  // `await using` closes the file on return, so the result is awaited first.
   return await holds(file, wanted)
 }
 
-/** By halves, over bytes: of the line that begins after the middle. */
+/** Binary search over byte offsets, by the line that begins after the middle. */
 async function holds(file: FileHandle, wanted: string): Promise<boolean> {
   let [from, to] = [0, (await file.stat()).size]
   while (from < to) {
@@ -32,9 +29,9 @@ async function holds(file: FileHandle, wanted: string): Promise<boolean> {
   return false
 }
 
-/** The first line that begins at `at` or later; an empty hash at the end of the file. */
+/** The first line that begins at `at` or later; the hash is empty at the end of the file. */
 async function lineAfter(file: FileHandle, at: number): Promise<{ hash: string; end: number }> {
-  // One byte before: a line that begins at `at` is one that a line feed stands before.
+  // Reading starts one byte early: a line feed there means that a line begins at `at`.
   const start = Math.max(0, at - 1)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(LINE_BYTES * 2), 0, LINE_BYTES * 2, start)
   const text = buffer.toString('latin1', 0, bytesRead)

@@ -21,9 +21,8 @@ import { showPassword } from './show-password.ts'
 const FIELD = 'current_password'
 
 /**
- * Changes the password of somebody who is signed in and shows the current one, or sets the first. Every other session
- * ends, and links that were mailed before are dead. Returns the profiles that still open the account. Throws
- * INVALID_INPUT, WRONG_PASSWORD, TOO_MANY_REQUESTS; CONFIRM_PASSWORD for the first.
+ * Ends every other session and reset link; returns the linked profiles, which still open the account. Throws
+ * INVALID_INPUT, WRONG_PASSWORD, TOO_MANY_REQUESTS; CONFIRM_PASSWORD for a first password.
  */
 export async function changePassword(
   ctx: Context,
@@ -38,7 +37,7 @@ export async function changePassword(
   await checkNewPassword(ctx, { ...input, email: user.email }, wrong)
   const to = await hashPassword(ctx, askerOf(userId, networkOf(input.address)), input.password)
   const { ended, linked } = await transaction(ctx.db, async (tx) => {
-    // Of two changes at once the second showed a password that is none any more.
+    // Of two concurrent changes, the second showed a password that is no longer valid.
     if (!(await changePasswordHash(tx, { userId, from: user.password_hash, to }))) throw wrongPassword(FIELD)
     await deleteResets(tx, userId)
     const profiles = (await listIdentities(tx, userId)).map(({ provider }) => provider)
@@ -54,7 +53,6 @@ export async function changePassword(
   return linked
 }
 
-/** What is wrong with the current password goes into one reply with what is wrong with the new one. */
 async function currentPasswordErrors(
   ctx: Context,
   user: UserRow,

@@ -6,10 +6,7 @@ import { weaknessOf } from './weakness.ts'
 
 type NewPassword = { password: string; password_confirmation: string; email: string | null }
 
-/**
- * Refuses a weak or leaked new password and one that was not repeated letter for letter, each under its own field.
- * `others` are what the form has wrong besides. Throws INVALID_INPUT.
- */
+/** `others` are faults the form has besides. Throws INVALID_INPUT. */
 export async function checkNewPassword(ctx: Context, input: NewPassword, others: FieldErrors = {}): Promise<void> {
   const errors = { ...others, ...newPasswordErrors(input) }
   if (errors.password === undefined && (await isBreached(ctx, input.password)))
@@ -17,7 +14,7 @@ export async function checkNewPassword(ctx: Context, input: NewPassword, others:
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }
 
-/** What can be said of the two fields, whatever the rest of the form is like: for `alsoWrong` of a call. */
+/** For `alsoWrong` of a call: needs nothing of the rest of the form. */
 export function newPasswordErrors(raw: {
   password?: unknown
   password_confirmation?: unknown

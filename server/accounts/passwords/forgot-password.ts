@@ -16,9 +16,8 @@ const LINK_LIFETIME_MS = RESET_LINK_MINUTES * MINUTE
 const TOKEN_BYTES = 32
 
 /**
- * Mails a link to set the password anew, at most one in 60 s to whoever asks, and as many as `reserveMail` says in all;
- * links mailed before stay good. An unknown address is answered the same after the same work, and gets no mail. Strangers
- * solve a riddle under the rule of sign-in. Throws TOO_MANY_REQUESTS, CAPTCHA_FAILED.
+ * Mails a reset link, at most one in 60 s and within `reserveMail`; earlier links stay valid. An unknown address costs
+ * the same work and answers the same. Throws TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
 export async function forgotPassword(
   ctx: Context,
@@ -28,14 +27,14 @@ export async function forgotPassword(
 ): Promise<void> {
   const email = input.email.toLowerCase()
   const { captcha } = input
-  // Before the turn: whoever cannot solve it must not use up the mails of somebody's address.
+  // The captcha comes before the slot: a failed one must not use up the owner's mails.
   const asker = await askerAbout(ctx, caller, { user: await findUserByEmail(ctx.db, email), captcha, wire })
   const turn = reserveMail(ctx, { address: caller.address, email, purpose: 'reset' })
   if (turn === null) return
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
   await withMailSlot(turn, async () => {
-    // A mail more or less takes a fraction of a millisecond: it is lost in what a hash takes, now more, now less.
+    // The hash hides the fraction of a millisecond that queueing a mail takes.
     await isPassword(ctx, asker, '', null)
     await transaction(ctx.db, async (tx) => {
       const user = await findUserByEmail(tx, email)
@@ -54,7 +53,7 @@ export async function forgotPassword(
   })
 }
 
-/** Of the service's own address: never of a host that the request named. */
+/** The link uses the configured origin, never the request's Host header. */
 function resetUrl(ctx: Context, query: { email: string; token: string }): string {
   const url = new URL('/check/reset-password', ctx.config.publicUrl)
   url.search = new URLSearchParams(query).toString()

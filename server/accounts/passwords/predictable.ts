@@ -1,4 +1,3 @@
-/** Rows and columns of keyboards, digits and alphabets, as fingers walk them. */
 const ROWS = [
   '01234567890-=',
   'qwertyuiop[]',
@@ -21,15 +20,11 @@ const ROWS = [
 const WALKS = [...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))]
 
 const SHORTEST_WALK = 3
-/** A longer unit, said twice, may still be a phrase of one's own. */
+/** A longer unit, said twice, may still be an original phrase. */
 const LONGEST_UNIT = 6
-/** Characters beside the walks that do not save a password. */
 const MAX_BESIDE = 2
 
-/**
- * Whether a password, in lower case, is one short unit again and again (`aaaaaaaa`, `abc1abc1`), or is walked along the
- * keyboard or the alphabet (`qwerty123`, `йцукен12`, `87654321`).
- */
+/** Whether a lower-case password repeats a short unit (`abc1abc1`) or walks a keyboard or alphabet (`qwerty123`). */
 export function isPredictable(text: string): boolean {
   return isRepeat(text) || besideWalks(text) <= MAX_BESIDE
 }
@@ -47,7 +42,6 @@ function isRepeat(text: string): boolean {
   return false
 }
 
-/** How many characters belong to no walk: the longest walk is taken from each place on. */
 function besideWalks(text: string): number {
   let beside = 0
   let at = 0

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/db/pool.ts'
 
-/** Keeps a link's token. `userId` null: nobody has this address; the row is kept all the same, so that asking takes as long. */
+/** `userId` null: the address is unknown, and the row is kept so that timing stays the same. */
 export async function insertReset(
   tx: Db,
   input: { email: string; userId: number | null; tokenHash: Buffer; now: Date; expiresAt: Date },
@@ -24,7 +24,6 @@ export async function isResetGood(db: Db, input: Reset): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Uses a link up and returns whose it was; null when it was used or expired before. */
 export async function spendReset(tx: Db, input: Reset): Promise<number | null> {
   const { rows } = await tx.query<{ user_id: number | null }>({
     name: 'reset-spend',
@@ -34,7 +33,7 @@ export async function spendReset(tx: Db, input: Reset): Promise<number | null> {
   return rows[0]?.user_id ?? null
 }
 
-/** A password or an address that changes takes the links along that were sent before. */
+/** A changed password or address invalidates links sent before. */
 export async function deleteResets(tx: Db, userId: number): Promise<void> {
   await tx.query({
     name: 'resets-delete',
@@ -43,7 +42,7 @@ export async function deleteResets(tx: Db, userId: number): Promise<void> {
   })
 }
 
-/** null: the address is not this person's any more, or he is blocked. Whoever follows a mailed link has proved it. */
+/** The mailed link proves the address. null when it is no longer this person's, or they are blocked. */
 export async function setPasswordByMail(
   tx: Db,
   input: { userId: number; email: string; passwordHash: string; now: Date },
@@ -57,7 +56,7 @@ export async function setPasswordByMail(
   return rows[0] ?? null
 }
 
-/** false: the password is another one meanwhile than the one that was shown. */
+/** False when the password changed since it was shown. */
 export async function changePasswordHash(
   tx: Db,
   input: { userId: number; from: string | null; to: string },

@@ -17,8 +17,7 @@ import { deleteResets, isResetGood, setPasswordByMail, spendReset } from './quer
 import { hashResetToken } from './reset-token.ts'
 
 /**
- * Sets the password by a mailed link, once, and ends every session. It signs nobody in: a second factor stays what it
- * was, and so do linked profiles, which it returns. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS.
+ * Ends all sessions, signs nobody in. Returns linked profiles. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS.
  */
 export async function resetPassword(
   ctx: Context,
@@ -29,9 +28,9 @@ export async function resetPassword(
   await checkNewPassword(ctx, { ...input, email })
   limitGuesses(ctx, { address: caller.address, account: email })
   const link = { email, tokenHash: hashResetToken(input.token), now: ctx.clock.now() }
-  // Looked at first so that a made-up link costs no hash; what counts is that it is spent below.
+  // This first look saves the hash for a made-up link; `spendReset` below decides.
   if (!(await isResetGood(ctx.db, link))) throw tokenExpired()
-  // Whoever holds the link has shown more than any visitor: it is not made to wait with them.
+  // The holder of a link has proved more than a visitor, so it queues apart from strangers.
   const asker = { key: `reset ${email}`, isKnown: true }
   const passwordHash = await hashPassword(ctx, asker, input.password)
   const done = await transaction(ctx.db, async (tx) => {
@@ -46,7 +45,6 @@ export async function resetPassword(
 
 type Done = { userId: number; ended: bigint[]; linked: Provider[] }
 
-/** Returns the sessions that ended and the profiles that stay; null when the address is not this person's any more, or he is blocked. */
 async function setPassword(
   ctx: Context,
   tx: Db,

@@ -6,20 +6,16 @@ import { askerOf } from '#server/http/door/fair-queue.ts'
 import { createGuessLimit } from '#server/http/door/guess-limit.ts'
 import { networkOf } from '#server/http/door/network-of.ts'
 
-/** Somebody at an open session may be guessing: five tries, then a minute, then twice that each time. */
 const guesses = createGuessLimit({ free: 5, firstWaitMs: MINUTE, maxWaitMs: 15 * MINUTE })
 
-/**
- * Has a person who is signed in show the password once more. Resolves for an account without one. Throws WRONG_PASSWORD
- * under the form's field, TOO_MANY_REQUESTS.
- */
+/** Resolves for an account without a password. Throws WRONG_PASSWORD under the form's field, TOO_MANY_REQUESTS. */
 export async function showPassword(
   ctx: Context,
   user: { id: number; password_hash: string | null },
   shown: { password: string | undefined; field: string; address: string },
 ): Promise<void> {
   if (user.password_hash === null) return
-  // Per account and address: whoever guesses elsewhere does not make the owner wait.
+  // Keyed by account and network: a guesser elsewhere does not delay the owner.
   const network = networkOf(shown.address)
   const guesser = `${user.id} at ${network}`
   const waitMs = guesses.take(ctx, guesser, ctx.clock.now())

@@ -4,12 +4,11 @@ import { type Words, wordsOf } from '#server/error-words.ts'
 import { isPredictable } from './predictable.ts'
 
 const SITE_NAME = 'ringpost'
-/** A shorter name of an address is part of too many good passwords. */
+/** A shorter local part occurs in too many good passwords. */
 const NAME_MIN_LENGTH = 4
-/** So many digits and signs around a common word do not make it uncommon. */
 const MAX_DECORATION = 5
 
-/** Passwords and words that are guessed first: English, Russian, and Russian in Latin letters; one a line, in lower case. */
+/** English, Russian and transliterated Russian, one per line, in lower case. */
 const COMMON = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()
@@ -17,7 +16,6 @@ const COMMON = new Set(
     .map((line) => line.normalize('NFC')),
 )
 
-/** Why this password would be guessed soon, in words for the person; null when nothing speaks against it. */
 export function weaknessOf(password: string, email: string | null): Words | null {
   const text = password.normalize('NFC').toLowerCase()
   if ([...text].length < PASSWORD_MIN_LENGTH) return wordsOf('field.shortest', { length: PASSWORD_MIN_LENGTH })
@@ -27,14 +25,12 @@ export function weaknessOf(password: string, email: string | null): Words | null
   return isCommon(text) ? wordsOf('field.passwordCommon') : null
 }
 
-/** The name of an address is what stands before its @; what follows a + is the person's own label. */
 function holdsName(text: string, email: string): boolean {
   const local = email.normalize('NFC').toLowerCase().split('@')[0] ?? ''
   const names = [local, local.split('+')[0] ?? '']
   return names.some((name) => name !== '' && (name.length >= NAME_MIN_LENGTH ? text.includes(name) : text === name))
 }
 
-/** As typed, with signs read as the letters they stand for, and as if the keyboard had been Russian. */
 function isCommon(text: string): boolean {
   return [text, withoutSigns(text), asRussianKeys(text)].some(
     (reading) => COMMON.has(reading) || COMMON.has(undecorated(reading)),
@@ -43,7 +39,7 @@ function isCommon(text: string): boolean {
 
 const SIGNS: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's' }
 
-/** Only within the word: digits at its end are mostly digits. */
+/** Digits at the end of a word are mostly digits. */
 function withoutSigns(text: string): string {
   const end = /[^\p{L}]*$/u.exec(text)?.index ?? text.length
   return [...text.slice(0, end)].map((each) => SIGNS[each] ?? each).join('') + text.slice(end)

@@ -6,12 +6,11 @@ import { clearOwnCookie, readOwnCookie, setOwnCookie } from '#server/http/cookie
 const ID_BYTES = 32
 const ID_PATTERN = /^[\w-]{43}$/
 
-/** Made anew with each registration, so that one planted in a browser is of no use. */
+/** Each registration gets a new id, so that an id planted in a browser is useless. */
 export function newBrowserId(ctx: Context): string {
   return ctx.random.bytes(ID_BYTES).toString('base64url')
 }
 
-/** SHA-256 of the id this browser holds; null when it holds none. */
 export function knownBrowserHash(ctx: Context, wire: Wire | undefined): Buffer | null {
   const id = wire === undefined ? undefined : readOwnCookie(ctx.config, wire.request, 'registration')
   return id !== undefined && ID_PATTERN.test(id) ? hashToken(id) : null

@@ -5,10 +5,7 @@ import type { Asker } from '#server/http/door/fair-queue.ts'
 
 const SALT_BYTES = 16
 
-/**
- * The hash of a password that waits with its registration. All registrations of one address share a salt, which nobody
- * knows without SECRET_KEY: so one hash finds the row of a password among any number of them. `email` in lower case.
- */
+/** One salt per address, keyed by SECRET_KEY: one hash finds a password's row among many. `email` in lower case. */
 export async function hashPendingPassword(
   ctx: Context,
   asker: Asker,

@@ -4,10 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 
-/**
- * Mails the code; to the owner of an account it says instead that he has one. Either way one mail is sent, so that
- * nobody can tell the two apart by waiting for the answer.
- */
+/** An account's owner is mailed that it exists. Both cases send one mail, so timing tells nothing. */
 export async function mailCode(
   ctx: Context,
   tx: Db,

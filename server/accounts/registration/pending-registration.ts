@@ -9,12 +9,9 @@ import { moveRegistration } from './queries.ts'
 import { renewCode } from './resend-code.ts'
 
 /**
- * Whether this is the password of a registration whose address is not proved yet: then its owner is sent to his code
- * (EMAIL_NOT_VERIFIED), a fresh one if the last has died, and this browser holds the registration from now on. One
- * password is hashed in any case.
- *
- * A sign-in asks this whenever the password is not that of an account, whether the address has an account or not: an
- * address that has one gets a registration too when somebody registers it, and must answer like one that has none.
+ * Moves a pending registration of this password to this browser, with a fresh code if its code has expired. A sign-in
+ * asks this after any wrong password. An address with an account may have a pending registration too, and must answer
+ * alike. Every call costs one hash.
  */
 export async function isPendingRegistration(
   ctx: Context,

@@ -3,21 +3,18 @@ import { CODE_MAX_TRIES } from '#server/accounts/codes/code.ts'
 import type { Db } from '#server/db/pool.ts'
 
 export type NewRegistration = {
-  /** In lower case, here and below. */
+  /** Lower case, here and below. */
   email: string
   passwordHash: string
   referrerId: number | null
   utm: Record<string, string>
   browserHash: Buffer
-  /** What the browser held before: its earlier row of this address goes. */
+  /** This browser's earlier row of the address is deleted. */
   formerBrowserHash: Buffer | null
   times: CodeTimes
 }
 
-/**
- * Gives the row that this browser has just been mailed a code for another password and origin: the code stays good.
- * false: there is no such row.
- */
+/** Changes password and origin while the mailed code stays valid. False when this browser has no such row. */
 export async function amendRegistration(db: Db, input: NewRegistration): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'registration-amend',
@@ -38,15 +35,12 @@ export async function amendRegistration(db: Db, input: NewRegistration): Promise
   return rowCount === 1
 }
 
-/** Rows of one address and network, of one address, and of one network; a new one counts. */
+/** Limits include the new row: per address and network, per address, per network. */
 const MAX_HERE = 3
 const MAX_PER_ADDRESS = 50
 const MAX_PER_NETWORK = 100
 
-/**
- * Keeps a registration. What is too much goes: of the same network first, then rows of this address whose code nobody
- * was mailed, then those of the network that has most. `isMailed`: its code is on its way.
- */
+/** Evicts over the limits: same network first, then unmailed rows of the address, then of the largest network. */
 export async function insertRegistration(
   db: Db,
   input: NewRegistration & { network: string; codeHash: Buffer; isMailed: boolean },
@@ -90,10 +84,7 @@ export async function insertRegistration(
   })
 }
 
-/**
- * Puts a new code in place of the old one: of this browser's registration, or of the newest of its network. false:
- * nothing waits for this address here, or a code has just been sent.
- */
+/** Renews this browser's row, else the newest of its network; false when there is none or within the cooldown. */
 export async function renewRegistrationCode(
   db: Db,
   input: { email: string; browserHash: Buffer | null; network: string; codeHash: Buffer; times: CodeTimes },
@@ -119,10 +110,7 @@ export type Registration = {
   code_hash: Buffer
 }
 
-/**
- * Counts a try at the registration of this browser, or of this password, and locks its row until the transaction ends.
- * `found` without `registration`: its code is no good any more. Not found: neither browser nor password has one here.
- */
+/** Counts a try and locks the row until commit. `found` without `registration`: the code has expired. */
 export async function takeRegistrationTry(
   tx: Db,
   input: { email: string; browserHash: Buffer | null; passwordHash: string | null; now: Date },
@@ -143,12 +131,10 @@ export async function takeRegistrationTry(
   return { found: true, registration: row.is_good ? row : null }
 }
 
-/** The address is proved: what else waits for it, waits in vain. */
 export async function deleteRegistrations(tx: Db, email: string): Promise<void> {
   await tx.query({ name: 'registrations-delete', text: 'DELETE FROM registrations WHERE email = $1', values: [email] })
 }
 
-/** Ties the registration of this password to another browser. null: there is none. `codeIsGood`: it can still be entered. */
 export async function moveRegistration(
   db: Db,
   input: { email: string; passwordHash: string; browserHash: Buffer; now: Date },

@@ -18,19 +18,17 @@ import { mailCode } from './mail-code.ts'
 import { readOrigin, readReferrerId } from './origin.ts'
 import { amendRegistration, insertRegistration } from './queries.ts'
 
-/** Spelled out beside the box as well (product.md section 5). */
+/** The box shows this text too (product.md section 5). */
 const NOT_AGREED = { agree: [wordsOf('field.agree')] }
 
-/** As `register` finds it, for a form that has other faults too. */
 export function registerErrors(raw: Record<string, unknown>): FieldErrors {
   return { ...newPasswordErrors(raw), ...(raw.agree === false && NOT_AGREED) }
 }
 
 /**
- * Keeps a registration until its code comes back: only then there is a person. It belongs to the browser that made it,
- * which holds its id in a cookie; whoever registers the same address elsewhere has another. An address that has an
- * account is told so by mail; the answer, and the work behind it, is the same for both. Throws INVALID_INPUT,
- * TOO_MANY_REQUESTS, CAPTCHA_FAILED, FORBIDDEN for a page of another site.
+ * Stores the registration until its code comes back; no person exists before. The browser's cookie holds its id, and
+ * one address may have several. An address with an account costs the same work and answers the same; its owner gets a
+ * mail. Throws INVALID_INPUT, TOO_MANY_REQUESTS, CAPTCHA_FAILED; FORBIDDEN for a cross-site request.
  */
 export async function register(
   ctx: Context,
@@ -41,7 +39,7 @@ export async function register(
   refuseForeign(ctx, wire)
   const email = input.email.toLowerCase()
   await checkNewPassword(ctx, { ...input, email }, input.agree ? {} : NOT_AGREED)
-  // Before the turn: whoever cannot solve it must not use up the mails of somebody's address.
+  // The captcha comes before the slot: a failed one must not use up the owner's mails.
   await checkCaptcha(ctx, input.captcha)
   const turn = reserveMail(ctx, { address: caller.address, email, purpose: 'register' })
   const origin = readOrigin(wire)

@@ -10,10 +10,7 @@ import { knownBrowserHash } from './browser-id.ts'
 import { mailCode } from './mail-code.ts'
 import { renewRegistrationCode } from './queries.ts'
 
-/**
- * Mails a new code for the registration of this browser, or of its network, at most one in 60 s. Where none waits, and
- * within that time, nothing is sent and nothing is said. Throws TOO_MANY_REQUESTS.
- */
+/** Ignores a missing registration, and repeats within 60 s. Throws TOO_MANY_REQUESTS. */
 export async function resendCode(
   ctx: Context,
   caller: Caller,
@@ -29,7 +26,7 @@ export async function resendCode(
   })
 }
 
-/** `email` in lower case. Throws TOO_MANY_REQUESTS. */
+/** `email` in lower case. */
 export async function renewCode(
   ctx: Context,
   input: { email: string; browserHash: Buffer | null; address: string; locale: Locale },

@@ -19,10 +19,9 @@ import { deleteRegistrations, takeRegistrationTry } from './queries.ts'
 type Proof = { email: string; code: string; password?: string | undefined }
 
 /**
- * The code came back: makes the person of that registration, with its password and an account in the currency of the
- * zone, and signs him in. Which registration the code is tried at, the browser's cookie says, or the password it was
- * made with. Throws NEED_PASSWORD without either, WRONG_PASSWORD, WRONG_CODE; CODE_EXPIRED when the code is no good any
- * more, or the address has become somebody's meanwhile; TOO_MANY_REQUESTS.
+ * Finds the registration by the browser's cookie or the given password, makes the person and signs them in.
+ * CODE_EXPIRED also covers an address taken meanwhile. Throws NEED_PASSWORD without cookie and password,
+ * WRONG_PASSWORD, WRONG_CODE, CODE_EXPIRED, TOO_MANY_REQUESTS.
  */
 export async function verifyEmail(
   ctx: Context,
@@ -36,11 +35,11 @@ export async function verifyEmail(
   const { email, password } = proof
   const passwordHash =
     password === undefined ? null : await hashPendingPassword(ctx, { key: caller.network }, { email, password })
-  // What is wrong is returned, not thrown: a throw would take the counted try back.
+  // Failures are returned: a throw would roll back the counted try.
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { proof, passwordHash, caller, wire }))
   switch (outcome) {
     case 'unknown':
-      // The same whether anything waits for this address or not.
+      // The answer does not tell whether anything is pending for this address.
       throw passwordHash === null ? needPassword() : wrongRegistration()
     case 'wrong':
       throw wrongCode()

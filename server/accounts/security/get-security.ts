@@ -5,7 +5,6 @@ import { findUser } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 
-/** What /settings/security shows of a person's ways to sign in. Throws UNAUTHENTICATED when he is gone. */
 export async function getSecurity(ctx: Context, userId: number): Promise<Security> {
   const [user, twoFactor, pendingEmail] = await Promise.all([
     findUser(ctx.db, userId),

@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { networkOf } from '#server/http/door/network-of.ts'
 
-/** What happens to an account: how somebody came in, and what changed about how he does. */
 export type AccountEvent =
   | 'registered'
   | 'signed-in'
@@ -18,7 +17,7 @@ export type AccountEvent =
   | 'profile-linked'
   | 'profile-unlinked'
 
-/** One line: who, what and from which network (an IPv6 one as /64). Never an address of a mail, a code or a token. */
+/** Logs person, event and network (IPv6 as /64); never a mail address, a code or a token. */
 export function logAccountEvent(
   ctx: Context,
   { event, userId, address }: { event: AccountEvent; userId: number; address: string },

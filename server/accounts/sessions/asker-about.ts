@@ -8,17 +8,14 @@ import { type Asker, askerOf } from '#server/http/door/fair-queue.ts'
 import { isDeviceOf } from './queries.ts'
 import { keptDeviceHash } from './token-cookies.ts'
 
-/**
- * As whom somebody who is not signed in waits for a hash that is about this account, or about none: a browser that has been
- * signed in to it before has a place kept. Anybody else solves a riddle while strangers crowd. Throws CAPTCHA_FAILED.
- */
+/** A browser known to this account skips the captcha that a crowded queue asks for. Throws CAPTCHA_FAILED. */
 export async function askerAbout(
   ctx: Context,
   { network }: Caller,
   { user, captcha, wire }: { user: UserRow | null; captcha: string | undefined; wire: Wire | undefined },
 ): Promise<Asker> {
   const deviceHash = keptDeviceHash(ctx, wire)
-  // Asked for an unknown address too, so that it takes as long.
+  // An unknown address is looked up too, so that timing stays the same.
   const isKnown = deviceHash !== null && (await isDeviceOf(ctx.db, { userId: user?.id ?? 0, deviceHash }))
   if (!isKnown && isHashingCrowded(ctx)) await checkCaptcha(ctx, captcha)
   return askerOf(isKnown ? user?.id : undefined, network)

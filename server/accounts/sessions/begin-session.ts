@@ -20,11 +20,10 @@ import { firstTokens, hashToken, toStored } from './tokens.ts'
 const MAX_USER_AGENT_LENGTH = 300
 
 /**
- * Signs a person in who has shown who he is: a session of its own, its cookies, and the reply of POST /api/login. A
- * device he has not used before is told to him by mail, but for his very first sign-in. The caller has looked whether
- * he is blocked. `passwordHash`: of the password he gave; one that was reset meanwhile has ended every session, so none
- * begins with it. The session that this browser had before ends. A page of another site signs nobody in, to its own account: FORBIDDEN. Throws UNAUTHENTICATED when he is
- * gone, WRONG_CREDENTIALS.
+ * The caller has authenticated the person and checked that they are not blocked. A new device is reported by mail,
+ * except at the first sign-in. `passwordHash`: a reset since then ended every session, so the sign-in fails. The
+ * browser's former session ends. Throws WRONG_CREDENTIALS, UNAUTHENTICATED; FORBIDDEN for a cross-site request, which
+ * could sign somebody in to another's account.
  */
 export async function beginSession(
   ctx: Context,
@@ -48,7 +47,7 @@ export async function beginSession(
   }
   const former = wire === undefined ? undefined : readOwnCookie(ctx.config, wire.request, 'refresh')
   const ended = await transaction(ctx.db, async (tx) => {
-    // Locks the person's row: two first sign-ins from one device, at once, are told once.
+    // The lock on the person's row makes concurrent first sign-ins of one device send one mail.
     const person = await noteSignIn(tx, { userId, now: session.now })
     if (person === null) throw unauthenticated()
     if (passwordHash !== null && person.passwordHash !== passwordHash) throw wrongCredentials()
@@ -59,7 +58,7 @@ export async function beginSession(
       const mail = { kind: 'new-device' as const, device: deviceOf(userAgent), address, at: now.toISOString() }
       await queueMail(ctx, tx, { to: person.email, locale: person.locale, mail })
     }
-    // This browser is somebody's anew: what it held before is nobody's, its sockets included.
+    // The browser's former session ends with its sockets.
     return former === undefined ? null : revokeByRefreshToken(tx, { hash: hashToken(former), now: session.now })
   })
   if (ended !== null) closeSockets(ctx, [ended.sessionId])
@@ -69,10 +68,7 @@ export async function beginSession(
   return { status: true, token: tokens.access, user: await getUser(ctx, userId) }
 }
 
-/**
- * A browser is known by its cookie. Without it (a private window, a program) the same kind of device at the same
- * address will do, so that people are not warned of themselves until they heed no warning.
- */
+/** Without a cookie, the same device kind at the same address is known: false warnings teach people to ignore them. */
 async function isKnownDevice(
   tx: Db,
   session: { userId: number; deviceHash: Buffer | null; address: string; userAgent: string },

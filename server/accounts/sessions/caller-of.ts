@@ -13,17 +13,12 @@ import { findByAccessToken, touchSession } from './queries.ts'
 import { hashToken } from './tokens.ts'
 
 const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
-/** API keys are looked up once in this time; blocking a user is seen by the purchase itself, whatever is remembered here. */
+/** Lifetime of a cached lookup; a stale hit is safe, because the purchase statement refuses blocked users. */
 const KEY_MEMORY_MS = 1_000
 const KEYS_REMEMBERED = 10_000
-/** The time of last use is written at most this often. */
-const TOUCH_MS = MINUTE
+const TOUCH_INTERVAL_MS = MINUTE
 
-/**
- * The caller of an API call: only the Authorization header counts, or one with an API key, never a cookie, so that no
- * other site can act for a person. Throws UNAUTHENTICATED for a token that is nobody's any more: taking its bearer for a visitor would let a page
- * believe that it had signed out, or that there are no favourites.
- */
+/** Reads headers only, never a cookie (CSRF). Throws UNAUTHENTICATED: an anonymous answer would look signed out. */
 export async function callerOf(ctx: Context, request: FastifyRequest): Promise<Caller> {
   const caller = anonymousCaller(ctx, request)
   if (!namesSomebody(request.headers)) return caller
@@ -34,12 +29,10 @@ export async function callerOf(ctx: Context, request: FastifyRequest): Promise<C
   return { ...caller, member }
 }
 
-/** What the Authorization header carries; null when it is no bearer token. */
 export function bearerToken(request: FastifyRequest): string | null {
   return BEARER_PATTERN.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** A session's access token, or an API key used as a bearer. */
 async function memberByBearer(ctx: Context, token: string, { address, network }: Caller): Promise<Member | null> {
   if (token.length === API_KEY_LENGTH) return memberByApiKey(ctx, token, network)
   const now = ctx.clock.now()
@@ -48,7 +41,7 @@ async function memberByBearer(ctx: Context, token: string, { address, network }:
     findByAccessToken(ctx.db, { hash, now }),
   )
   if (session === null) return null
-  if (now.getTime() - session.last_used_at.getTime() >= TOUCH_MS) {
+  if (now.getTime() - session.last_used_at.getTime() >= TOUCH_INTERVAL_MS) {
     await touchSession(ctx.db, { sessionId: session.session_id, address, now })
   }
   return { userId: session.user_id, currency: session.currency, role: session.role, sessionId: session.session_id }
@@ -61,7 +54,7 @@ async function memberByShownKey(ctx: Context, request: FastifyRequest, { network
 
 const keyMemories = new WeakMap<Context, BoundedCache<string, { member: Member | null }>>()
 
-/** null when the key is nobody's or its owner is blocked. Throws TOO_MANY_REQUESTS after too many such of one network. */
+/** null when the key is unknown or its owner blocked. Throws TOO_MANY_REQUESTS after too many such keys. */
 export async function memberByApiKey(ctx: Context, key: string, network: string): Promise<Member | null> {
   if (!API_KEY_PATTERN.test(key)) return null
   let memory = keyMemories.get(ctx)

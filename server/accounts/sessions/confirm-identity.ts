@@ -8,10 +8,7 @@ import { confirmSession } from './confirmation-queries.ts'
 import { wayToConfirm } from './require-confirmed.ts'
 import type { SignedIn } from './require-session.ts'
 
-/**
- * Somebody who is signed in shows once more who he is: for five minutes this session may change how he signs in. Throws
- * WRONG_PASSWORD, WRONG_CODE, TOO_MANY_REQUESTS; CONFIRM_PASSWORD where only another sign-in can show it.
- */
+/** Throws WRONG_PASSWORD, WRONG_CODE, TOO_MANY_REQUESTS; CONFIRM_PASSWORD where only another sign-in confirms. */
 export async function confirmPassword(
   ctx: Context,
   { userId, sessionId }: SignedIn,

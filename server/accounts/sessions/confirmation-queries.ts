@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** Whether the person showed in this session who he is later than `since`: its beginning counts. */
+/** The sign-in that began the session counts as a confirmation. */
 export async function isConfirmedSince(db: Db, input: { sessionId: bigint; since: Date }): Promise<boolean> {
   const { rows } = await db.query<{ confirmed: boolean }>({
     text: 'SELECT coalesce(confirmed_at, created_at) > $2 AS confirmed FROM sessions WHERE id = $1',

@@ -1,4 +1,4 @@
-/** In this order: most browsers also carry the names of those they descend from. */
+/** The order matters: most browsers also carry the names of those they descend from. */
 const BROWSERS: readonly [name: string, pattern: RegExp][] = [
   ['Yandex', /YaBrowser\//],
   ['Samsung', /SamsungBrowser\//],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
-/** Browser and system in short words, e.g. "Chrome, Windows"; what is not recognised is left out, and all of it is "Unknown". */
+/** For example "Chrome, Windows". An unrecognised part is left out; without any it is "Unknown". */
 export function deviceOf(userAgent: string): string {
   const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter((name) => name !== undefined)
   return names.join(', ') || 'Unknown'

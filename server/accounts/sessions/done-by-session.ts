@@ -3,7 +3,7 @@ import { acknowledge } from '#server/http/acknowledge.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { requireSession, type SignedIn } from './require-session.ts'
 
-/** `done` for a change of the account itself: by a session, never by a program, and told from which address. */
+/** `done` for account changes: refuses API keys and passes the caller's address. */
 export function doneBySession<Input extends object>(
   verb: (ctx: Context, signedIn: SignedIn, input: Input & { address: string }) => Promise<unknown>,
 ) {

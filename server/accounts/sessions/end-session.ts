@@ -5,7 +5,7 @@ import type { SignedIn } from './require-session.ts'
 
 const ID_PATTERN = /^\d{1,18}$/
 
-/** Ends one session of the person: its tokens are nobody's from now on, its live socket is closed (4009). Throws NOT_FOUND. */
+/** Closes the session's live sockets (4009). Throws NOT_FOUND. */
 export async function endSession(ctx: Context, { userId }: SignedIn, id: string): Promise<bigint> {
   const sessionId = ID_PATTERN.test(id) ? BigInt(id) : null
   if (sessionId === null) throw notFound()
@@ -14,14 +14,13 @@ export async function endSession(ctx: Context, { userId }: SignedIn, id: string)
   return sessionId
 }
 
-/** Ends every session but the one that asks. Says how many. */
 export async function endOtherSessions(ctx: Context, { userId, sessionId }: SignedIn): Promise<number> {
   const ended = await revokeSessionsOf(ctx.db, { userId, keep: sessionId, now: ctx.clock.now() })
   closeSockets(ctx, ended)
   return ended.length
 }
 
-/** After the commit that revoked them. */
+/** Call it after the commit that revoked the sessions. */
 export function closeSockets(ctx: Context, sessionIds: readonly bigint[]): void {
   for (const sessionId of sessionIds) ctx.realtime.closeSession(sessionId.toString())
 }

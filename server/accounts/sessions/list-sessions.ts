@@ -4,7 +4,6 @@ import { deviceOf } from './device.ts'
 import { listLiveSessions } from './queries.ts'
 import type { SignedIn } from './require-session.ts'
 
-/** Where the person is signed in: this session first, then by last use. */
 export async function listSessions(ctx: Context, { userId, sessionId }: SignedIn): Promise<SessionEntry[]> {
   const rows = await listLiveSessions(ctx.db, { userId, first: sessionId, now: ctx.clock.now() })
   return rows.map((row) => ({

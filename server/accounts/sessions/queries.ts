@@ -15,7 +15,7 @@ export type SessionOwner = {
 const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.access_expires_at, s.last_used_at`
 const ALIVE = `s.revoked_at IS NULL AND u.blocked_at IS NULL`
 
-/** Whose access token this is, by its SHA-256. Expired, revoked and blocked ones are nobody's. */
+/** null for an expired or revoked token, and for a blocked user. */
 export async function findByAccessToken(db: Db, input: { hash: Buffer; now: Date }): Promise<SessionOwner | null> {
   const { rows } = await db.query<SessionOwner>({
     name: 'session-by-access',
@@ -26,7 +26,6 @@ export async function findByAccessToken(db: Db, input: { hash: Buffer; now: Date
   return rows[0] ?? null
 }
 
-/** Whose unspent refresh token this is. Looking does not spend it. */
 export async function findByRefreshToken(db: Db, input: { hash: Buffer; now: Date }): Promise<SessionOwner | null> {
   const { rows } = await db.query<SessionOwner>({
     name: 'session-by-refresh',
@@ -45,7 +44,7 @@ export type NewTokens = {
   refreshExpiresAt: Date
 }
 
-/** Marks the sign-in and locks the person's row until the transaction ends. null: there is no such person. */
+/** Locks the person's row until commit; null when there is no such person. */
 export async function noteSignIn(
   tx: Db,
   input: { userId: number; now: Date },
@@ -72,10 +71,8 @@ export async function noteSignIn(
   return { email, locale, passwordHash: row.password_hash, signedInBefore: row.signed_in_before }
 }
 
-/** Sessions looked at when a device has no cookie we know. */
 const MAX_SESSIONS_COMPARED = 50
 
-/** Whether a session of the person began with this device's cookie, and what its latest sessions at this address used. */
 export async function findKnownDevice(
   db: Db,
   input: { userId: number; deviceHash: Buffer | null; address: string },
@@ -91,7 +88,7 @@ export async function findKnownDevice(
   return { byCookie: row?.by_cookie ?? false, userAgents: row?.user_agents ?? [] }
 }
 
-/** Whether a session of the person, ended ones too, began in the browser with this cookie. */
+/** Ended sessions count too. */
 export async function isDeviceOf(db: Db, input: { userId: number; deviceHash: Buffer }): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>({
     name: 'session-device-of',
@@ -138,10 +135,7 @@ export async function insertSession(
   return row.id
 }
 
-/**
- * Spends a refresh token and puts its successor in place, once: null when it was spent, expired or revoked before, or its
- * session began before `begunAfter`. Neither token outlives the session.
- */
+/** Neither token outlives the session. null for a spent, expired or revoked token, or a session before `begunAfter`. */
 export async function rotate(
   db: Db,
   input: NewTokens & { spentHash: Buffer; address: string; begunAfter: Date; now: Date },
@@ -175,7 +169,7 @@ export async function rotate(
   return row === undefined ? null : { sessionId: row.session_id }
 }
 
-/** A token that was spent: when, and of which session, if that is still alive. */
+/** null when the token is unspent or its session has ended. */
 export async function findSpent(
   db: Db,
   hash: Buffer,
@@ -189,7 +183,6 @@ export async function findSpent(
   return row === undefined ? null : { sessionId: row.session_id, userId: row.user_id, spentAt: row.spent_at }
 }
 
-/** Ends a session, if it is this person's and has not ended. Says whether it did. */
 export async function revokeSession(db: Db, input: { sessionId: bigint; userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'UPDATE sessions SET revoked_at = $3 WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL',
@@ -198,7 +191,7 @@ export async function revokeSession(db: Db, input: { sessionId: bigint; userId: 
   return rowCount === 1
 }
 
-/** Ends the session this refresh token is or was of, and says whose; null when there is none that lives. */
+/** Accepts a spent token too; null when its session has ended. */
 export async function revokeByRefreshToken(
   db: Db,
   input: { hash: Buffer; now: Date },
@@ -214,7 +207,7 @@ export async function revokeByRefreshToken(
   return row === undefined ? null : { sessionId: row.id, userId: row.user_id }
 }
 
-/** Ends the person's sessions, but for `keep` (null: all of them), and gives their ids: close their sockets after the commit. */
+/** Close the sockets of the returned sessions after the commit. `keep` null ends all. */
 export async function revokeSessionsOf(
   db: Db,
   input: { userId: number; keep: bigint | null; now: Date },
@@ -231,7 +224,7 @@ const MAX_SESSIONS_LISTED = 100
 
 export type LiveSessionRow = { id: bigint; user_agent: string; address: string; created_at: Date; last_used_at: Date }
 
-/** Sessions that can still be used or refreshed: `first`, then the latest used, at most 100. */
+/** Sessions that can be used or refreshed: `first`, then by last use, at most 100. */
 export async function listLiveSessions(
   db: Db,
   input: { userId: number; first: bigint; now: Date },
@@ -246,7 +239,6 @@ export async function listLiveSessions(
   return rows
 }
 
-/** Notes that the session is in use, and from where. */
 export async function touchSession(db: Db, input: { sessionId: bigint; address: string; now: Date }): Promise<void> {
   await db.query({
     name: 'session-touch',
@@ -255,7 +247,6 @@ export async function touchSession(db: Db, input: { sessionId: bigint; address: 
   })
 }
 
-/** Whether a session of the person was ever used at this address. */
 export async function hasUsedAddress(db: Db, input: { userId: number; address: string }): Promise<boolean> {
   const { rows } = await db.query<{ used: boolean }>({
     text: 'SELECT EXISTS (SELECT FROM sessions WHERE user_id = $1 AND address = $2) AS used',

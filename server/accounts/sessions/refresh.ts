@@ -5,10 +5,7 @@ import { closeSockets } from './end-session.ts'
 import { findSpent, revokeSession, rotate } from './queries.ts'
 import { hashToken, REFRESH_OVERLAP_MS, successorTokens, type Tokens, toStored } from './tokens.ts'
 
-/**
- * Exchanges a refresh token for its successor. The same token again within 60 s gets the same successor (two tabs, a
- * lost reply); later it is taken for theft and ends the session. null: the token is nobody's any more.
- */
+/** A repeat within 60 s gets the same successor; a later one counts as theft and ends the session. */
 export async function refreshSession(
   ctx: Context,
   { refreshToken, address }: { refreshToken: string; address: string },
@@ -27,10 +24,10 @@ export async function refreshSession(
   return null
 }
 
-/** More rotations than this do not happen within a minute. */
+/** More rotations than this do not happen within the overlap. */
 const MAX_HOPS = 10
 
-/** The successor may have been exchanged as well by now: a slow tab gets what the quick ones have. */
+/** The successor may have been rotated too: a slow tab gets the newest tokens. */
 async function latestOf(ctx: Context, tokens: Tokens): Promise<Tokens> {
   let latest = tokens
   for (let hop = 0; hop < MAX_HOPS; hop += 1) {

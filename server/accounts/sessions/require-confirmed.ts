@@ -6,15 +6,12 @@ import { confirmIdentity, unauthenticated } from '#server/errors.ts'
 import { isConfirmedSince } from './confirmation-queries.ts'
 import type { SignedIn } from './require-session.ts'
 
-/** How long showing oneself counts: a sign-in does, and so does POST /api/v1/user/confirm-password. */
+/** A sign-in and POST /api/v1/user/confirm-password confirm for this long. */
 const CONFIRMED_MS = 5 * MINUTE
 
 type Way = 'password' | 'two-factor' | 'sign-in'
 
-/**
- * For changes of how a person signs in: whoever has found an open session cannot make it a lasting way in. Throws
- * CONFIRM_PASSWORD, which says how to show oneself. `shown`: what the call itself asks for.
- */
+/** An open session must not become a lasting way in. `shown`: what the call asks for. Throws CONFIRM_PASSWORD. */
 export async function requireConfirmed(
   ctx: Context,
   { userId, sessionId }: Pick<SignedIn, 'userId' | 'sessionId'>,
@@ -28,7 +25,6 @@ export async function requireConfirmed(
   if (way !== shown) throw confirmIdentity(way)
 }
 
-/** By the password; without one by the second factor; without either by signing in once more at a social service. */
 export async function wayToConfirm(ctx: Context, user: UserRow): Promise<Way> {
   if (user.password_hash !== null) return 'password'
   return (await isTwoFactorOn(ctx.db, user.id)) ? 'two-factor' : 'sign-in'

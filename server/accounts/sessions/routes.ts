@@ -50,7 +50,7 @@ export const sessionCalls: Call[] = [
       try {
         return await refresh(ctx, caller, wire)
       } catch (error) {
-        // The browser need not bring them again: each page would be made for somebody who is nobody.
+        // Invalid cookies are cleared, or each page would be rendered for an unknown session.
         if (error instanceof AppError && error.code === 'UNAUTHENTICATED') clearTokenCookies(ctx, wire.reply)
         throw error
       }
@@ -114,7 +114,7 @@ async function refresh(ctx: Context, caller: Caller, wire: Wire): Promise<TokenR
   return { status: true, token: tokens.access, user: await getUser(ctx, owner.user_id) }
 }
 
-/** A call that a cookie alone may make: so the browser must say that our own page made it. */
+/** Only the cookie authenticates this call, so the browser must prove the same origin. */
 function requireSameOrigin(ctx: Context, wire: Wire | undefined): asserts wire is Wire {
   if (wire === undefined || originOf(ctx.config, wire.request) !== 'ours') throw forbidden()
 }

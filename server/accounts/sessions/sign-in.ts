@@ -24,11 +24,10 @@ import { aboutUser } from '#server/http/door/refusals.ts'
 import { askerAbout } from './asker-about.ts'
 import { hashToken } from './tokens.ts'
 
-/** Sign-ins of one address, right or wrong: each costs a password hash. */
+/** Counts every sign-in, because each costs a password hash. */
 const perAddress = createRateLimit({ burst: 60, refillMs: SECOND })
-/** Wrong ones of one address, over all accounts. */
 const wrongPerAddress = createRateLimit({ burst: 20, refillMs: MINUTE / 20 })
-/** Wrong ones for one account from one address: after the fifth 1 s, 2 s, 4 s … Nobody elsewhere is made to wait. */
+/** Delays 1 s, 2 s, 4 s … after the fifth wrong sign-in; other networks are unaffected. */
 const wrongPerAccount = createGuessLimit({ free: 5, firstWaitMs: SECOND, maxWaitMs: 15 * MINUTE })
 
 export type Login = {
@@ -39,14 +38,13 @@ export type Login = {
   captcha?: string | undefined
 }
 
-/** `passwordHash`: of the password that was right, for `beginSession` to hold against the one stored by then. */
+/** `beginSession` compares `passwordHash` with the hash stored by then. */
 export type SignedIn = { userId: number; passwordHash: string | null }
 
 /**
- * Who signs in by e-mail and password, or by the token of a social sign-in, with a second factor where there is one. An
- * unknown e-mail, a wrong password, a blocked account and one without a password answer the same, after the same work;
- * that somebody has two-factor is told only after the right password. Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED,
- * NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, BLOCKED, TOO_MANY_REQUESTS, CAPTCHA_FAILED while strangers crowd.
+ * Unknown e-mail, wrong password, blocked account and missing password answer the same after the same work. Only the
+ * right password reveals a second factor. Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE,
+ * AUTH_FAILED, BLOCKED, TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
 export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
   const { network } = caller
@@ -63,7 +61,6 @@ export async function signIn(ctx: Context, caller: Caller, login: Login, wire: W
 
 type Attempt = { email: string; password: string; code: string | undefined; user: UserRow | null; asker: Asker }
 
-/** Whose account it is about, and as whom the caller waits for the hash. Throws INVALID_INPUT, CAPTCHA_FAILED. */
 async function beginAttempt(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<Attempt> {
   const email = requireField('email', login.email).toLowerCase()
   const password = requireField('password', login.password)
@@ -83,10 +80,10 @@ async function signInByPassword(
   refuseWhile(wrongPerAccount.take(ctx, guesser, ctx.clock.now()))
   const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
   if (user === null || user.blocked_at !== null || !right) {
-    // Asked for addresses with and without an account alike: see there.
+    // Addresses with and without an account are asked alike; `isPendingRegistration` says why.
     if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
       throw aboutUser(wrongCredentials(), user?.id)
-    // Nothing is forgiven: whoever registers somebody's address has a password for it that is right in this sense alone.
+    // This password is no proof of the account, so no wrong try is forgiven.
     throw emailNotVerified()
   }
   wrongPerAccount.forgive(ctx, guesser)
@@ -94,7 +91,7 @@ async function signInByPassword(
   return { userId: user.id, passwordHash: user.password_hash }
 }
 
-/** The token is spent with the right code only: who mistypes need not go to the provider again. */
+/** Only the right code spends the token: a typo needs no new journey to the provider. */
 async function signInByToken(
   ctx: Context,
   { address }: Caller,

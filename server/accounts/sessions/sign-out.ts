@@ -12,8 +12,8 @@ import { clearTokenCookies } from './token-cookies.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Ends the session of the bearer token, and the one of the refresh cookie when our own page asks: a token that has run
- * out must not leave its session open. The cookies go in any case, but for a page of another site.
+ * Ends the sessions of the bearer token and, for our own page, of the refresh cookie. An expired access token must not
+ * leave its session open. A cross-site request keeps the cookies.
  */
 export async function signOut(ctx: Context, caller: Caller, wire: Wire): Promise<void> {
   const origin = originOf(ctx.config, wire.request)

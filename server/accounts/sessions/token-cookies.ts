@@ -5,7 +5,7 @@ import { clearOwnCookie, readOwnCookie, setOwnCookie } from '#server/http/cookie
 import { rememberCredential } from '#server/http/credentials.ts'
 import { hashToken, type Tokens } from './tokens.ts'
 
-/** Both tokens as cookies. They only ever render pages, refresh and sign out. */
+/** The cookies only render pages, refresh and sign out. */
 export function setTokenCookies(ctx: Context, reply: FastifyReply, tokens: Tokens): void {
   rememberCredential(ctx, hashToken(tokens.access))
   rememberCredential(ctx, hashToken(tokens.refresh))
@@ -21,13 +21,12 @@ export function clearTokenCookies(ctx: Context, reply: FastifyReply): void {
 const DEVICE_BYTES = 16
 const DEVICE_PATTERN = /^[\w-]{22}$/
 
-/** What the browser is recognised by at its next sign-in: the one it has, or a fresh one. It gives no right. null: no browser. */
+/** The cookie only recognises a browser; it grants nothing. null without a browser. */
 export function deviceToken(ctx: Context, wire: Wire | undefined): string | null {
   if (wire === undefined) return null
   return keptDevice(ctx, wire) ?? ctx.random.bytes(DEVICE_BYTES).toString('base64url')
 }
 
-/** The hash of what this browser is recognised by; null when it has nothing. */
 export function keptDeviceHash(ctx: Context, wire: Wire | undefined): Buffer | null {
   const kept = wire === undefined ? null : keptDevice(ctx, wire)
   return kept === null ? null : hashToken(kept)

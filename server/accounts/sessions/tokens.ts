@@ -4,13 +4,12 @@ import type { Context } from '#server/context.ts'
 import { ACCESS_LIFETIME_MS, REFRESH_LIFETIME_MS } from '#server/http/cookies.ts'
 import type { NewTokens } from './queries.ts'
 
-/** Two tabs that refresh within this time with the same token get the same successor (design.md, Sessions). */
+/** A repeated refresh within this overlap gets the same successor (design.md, Sessions). */
 export const REFRESH_OVERLAP_MS = 60 * SECOND
 const TOKEN_BYTES = 32
 
 export type Tokens = { access: string; refresh: string }
 
-/** SHA-256: what the database keeps of a token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
@@ -20,7 +19,7 @@ export function firstTokens(ctx: Context): Tokens {
   return { access: random(), refresh: random() }
 }
 
-/** The successor of a refresh token follows from it and our secret, so that it can be given twice without being stored. */
+/** Derived from the spent token and our secret, so that a repeat needs no stored successor. */
 export function successorTokens(ctx: Context, spent: string): Tokens {
   const derive = (purpose: string) =>
     createHmac('sha256', ctx.secretKey).update(`session ${purpose} ${spent}`).digest('base64url')

@@ -14,17 +14,13 @@ import { providerOf } from './provider-of.ts'
 import { insertAuthRequest } from './queries.ts'
 import type { Journey } from './social-provider.ts'
 
-/** How long somebody may be away at the provider. */
 export const JOURNEY_LIFETIME_MS = 10 * MINUTE
 const SECRET_BYTES = 32
 
-/** Each leaves a row for ten minutes and may ask the provider for its endpoints. */
+/** Each journey stores a row for ten minutes and may fetch the provider's discovery document. */
 const perAddress = createRateLimit({ burst: 20, refillMs: MINUTE / 20 })
 
-/**
- * Prepares a way to a provider and back, and returns where the browser goes. `userId`: who links, null for a sign-in.
- * Throws NOT_FOUND when the provider is not offered here, AUTH_FAILED when it is away, TOO_MANY_REQUESTS.
- */
+/** Returns the provider's URL; `userId` null signs in. Throws NOT_FOUND, AUTH_FAILED, TOO_MANY_REQUESTS. */
 export async function beginJourney(
   ctx: Context,
   caller: Caller,
@@ -33,7 +29,6 @@ export async function beginJourney(
 ): Promise<string> {
   const social = providerOf(ctx, input.provider)
   if (social === null || !offeredProviders(ctx, caller.zone.name).includes(input.provider)) throw notFound()
-  // Only a browser can go somewhere and come back.
   if (wire === undefined) throw authFailed()
   const now = ctx.clock.now()
   const waitMs = perAddress.take(ctx, caller.network, now)
@@ -65,10 +60,7 @@ function newJourney(ctx: Context, input: { provider: Provider; userId: number | 
   }
 }
 
-/**
- * The address people came through, if it is one of ours: what a Host header says is not believed by itself. The demo is
- * opened under whatever name its machine has, and by nobody else.
- */
+/** Trusts configured hosts only, never the Host header; the demo has no fixed host and no other visitors. */
 function originOf(ctx: Context, wire: Wire): string {
   const { protocol, port, origin } = ctx.config.publicUrl
   const { hostname, host } = wire.request

@@ -1,13 +1,10 @@
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 
 const LIMITS = { timeoutMs: 5 * SECOND, maxBytes: 256 * KIBIBYTE }
-/** Of the body as it was on its way: `fetch` has undone them. */
+/** `fetch` has decoded the body, so these no longer hold. */
 const WIRE_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding']
 
-/**
- * `fetch` to a provider: the whole answer, body and all, within the time and size limits, or it rejects. Redirects are
- * not followed: a provider's endpoints answer themselves.
- */
+/** Rejects unless the whole answer arrives within the time and size limits. Redirects are not followed. */
 export async function boundedFetch(url: string, init: RequestInit, limits = LIMITS): Promise<Response> {
   const timeout = AbortSignal.timeout(limits.timeoutMs)
   const signal = init.signal == null ? timeout : AbortSignal.any([init.signal, timeout])
@@ -21,7 +18,7 @@ export async function boundedFetch(url: string, init: RequestInit, limits = LIMI
 async function readBounded(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0
-  // Leaving the loop, by a throw too, cancels the stream and so ends the connection.
+  // Leaving the loop, also by a throw, cancels the stream and closes the connection.
   for await (const part of stream) {
     length += part.byteLength
     if (length > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`)

@@ -1,4 +1,4 @@
-/** What the log may know of a failed exchange: never its cause, which holds codes and tokens. */
+/** The log never gets the cause, which holds codes and tokens. */
 export function failureOf(error: unknown): { reason: string; code?: string; answered?: string } {
   if (!(error instanceof Error)) return { reason: 'unknown' }
   const { code, error: answered } = error as Error & { code?: unknown; error?: unknown }

@@ -11,14 +11,9 @@ import { providerOf } from './provider-of.ts'
 import { takeAuthRequest } from './queries.ts'
 import type { Journey } from './social-provider.ts'
 
-/** What the provider's redirect brought: the query as it was, with the name of the provider. */
 export type Callback = { service: Provider; state?: string | undefined } & Record<string, string | undefined>
 
-/**
- * Who came back from the provider. The journey is used up, whatever comes of it: it must be this browser's, to this
- * provider and by this person (null: a sign-in), and no older than ten minutes. Throws AUTH_FAILED
- * for every fault, ours and theirs, with the same words.
- */
+/** Uses up the journey of this browser, provider and person. Throws AUTH_FAILED, the same for every fault. */
 export async function finishJourney(
   ctx: Context,
   input: { callback: Callback; userId: number | null },

@@ -7,10 +7,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { type Callback, finishJourney } from './finish-journey.ts'
 import { putIdentity } from './queries.ts'
 
-/**
- * Links the profile that came back to the account that set out for it, and tells its owner by mail. The same profile
- * again changes nothing. Throws AUTH_FAILED, IDENTITY_TAKEN when the profile is another account's.
- */
+/** Tells the owner by mail; the same profile again changes nothing. Throws AUTH_FAILED, IDENTITY_TAKEN. */
 export async function linkProfile(
   ctx: Context,
   { userId, address }: { userId: number; address: string },

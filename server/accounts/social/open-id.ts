@@ -7,7 +7,7 @@ import type { SocialProvider } from './social-provider.ts'
 
 type Options = { issuer: string; clientId: string; clientSecret: string; scope: string }
 
-/** Endpoints move rarely; keys have a memory of their own, which openid-client renews when an unknown one is named. */
+/** Lifetime of the cached endpoints; openid-client refetches keys when an unknown one is named. */
 const DISCOVERY_MEMORY_MS = HOUR
 
 /** Google and Telegram: OpenID Connect, code flow with PKCE, the id_token's signature checked too. */
@@ -19,7 +19,7 @@ export function openIdProvider(options: Options, clock: Clock): SocialProvider {
     if (known !== null && now - known.at < DISCOVERY_MEMORY_MS) return known.configuration
     const made = { at: now, configuration: discover(options) }
     known = made
-    // A provider that was away is asked again by the next person.
+    // A failure is not cached: the next person asks the provider again.
     made.configuration.catch(() => {
       if (known === made) known = null
     })
@@ -68,12 +68,12 @@ function discover(options: Options): Promise<openId.Configuration> {
 }
 
 const ask: openId.CustomFetch = (url, { signal, body, ...rest }) => {
-  // A copy: `fetch` takes no bytes that another thread might share.
+  // `fetch` takes no bytes that may be shared between threads, so they are copied.
   const sent = body instanceof Uint8Array ? new Uint8Array(body) : body
   return boundedFetch(url, { ...rest, ...(signal && { signal }), ...(sent != null && { body: sent }) })
 }
 
-/** In the way the provider names: the standard's own is the header, some take it in the body alone. */
+/** The standard's default is the header; some providers take the secret only in the body. */
 function secretBy(clientSecret: string): openId.ClientAuth {
   const inHeader = openId.ClientSecretBasic(clientSecret)
   const inBody = openId.ClientSecretPost(clientSecret)

@@ -1,18 +1,16 @@
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '#contract/account.ts'
 
-/** A person as a provider knows them. */
 export type Profile = {
   /** The provider's own id, which never changes. */
   subject: string
   name: string
-  /** Lower-case; null unless the provider says that the address was proved. */
+  /** Lower case; null unless the provider says that it is verified. */
   email: string | null
 }
 
 const SUBJECT_PATTERN = /^[\x21-\x7e]{1,255}$/
 const NAME_MAX_LENGTH = 100
 
-/** Outside words as we keep them. Throws when there is no usable id. */
 export function toProfile(raw: {
   subject: unknown
   names: unknown[]
@@ -33,7 +31,7 @@ function toEmail(value: unknown): string | null {
   return usable ? email : null
 }
 
-/** Without characters nobody sees: a name must not be able to imitate another, nor break what it is written into. */
+/** Invisible characters could imitate another name or break the text around it. */
 function toName(value: unknown): string {
   if (typeof value !== 'string') return ''
   const seen = value.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ').replaceAll(/\s+/g, ' ')

@@ -7,7 +7,7 @@ export type AuthRequestKey = {
   stateHash: Buffer
   browserHash: Buffer
   provider: Provider
-  /** Who links; null for a sign-in. */
+  /** Null for a sign-in. */
   userId: number | null
 }
 
@@ -30,10 +30,7 @@ export async function insertAuthRequest(
   })
 }
 
-/**
- * Uses a request up and returns what was sealed in it; null when it was used, is too old, or is not this browser's,
- * provider's and person's. A stranger with the state alone uses nothing up.
- */
+/** Single use. null unless valid for this browser, provider and person; the state alone spends nothing. */
 export async function takeAuthRequest(
   db: Db,
   input: AuthRequestKey & { now: Date },
@@ -49,7 +46,6 @@ export async function takeAuthRequest(
 
 export type IdentityOwner = { userId: number; blocked: boolean }
 
-/** Whose profile this is; null when it is nobody's. */
 export async function findIdentityOwner(
   db: Db,
   input: { provider: Provider; subject: string },
@@ -64,10 +60,7 @@ export async function findIdentityOwner(
   return row === undefined ? null : { userId: row.user_id, blocked: row.blocked }
 }
 
-/**
- * The user has this profile from now on, in place of an earlier one of that provider. Returns false when it was theirs
- * already. Throws IDENTITY_TAKEN when it is somebody else's.
- */
+/** Replaces an earlier profile of that provider; false when it was linked already. Throws IDENTITY_TAKEN. */
 export async function putIdentity(
   db: Db,
   input: { userId: number; provider: Provider; subject: string; name: string; now: Date },
@@ -100,10 +93,7 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
   return rows
 }
 
-/**
- * Whether the person can sign in by password. Others who take a way in from them wait until this transaction ends, so
- * that two at once cannot take the last two.
- */
+/** Locks the person's row, so that two concurrent removals cannot take the last two ways in. */
 export async function lockPasswordWay(tx: Db, userId: number): Promise<boolean> {
   const { rows } = await tx.query<{ able: boolean }>({
     name: 'identity-lock-user',

@@ -66,14 +66,14 @@ export const socialCalls: Call[] = [
   }),
 ]
 
-/** Ways into an account are changed by its owner, signed in: a program's API key may buy, not open other doors. */
+/** An API key may buy but never change the ways into its owner's account. */
 function signedInUser(caller: Caller): number {
   if (caller.member === null) throw unauthenticated()
   if (caller.member.sessionId === null) throw forbidden()
   return caller.member.userId
 }
 
-/** The same, for changes: throws CONFIRM_PASSWORD unless he has just shown who he is. */
+/** Throws CONFIRM_PASSWORD without a recent confirmation. */
 async function confirmedUser(ctx: Context, caller: Caller): Promise<number> {
   const userId = signedInUser(caller)
   const sessionId = caller.member?.sessionId ?? null
@@ -82,7 +82,6 @@ async function confirmedUser(ctx: Context, caller: Caller): Promise<number> {
   return userId
 }
 
-/** Every provider offered here, linked or not; and what is linked at others. */
 async function identitiesOf(ctx: Context, caller: Caller, userId: number): Promise<Identity[]> {
   const offered = offeredProviders(ctx, caller.zone.name)
   const linked = new Map((await listIdentities(ctx.db, userId)).map((row) => [row.provider, row]))

@@ -12,10 +12,7 @@ import { type Callback, finishJourney } from './finish-journey.ts'
 import type { Profile } from './profile.ts'
 import { findIdentityOwner, type IdentityOwner, putIdentity } from './queries.ts'
 
-/**
- * Signs in whoever the provider says came back, and makes an account for a newcomer. An account is found by the
- * provider's own id alone, never by an e-mail. Throws AUTH_FAILED, BLOCKED, EMAIL_TAKEN, NEED_2FA_CODE.
- */
+/** Finds accounts by the provider's id, never by e-mail. Throws AUTH_FAILED, BLOCKED, EMAIL_TAKEN, NEED_2FA_CODE. */
 export async function signInByProfile(
   ctx: Context,
   caller: Caller,
@@ -39,14 +36,13 @@ async function ownerOf(ctx: Context, caller: Caller, newcomer: Newcomer): Promis
     return { userId: await makeUser(ctx, caller, newcomer), blocked: false }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Two came at once with the same new profile: one made the account, which took the profile and the e-mail.
+    // A concurrent sign-in with the same new profile made the account first.
     const madeMeanwhile = await findIdentityOwner(ctx.db, identity)
     if (madeMeanwhile === null) throw error
     return madeMeanwhile
   }
 }
 
-/** Throws EMAIL_TAKEN, or IDENTITY_TAKEN when somebody was faster: then nothing is left of it. */
 function makeUser(ctx: Context, caller: Caller, { provider, profile, origin }: Newcomer): Promise<number> {
   const now = ctx.clock.now()
   return transaction(ctx.db, async (tx) => {

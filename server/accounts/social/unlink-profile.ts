@@ -7,10 +7,7 @@ import { lastWayIn, notFound } from '#server/errors.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { deleteIdentity, listIdentities, lockPasswordWay } from './queries.ts'
 
-/**
- * Takes a profile from an account, and tells its owner by mail. Throws NOT_FOUND when it has none of that provider, LAST_WAY_IN when nobody could
- * sign in any more: a profile at a provider that is no longer set up is no way in.
- */
+/** A profile at a provider no longer set up is no way in. Throws NOT_FOUND, LAST_WAY_IN. */
 export async function unlinkProfile(
   ctx: Context,
   input: { userId: number; provider: Provider; address: string },

@@ -6,7 +6,7 @@ import type { SocialProvider } from './social-provider.ts'
 
 type Options = { issuer: string; clientId: string; serviceToken: string }
 
-/** Name and picture: all we show. VK does not say whether an e-mail was proved, so none is asked for. */
+/** Name and picture only: VK does not say whether an e-mail is verified. */
 const SCOPE = 'vkid.personal_info'
 
 const userIdSchema = z.union([z.string().min(1), z.number().int()]).transform(String)
@@ -15,10 +15,7 @@ const personSchema = z.object({
   user: z.object({ user_id: userIdSchema, first_name: z.string().optional(), last_name: z.string().optional() }),
 })
 
-/**
- * VK ID: OAuth 2.1 with PKCE, which is no OpenID Connect
- * (id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description).
- */
+/** OAuth 2.1: id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description */
 export function vkProvider({ issuer, clientId, serviceToken }: Options): SocialProvider {
   return {
     async authorizeUrl({ state, verifier, redirectUri }) {
@@ -47,7 +44,7 @@ export function vkProvider({ issuer, clientId, serviceToken }: Options): SocialP
           device_id: deviceId,
           redirect_uri: redirectUri,
           state,
-          // VK refuses parameters it does not expect: only a confidential app has this one.
+          // VK refuses unexpected parameters, and only a confidential app has this one.
           ...(serviceToken !== '' && { service_token: serviceToken }),
         }),
       )
@@ -66,7 +63,7 @@ function endpoint(issuer: string, path: string): URL {
   return new URL(path, issuer)
 }
 
-/** Failures of VK may come with 200 and a body that says so: the schemas refuse those. */
+/** VK may report a failure with status 200; the schemas refuse such bodies. */
 async function post(url: URL, form: Record<string, string>): Promise<unknown> {
   const response = await boundedFetch(url.href, {
     method: 'POST',

@@ -6,10 +6,7 @@ import { hashRecoveryCode } from './recovery-code.ts'
 import { openSecret } from './secret.ts'
 import { stepOfCode } from './totp.ts'
 
-/**
- * Takes a code of the app or a recovery code of somebody whose two-factor is on. Each is good once, also when it comes
- * twice at the same time. Returns whether it was. A recovery code is logged: a thief's use of one is seen.
- */
+/** Accepts each code once, even when concurrent. A used recovery code is logged, so that theft is seen. */
 export async function acceptCode(
   ctx: Context,
   db: Db,

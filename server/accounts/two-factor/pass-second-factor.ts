@@ -8,10 +8,7 @@ import { tryCode } from './code-tries.ts'
 import { findTwoFactor } from './queries.ts'
 import { wrongCodeIn } from './wrong-code.ts'
 
-/**
- * The second step of a sign-in, for somebody who has passed the first. Resolves when he has no second factor, or the
- * code is right. Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS.
- */
+/** Resolves without a second factor or with the right code. Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS. */
 export async function passSecondFactor(
   ctx: Context,
   db: Db,
@@ -21,8 +18,8 @@ export async function passSecondFactor(
   if (row === null || row.confirmed_at === null) return
   const { code, address } = input
   if (code === undefined) throw need2faCode(input.pendingToken)
-  // Tries count per account wherever they come from: one million codes are few for many addresses. Only who guesses from
-  // where its owner has been shares the owner's tries.
+  // Tries count per account, because many addresses could try a million codes. An address of the owner has its own
+  // counter, so that strangers do not lock the owner out.
   const isHome = await hasUsedAddress(db, input)
   const guesser = isHome ? `${input.userId} at ${input.address}` : `${input.userId}`
   if (!(await tryCode(ctx, guesser, () => acceptCode(ctx, db, row, { code, address })))) {

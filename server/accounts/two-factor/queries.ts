@@ -2,7 +2,7 @@ import type { Db } from '#server/db/pool.ts'
 
 type Sealed = Record<string, unknown>
 
-/** Set up and confirmed, or waiting for its first code. */
+/** `confirmed_at` null: set up, but waiting for its first code. */
 export type TwoFactorRow = { user_id: number; secret: Sealed; confirmed_at: Date | null; created_at: Date }
 
 export async function findTwoFactor(db: Db, userId: number): Promise<TwoFactorRow | null> {
@@ -18,7 +18,6 @@ export async function isTwoFactorOn(db: Db, userId: number): Promise<boolean> {
   return (await findTwoFactor(db, userId))?.confirmed_at instanceof Date
 }
 
-/** Begins to set it up anew. false: it is on already. */
 export async function beginSetUp(db: Db, input: { userId: number; secret: Sealed; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: `INSERT INTO two_factor (user_id, secret, created_at) VALUES ($1, $2, $3)
@@ -29,7 +28,7 @@ export async function beginSetUp(db: Db, input: { userId: number; secret: Sealed
   return rowCount === 1
 }
 
-/** Turns on what was being set up, once. `step`: of the code that confirmed it. */
+/** `step`: of the code that confirmed it. False when it is on already or the secret was replaced. */
 export async function confirmSetUp(
   db: Db,
   input: { userId: number; secret: Sealed; step: bigint; now: Date },
@@ -42,7 +41,7 @@ export async function confirmSetUp(
   return rowCount === 1
 }
 
-/** Takes the code of a time step, once; false when it, or a later one, was taken before. */
+/** False when this step, or a later one, was taken before. */
 export async function takeStep(db: Db, input: { userId: number; step: bigint }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'two-factor-take-step',
@@ -60,7 +59,6 @@ export async function takeRecoveryCode(db: Db, input: { userId: number; hash: Bu
   return rowCount === 1
 }
 
-/** These recovery codes from now on, and none of the former. */
 export async function replaceRecoveryCodes(tx: Db, input: { userId: number; hashes: Buffer[] }): Promise<void> {
   await tx.query({ text: 'DELETE FROM recovery_codes WHERE user_id = $1', values: [input.userId] })
   await tx.query({
@@ -73,7 +71,6 @@ export async function deleteTwoFactor(db: Db, userId: number): Promise<void> {
   await db.query({ text: 'DELETE FROM two_factor WHERE user_id = $1', values: [userId] })
 }
 
-/** For GET /api/v1/user/security. */
 export async function findTwoFactorState(db: Db, userId: number): Promise<{ on: boolean; recoveryCodesLeft: number }> {
   const { rows } = await db.query<{ is_on: boolean; codes: number }>({
     text: `SELECT EXISTS (SELECT FROM two_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL) AS is_on,
@@ -93,7 +90,6 @@ export async function insertPendingLogin(
   })
 }
 
-/** Looks only. Who waits behind this token. */
 export async function findPendingLogin(db: Db, input: { hash: Buffer; now: Date }): Promise<number | null> {
   const { rows } = await db.query<{ user_id: number }>({
     text: 'SELECT user_id FROM pending_logins WHERE hash = $1 AND expires_at > $2',
@@ -102,7 +98,6 @@ export async function findPendingLogin(db: Db, input: { hash: Buffer; now: Date 
   return rows[0]?.user_id ?? null
 }
 
-/** Spends the token, once. */
 export async function takePendingLogin(db: Db, input: { hash: Buffer; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'DELETE FROM pending_logins WHERE hash = $1 AND expires_at > $2',
@@ -111,7 +106,6 @@ export async function takePendingLogin(db: Db, input: { hash: Buffer; now: Date 
   return rowCount === 1
 }
 
-/** By user id, those after the given one. */
 export async function listTwoFactor(
   db: Db,
   input: { after: number; limit: number },
@@ -123,7 +117,7 @@ export async function listTwoFactor(
   return rows
 }
 
-/** The same secret sealed anew; false when it has been replaced since it was read. */
+/** False when the secret was replaced since it was read. */
 export async function resealSecret(
   db: Db,
   input: { user_id: number; secret: Sealed; fresh: Sealed },

@@ -3,7 +3,7 @@ import type { Random } from '#server/clock.ts'
 
 const CODES = 10
 const HALF_LENGTH = 5
-/** Without 0, 1, l and o, which are taken for one another when copied from paper. */
+/** Without 0, 1, l and o, which are confused when copied from paper. */
 const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz'
 
 export function makeRecoveryCodes(random: Random): string[] {
@@ -11,10 +11,7 @@ export function makeRecoveryCodes(random: Random): string[] {
   return Array.from({ length: CODES }, () => `${half()}-${half()}`)
 }
 
-/**
- * What the database keeps of a code: keyed by the TOTP secret, which lies there sealed, so that 50 random bits are
- * enough. Capitals, spaces and a missing hyphen make no difference.
- */
+/** Keyed by the TOTP secret, stored sealed, so 50 random bits suffice. Case, spaces and hyphens are ignored. */
 export function hashRecoveryCode(secret: string, code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return createHmac('sha256', secret).update(`recovery code ${plain}`).digest()

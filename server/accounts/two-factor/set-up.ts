@@ -17,17 +17,12 @@ import { openSecret, sealSecret } from './secret.ts'
 import { makeTotpSecret, otpauthUrl, stepOfCode } from './totp.ts'
 import { wrongCodeIn } from './wrong-code.ts'
 
-/** A picture that nobody confirmed within this time is of no use any more. */
 const SET_UP_LIFETIME_MS = HOUR
 
-/** `address`: where it comes from. */
 type CodeInput = { code: string; address: string }
 type SetUp = { secret: string; otpauth_url: string; qr: string }
 
-/**
- * A fresh secret, as text and as a picture; nothing is on until a code of it confirms it, and nobody else has seen it.
- * Throws TWO_FACTOR_ON, CONFIRM_PASSWORD.
- */
+/** The secret takes effect only when one of its codes confirms it. Throws TWO_FACTOR_ON, CONFIRM_PASSWORD. */
 export async function setUpTwoFactor(ctx: Context, signedIn: SignedIn): Promise<SetUp> {
   await requireConfirmed(ctx, signedIn)
   const { userId } = signedIn
@@ -40,7 +35,7 @@ export async function setUpTwoFactor(ctx: Context, signedIn: SignedIn): Promise<
   return { secret, otpauth_url: url, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
 }
 
-/** Turns it on. Returns the recovery codes: they are shown this once. Throws CODE_EXPIRED, WRONG_CODE, TOO_MANY_REQUESTS. */
+/** Returns the recovery codes, which are shown only once. Throws CODE_EXPIRED, WRONG_CODE, TOO_MANY_REQUESTS. */
 export async function confirmTwoFactor(
   ctx: Context,
   { userId }: SignedIn,
@@ -56,7 +51,7 @@ export async function confirmTwoFactor(
   if (step === null) throw wrongCodeIn('code')
   const confirmed = { userId, secret: row.secret, step, now }
   const codes = await transaction(ctx.db, async (tx) => {
-    // Somebody else's confirmation came first, or the picture was replaced.
+    // A concurrent confirmation came first, or the secret was replaced.
     if (!(await confirmSetUp(tx, confirmed))) throw codeExpired()
     await tellOwner(ctx, tx, userId, 'two-factor-on')
     return giveRecoveryCodes(ctx, tx, userId, secret)
@@ -65,7 +60,7 @@ export async function confirmTwoFactor(
   return codes
 }
 
-/** Turns it off. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
+/** Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
 export async function disableTwoFactor(ctx: Context, signedIn: SignedIn, { code, address }: CodeInput): Promise<void> {
   await requireConfirmed(ctx, signedIn, 'two-factor')
   const { userId } = signedIn
@@ -76,7 +71,7 @@ export async function disableTwoFactor(ctx: Context, signedIn: SignedIn, { code,
   logAccountEvent(ctx, { event: 'two-factor-off', userId, address })
 }
 
-/** Ten fresh recovery codes; the former ones end. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
+/** Replaces the former codes. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
 export async function renewRecoveryCodes(
   ctx: Context,
   signedIn: SignedIn,
@@ -92,7 +87,6 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-/** Has a person who is signed in show a code once more. Throws WRONG_CODE, TOO_MANY_REQUESTS. */
 export async function showSecondFactor(
   ctx: Context,
   input: { userId: number; code: string; address: string },
@@ -100,7 +94,7 @@ export async function showSecondFactor(
   await withCode(ctx, input, async () => undefined)
 }
 
-/** Does `work` in the transaction that takes the code. Nobody has a right code while it is off. */
+/** Runs `work` in the transaction that takes the code; while two-factor is off every code is wrong. */
 async function withCode<T>(
   ctx: Context,
   input: { userId: number; code: string; address: string },
@@ -129,7 +123,7 @@ async function tellOwner(ctx: Context, tx: Db, userId: number, kind: News): Prom
   await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind } })
 }
 
-/** Apart from the tries at sign-in: who guesses with a stolen session does not keep the owner out. */
+/** Separate from the tries at sign-in: a guesser with a stolen session does not lock the owner out. */
 function guesser(userId: number): string {
   return `${userId} signed in`
 }

@@ -3,7 +3,7 @@ import type { Random } from '#server/clock.ts'
 
 /** RFC 4226 section 4: as long as the hash. */
 const SECRET_BYTES = 20
-/** One step of 30 s to either side: people are slow, and clocks are wrong. */
+/** One step of 30 s to either side, for slow people and wrong clocks. */
 const TOLERANCE_SECONDS = 30
 const CODE_PATTERN = /^\d{6}$/
 const ISSUER = 'Ringpost'
@@ -12,12 +12,11 @@ export function makeTotpSecret(random: Random): string {
   return new ScureBase32Plugin().encode(random.bytes(SECRET_BYTES))
 }
 
-/** What authenticator apps read from the picture. */
 export function otpauthUrl(secret: string, label: string): string {
   return generateURI({ issuer: ISSUER, label, secret })
 }
 
-/** The time step whose code this is (RFC 6238); null when it is none of those around `now`, the machine's own time. */
+/** RFC 6238 time step of the code; null outside the tolerance. `now` is the machine's time. */
 export async function stepOfCode(secret: string, code: string, now: Date): Promise<bigint | null> {
   if (!CODE_PATTERN.test(code)) return null
   const epoch = Math.floor(now.getTime() / 1000)

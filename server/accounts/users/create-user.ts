@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts'
 import { openAccount } from '#server/money/accounts.ts'
 import { insertUser, type NewUser } from './queries.ts'
 
-/** A person with an account in the zone's currency; null when the e-mail is somebody's already. Call it in a transaction. */
+/** Call it in a transaction. null when the e-mail is taken. */
 export async function createUser(tx: Db, input: NewUser & { currency: Currency }): Promise<number | null> {
   const userId = await insertUser(tx, input)
   if (userId !== null) await openAccount(tx, { userId, currency: input.currency })

@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { findUserFacts } from './queries.ts'
 
-/** The user as GET /api/user answers. Throws UNAUTHENTICATED when he is gone. */
 export async function getUser(ctx: Context, userId: number): Promise<User> {
   const user = await findUserFacts(ctx.db, userId)
   if (user === null) throw unauthenticated()

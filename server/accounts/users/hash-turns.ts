@@ -3,22 +3,20 @@ import type { Context } from '#server/context.ts'
 import { tooBusy } from '#server/errors.ts'
 import { type Asker, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 
-/** More at once would only slow each other down and eat memory. */
+/** More hashes at once would only slow each other down and use memory. */
 const PARALLEL = 2
-/** A place for each of 200 networks that come at once, and as many again: half full they are asked for a riddle. */
+/** Two places for each of 200 networks; half full, strangers solve a captcha. */
 const MAX_WAITING = 400
 const MAX_KNOWN_WAITING = 100
-/** An office signs in at nine; in a crowd nobody has more than two. */
+/** An office may sign in at once; in a crowd each network has two places. */
 const MAX_OF_ONE = { atEase: 20, crowded: 2 }
-/** Guessers go on for minutes: what they were served counts for as long. */
+/** Guessers go on for minutes, so their served requests count this long. */
 const FORGET_MS = MINUTE
-/** Browsers wait longer, people hardly. */
 const MAX_WAIT_MS = 15 * SECOND
 const COME_AGAIN_SECONDS = 5
 
 const perContext = new WeakMap<Context, FairQueue>()
 
-/** Makes a hash of a password when the asker's turn has come. Throws TOO_MANY_REQUESTS (503) when too many wait. */
 export async function inHashTurn<T>(ctx: Context, asker: Asker, work: () => Promise<T>): Promise<T> {
   return queueOf(ctx)
     .run(asker, work)
@@ -27,7 +25,6 @@ export async function inHashTurn<T>(ctx: Context, asker: Asker, work: () => Prom
     })
 }
 
-/** Whether so many strangers wait that one more should show that it is no robot. */
 export function isHashingCrowded(ctx: Context): boolean {
   return queueOf(ctx).isHalfFull
 }

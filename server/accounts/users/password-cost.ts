@@ -1,5 +1,5 @@
-/** What one argon2id hash costs; memory in KiB. */
+/** `memoryCost` in KiB. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes. About 50 ms on a small machine. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes; about 50 ms on a small machine. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -3,10 +3,10 @@ import type { Context } from '#server/context.ts'
 import type { Asker } from '#server/http/door/fair-queue.ts'
 import { inHashTurn } from './hash-turns.ts'
 
-/** One letter may be typed as one character or as two: both are the same password. */
+/** NFC: one letter may be typed as one code point or as two. */
 const sameLetters = (password: string) => password.normalize('NFC')
 
-/** The hash itself, without a turn: for what no visitor asks for. `salt`: of hashes that are to be found again. */
+/** Hashes outside the queue, for what no visitor asks for. `salt`: for hashes that are looked up by value. */
 export async function makeHash(
   { passwordCost }: Pick<Context, 'passwordCost'>,
   password: string,
@@ -15,15 +15,11 @@ export async function makeHash(
   return hash(sameLetters(password), salt === undefined ? passwordCost : { ...passwordCost, salt })
 }
 
-/** Hashes a password in the turn of whoever asks. Throws TOO_MANY_REQUESTS when too many wait. */
 export async function hashPassword(ctx: Context, asker: Asker, password: string, salt?: Uint8Array): Promise<string> {
   return inHashTurn(ctx, asker, () => makeHash(ctx, password, salt))
 }
 
-/**
- * With no stored hash it hashes all the same, so that an unknown e-mail takes as long as a wrong password. Throws
- * TOO_MANY_REQUESTS when too many wait.
- */
+/** Without a stored hash it hashes anyway, so that an unknown e-mail takes as long. */
 export async function isPassword(
   ctx: Context,
   asker: Asker,

@@ -8,7 +8,7 @@ export type UserSettings = { copying_code: boolean; confirmation_actions: boolea
 
 export type UserRow = {
   id: number
-  /** null: a person of a social sign-in who has none. */
+  /** Null for social accounts without one. */
   email: string | null
   name: string
   password_hash: string | null
@@ -34,12 +34,12 @@ type UserFacts = UserRow & {
   currency: Currency
   available_micros: bigint
   held_micros: bigint
-  /** How many of his numbers are active, and how many he has rented. */
+  /** Counts of active numbers and rentals. */
   active: bigint
   rented: bigint
 }
 
-/** What the frame of every page says about its user, in one round trip: it is asked for with each page and each minute. */
+/** One round trip, because every page asks for it. */
 export async function findUserFacts(db: Db, id: number): Promise<UserFacts | null> {
   const { rows } = await db.query<UserFacts>({
     name: 'user-facts',
@@ -76,14 +76,13 @@ export type NewUser = {
   role: 'user' | 'operator'
   zone: string
   locale: Locale
-  /** When somebody showed that the address is theirs. */
   emailVerifiedAt?: Date
   referrerId?: number | null
   utm?: Record<string, string>
   now: Date
 }
 
-/** Returns the id; null when the e-mail is somebody's already. A referrer who is nobody is left out. */
+/** null when the e-mail is taken. An unknown referrer is left out. */
 export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     name: 'user-insert',
@@ -106,7 +105,6 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | null> 
   return rows[0]?.id ?? null
 }
 
-/** Returns false when there is no such user. `blockedAt` null unblocks. */
 export async function setBlocked(db: Db, input: { userId: number; blockedAt: Date | null }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'UPDATE users SET blocked_at = $2 WHERE id = $1',
@@ -115,7 +113,6 @@ export async function setBlocked(db: Db, input: { userId: number; blockedAt: Dat
   return rowCount === 1
 }
 
-/** Changes the settings that are named and leaves the others as they are. */
 export async function changeSettings(
   db: Db,
   input: { userId: number; settings: { [Name in keyof UserSettings]?: boolean | undefined } },
@@ -129,7 +126,6 @@ export async function changeSettings(
 
 export type KeyOwner = { user_id: number; blocked: boolean; locale: Locale; zone: string }
 
-/** Who owns an API key, by its SHA-256. Revoked keys own nothing. */
 export async function findKeyOwner(db: Db, keyHash: Buffer): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyOwner>({
     name: 'api-key-owner',
@@ -140,7 +136,7 @@ export async function findKeyOwner(db: Db, keyHash: Buffer): Promise<KeyOwner | 
   return rows[0] ?? null
 }
 
-/** The user has this key from now on, and no other. Giving the same key again changes nothing. */
+/** Revokes the user's other keys; the same key again changes nothing. */
 export async function replaceApiKey(db: Db, input: { userId: number; apiKey: string; now: Date }): Promise<void> {
   await db.query({
     text: `WITH revoked AS (
@@ -151,12 +147,11 @@ export async function replaceApiKey(db: Db, input: { userId: number; apiKey: str
   })
 }
 
-/** Every session of theirs was ended by command just now. */
+/** The command line ended every session of theirs. */
 export async function setSignedOut(db: Db, input: { userId: number; now: Date }): Promise<void> {
   await db.query({ text: 'UPDATE users SET signed_out_at = $2 WHERE id = $1', values: [input.userId, input.now] })
 }
 
-/** Blocked, or signed out by command. */
 export async function listShutOutSince(db: Db, since: Date): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
     text: 'SELECT id FROM users WHERE blocked_at >= $1 OR signed_out_at >= $1',
