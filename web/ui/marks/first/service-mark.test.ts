@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { flagUrl, serviceMarkUrl } from './service-mark.ts'
 
 function readText(path: string): string {
-  return readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
 }
 
 test('a service has a mark exactly when the build draws one', () => {
