@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import compileMessage from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
+import { pageTexts } from './scripts/texts/page-texts.ts'
 
 // Vite would build development halves where the shell says NODE_ENV=development: what is built never depends on it.
 process.env.NODE_ENV = 'production'
@@ -35,7 +35,7 @@ const PANEL_SCRIPTS = [
  * pages read its manifest.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), compiledTexts(), compressedFiles()],
+  plugins: [react(), tailwindcss(), pageTexts({ compiled: true }), compressedFiles()],
   publicDir: isSsrBuild ? false : 'web/public',
   // And the bundle does not ask the server's environment either.
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -64,46 +64,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   // All of the page's libraries go into the bundle: it starts faster and cannot mix development and production halves.
   ssr: { noExternal: true, target: 'node' },
 }))
-
-type Texts = { [key: string]: string | Texts }
-type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | CompiledTexts }
-
-/** Texts of dialogs, of tickets and of screens for members alone, by their first keys. They are half of all texts, and most pages need none. */
-const LATER_TEXTS = new Set(
-  'ticket activations login register verifyEmail identity forgot recovery twoFactor reward loader social code form_errors confirm activationDialog settings rent press preorder ticketCalls fastNumber antifraud history statistic directory priceList siteMap content blog faq doc programmes'.split(
-    ' ',
-  ),
-)
-
-/**
- * Compiles the messages of web/locales from ICU to the small form that is formatted without a parser. What the browser
- * imports as `ru.json` are the texts of first pages, and as `ru.json?later` the others; the server has all of them in one.
- */
-function compiledTexts(): Plugin {
-  return {
-    name: 'compiled-texts',
-    enforce: 'pre',
-    async load(id, { ssr = false } = {}) {
-      const [, file, later] = /^(.*\/web\/locales\/\w+\.json)(\?later)?$/.exec(id) ?? []
-      if (file === undefined) return null
-      this.addWatchFile(file)
-      const texts: Texts = JSON.parse(await readFile(file, 'utf8'))
-      const isWanted = (key: string) => ssr || LATER_TEXTS.has(key) === (later !== undefined)
-      const wanted = Object.fromEntries(Object.entries(texts).filter(([key]) => isWanted(key)))
-      const name = later === undefined ? 'default' : 'const texts ='
-      return { code: `export ${name} ${JSON.stringify(compileTexts(wanted))}`, moduleType: 'js' }
-    },
-  }
-}
-
-function compileTexts(texts: Texts): CompiledTexts {
-  return Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [
-      key,
-      typeof text === 'string' ? compileMessage(text) : compileTexts(text),
-    ]),
-  )
-}
 
 const COMPRESSED_FILES = /\.(?:js|css)$/
 

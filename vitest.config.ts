@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { pageTexts } from './scripts/texts/page-texts.ts'
 
 const shared = {
   pool: 'forks',
@@ -40,6 +41,7 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {
+        plugins: [pageTexts({ compiled: false })],
         test: {
           ...shared,
           name: 'unit',
@@ -70,6 +72,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [pageTexts({ compiled: false })],
         test: {
           ...shared,
           name: 'soak',

@@ -14,6 +14,7 @@ const SOURCES = [
   'scripts/build.mjs',
   'scripts/build-marks.mjs',
   'scripts/marks',
+  'scripts/texts',
   'server/seed/countries.tsv',
 ]
 const HASH_FILE = join(ROOT, 'dist/.build-hash')

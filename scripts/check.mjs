@@ -1,6 +1,4 @@
 /** `npm run check`: all that a program can judge without running the service. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { findBorderViolations } from './checks/borders.mjs'
 import { findOtherWords, readTexts } from './checks/decided-words.mjs'
 import { findMigrationViolations, readChecksums } from './checks/frozen-migrations.mjs'
@@ -11,8 +9,9 @@ import { findStyleViolations, readStyles } from './checks/styles.mjs'
 import { findLocaleViolations, findUnusedTexts } from './checks/text-keys.mjs'
 import { TYPES_AND_PROMISES } from './checks/types-and-promises.mjs'
 import { findNode } from './pinned-node.mjs'
-import { ROOT, runQuietly, withNodeOnPath } from './run-step.mjs'
+import { runQuietly, withNodeOnPath } from './run-step.mjs'
 import { closeRunner } from './runner-result.mjs'
+import { readSections } from './texts/read-sections.mjs'
 
 const TOOLS = [
   { name: 'types and promises', args: TYPES_AND_PROMISES },
@@ -34,11 +33,11 @@ results.push(report('borders', findBorderViolations(files)))
 results.push(report('migrations as they landed', findMigrationViolations(await readChecksums())))
 results.push(report('house rules', findHouseViolations(files)))
 results.push(report('styles', findStyleViolations(await readStyles(), files)))
-const locales = { ru: await locale('ru'), en: await locale('en') }
+const texts = { ru: await textsOf('ru'), en: await textsOf('en') }
 results.push(report('paths in the documents', findLostPaths(await readTree())))
-results.push(report('texts in both languages', findLocaleViolations(locales)))
+results.push(report('texts in both languages', findLocaleViolations(texts)))
 results.push(report('decided words', findOtherWords(await readTexts())))
-results.push(report('texts that are shown', findUnusedTexts(locales.en, files)))
+results.push(report('texts that are shown', findUnusedTexts(await readSections('en', ['first', 'later']), files)))
 
 const failed = results.filter((passed) => !passed).length
 closeRunner({ name: 'check', passed: results.length - failed, failed, notRun: [], faults: [] })
@@ -49,6 +48,7 @@ function report(name, violations) {
   return violations.length === 0
 }
 
-async function locale(language) {
-  return JSON.parse(await readFile(join(ROOT, `web/locales/${language}.json`), 'utf8'))
+/** By extent, so that a section in other folders of the two languages is seen. */
+async function textsOf(language) {
+  return { first: await readSections(language, ['first']), later: await readSections(language, ['later']) }
 }

@@ -23,7 +23,7 @@ export function readBuildManifest(): { manifest: BuildManifest; buildId: string 
 
 /** The files of one screen in one language, with their static imports, styles and fonts. */
 export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: Locale }): PageAssets {
-  const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}.json`]
+  const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}/first`]
   const keys = new Set<string>()
   for (const key of wanted) collect(manifest, key, keys)
   const entries = [...keys].map((key) => entryOf(manifest, key))

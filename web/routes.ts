@@ -9,7 +9,7 @@ export type SiteRoute = {
   access: 'public' | 'signed-in'
   /** Query parameters that the screen reads. Others change neither the page nor its cache key. */
   query: readonly string[]
-  /** `all`: the screen also needs LATER_TEXTS (vite.config.ts). */
+  /** `all`: the screen also needs the texts of `later/`. */
   texts: 'first' | 'all'
   /** A path below web/screens: the folder of a `page.tsx`, or a file without its ending. */
   screen: string

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
+import { listSections } from '../texts/read-sections.mjs'
 
 /** What a language calls a thing: one word for each, so that nobody wonders whether two are meant (E-19). */
 const DECIDED = {
@@ -33,8 +34,8 @@ export function findOtherWords(texts) {
 /** Every line of the pages, the mails and the content. Code in the content is no text, and neither is an address. */
 export async function readTexts() {
   const files = [
-    ['ru', 'web/locales/ru.json'],
-    ['en', 'web/locales/en.json'],
+    ...(await pageFiles('ru')),
+    ...(await pageFiles('en')),
     ['ru', 'contract/words/ru.json'],
     ['en', 'contract/words/en.json'],
     ['ru', 'web/mails/russian.ts'],
@@ -44,6 +45,11 @@ export async function readTexts() {
   ]
   const read = await Promise.all(files.map(([language, path]) => readLines(language, path)))
   return read.flat()
+}
+
+async function pageFiles(language) {
+  const paths = await listSections(language, ['first', 'later'])
+  return paths.map((path) => [language, path])
 }
 
 async function contentFiles(language) {

@@ -11,8 +11,8 @@ export function findLocaleViolations({ ru, en }) {
   const russian = textsOf(ru)
   const english = textsOf(en)
   return [
-    ...[...russian.keys()].filter((key) => !english.has(key)).map((key) => `web/locales/en.json lacks ${key}`),
-    ...[...english.keys()].filter((key) => !russian.has(key)).map((key) => `web/locales/ru.json lacks ${key}`),
+    ...[...russian.keys()].filter((key) => !english.has(key)).map((key) => `web/locales/en lacks ${key}`),
+    ...[...english.keys()].filter((key) => !russian.has(key)).map((key) => `web/locales/ru lacks ${key}`),
     ...[...russian].flatMap(([key, text]) => judgeValues(key, text, english.get(key))),
   ]
 }

@@ -5,11 +5,17 @@ import { findLocaleViolations, findUnusedTexts } from './text-keys.mjs'
 test('a text that one language lacks is named with its place', () => {
   const ru = { home: { title: 'Номера', hint: 'Здесь' } }
   const en = { home: { title: 'Numbers' }, foot: 'End' }
-  expect(findLocaleViolations({ ru, en })).toEqual([
-    'web/locales/en.json lacks home.hint',
-    'web/locales/ru.json lacks foot',
-  ])
+  expect(findLocaleViolations({ ru, en })).toEqual(['web/locales/en lacks home.hint', 'web/locales/ru lacks foot'])
   expect(findLocaleViolations({ ru, en: ru })).toEqual([])
+})
+
+test('a section that loads first in one language and later in the other is named', () => {
+  const buy = { title: 'Buy' }
+  const texts = { ru: { first: { buy }, later: {} }, en: { first: {}, later: { buy } } }
+  expect(findLocaleViolations(texts)).toEqual([
+    'web/locales/en lacks first.buy.title',
+    'web/locales/ru lacks later.buy.title',
+  ])
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { EMAIL_PATTERN } from '#contract/account-constants.ts'
 
-/** `key`: a message of `form_errors`; `length`: its parameter. */
+/** `key`: a message of `formErrors`; `length`: its parameter. */
 export type FieldFailure =
   | { key: 'required' | 'invalid_email' | 'password_mismatch' }
   | { key: 'min_length' | 'max_length'; length: number }

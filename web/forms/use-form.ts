@@ -23,7 +23,7 @@ export type FormOptions<Name extends string> = {
 export function useForm<Name extends string>({ initial, rules, labels, mayBeSent, send }: FormOptions<Name>) {
   const alerts = useAlerts()
   const fail = useFailure()
-  const t = useTranslations('form_errors')
+  const t = useTranslations('formErrors')
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Name>>({})
   const [sending, setSending] = useState(false)

@@ -1,9 +1,9 @@
 import type { Locale } from '#contract/constants.ts'
-import type en from '#web/locales/en.json'
+import type { FirstTexts, LaterTexts } from './sections.ts'
 
-export type Messages = typeof en
+export type Messages = FirstTexts & LaterTexts
 
-/** Type-checks message keys: a key that en.json lacks does not compile. */
+/** Type-checks message keys: a key that the English texts lack does not compile. */
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Locale
@@ -27,20 +27,20 @@ export function extentOf(messages: Messages): TextExtent {
 async function loadFirst(locale: Locale): Promise<Messages> {
   switch (locale) {
     case 'ru':
-      return (await import('#web/locales/ru.json', { with: { type: 'json' } })).default
+      return (await import('#web/locales/ru/first')).texts
     case 'en':
-      return (await import('#web/locales/en.json', { with: { type: 'json' } })).default
+      return (await import('#web/locales/en/first')).texts
     default:
       return locale satisfies never
   }
 }
 
-async function loadLater(locale: Locale): Promise<Partial<Messages>> {
+async function loadLater(locale: Locale): Promise<LaterTexts> {
   switch (locale) {
     case 'ru':
-      return (await import('#web/locales/ru.json?later')).texts
+      return (await import('#web/locales/ru/later')).texts
     case 'en':
-      return (await import('#web/locales/en.json?later')).texts
+      return (await import('#web/locales/en/later')).texts
     default:
       return locale satisfies never
   }

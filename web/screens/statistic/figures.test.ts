@@ -1,9 +1,9 @@
 import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
-import en from '#web/locales/en.json' with { type: 'json' }
+import statistic from '#web/locales/en/later/past/statistic.json' with { type: 'json' }
 import { dayFormat, formatDuration, formatScaleMoney, spansYears, spentPerPurchase } from './figures.ts'
 
-const t = createTranslator({ locale: 'en', messages: en, namespace: 'statistic' })
+const t = createTranslator({ locale: 'en', messages: { statistic }, namespace: 'statistic' })
 const sum = { activations: 3, codes: 0, success_share: null, median_seconds: null, p90_seconds: null }
 
 test('a time is told in the units people count in', () => {

@@ -1,10 +1,10 @@
 import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
 import type { StatisticsReply } from '#contract/history.ts'
-import ru from '#web/locales/ru.json' with { type: 'json' }
+import statistic from '#web/locales/ru/later/past/statistic.json' with { type: 'json' }
 import { plotsOf } from './plots-of.ts'
 
-const speech = { t: createTranslator({ locale: 'ru', messages: ru, namespace: 'statistic' }), locale: 'ru' }
+const speech = { t: createTranslator({ locale: 'ru', messages: { statistic }, namespace: 'statistic' }), locale: 'ru' }
 const sum = (purchases: number, codes: number) => ({
   purchases,
   activations: purchases,

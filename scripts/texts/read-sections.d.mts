@@ -1,0 +1,3 @@
+export type Texts = { [key: string]: string | Texts }
+
+export function readSections(language: string, extents: ('first' | 'later')[]): Promise<Record<string, Texts>>
