@@ -3,7 +3,6 @@ import { isBot } from '#contract/bots.ts'
 import { LOCALES, type Locale } from '#contract/constants.ts'
 import { boundedCache } from '#server/bounded-cache.ts'
 
-/** Browsers send less; the rest is not read. */
 const READ_MAX_LENGTH = 200
 const MAX_REMEMBERED = 500
 
@@ -33,7 +32,6 @@ function localesIn(accepted: string): readonly Locale[] {
   return [...weights].sort(([, left], [, right]) => right - left).map(([locale]) => locale)
 }
 
-/** `q=0.8`; 1 without it, 0 when malformed. */
 function weightOf(parameters: readonly string[]): number {
   const written = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='))
   if (written === undefined) return 1

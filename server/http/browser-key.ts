@@ -8,7 +8,6 @@ const KEY_PATTERN = /^[A-Za-z0-9_-]{43}$/
 
 export type KeyCookie = { name: string; path: string; lifetimeMs: number }
 
-/** Each use extends the cookie's lifetime. */
 export function keepBrowserKey(ctx: Context, wire: Wire, { name, path, lifetimeMs }: KeyCookie): string {
   const key = knownBrowserKey(wire, name) ?? newBrowserKey(ctx)
   wire.reply.setCookie(name, key, {

@@ -30,21 +30,17 @@ type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
 
 export type Wire = { request: FastifyRequest; reply: FastifyReply }
 
-/** Tests enforce `reply`. */
 export type Call = {
   key: string
   auth: Auth
   input: z.ZodType
   reply: z.ZodType
   status: number
-  /** `handle` returns a stream and sets the headers. */
   contentType?: string
-  /** The call takes the header `Idempotency-Key`. */
   onceByKey?: boolean
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
   /** The verb's own field errors for a form that the schema refuses already. */
   alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
-  /** For cached replies: what `handle` awaits before it makes one. */
   prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
 }
 
@@ -92,7 +88,6 @@ export function defineKeptCall<Key extends CallKey, A extends Auth, Input extend
   return { ...defined, prepare: prepare as Call['prepare'] }
 }
 
-/** Throws UNAUTHENTICATED, INVALID_INPUT and what the verb throws. */
 export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
@@ -102,7 +97,6 @@ function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw, { reportInput: true })
-  // One reply names all errors, those of the verb included.
   if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))
   return parsed.data as never
 }

@@ -4,7 +4,6 @@ import type { Currency } from '#contract/money.ts'
 import type { Zone } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 
-/** A person or program, known by a session's bearer token or by an API key. */
 export type Member = {
   userId: number
   currency: Currency
@@ -18,7 +17,6 @@ export type Caller = {
   locale: Locale
   zone: Zone
   address: string
-  /** The key of rate limits (network-of.ts). */
   network: string
   userAgent: string
 }
@@ -40,7 +38,6 @@ export function anonymousCaller(ctx: Context, request: FastifyRequest): Caller {
   }
 }
 
-/** The host names the zone, unless a program sends the header `Zone`. */
 export function zoneOf(ctx: Context, request: FastifyRequest): Zone {
   const { zones } = ctx.config
   const named = header(request, 'zone')

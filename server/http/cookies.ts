@@ -6,10 +6,7 @@ import type { Context } from '#server/context.ts'
 export const ACCESS_LIFETIME_MS = 15 * MINUTE
 export const REFRESH_LIFETIME_MS = 30 * DAY
 
-/**
- * `device` recognizes a browser at sign-in; `registration` links a browser to its pending registration.
- * Browsers cap the lifetime of a cookie at 400 days.
- */
+/** Browsers cap the lifetime of a cookie at 400 days. */
 const OWN_COOKIES = {
   access: { name: 'auth_token', lifetimeMs: ACCESS_LIFETIME_MS },
   refresh: { name: 'refresh_token', lifetimeMs: REFRESH_LIFETIME_MS },

@@ -5,16 +5,12 @@ import { tooManyRequests } from '#server/errors.ts'
 import { createRateLimit } from './door/rate-limit.ts'
 import { noteRefusal, type RefusalKind } from './door/refusals.ts'
 
-/** Each refusal costs a query, so a network's refusals are limited. */
 const refused = createRateLimit({ burst: 60, refillMs: SECOND })
 const MAX_GOOD = 50_000
 
 const perContext = new WeakMap<Context, BoundedCache<string, true>>()
 
-/**
- * Only refusals count against the network. Known good credentials pass the limit,
- * so a guesser behind a shared address locks nobody out. Throws TOO_MANY_REQUESTS.
- */
+/** Known good credentials pass the limit, so a guesser behind a shared address locks nobody out. */
 export async function lookUpCredential<T>(
   ctx: Context,
   credential: { kind: RefusalKind; hash: Buffer; network: string },

@@ -7,7 +7,6 @@ const MAX_NAME_LENGTH = 60
 
 const EMPTY = wordsOf('field.required')
 
-/** `others`: errors of fields that the schema accepts. */
 export function invalidFrom(error: z.ZodError, others: FieldErrors = {}): AppError {
   // A map, because a field may be called `constructor`.
   const errors = new Map<string, Words[]>()

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * An empty body is valid: many programs send the content type on every request.
- * Keys that reach a prototype are refused, as by Fastify itself.
- */
+/** An empty body is valid: many programs send the content type on every request. */
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -35,7 +35,6 @@ const errorSchema = {
   },
 }
 
-/** Every call, generated from the schemas that check it. */
 export function registerOpenApi(app: FastifyInstance, calls: readonly Call[]): void {
   let ready: Buffer | undefined
   app.get('/api/openapi.json', (request, reply) => {

@@ -5,10 +5,7 @@ const SCHEME_PATTERN = /^(?:Bearer|ApiKey) +(\S{1,200})$/i
 /** Another scheme, as Basic for a proxy, does not hide the other headers. */
 const OWN_SCHEME = /^(?:Bearer|ApiKey)(?: |$)/i
 
-/**
- * The credential in `Authorization: ApiKey K` or `Bearer K`, `X-API-Key: K` or `X-ApiKey: K`.
- * The first wins. It may be unknown, or a session's token.
- */
+/** The first of `Authorization: ApiKey K` or `Bearer K`, `X-API-Key: K` and `X-ApiKey: K`; it may be unknown. */
 export function shownKey(headers: IncomingHttpHeaders): string | undefined {
   const { authorization } = headers
   if (authorization !== undefined && OWN_SCHEME.test(authorization)) return SCHEME_PATTERN.exec(authorization)?.[1]

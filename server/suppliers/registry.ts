@@ -6,7 +6,6 @@ import type { Supplier, SupplierContext, SupplierRow } from './supplier.ts'
 
 type SupplierFactory = (ctx: SupplierContext, row: SupplierRow) => Supplier
 
-/** Keyed by the word of `cli supplier:add KIND`. */
 export const supplierKinds: Record<string, SupplierFactory> = {
   simulator: createSimulator,
   smpp: createSmppSupplier,
@@ -28,7 +27,6 @@ export class SupplierRegistry {
     return this.suppliers.get(id)?.supplier
   }
 
-  /** The version that a supplier was last started with, or tried to. */
   settingsVersion(id: number): number | undefined {
     return this.suppliers.get(id)?.settingsVersion
   }

@@ -26,7 +26,6 @@ export type PurchaseOrder = {
   excludedPrefixes?: readonly string[]
   serviceCode: string
   countryId: number
-  /** null: any operator. */
   operator: string | null
   /** The supplier must refuse above this: fail-over never sells at a loss. */
   maxCostMicros: bigint
@@ -60,13 +59,11 @@ export type HeldNumber = {
  */
 export type Ending = 'finished' | 'cancelled' | 'expired' | 'used' | 'unsold'
 
-/** `costMicros` is what the whole period costs us. */
 export type RentOffer = Offer & { hours: number }
 
 export type RentOrder = PurchaseOrder & { hours: number }
 
 export type RentalExtension = {
-  /** The reference the number was rented by. */
   reference: string
   supplierReference: string
   /** The same reference must never be charged twice. */
@@ -82,7 +79,6 @@ export type RentSupplier = {
   listRentOffers(signal: AbortSignal): Promise<RentOffer[]>
   /** Idempotent on `order.reference`. `serviceCode` `full`: messages of every service. */
   rent(order: RentOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
-  /** As Supplier.find. */
   findRental(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
   /** Idempotent on `extensionReference`. `refused` is final for the reference. */
   extendRental(
@@ -102,7 +98,6 @@ export type LinkState = { up: boolean; since: Date }
 
 export type Supplier = {
   readonly id: number
-  /** Unique; part of the URL of the supplier's pushes. */
   readonly code: string
   /** Resolves when started, not when connected. */
   start(): Promise<void>
@@ -112,7 +107,6 @@ export type Supplier = {
   buy(order: PurchaseOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
   /** Resolves an unknown outcome. After `none`, a later `buy` with that reference is refused. */
   find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
-  /** `false`: the supplier cannot deliver another SMS to the number. */
   askAgain(number: HeldNumber, signal: AbortSignal): Promise<boolean>
   /** Idempotent; repeated with growing delays until it resolves. */
   end(number: HeldNumber, ending: Ending, signal: AbortSignal): Promise<void>

@@ -6,12 +6,10 @@ import { networkOf } from './network-of.ts'
 const MAX_REMEMBERED = 20_000
 const KEY_MAX_LENGTH = 200
 
-/** The one place that reads forwarded addresses. */
 export type ClientAddress = {
   /** The predicate is shared with Fastify's `trustProxy`. */
   trusts: (address: string, hop: number) => boolean
   addressOf(request: IncomingMessage): string
-  /** The key of rate limits. */
   networkOf(request: IncomingMessage): string
 }
 

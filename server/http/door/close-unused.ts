@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Browsers open connections in advance, and Node counts an unused one as a pending request.
- * Such a connection would delay a stop by the whole request time-out, so it is closed.
- */
+/** Node counts a connection without a request as pending, which would delay a stop by the request time-out. */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {

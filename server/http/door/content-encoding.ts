@@ -11,7 +11,6 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 /** `often` compresses best; `once` is 10 % larger in a third of the time. */
 export type Effort = 'often' | 'once'
 
-/** Our preference, best first. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity']
 const BROTLI_QUALITY: Record<Effort, number> = { often: 5, once: 2 }
 const GZIP_LEVEL: Record<Effort, number> = { often: 6, once: 3 }
@@ -64,7 +63,6 @@ function choose(acceptEncoding: string): Encoding {
   for (const part of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    // A malformed quality counts as 0.
     accepted.set(name, quality === undefined ? 1 : Number(quality) || 0)
   }
   const named = (name: string) => accepted.get(name) ?? accepted.get('*')

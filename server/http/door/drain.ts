@@ -3,12 +3,8 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Drain = {
-  /** Each reply from now on carries `Connection: close`. Serving goes on. */
   begin(): void
-  /**
-   * Takes no more connections, and answers and closes open ones.
-   * Resolves with the number cut off after `limitMs`.
-   */
+  /** Resolves with the number of connections cut off after `limitMs`. */
   finish(limitMs: number): Promise<number>
 }
 
@@ -18,7 +14,6 @@ export type Drain = {
  */
 const QUIET_MS = 250
 
-/** `bytesRead` at the last check; null: the connection is new since then. */
 type Connection = { answering: Set<ServerResponse>; bytesRead: number | null }
 
 export function followConnections(server: Server): Drain {

@@ -10,9 +10,7 @@ export function askerOf(userId: number | undefined, network: string): Asker {
 
 export type FairQueueOptions = {
   parallel: number
-  /** Waiting visitors, at most. */
   maxWaiting: number
-  /** Waiting accounts, at most, in reserved places. */
   maxKnownWaiting: number
   /** The limit of one asker: `atEase`, and `crowded` once a quarter of the places is taken. */
   maxOfOne: { atEase: number; crowded: number }
@@ -32,15 +30,11 @@ type Ticket = PromiseWithResolvers<void> & { number: number; atMs: number }
 type Served = { times: number; atMs: number }
 
 const MAX_REMEMBERED = 50_000
-/** The cap lets a busy office recover soon. */
 const MOST_HELD_AGAINST = 20
 /** Accounts get two turns of three. */
 const KNOWN_TURNS = 2
 
-/**
- * The next turn goes to the asker served least of late, so a newcomer overtakes those who hammer.
- * In a full queue the asker with the most waiting loses a place to one with less.
- */
+/** Next is the asker served least of late; in a full queue the heaviest asker loses a place. */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #lanes = new Map<string, Lane>()
@@ -55,7 +49,6 @@ export class FairQueue {
     this.#options = options
   }
 
-  /** Newcomers should then solve a captcha. */
   get isHalfFull(): boolean {
     return this.#unknownWaiting * 2 >= this.#options.maxWaiting
   }
@@ -94,10 +87,6 @@ export class FairQueue {
     return isKnown ? this.#knownWaiting >= maxKnownWaiting : this.#unknownWaiting >= maxWaiting
   }
 
-  /**
-   * Drops the last ticket of the heaviest asker of the same kind.
-   * Throws QueueFull when none outweighs the newcomer.
-   */
   #dropWorst(isKnown: boolean, newcomerWeight: number): void {
     let worst: { key: string; lane: Lane; weight: number } | undefined
     for (const [key, lane] of this.#lanes) {

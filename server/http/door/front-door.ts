@@ -11,10 +11,7 @@ const SLASH = 47
 const PORT = /:\d*$/
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/**
- * Refuses requests with a target that names a host, or two hosts (400).
- * The demo also refuses foreign hosts (421): DNS rebinding would let another site read mails.
- */
+/** DNS rebinding would let another site read the demo's mails, so foreign hosts get 421. */
 export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   const malformed = plainAnswer(ctx.config, 400, 'Bad Request')
   const misdirected = plainAnswer(

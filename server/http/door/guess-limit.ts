@@ -3,14 +3,10 @@ import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 
 const MAX_GUESSERS = 50_000
-/** Failures are forgotten this long after the last. */
 const FORGET_MS = DAY
 
 export type GuessLimit = {
-  /**
-   * Call before checking a guess. 0: check it; it counts as wrong until `forgive`, so parallel guesses count too.
-   * Otherwise the wait in ms, and nothing is counted.
-   */
+  /** Call before the check: a guess counts as wrong until `forgive`. A positive result is the wait in ms, uncounted. */
   take(ctx: Context, guesser: string, now: Date): number
   forgive(ctx: Context, guesser: string): void
 }

@@ -3,10 +3,7 @@ import type { Context } from '#server/context.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import { databaseUnavailable } from '#server/errors.ts'
 
-/**
- * `/healthz`: the process answers. `/readyz`: it is not stopping, and the database
- * is up, writable and migrated for this version.
- */
+/** `/readyz` fails while stopping, or unless the database is writable and migrated for this version. */
 export function registerHealth(app: FastifyInstance, ctx: Context): void {
   let looking: Promise<boolean> | null = null
   // The address is public and the query expensive, so concurrent callers share one.

@@ -2,7 +2,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** One registry a process; tests make their own. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]

@@ -7,7 +7,6 @@ const MAPPED_PREFIX = '::ffff:'
 
 /** The key of rate limits: an IPv4 address or an IPv6 /64, which a caller cannot change at will. */
 export function networkOf(address: string): string {
-  // The fast path: most addresses are plain IPv4.
   if (!address.includes(':')) return address
   if (address.startsWith(MAPPED_PREFIX) && isIPv4(address.slice(MAPPED_PREFIX.length))) {
     return address.slice(MAPPED_PREFIX.length)

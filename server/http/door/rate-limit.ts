@@ -9,7 +9,6 @@ export type RateLimit = {
   giveBack(ctx: Context, caller: string): void
 }
 
-/** A token bucket a caller: `burst` at once, then one each `refillMs`. Contexts do not share buckets. */
 export function createRateLimit(limit: { burst: number; refillMs: number }): RateLimit {
   const perContext = new WeakMap<Context, BoundedCache<string, { tokens: number; at: number }>>()
   return {

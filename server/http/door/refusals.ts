@@ -12,7 +12,6 @@ type Refusal = { kind: RefusalKind; network: string; userId?: number | undefined
 const MAX_REMEMBERED = 10_000
 /** One line a kind and network in this time; the next line says how many it stands for. */
 const LINE_EVERY_MS = MINUTE
-/** A second limit holds for all networks together. */
 const lines = createRateLimit({ burst: 60, refillMs: SECOND })
 
 type Sampled = { unloggedSince: number; loggedAtMs: number }
@@ -36,7 +35,6 @@ export function noteRefusal(ctx: Context, refusal: Refusal): void {
   ctx.log.info({ ...refusal, unlogged: before?.unloggedSince ?? 0 }, 'refused')
 }
 
-/** Attaches the account, for the log alone. */
 export function aboutUser(error: AppError, userId: number | undefined): AppError {
   if (userId !== undefined && !subjects.has(error)) subjects.set(error, userId)
   return error

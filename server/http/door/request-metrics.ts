@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 
-/**
- * Labels are route patterns, so ids and keys never become labels.
- * A listener on the reply costs less than Fastify's onResponse hook.
- */
+/** Labels are route patterns, never ids or keys. A reply listener costs less than Fastify's onResponse hook. */
 export function registerRequestMetrics(app: FastifyInstance, ctx: Context): void {
   // prom-client builds a label key for each observation; this map avoids that, with few entries.
   const series = new Map<string, ReturnType<typeof ctx.metrics.requests.labels>>()

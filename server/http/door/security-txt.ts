@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 
-/** The file is written anew for each request. */
 const GOOD_FOR_MS = 180 * DAY
 
 /** RFC 9116. */

@@ -4,7 +4,6 @@ import { compress, type Encoding, encodingFor } from './content-encoding.ts'
 
 /** A shorter reply fits a packet or two uncompressed. */
 const LONG_FROM_BYTES = 2 * KIBIBYTE
-/** A constant body is compressed once for each encoding. */
 const packedBefore = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
 
 export async function sendPacked(

@@ -3,7 +3,6 @@ import type { Config } from '#server/config/config.ts'
 
 const HSTS_SECONDS = (365 * DAY) / SECOND
 
-/** Empty without https. */
 export function transportSecurity({ publicUrl, hstsSubdomains }: Config): Record<string, string> {
   if (publicUrl.protocol !== 'https:') return {}
   return { 'strict-transport-security': `max-age=${HSTS_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}` }

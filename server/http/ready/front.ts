@@ -4,7 +4,6 @@ import type { ReadyAnswer } from './answer.ts'
 
 type Find = (request: IncomingMessage) => ReadyAnswer | undefined
 
-/** The latest registration is asked first. */
 const fronts = new WeakMap<object, Find[]>()
 
 type ServerTimes = { requestTimeoutMs: number; keepAliveMs: number }
@@ -34,10 +33,7 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
   }
 }
 
-/**
- * A cached reply skips routing, hooks and cookies, which would cost more than the page.
- * A closing app answers none: Fastify then ends the connections.
- */
+/** A cached reply skips routing, hooks and cookies, which would cost more than the page. */
 export function answerInFront(app: FastifyInstance, find: Find): void {
   const finds = fronts.get(app.server)
   if (finds === undefined) throw new Error('the app was made without serverWithFront')

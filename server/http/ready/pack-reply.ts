@@ -9,7 +9,6 @@ export type Prepared<Reply> = {
   make(): Reply
 }
 
-/** `checked` has what 304 carries too, `headers` all of them. */
 export type PackedReply = Packed & {
   checked: Record<string, string>
   headers: Record<string, string | number>
@@ -36,7 +35,6 @@ export async function packReply(reply: unknown, encoding: Encoding): Promise<Pac
 const CACHE_CONTROL = { everybody: 'no-cache', member: 'private, no-cache' }
 type Whose = keyof typeof CACHE_CONTROL
 
-/** 304 if the client has one of these etags. */
 export function answerFrom(packed: PackedReply, whose: Whose, ifNoneMatch: string | undefined): ReadyAnswer {
   const cacheControl = { 'cache-control': CACHE_CONTROL[whose] }
   if (isKnown(packed.etag, ifNoneMatch))

@@ -4,7 +4,6 @@ import type { Clock } from '#server/clock.ts'
 import type { Encoding } from '#server/http/door/content-encoding.ts'
 import type { ReadyAnswer } from './answer.ts'
 
-/** All encodings share the `etag`. */
 export type Packed = { etag: string; bodies: Partial<Record<Encoding, Buffer>> }
 
 /** `keptMs` 0: the entry serves only concurrent requests. */
@@ -19,13 +18,11 @@ export type ReadyCache = {
   /** One `make` at a time for a key, shared by concurrent requests. */
   take<Entry extends Packed>(key: string, make: () => Promise<Made<Entry>>): Entry | Promise<Entry>
   again(requestKey: string): ReadyAnswer | undefined
-  /** The answer was made from the entry `key`, at this `version`. */
   remember(requestKey: string, key: string, answer: ReadyAnswer, version: number): void
 }
 
 type ReadyCacheOptions = {
   clock: Pick<Clock, 'now'>
-  /** A change invalidates every answer. */
   version(): number
   maxBytes?: number
 }
@@ -33,7 +30,6 @@ type ReadyCacheOptions = {
 const BODIES_MAX_BYTES = 48 * MEBIBYTE
 /** Answers share their bodies with the entries, so only keys and headers count. */
 const ANSWERS_MAX_BYTES = 6 * MEBIBYTE
-/** A rough overhead. */
 const ENTRY_BYTES = 600
 
 export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }: ReadyCacheOptions): ReadyCache {

@@ -9,7 +9,6 @@ import type { ReadyAnswer } from './answer.ts'
 import { answerInFront } from './front.ts'
 import type { ReadyCache } from './ready-cache.ts'
 
-/** Longer ones are answered but not cached. */
 const REQUEST_KEY_MAX_LENGTH = 500
 
 export type RememberCall = (
@@ -17,10 +16,7 @@ export type RememberCall = (
   from: { key: string; version: number; answer: ReadyAnswer },
 ) => void
 
-/**
- * Cached replies to visitors skip Fastify, which would cost more, as long as prices stand.
- * They count against the caller's rate limit.
- */
+/** Cached replies skip Fastify, which would cost more, but count against the rate limit. */
 export function answerCallsInFront(
   app: FastifyInstance,
   ctx: Context,
@@ -31,7 +27,6 @@ export function answerCallsInFront(
     const requestKey = requestKeyOf(request)
     const answer = requestKey === null ? undefined : ready.again(requestKey)
     if (answer === undefined) return undefined
-    // The call itself answers a caller over the limit.
     if (perCaller.take(ctx, ctx.clients.networkOf(request), ctx.clock.now()) > 0) return undefined
     ctx.metrics.cachedReplies.count += 1
     return answer

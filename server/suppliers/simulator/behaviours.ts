@@ -9,7 +9,6 @@ export type Behaviour = {
   words: 'usual' | 'unicode'
   /** The messages come after the activation has expired. */
   late?: true
-  /** The number is reported as already registered after this long. */
   refusedAfterMs?: number
   failsEvery?: number
 }

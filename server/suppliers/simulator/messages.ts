@@ -1,4 +1,3 @@
-/** `code` is six digits. */
 export function composeMessage(serviceCode: string, serviceName: string, code: string): string {
   switch (serviceCode) {
     case 'tg':

@@ -27,7 +27,6 @@ const PERIOD_PERCENT: Record<(typeof RENT_PERIODS_HOURS)[number], bigint> = {
 const KOPECK_MICROS = 10_000n
 const STOCK_SHARE = 4
 
-/** `null` means any operator; the result is undefined for an operator that rents nothing. */
 export function rentBehaviour(operator: string | null): Behaviour | undefined {
   const wanted = operator ?? 'swift'
   return operators.includes(wanted) ? behaviours.find((behaviour) => behaviour.operator === wanted) : undefined

@@ -10,9 +10,7 @@ import type { Timers } from './timers.ts'
 
 const SHORTEST_PAUSE_MS = 2 * MINUTE
 const LONGEST_PAUSE_MS = 6 * MINUTE
-/** `delayScale` does not shorten the pause below this. */
 const LEAST_PAUSE_MS = 30 * SECOND
-/** The limit keeps the demo's database small. */
 const MAX_MESSAGES = 200
 const MAX_RENTED = 10_000
 

@@ -17,7 +17,6 @@ import { findSold, listAwaiting } from './queries.ts'
 import { createSimulatedRent } from './rent.ts'
 import { createTimers } from './timers.ts'
 
-/** `delayScale` 0 sends at once; `services` limits the catalogue. */
 const settingsSchema = z.object({
   delayScale: z.number().min(0).max(100).default(1),
   services: z.array(z.string()).max(100).optional(),

@@ -15,7 +15,6 @@ export async function hashPassword(random: Random, password: string): Promise<st
   return `scrypt:${salt.toString('hex')}:${key.toString('hex')}`
 }
 
-/** Constant-time comparison; false when there is no such peer. */
 export async function isPassword(credentials: Credentials | undefined, password: string): Promise<boolean> {
   if (credentials?.passwordHash !== undefined) {
     const [, salt = '', key = ''] = credentials.passwordHash.split(':')

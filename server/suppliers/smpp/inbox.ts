@@ -29,10 +29,7 @@ const REPEAT_SECONDS = 120
 /** The connection that brought the last part delivers first; the sweep retries if that fails. */
 const FIRST_RETRY_SECONDS = 5
 
-/**
- * Resolves once the part, or the whole text, is stored and may be acknowledged.
- * Rejects otherwise: the peer must send it again.
- */
+/** Resolves once the part or text is stored and may be acknowledged; otherwise the peer must send it again. */
 export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<void> {
   const { phone, sender, partOf } = part
   if (partOf === null) {
@@ -70,10 +67,7 @@ async function storePart(inbox: Inbox, part: LongPart): Promise<{ id: bigint; is
   })
 }
 
-/**
- * A stored part is a repeat; a new one goes to the oldest message that lacks it.
- * Senders that reuse one reference send their messages one after another.
- */
+/** Senders that reuse one reference send their messages in turn, so a new part goes to the oldest incomplete one. */
 function findPlace(candidates: readonly Candidate[]): { known?: Candidate | undefined; open?: Candidate | undefined } {
   return {
     known: candidates.find((candidate) => candidate.isSame),

@@ -36,7 +36,6 @@ export function createRange(ctx: SupplierContext, supplierId: number, settings: 
   return { ctx, supplierId, settings, scanHints: new Map(), skips: new Map() }
 }
 
-/** null: our numbers are not offered for the service. */
 function costMicros({ settings }: Range, serviceCode: string, countryId: number): bigint | null {
   const service = settings.services.find((candidate) => candidate.code === serviceCode)
   return service === undefined ? null : (service.costByCountry[countryId] ?? service.cost)
@@ -147,7 +146,6 @@ export function refused(reason: RefusedPurchase['reason'], detail?: string): Ref
   return { outcome: 'refused', reason, ...(detail !== undefined && { detail }) }
 }
 
-/** null: the reference was refused. */
 function asBought({ reference, phone, operator, costMicros }: Lease): BoughtNumber | null {
   if (phone === null || operator === null || costMicros === null) return null
   return { outcome: 'bought', supplierReference: reference, phone, operator, costMicros }

@@ -1,14 +1,11 @@
 import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
 
 export type LinkWatch = {
-  /** Returns the release function, which is idempotent. */
   bound(): () => void
   state(): LinkState
-  /** Ignores session changes from now on, because we stop the supplier ourselves. */
   silence(): void
 }
 
-/** The link is up while at least one session is bound. */
 export function watchLink(ctx: SupplierContext, supplierId: number): LinkWatch {
   let sessions = 0
   let since = ctx.clock.now()

@@ -13,7 +13,6 @@ export type LostAnswers = {
   storedWithin(part: ReceivedPart): { from: Date; to: Date } | null
 }
 
-/** Peers stop retrying well within this time. */
 const KEEP_MS = 10 * MINUTE
 const MAX_NOTED = 10_000
 /** A message is stored within this time of its arrival, or not at all. */

@@ -2,7 +2,6 @@ import type { Db } from '#server/db/pool.ts'
 import { disablePhones, type NewNumber, selectTaken, upsertNumbers } from './queries/numbers.ts'
 
 export type AddedNumbers = {
-  /** New, enabled again, or moved to another country or operator. */
   written: number
   unchanged: number
   /** Phones of another supplier, left there. */
@@ -14,10 +13,7 @@ const OPERATOR_PATTERN = /^[a-z0-9_-]{1,32}$/
 const BATCH = 5_000
 const FAULTS_SHOWN = 10
 
-/**
- * `phone` is digits with the country code. All are validated before any is written.
- * A transaction makes the writes all or nothing.
- */
+/** All numbers are validated before any is written; `phone` is digits with the country code. */
 export async function addNumbers(db: Db, supplierId: number, numbers: readonly NewNumber[]): Promise<AddedNumbers> {
   const wanted = checkNumbers(numbers)
   const taken: string[] = []
@@ -30,7 +26,7 @@ export async function addNumbers(db: Db, supplierId: number, numbers: readonly N
   return { written, unchanged: wanted.length - written - taken.length, taken }
 }
 
-/** A number that is leased stays so until its order ends. Returns how many were enabled. */
+/** A leased number stays leased until its order ends. */
 export async function disableNumbers(db: Db, supplierId: number, phones: readonly string[]): Promise<number> {
   return disablePhones(db, supplierId, phones)
 }

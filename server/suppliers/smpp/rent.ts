@@ -22,7 +22,6 @@ export type RentRange = {
   scanHints: ScanHints
 }
 
-/** null: not rented out for that service or period. */
 function costMicros({ settings }: RentRange, serviceCode: string, countryId: number, hours: number): bigint | null {
   const service = settings.rent.find((candidate) => candidate.code === serviceCode)
   return service?.costByCountry[countryId]?.[hours] ?? service?.cost[hours] ?? null

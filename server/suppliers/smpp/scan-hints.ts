@@ -1,7 +1,6 @@
 /** The position where a range scan starts, by what is looked for. A hint may be wrong, so it expires. */
 export type ScanHints = Map<string, { position: bigint; knownAt: number }>
 
-/** A short range is always scanned whole. */
 const HINT_SLACK = 100n
 /** An expired hint finds numbers that were committed after later positions were seen. */
 const HINT_MS = 600_000

@@ -9,13 +9,11 @@ import type { ServerSettings } from './settings.ts'
 
 export type ServerLink = Link & {
   readonly port: number
-  /** Certificate files are also read again each minute. */
   renewCertificate(): Promise<void>
 }
 
 const MIN_TLS_VERSION = 'TLSv1.2'
 
-/** Resolves once it listens; rejects when it cannot. */
 export async function startServerLink(options: LinkOptions<ServerSettings>): Promise<ServerLink> {
   const { settings, code } = options
   const { log } = options.inbox.ctx
@@ -67,7 +65,6 @@ function createListener(
   return createTlsServer({ ...tls, minVersion: MIN_TLS_VERSION, handshakeTimeout, ...client }, onSocket)
 }
 
-/** Open connections keep their certificate. */
 function followCertificate(
   { settings, inbox }: LinkOptions<ServerSettings>,
   server: Server,

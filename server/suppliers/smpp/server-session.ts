@@ -9,7 +9,6 @@ import { type Pdu, STATUS, textField } from './wire/pdu.ts'
 
 export type ServerSession = {
   readonly address: string | undefined
-  /** null until the password was right. */
   readonly systemId: string | null
   readonly closed: Promise<string>
   end(): Promise<void>

@@ -8,10 +8,8 @@ export type Answer = { status: number; fields?: PduFields; hangUp?: boolean }
 
 export type SessionLimits = {
   maxPduBytes: number
-  /** Concurrent requests of the peer; more are answered "queue full". */
   maxInFlight: number
   responseMs: number
-  /** An enquire_link is sent after this much silence. */
   enquireLinkMs: number
 }
 
@@ -131,7 +129,6 @@ export class SmppSession {
     this.#track(work)
   }
 
-  /** `end` waits for tracked work. */
   #track(work: Promise<void>): void {
     const ended: Promise<void> = work
       .catch((error: unknown) => {

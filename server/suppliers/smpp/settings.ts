@@ -39,7 +39,6 @@ const common = {
     )
     .max(2_000)
     .refine(namesEachOnce, 'names a service twice'),
-  /** The service `full` is the whole number, with the messages of every service. */
   rent: z
     .array(
       z.strictObject({
@@ -72,7 +71,6 @@ function namesEachOnce(services: { code: string }[]): boolean {
 const clientSettings = z.strictObject({
   mode: z.literal('client'),
   ...common,
-  /** Tried in turn. */
   hosts: z
     .array(z.strictObject({ host: z.string().min(1).max(253), port: port.min(1) }))
     .min(1)

@@ -12,7 +12,6 @@ import { startServerLink } from './server-link.ts'
 import { parseSmppSettings, type SmppSettings } from './settings.ts'
 import { startSweeping } from './sweep-messages.ts'
 
-/** `port` is null in client mode. */
 export type SmppSupplier = Supplier & { readonly port: number | null }
 
 /** SMPP 3.4, specified in docs/api/smpp.md. Throws when the row's settings are wrong, naming each. */

@@ -58,7 +58,6 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
   await deleteDelivered(ctx.db, supplierId, secondsFrom(now, -KEEP_DELIVERED_SECONDS))
 }
 
-/** Delivers at once what a crash left complete but undelivered. */
 export async function recoverMessages(inbox: Inbox): Promise<void> {
   // The longest backoff before the crash is over by this time, so every attempt is due.
   await deliverDue(inbox, secondsFrom(inbox.ctx.clock.now(), MOST_RETRY_SECONDS))

@@ -13,7 +13,6 @@ type Remembered = { octets: Buffer; at: number; answer: Promise<Answer> }
 
 export type MessageTaker = {
   take(pdu: Pdu): Promise<Answer>
-  /** The peer may have missed our newest answers. */
   lost(): void
 }
 

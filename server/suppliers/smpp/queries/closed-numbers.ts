@@ -1,4 +1,3 @@
-/** Placeholders such as `$3`. */
 type Parameters = { supplier: string; buyer: string; family: string; known: string; alone: string; now: string }
 
 /**

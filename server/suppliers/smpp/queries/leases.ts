@@ -38,9 +38,7 @@ export type LeaseWish = SaleRule & {
 /** `position`: the first number never offered for the service. `takenAt`: that of the leased number, if such. */
 export type LeaseAttempt =
   | { outcome: 'leased'; lease: Lease; position: bigint; takenAt: bigint | null }
-  /** Another call with this reference was first. */
   | { outcome: 'known' }
-  /** Another buyer took the number first. */
   | { outcome: 'raced' }
   | { outcome: 'none'; position: bigint }
 

@@ -10,7 +10,6 @@ export type Candidate = {
   isReady: boolean
   isDelivered: boolean
   hasPart: boolean
-  /** The stored part of this sequence has the same octets. */
   isSame: boolean
 }
 
@@ -77,7 +76,6 @@ export async function insertPart(tx: Db, messageId: bigint, part: LongPart, now:
   })
 }
 
-/** Returns whether the message is complete now. */
 export async function completeMessage(tx: Db, id: bigint, at: { now: Date; nextAttemptAt: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'smpp-complete-message',
@@ -130,7 +128,6 @@ export async function giveUpWaiting(tx: Db, ids: readonly bigint[], now: Date): 
   })
 }
 
-/** Complete or given-up messages, longest waiting first. */
 export async function selectUndelivered(
   db: Db,
   due: { supplierId: number; dueAt: Date; maxAttempts: number; limit: number },
@@ -146,7 +143,6 @@ export async function selectUndelivered(
   return rows.map((row) => row.id)
 }
 
-/** null when it is delivered already. */
 export async function selectMessage(db: Db, id: bigint): Promise<LongMessage | null> {
   const { rows } = await db.query<Omit<LongMessage, 'parts'> & StoredPart>({
     name: 'smpp-select-message',
@@ -172,7 +168,6 @@ export async function markDelivered(db: Db, id: bigint, now: Date): Promise<void
   })
 }
 
-/** Exponential backoff up to `mostSeconds`. */
 export async function postponeDelivery(
   db: Db,
   id: bigint,

@@ -5,7 +5,6 @@ import { transaction } from '#server/db/transaction.ts'
 import { closedNumbers } from './closed-numbers.ts'
 import { LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS } from './leases.ts'
 
-/** A wish for the service `full` means the whole number. */
 export type RentWish = LeaseWish & { hours: number }
 
 export type RentAttempt =
@@ -32,7 +31,6 @@ export async function insertRentLease(pool: Pool, wish: RentWish, { wait }: { wa
   }
 }
 
-/** `$1` is the service. */
 const STANDING = `SELECT FROM smpp_number_uses u WHERE u.phone = n.phone AND (u.state = 'leased'
   OR (u.state = 'spent' AND ($1 = '${FULL_NUMBER}' OR u.service_code = $1)))`
 
@@ -152,10 +150,7 @@ export async function selectRented(db: Db, supplierId: number, reference: string
   return rows[0] ?? null
 }
 
-/**
- * Idempotent: a repeated key gets the first answer. Returns the cost, or null for a refusal.
- * A null `costMicros` or an ended rental is refused.
- */
+/** Idempotent: a repeated key gets the first answer. null is a refusal. */
 export async function extendRentLease(
   db: Db,
   extension: {

@@ -3,10 +3,8 @@ import type { Db } from '#server/db/pool.ts'
 
 export type Stock = { serviceCode: string; countryId: number; operator: string; stock: number }
 
-/** The service as `smpp_number_closed` compares it (migrations/0071_unsold_leases.sql). */
 export type CountedService = { code: string; family: string; sendersKnown: boolean }
 
-/** `exclusive`: no number of the range is shared. */
 export type StockQuestion = { supplierId: number; services: readonly CountedService[]; exclusive: boolean; now: Date }
 
 function questionValues({ supplierId, services, exclusive, now }: StockQuestion): unknown[] {

@@ -4,7 +4,6 @@ import type { ClientSettings } from '#server/suppliers/smpp/settings.ts'
 
 export type Endpoint = ClientSettings['hosts'][number]
 
-/** Rejects on time-out and abort. */
 export function connectSocket(
   { host, port }: Endpoint,
   options: { tls: ClientSettings['tls']; timeoutMs: number; signal: AbortSignal },

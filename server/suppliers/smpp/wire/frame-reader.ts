@@ -11,7 +11,6 @@ export class FrameReader {
     this.#maxPduBytes = maxPduBytes
   }
 
-  /** Throws BrokenStream at an impossible length, before its body is awaited. */
   *push(chunk: Buffer): Generator<Buffer> {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     while (this.#rest.length >= 4) {

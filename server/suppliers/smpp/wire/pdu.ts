@@ -12,7 +12,7 @@ export const STATUS = {
   invalidDestination: 0x0b,
   bindFailed: 0x0d,
   queueFull: 0x14,
-  /** Receiver temporary error": the carrier keeps the message and retries. */
+  /** The carrier keeps the message and retries ("receiver temporary error"). */
   receiverBusy: 0x64,
 } as const
 
@@ -27,7 +27,6 @@ const RESPONSE_BIT = 0x80000000
 export type PduFields = Readonly<Record<string, unknown>>
 
 export type Pdu = {
-  /** `unknown` when the command id is none of SMPP's. */
   command: string
   isResponse: boolean
   status: number
@@ -44,7 +43,6 @@ for (const command of Object.values(smpp.commands)) {
 }
 for (const tlv of Object.values(smpp.tlvs)) delete tlv.filter
 
-/** Throws when the fields do not fit the length. */
 export function decodePdu(octets: Buffer): Pdu {
   const decoded = new smpp.PDU(octets)
   return {
@@ -65,7 +63,6 @@ export function encodePdu(command: string, header: { sequence: number; status?: 
   }).toBuffer()
 }
 
-/** null when SMPP has none (alert_notification, outbind). */
 export function responseCommand(command: string): string | null {
   const response = `${command}_resp`
   return response in smpp.commands ? response : null

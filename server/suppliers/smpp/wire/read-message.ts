@@ -7,13 +7,11 @@ export type ReceivedPart = {
   dataCoding: number
   /** Raw octets, without the user data header. */
   body: Buffer
-  /** null: a whole message. */
   partOf: PartOf | null
 }
 
 export type ReadResult =
   | { outcome: 'message'; part: ReceivedPart }
-  /** A delivery report. */
   | { outcome: 'receipt' }
   | { outcome: 'refused'; status: number }
 

@@ -1,9 +1,7 @@
 /** The package ships no types; these follow its 0.5.1 sources. */
 declare module 'smpp' {
-  /** We remove all filters: see pdu.ts. */
   type Field = { filter?: unknown }
 
-  /** Header, fields and TLVs are properties of the PDU. */
   class PDU {
     constructor(octets: Buffer)
     constructor(command: string, fields?: Readonly<Record<string, unknown>>)

@@ -1,9 +1,8 @@
-/** `reference` is the sender's, and wraps around. */
+/** `reference` is the sender's and wraps around; `sequence` begins at 1. */
 export type PartOf = {
   kind: 'udh8' | 'udh16' | 'sar'
   reference: number
   total: number
-  /** From 1. */
   sequence: number
 }
 
