@@ -1,10 +1,9 @@
 import type { Db } from './pool.ts'
 
 export const OLDEST_POSTGRES = 15
-/** On a database of an older release, which has no such column, too. */
+/** `to_jsonb` reads a column that an older release may lack. */
 const ANY_SUPPLIER = `SELECT FROM suppliers s WHERE to_jsonb(s)->>'removed_at' IS NULL LIMIT 1`
 
-/** What every start needs to know of a database before it can be used, migrated or not. */
 export async function findFitness(
   db: Db,
 ): Promise<{ version: number; encoding: string; hasRate: boolean; hasSupplier: boolean }> {

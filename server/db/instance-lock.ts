@@ -3,25 +3,19 @@ import { SECOND } from '#contract/time.ts'
 import { AlreadyRunning } from '#server/start-refused.ts'
 import type { Pool } from './pool.ts'
 
-/** "ring" in ASCII; the one advisory lock of a serving process. */
 export const LOCK_KEY = 0x72696e67
-/** A connection that does not answer by then is lost, whatever TCP still believes. */
 const ANSWER_LIMIT_MS = 5 * SECOND
 const END_LIMIT_MS = 2 * SECOND
 
-/** The right to serve this database: held by one process at a time, by a connection of its own. */
 export type InstanceLock = AsyncDisposable & {
-  /**
-   * Makes sure of the lock: asks the connection that holds it, and takes it again on another if that one is lost. Throws
-   * AlreadyRunning when another process has it now: then this one must stop serving.
-   */
+  /** Takes the lock again if its connection is lost. Throws AlreadyRunning when another process has it. */
   renew(): Promise<void>
 }
 
-/** The connection that holds the lock, and by what PostgreSQL knows it: a process id alone is used again some day. */
+/** `since` guards against a reused process id. */
 type Holder = { client: pg.Client; pid: number; since: string; lost: boolean }
 
-/** Live events and the catalogue's index live in one process, so a second one on the same database is refused with AlreadyRunning. */
+/** Live events and the catalogue's index live in one process, so a second one is refused. */
 export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
   const first = await connectAndLock(pool, null)
   if (first === null) throw new AlreadyRunning('another Ringpost is already running on this database: stop it first')
@@ -49,13 +43,12 @@ async function answers(holder: Holder): Promise<boolean> {
     return true
   } catch {
     holder.lost = true
-    // Nobody waits for the goodbye of a connection that is silent.
+    // A silent connection gets no wait for its goodbye.
     holder.client.end().catch(() => undefined)
     return false
   }
 }
 
-/** Null when another process has the lock. `earlier`: our own connection that was lost. */
 async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holder | null> {
   const { connectionString, applicationName } = pool.options
   const client = new pg.Client({
@@ -68,7 +61,7 @@ async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holde
   const lose = () => {
     holder.lost = true
   }
-  // A connection that breaks while it is being made rejects `connect`; without a listener it would end the process too.
+  // A connection that breaks while connecting rejects `connect`; without a listener it would also end the process.
   client.on('error', lose)
   client.on('end', lose)
   await client.connect()
@@ -99,10 +92,7 @@ async function tryLock(holder: Holder): Promise<boolean> {
   return row.got
 }
 
-/**
- * A network that drops a connection tells one side first. PostgreSQL may still hold the lock for the one that we lost:
- * that is nobody else's, and is ended if it has not ended by itself.
- */
+/** PostgreSQL may still hold the lock for a connection that we lost, so that backend is terminated. */
 async function endOwn(client: pg.Client, earlier: Holder): Promise<void> {
   const { rows } = await client.query<{ ended: boolean }>(
     `SELECT pg_terminate_backend(pid, $3) AS ended FROM pg_stat_activity

@@ -1,6 +1,6 @@
 import { errorCode } from './embedded/embedded-postgres-error.ts'
 
-/** Whether a process has this number, of whatever user. One that has ended but was not waited for counts too. */
+/** A zombie counts as alive, and so does a process of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,13 +1,12 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Db } from './pool.ts'
 
-/** Whether one of these keys is the one noted in the database; null: none is noted yet. */
 export async function keyFits(db: Db, keys: readonly string[]): Promise<boolean | null> {
   const noted = await findNote(db)
   return noted === null ? null : keys.some((key) => checkValue(key) === noted)
 }
 
-/** Notes the key that seals from now on, if it is the first or replaces one of `keys`. Returns whether it is noted. */
+/** Notes the current key if it is the first or replaces one of `keys`. */
 export async function noteKey(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<boolean> {
   const [current] = keys
   await db.query({
@@ -19,7 +18,6 @@ export async function noteKey(db: Db, keys: readonly [string, ...string[]], now:
   return (await findNote(db)) === checkValue(current)
 }
 
-/** Says nothing about the key to whoever reads the database, and is no key of anything. */
 function checkValue(secretKey: string): string {
   const key = hkdfSync('sha256', secretKey, '', 'ringpost: key check', 32)
   return createHmac('sha256', Buffer.from(key)).update('ringpost').digest('base64url')

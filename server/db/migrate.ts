@@ -9,20 +9,14 @@ import type { Db, Pool } from './pool.ts'
 type Migration = { name: string; sha256: string; text: string }
 type Applied = { name: string; sha256: string }
 
-/** Any number that nothing else locks: the one lock of all migrators of a database. */
 const MIGRATION_LOCK = 7_267_053_114
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
 const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url)
 
-/**
- * Brings the database up to this release: the files of /migrations in the order of their numbers, each in a transaction
- * of its own together with the note that it was applied; then the job queue's own. Forward only. Returns the names
- * of the files applied now. Several migrators at once wait for each other. Refuses, before it changes anything, when a
- * file that was applied has changed or is gone, or when a new one would have to run before an applied one.
- */
+/** Refuses if an applied file has changed or is gone, or a new one precedes an applied one. */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
   const files = await migrationsOf(folder)
-  // Ends the advisory lock too.
+  // Closing the connection releases the advisory lock too.
   await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')
   const { client, db } = own
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -40,7 +34,7 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Prom
   return pending.map((file) => file.name)
 }
 
-/** On connections without a time limit, which a loss does not turn into an error that nobody catches. */
+/** The connections have no statement time-out, and listeners keep a loss from ending the process. */
 async function migrateJobQueue(connectionString: string): Promise<void> {
   const connections = new pg.Pool({ connectionString, max: 1 })
   connections.on('error', () => undefined)
@@ -52,7 +46,6 @@ async function migrateJobQueue(connectionString: string): Promise<void> {
   }
 }
 
-/** Names of the files that `migrate` would apply. Empty: the database is ready for this release. */
 export async function pendingMigrations(db: Db, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
   const files = await migrationsOf(folder)
   const table = await db.query<{ found: boolean }>({
@@ -65,7 +58,7 @@ export async function pendingMigrations(db: Db, folder: URL = MIGRATIONS_FOLDER)
 
 let own: Promise<Migration[]> | null = null
 
-/** The release's own are read once: `/readyz` asks often, and a process serves the files it began with. */
+/** The release's own files are read once, because `/readyz` asks often. */
 function migrationsOf(folder: URL): Promise<Migration[]> {
   if (folder !== MIGRATIONS_FOLDER) return readMigrations(folder)
   own ??= readMigrations(folder).catch((error: unknown) => {
@@ -122,7 +115,7 @@ async function apply(client: pg.Client, file: Migration): Promise<void> {
     await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [file.name, file.sha256])
     await client.query('COMMIT')
   } catch (error) {
-    // The caller ends the connection, and with it the transaction.
+    // The caller closes the connection, which rolls back.
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`migration ${file.name} failed and changed nothing: ${reason}`, { cause: error })
   }

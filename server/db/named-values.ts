@@ -1,17 +1,13 @@
-/** A value for each `$name` of a statement. */
 export type NamedValues = { readonly [name: string]: unknown }
 
 type Numbered = { text: string; names: readonly string[] }
 
 const NAME = /\$([a-z]\w*)/gi
 
-/** By the name of the statement: numbered once. Statements are few, because their names stand in the code. */
+/** Statements are few, because their names stand in the code. */
 const numbered = new Map<string, Numbered & { from: string }>()
 
-/**
- * Writes `$userId` as the `$1` that PostgreSQL knows, in order of first appearance. Throws where the statement names a value
- * that is not given: a misspelt name never becomes NULL. Values that it does not name are left out.
- */
+/** Numbers `$userId` by first appearance. A name without a value throws, so a misspelt one never becomes NULL. */
 export function numberValues(
   name: string | undefined,
   query: { text: string; values: NamedValues },

@@ -1,6 +1,5 @@
 import type { Db } from './pool.ts'
 
-/** The newest time of what moves money or messages; null in an empty database. */
 export async function findNewestMoment(db: Db): Promise<Date | null> {
   const { rows } = await db.query<{ newest: Date | null }>({
     text: `SELECT greatest(

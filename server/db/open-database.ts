@@ -7,17 +7,15 @@ import { Pool } from './pool.ts'
 
 export type OpenDatabase = AsyncDisposable & {
   pool: Pool
-  /** null with a DATABASE_URL of one's own. Whoever owns the data folder stops it. */
   embedded: EmbeddedPostgres | null
 }
 
-/** Connects to DATABASE_URL, or starts (or joins) the PostgreSQL that comes with Ringpost in DATA_DIR. Disposing closes the pool only. */
+/** Disposing closes the pool only. */
 export async function openDatabase(input: {
   config: DatabaseConfig
   log: Log
   applicationName: string
   readOnly?: boolean
-  /** Of the log unless given. */
   outages?: Outages
 }): Promise<OpenDatabase> {
   const { config, log, applicationName, readOnly = false, outages } = input

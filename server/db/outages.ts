@@ -1,16 +1,12 @@
 import type { Log } from '#server/log.ts'
 import { isDatabaseAway, isWriteRefused } from './constraint.ts'
 
-/** A database that answers once and is gone again was not back: for so long nothing must have failed. */
+/** A database that fails again within this time was not back. */
 const STEADY_MS = 1_000
 
-/** One state of trouble: told once when it begins, and once when it ends. */
 type Trouble = { begins: string; ends: string; sinceMs: number | null; lastMs: number }
 
-/**
- * What everything that uses the database knows of it: pools, loops, jobs and requests. One line says that it is away, another
- * that it is back; so with a database that answers but takes no writes. What fails meanwhile for that reason is detail.
- */
+/** An outage is one log line at its begin and one at its end; related errors are debug lines. */
 export class Outages {
   readonly #log: Log
   readonly #known = new WeakSet<Error>()
@@ -21,17 +17,15 @@ export class Outages {
     this.#log = log
   }
 
-  /** Whether the database is away now. */
   get away(): boolean {
     return this.#away.sinceMs !== null
   }
 
-  /** Whether a write was refused, for want of space for instance, and none has been taken since. */
   get refusesWrites(): boolean {
     return this.#writes.sinceMs !== null
   }
 
-  /** To be told of every failure of a statement or a connection. False: it says nothing about the database as a whole. */
+  /** False: the failure says nothing about the database as a whole. */
   failed(error: unknown): boolean {
     if (!(error instanceof Error) || !isDatabaseAway(error)) return false
     this.#known.add(error)
@@ -39,18 +33,16 @@ export class Outages {
     return true
   }
 
-  /** To be told of every answer. */
   answered(): void {
     if (this.#away.sinceMs === null || performance.now() - this.#away.lastMs < STEADY_MS) return
     end(this.#log, this.#away)
   }
 
-  /** A write was taken that needed space. */
+  /** Call after a write that needed space. */
   wrote(): void {
     end(this.#log, this.#writes)
   }
 
-  /** The log for whoever uses the database: it says nothing of failures that have been told as an outage. */
   quiet(log: Log): Log {
     const lower = (level: 'warn' | 'error') => (fields: unknown, sentence?: string) => {
       log[this.#tells(fields) ? 'debug' : level](fields, sentence)
@@ -89,7 +81,6 @@ function end(log: Log, one: Trouble): void {
 
 const UNHEARD: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** For who says himself that the database is away: one command, and what is only rehearsed. */
 export function unheardOutages(): Outages {
   return new Outages(UNHEARD)
 }

@@ -4,80 +4,63 @@ import type { Log } from '#server/log.ts'
 import { type NamedValues, numberValues } from './named-values.ts'
 import { Outages, unheardOutages } from './outages.ts'
 
-/** A query with a name is prepared once per connection. Values are bound, never spliced: by place (`$1`) or by name (`$userId`). */
+/** Values are bound by place (`$1`) or by name (`$userId`), never spliced. */
 export type Query = {
   name?: string
   text: string
   values?: readonly unknown[] | NamedValues
-  /** How long its answer is waited for, when nobody waits for it in turn; otherwise ANSWER_LIMIT_MS. */
   limitMs?: number
 }
 
-/** What queries.ts needs: a pool or an open transaction. */
 export type Db = {
   query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }>
 }
 
 export type PoolOptions = {
-  /** `postgres://…`; a folder as `host` means a Unix socket. */
+  /** A folder as `host` means a Unix socket. */
   connectionString: string
   maxConnections: number
   applicationName: string
   log: Log
-  /** Whole numbers of 64 bits come as text: for a library that writes rows as JSON, which knows no bigint. */
+  /** For a library that writes rows as JSON, which knows no bigint. */
   bigintAsText?: boolean
-  /** Instead of ANSWER_LIMIT_MS. */
   answerLimitMs?: number
-  /** PostgreSQL refuses every change, but in a transaction that asks for more. */
   readOnly?: boolean
-  /** Those of another pool on the same database. */
   outages?: Outages
 }
 
-/** After this long without a free connection the caller gets 503, not a queue without end. */
+/** The caller then gets 503 instead of an endless queue. */
 const CONNECT_TIMEOUT_MS = 5_000
-/** No statement of ours takes this long; one that does is a fault to see, not to wait for. */
 const STATEMENT_TIMEOUT_MS = 15_000
-/**
- * A PostgreSQL that is frozen, or behind a network that swallows everything, does not keep to its own limit. Whoever waits is
- * told by then that it is away, and the connection is thrown away: what became of the statement is unknown.
- */
+/** A frozen PostgreSQL ignores its own limit. The connection is dropped; the statement's outcome is unknown. */
 const ANSWER_LIMIT_MS = 5_000
-/** For statements of loops and jobs: PostgreSQL's own limit comes first. */
+/** For loops and jobs: PostgreSQL's own limit fires first. */
 export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
-/** A server that does not hang up by then is not waited for. */
 const CLOSE_TIMEOUT_MS = 2_000
 
 const INT8_OID = 20
 
-/**
- * Needs a megabyte of new pages where the tables stand, and leaves nothing behind. What the disk has left in files that exist
- * would let a smaller write through.
- */
+/** One megabyte of new pages: free space in existing files would let a smaller write through. */
 const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TABLE write_probe ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 512) n`
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DEADLOCK_DETECTED = '40P01'
 export const MAX_ATTEMPTS = 3
-/** Run again at once, the one that was undone could take its first row before the other, woken just now, does. */
+/** An immediate retry could take its first row before the other transaction continues. */
 export const DEADLOCK_PAUSE_MS = 50
 
-/**
- * The connection pool. `bigint` columns arrive as BigInt: money is never a float.
- * A lost server is not fatal: idle connections that break are dropped, and the next query opens a new one.
- */
+/** `bigint` columns arrive as BigInt: money is never a float. */
 export class Pool implements Db, AsyncDisposable {
   readonly pg: pg.Pool
   readonly options: PoolOptions
   readonly outages: Outages
   #probing: Promise<boolean> | null = null
-  /** Of each connection that is not closed yet: when it is. */
   readonly #closed = new Set<Promise<unknown>>()
 
   constructor(options: PoolOptions) {
     this.options = options
-    // Where writes are refused on purpose, that is none.
+    // A read-only pool refuses writes on purpose, which is no outage.
     this.outages = options.outages ?? (options.readOnly === true ? unheardOutages() : new Outages(options.log))
     this.pg = new pg.Pool({
       connectionString: options.connectionString,
@@ -90,8 +73,8 @@ export class Pool implements Db, AsyncDisposable {
       ...(options.readOnly === true && { options: '-c default_transaction_read_only=on' }),
       ...(options.bigintAsText !== true && { types: { getTypeParser } }),
     })
-    // Without these listeners a stopped PostgreSQL would end the process. The pool speaks only for idle connections;
-    // the one on each connection also hears of a loss between the statements of a transaction, and does the logging.
+    // Without these listeners a stopped PostgreSQL would end the process.
+    // The pool's covers idle connections, the connection's also those between statements of a transaction.
     this.pg.on('connect', (client) => {
       const ended = new Promise((resolve) => client.once('end', resolve))
       const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))
@@ -103,10 +86,7 @@ export class Pool implements Db, AsyncDisposable {
     this.pg.on('error', () => undefined)
   }
 
-  /**
-   * One statement, a transaction of its own. When PostgreSQL ends it because it and another waited for each other, it has
-   * been undone whole and is run again after a pause, which lets the other one through.
-   */
+  /** A deadlock undoes the whole statement, so it is retried, after a pause that lets the other through. */
   async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -121,7 +101,6 @@ export class Pool implements Db, AsyncDisposable {
     }
   }
 
-  /** Whether writes are taken: true without a question while none was refused, else a write that needs space is tried. */
   async canWrite(): Promise<boolean> {
     if (!this.outages.refusesWrites) return true
     this.#probing ??= this.#probeWrite().finally(() => {
@@ -141,7 +120,7 @@ export class Pool implements Db, AsyncDisposable {
     }
   }
 
-  /** pg says that it has ended while its connections still close: a PostgreSQL that is stopped then would break them. */
+  /** pg resolves `end` before its connections are closed; stopping PostgreSQL then would break them. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.pg.end()
     const late = new AbortController()
@@ -155,7 +134,6 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED
 }
 
-/** Runs one query on anything of pg that can. */
 export async function run<Row>(
   client: Pick<pg.ClientBase | pg.Pool, 'query'>,
   query: Query,
@@ -175,7 +153,7 @@ function boundTo({ name, text, values }: Query): { text: string; values?: unknow
   return numberValues(name, { text, values })
 }
 
-/** Array.isArray does not know readonly arrays. */
+/** Array.isArray does not narrow readonly arrays. */
 function isByPlace(values: readonly unknown[] | NamedValues): values is readonly unknown[] {
   return Array.isArray(values)
 }

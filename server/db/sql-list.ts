@@ -1,4 +1,4 @@
-/** Words as a list of SQL literals: `'waiting', 'received'`. They are constants of ours, never input. */
+/** Constants only, never input: nothing is escaped. */
 export function sqlList(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ')
 }

@@ -4,9 +4,8 @@ import { isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
 /**
- * Runs `work` in one transaction and commits when it resolves. The handle given to `work` is dead afterwards: a query
- * that outlives its transaction throws instead of running outside it. No outside call belongs inside: a deadlock undoes
- * the transaction whole, and `work` is run again, as `Pool.query` runs a statement again.
+ * A query after the end of the transaction throws instead of running outside it.
+ * A deadlock runs `work` again, so it must make no outside call.
  */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -49,7 +48,7 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/** A connection that cannot roll back is thrown away, never returned to the pool in an open transaction. */
+/** A connection that cannot roll back is dropped, never pooled in an open transaction. */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query('ROLLBACK').then(
     () => undefined,
@@ -57,7 +56,6 @@ async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   )
 }
 
-/** Carries what a rehearsal resolved to out of the transaction that it ends. */
 class Rehearsed<T> extends Error {
   readonly result: T
 
@@ -67,10 +65,7 @@ class Rehearsed<T> extends Error {
   }
 }
 
-/**
- * Runs `work` as `transaction` does, checks what a commit would check, and undoes all of it. On a pool that is read-only
- * it is the one place that may write.
- */
+/** Checks what a commit would check, and rolls back. It may write on a read-only pool. */
 export async function rehearsal<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   let rehearsed: Rehearsed<T> | undefined
   try {

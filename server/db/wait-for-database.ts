@@ -7,10 +7,7 @@ import { isDatabaseAway } from './constraint.ts'
 const PAUSE_MS = SECOND / 2
 const DISK_FULL = '53100'
 
-/**
- * Runs a start again that met a PostgreSQL which is starting or going down: after a reboot both come up at once. Gives up
- * after `DATABASE_WAIT_SECONDS`, with what the last try threw. `start` leaves nothing behind when it throws.
- */
+/** After a reboot PostgreSQL may still be starting. `start` must clean up when it throws. */
 export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>): Promise<T> {
   const limitMs = ctx.config.databaseWaitSeconds * SECOND
   const until = performance.now() + limitMs
@@ -28,13 +25,13 @@ export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>):
   }
 }
 
-/** A full disk does not empty itself, and a file that is missing is none of PostgreSQL's. */
+/** A full disk does not empty itself, and a missing file is no PostgreSQL error. */
 function comesBack(error: unknown): boolean {
   if (error instanceof pg.DatabaseError && error.code === DISK_FULL) return false
   return isConnectionLost(error)
 }
 
-/** Whether the database was away, told apart from a failure of the file system with the same code. */
+/** A file-system error with the same code is no outage. */
 export function isConnectionLost(error: unknown): boolean {
   const { path, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
   return isDatabaseAway(error) && (path === undefined || syscall === 'connect')

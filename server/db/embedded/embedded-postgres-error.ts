@@ -1,7 +1,4 @@
-/**
- * Why the embedded PostgreSQL cannot run, as one sentence for the person who started the server. It never carries a
- * password, and main.ts prints it without a stack.
- */
+/** The message never carries a password; main.ts prints it without a stack. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }
@@ -13,19 +10,17 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a part of that path is a file, not a folder',
-  // What Node says of a folder to be made below a file system that is read-only.
+  // Node reports a read-only file system this way when a folder is made.
   ENOENT: 'a folder above it cannot be written',
   EEXIST: 'a file stands where a folder is needed',
 }
 
-/** Turns a failure of the file system into a sentence about `folder`; other errors come back as they are. */
 export function explainFileError(error: unknown, folder: string): unknown {
   const reason = REASONS[errorCode(error) ?? '']
   if (reason === undefined) return error
   return new EmbeddedPostgresError(`The database cannot use the folder ${folder}: ${reason}.`, { cause: error })
 }
 
-/** For binaries that this system refuses to execute. */
 export function cannotRun(error: unknown): EmbeddedPostgresError {
   const reason = error instanceof Error ? error.message : String(error)
   return new EmbeddedPostgresError(
@@ -34,7 +29,6 @@ export function cannotRun(error: unknown): EmbeddedPostgresError {
   )
 }
 
-/** The `code` of a system error (`ENOENT` …), or undefined. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

@@ -12,39 +12,31 @@ import {
 } from './postgres-cluster.ts'
 import { preparePlace } from './postgres-place.ts'
 
-/** The application's database inside the embedded PostgreSQL. */
 export const EMBEDDED_DATABASE = APPLICATION_NAME
 
 export type EmbeddedPostgresOptions = {
-  /** The service's data folder; the database lives in or behind `<dataDir>/postgres`. */
   dataDir: string
   log: Log
-  /** false gives up safety against power loss for speed: tests only. */
+  /** false trades crash safety for speed: tests only. */
   durable?: boolean
 }
 
 export type EmbeddedPostgres = AsyncDisposable & {
-  /** As the application's ordinary role, which owns EMBEDDED_DATABASE. Contains the password: never log it. */
+  /** The application's ordinary role. Contains the password: never log it. */
   connectionString(database: string): string
-  /** As superuser: for tests and for repairs by hand. Contains the password: never log it. */
+  /** For tests and manual repairs. Contains the password: never log it. */
   superuserConnectionString(database: string): string
-  /** It was already running when we came. */
   readonly reused: boolean
-  /** Where data, log and passwords stand. */
   readonly folder: string
-  /** Stops PostgreSQL, also one that was reused, and resolves when it is gone. A second call does nothing. */
   stop(): Promise<void>
 }
 
-/** What a connection meets at a PostgreSQL that goes down: errors of the socket, and of PostgreSQL itself. */
+/** Socket errors and SQLSTATEs of a PostgreSQL that is shutting down. */
 const GOING_DOWN = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03']
 const MAX_ATTEMPTS = 50
 const ATTEMPT_DELAY_MS = 100
 
-/**
- * Starts the PostgreSQL that comes with the service on a Unix socket only its user can reach, or finds the one that an
- * earlier, killed server left running. Throws EmbeddedPostgresError with one sentence when it cannot run here.
- */
+/** PostgreSQL starts on a private Unix socket, or the one that a killed server left running is joined. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
   const place = await preparePlace(options.dataDir)
@@ -66,10 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/**
- * Whether this call started it. A PostgreSQL that starts, stops or was killed a moment ago still looks as if it ran:
- * then the next one is waited for.
- */
+/** Returns whether this call started it; a cluster that is starting or stopping is tried again. */
 async function startAndPrepare(
   cluster: Cluster,
   { durable, prepare }: { durable: boolean; prepare: () => Promise<void> },
@@ -99,7 +88,7 @@ function connectionStringTo(to: {
 }): string {
   const { superuserPassword, applicationPassword } = to.credentials
   const password = to.as === SUPERUSER_NAME ? superuserPassword : applicationPassword
-  // Stated in full: what is left out, `pg` would take from PGPORT and PGSSLMODE.
+  // pg would take missing values from PGPORT and PGSSLMODE.
   const host = encodeURIComponent(to.cluster.place.socketFolder)
   return `postgres://${to.as}:${password}@${host}:5432/${encodeURIComponent(to.database)}?sslmode=disable`
 }

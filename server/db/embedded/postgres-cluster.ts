@@ -10,14 +10,13 @@ import { giveTo, makeFolder, type PostgresPlace } from './postgres-place.ts'
 import { runPostgresTool } from './run-postgres-tool.ts'
 import { makeWhole } from './staging-folder.ts'
 
-/** The database and the role of the application: an ordinary role, so that no query of ours can reach the machine. */
+/** An ordinary role cannot reach the machine through a query. */
 export const APPLICATION_NAME = 'ringpost'
 export const SUPERUSER_NAME = 'postgres'
 
 const credentialsFile = z.object({ superuserPassword: z.string().min(1), applicationPassword: z.string().min(1) })
 export type PostgresCredentials = z.infer<typeof credentialsFile>
 
-/** For a machine of two cores and 1 GB; the operator may edit postgresql.conf. */
 const INITIAL_SETTINGS = [
   'max_connections=60',
   'shared_buffers=128MB',
@@ -28,7 +27,6 @@ const INITIAL_SETTINGS = [
   'log_timezone=UTC',
 ]
 
-/** Makes the data folder if there is none, and returns its passwords. */
 export async function prepareCluster(place: PostgresPlace, binaries: PostgresBinaries): Promise<PostgresCredentials> {
   try {
     if (!(await exists(place.dataFolder))) await initialise(place, binaries)
@@ -38,11 +36,10 @@ export async function prepareCluster(place: PostgresPlace, binaries: PostgresBin
   }
 }
 
-/** Makes the application's role and database where they are missing. `connectionString` is the superuser's. */
 export async function prepareApplication(connectionString: string, credentials: PostgresCredentials): Promise<void> {
   await using own = await openConnection(connectionString, 'ringpost start')
   const { client } = own
-  // Two starts at once: the second waits here and then finds everything made. The lock ends with the connection.
+  // The lock serializes two starts and ends with the connection.
   await client.query(`SELECT pg_advisory_lock(hashtext('ringpost start'))`)
   const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APPLICATION_NAME])
   if (role.rowCount === 0) {
@@ -53,7 +50,6 @@ export async function prepareApplication(connectionString: string, credentials: 
   if (database.rowCount === 0) await client.query(`CREATE DATABASE ${APPLICATION_NAME} OWNER ${APPLICATION_NAME}`)
 }
 
-/** Makes data and passwords together. */
 async function initialise(place: PostgresPlace, binaries: PostgresBinaries): Promise<void> {
   await makeWhole(dirname(place.dataFolder), place.owner, async (staging) => {
     const data = join(staging, 'data')
@@ -81,10 +77,10 @@ async function runInitdb(
   { data, passwordFile }: { data: string; passwordFile: string },
 ): Promise<void> {
   const args = ['-D', data, '-U', SUPERUSER_NAME, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8']
-  // PostgreSQL's own Unicode rules: the same order and case on every system, whatever locales it has.
+  // PostgreSQL's own Unicode rules give one order and case on every system.
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   for (const setting of INITIAL_SETTINGS) args.push('-c', setting)
-  // Only pg_trgm still asks the system what a letter is; where the system lacks C.UTF-8 it knows Latin ones only.
+  // Only pg_trgm uses the system's ctype; without C.UTF-8 it knows Latin letters only.
   let result = await runPostgresTool(binaries.initdb, [...args, '--lc-ctype=C.UTF-8'], place.owner)
   if (result.output.includes('invalid locale name')) {
     result = await runPostgresTool(binaries.initdb, args, place.owner)

@@ -4,35 +4,27 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { EmbeddedPostgresError, errorCode, explainFileError } from './embedded-postgres-error.ts'
 
-/** Whom PostgreSQL runs as when that is not the user of this process. */
 export type ProcessOwner = { uid: number; gid: number }
 
-/** Where one embedded PostgreSQL lives. `home` is 0700 and belongs to whoever PostgreSQL runs as. */
+/** `home` is 0700 and belongs to the user PostgreSQL runs as. */
 export type PostgresPlace = {
   home: string
-  /** PGDATA. It comes into being together with `credentialsFile`, or not at all. */
+  /** Created atomically with `credentialsFile`. */
   dataFolder: string
   credentialsFile: string
   logFile: string
   socketFolder: string
-  /** null: the user of this process. */
   owner: ProcessOwner | null
 }
 
-/** `nobody` of every common Linux: PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root; `nobody` has this id on every common Linux. */
 export const NOBODY: ProcessOwner = { uid: 65_534, gid: 65_534 }
-/** Of root: the databases of `nobody`, and the programs of PostgreSQL. */
 export const ROOT_HOME = '/var/lib/ringpost'
 /** macOS allows 103 bytes for a socket's path, Linux 107. */
 const SOCKET_PATH_LIMIT_BYTES = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 
-/**
- * Chooses and creates the folders for the database of `dataDir`: `<dataDir>/postgres`, or for root a folder of `nobody`
- * under /var/lib/ringpost to which `<dataDir>/postgres` is a link. The link, not the name, ties the two together:
- * a data folder that is moved keeps its database, and one that is deleted and made anew begins with a new one.
- * A folder that an ordinary user made is served as that user, also when root starts it.
- */
+/** Under root `<dataDir>/postgres` links to a folder of `nobody`. The link identifies the database, not the name. */
 export async function preparePlace(dataDir: string): Promise<PostgresPlace> {
   const asked = resolve(dataDir)
   try {
@@ -55,7 +47,6 @@ export async function preparePlace(dataDir: string): Promise<PostgresPlace> {
   }
 }
 
-/** Creates a 0700 folder of PostgreSQL's user, or checks that an existing one is exactly that. */
 export async function makeFolder(folder: string, owner: ProcessOwner | null): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 })
@@ -66,7 +57,6 @@ export async function makeFolder(folder: string, owner: ProcessOwner | null): Pr
   }
 }
 
-/** Makes a path belong to PostgreSQL's user. */
 export async function giveTo(path: string, owner: ProcessOwner | null): Promise<void> {
   if (owner !== null) await chown(path, owner.uid, owner.gid)
 }
@@ -87,7 +77,7 @@ async function findHome(data: string): Promise<{ home: string; owner: ProcessOwn
   await mkdir(ROOT_HOME, { recursive: true, mode: 0o755 })
   const hash = createHash('sha256').update(`${data}\n${randomUUID()}`).digest('hex').slice(0, 16)
   await symlink(join(ROOT_HOME, hash), inside).catch((error: unknown) => {
-    // Another start of the same moment made the link: follow that one.
+    // A concurrent start made the link: follow that one.
     if (errorCode(error) !== 'EEXIST') throw error
   })
   return followLink(inside, root)
@@ -114,12 +104,12 @@ function socketFolderFor(home: string): string {
   return join(tmpdir(), `ringpost-${hash}`)
 }
 
-/** A folder that somebody else prepared (the short one stands in /tmp) could be a trap: refuse it. */
+/** A folder that another user prepared (the short one is in /tmp) could be a trap. */
 async function checkFolder(folder: string, owner: ProcessOwner | null): Promise<void> {
   const found = await lstat(folder)
   const expectedUid = owner?.uid ?? process.getuid?.() ?? found.uid
   if (found.isDirectory() && found.uid === expectedUid && (found.mode & 0o077) === 0) return
-  // Between mkdir and chown of another start of the same moment the folder still belongs to root.
+  // Between mkdir and chown of a concurrent start the folder still belongs to root.
   if (found.isDirectory() && owner !== null && found.uid === 0 && (found.mode & 0o077) === 0) {
     await giveTo(folder, owner)
     return

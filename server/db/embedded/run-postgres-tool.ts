@@ -2,20 +2,16 @@ import { spawn } from 'node:child_process'
 import { cannotRun } from './embedded-postgres-error.ts'
 import type { ProcessOwner } from './postgres-place.ts'
 
-/** How a program of PostgreSQL ended, and what it wrote to both of its outputs. */
 export type ToolResult = { code: number | null; output: string }
 
-/**
- * Runs a program of PostgreSQL to its end as PostgreSQL's user, with nothing of our environment. Rejects with an
- * EmbeddedPostgresError where the system refuses to execute it.
- */
+/** The program gets nothing of our environment. Rejects with EmbeddedPostgresError when it cannot execute. */
 export async function runPostgresTool(
   command: string,
   args: readonly string[],
   owner: ProcessOwner | null,
 ): Promise<ToolResult> {
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-  // A folder that its user may enter and that stays.
+  // The user may enter `/`, and it stays.
   const child = spawn(command, args, { cwd: '/', stdio, env: { LC_ALL: 'C' }, ...owner })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

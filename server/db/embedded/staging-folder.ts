@@ -5,10 +5,7 @@ import { isAlive } from '#server/db/is-alive.ts'
 import { errorCode } from './embedded-postgres-error.ts'
 import { makeFolder, type ProcessOwner } from './postgres-place.ts'
 
-/**
- * Makes a folder whole or not at all: `fill` works on one aside, which then gets its name by one rename. A start that
- * is killed half-way leaves nothing that the next would trust, and of two at once one wins and the other discards its own.
- */
+/** Atomic: `fill` works in a staging folder that one rename publishes. Of two starts one wins. */
 export async function makeWhole(
   target: string,
   owner: ProcessOwner | null,
@@ -26,7 +23,7 @@ export async function makeWhole(
   }
 }
 
-/** What killed starts left behind. The folder of one that still runs is not touched. */
+/** Folders of live processes are not touched. */
 async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.new-`
   for (const name of await readdir(dirname(target))) {
