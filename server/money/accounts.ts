@@ -14,7 +14,7 @@ export async function findAccount(db: Db, userId: number): Promise<Account | nul
   return { currency: row.currency, availableMicros: row.available_micros, heldMicros: row.held_micros }
 }
 
-/** An account is opened once, with the currency of the zone its owner registered in; it never changes. */
+/** The currency is that of the zone its owner registered in, and never changes. */
 export async function openAccount(db: Db, input: { userId: number; currency: Currency }): Promise<void> {
   await db.query({
     text: 'INSERT INTO accounts (user_id, currency) VALUES ($1, $2) ON CONFLICT (user_id) DO NOTHING',

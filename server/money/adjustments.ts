@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** What the credit or debit with this key moved in micros, negative for a debit; null when there is none. */
+/** Micros, negative for a debit; null when the key is unused. */
 export async function findAdjustment(
   db: Db,
   input: { userId: number; idempotencyKey: string },

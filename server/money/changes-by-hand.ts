@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** One row of the audit log: who did what, the money it moved, whose balance the command changed, and the message it gave to somebody; null where it did not. */
 export type ChangeByHand = {
   id: bigint
   actor: string
@@ -12,13 +11,12 @@ export type ChangeByHand = {
   attached_message: bigint | null
 }
 
-/** The last change that the command line made; 0 when there was none. */
 export async function findNewestChange(db: Db): Promise<bigint> {
   const { rows } = await db.query<{ id: bigint | null }>({ text: 'SELECT max(id) AS id FROM audit_log' })
   return rows[0]?.id ?? 0n
 }
 
-/** What came after one that was seen, in order. Ids follow the order of the commits, so none turns up behind it later. */
+/** Ids follow the order of commits, so no row turns up behind the cursor later. */
 export async function listChangesByHand(db: Db, input: { after: bigint; limit: number }): Promise<ChangeByHand[]> {
   const { rows } = await db.query<ChangeByHand>({
     name: 'changes-by-hand',
@@ -31,7 +29,6 @@ export async function listChangesByHand(db: Db, input: { after: bigint; limit: n
   return rows
 }
 
-/** By which the reply of a command and the line in the server's log name one change. */
 export function auditIdOf(id: bigint): string {
   return `audit-${id}`
 }

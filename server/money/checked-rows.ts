@@ -1,10 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 
-/**
- * The rows that the invariants look at, as views and tables of this session alone: `checked_transfers`,
- * `checked_activations`, `checked_charges`, `checked_rentals`, `checked_preorders`, and `checked_moves` and
- * `checked_messages`, all transfers and messages of those. Everything, or what has come or may have changed since the transfer `after`.
- */
+/** Temporary views and tables that the invariants read: all rows, or those changed since the transfer `after`. */
 export async function nameCheckedRows(tx: Db, { after }: { after: bigint | null }): Promise<void> {
   for (const text of after === null ? everything(await drawKey(tx)) : since(after)) await tx.query({ text })
 }
@@ -21,10 +17,8 @@ async function drawKey(tx: Db): Promise<bigint> {
 }
 
 const view = (name: string, text: string) => [`CREATE TEMP VIEW ${name} AS ${text}`]
-/** Analysed at once: a new table is planned for what it might hold. */
 const table = (name: string, text: string) => [`CREATE TEMP TABLE ${name} AS ${text}`, `ANALYZE ${name}`]
 
-/** A view of a whole table is planned as the table itself. */
 function everything(key: bigint): string[] {
   return [
     ...view('checked_transfers', 'SELECT * FROM transfers'),
@@ -38,10 +32,10 @@ function everything(key: bigint): string[] {
   ]
 }
 
-/** What moved, and what is open: only these can have changed. Found by the indexes that the sweeps use. */
+/** Only rows that moved or are open can have changed; the sweeps' indexes find them. */
 function since(after: bigint): string[] {
   const moved = (column: string) => `SELECT ${column} AS id FROM checked_transfers WHERE ${column} IS NOT NULL`
-  // Each looked up by its index: without statistics the planner would read the whole table for them.
+  // LATERAL with OFFSET 0 forces index look-ups; without statistics the planner would read the whole table.
   const rowsOf = (table: string, things: string, which: string) =>
     `SELECT found.* FROM ${things} thing CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${which} OFFSET 0) found`
   const movesOf = (column: string, things: string) =>
@@ -90,7 +84,6 @@ function since(after: bigint): string[] {
   ]
 }
 
-/** What each account held after the transfer `through`, by what it holds now and what has come since. */
 export function balancesThrough(through: bigint): string {
   return `SELECT a.user_id, a.available_micros - COALESCE(later.available, 0) AS available, a.held_micros - COALESCE(later.held, 0) AS held
     FROM accounts a LEFT JOIN (
@@ -99,18 +92,17 @@ export function balancesThrough(through: bigint): string {
     ) later USING (user_id)`
 }
 
-/** By how much a transfer changes one of its user's accounts. */
 export function deltaOf(account: 'available' | 'held'): string {
   return `CASE '${account}' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END`
 }
 
-/** So many transfers in a row are one block of `block_tally`. */
+/** A block of `block_tally` is 2^17 transfers. */
 const BLOCK_BITS = 17
 
 /**
- * One or two readings of each large table. Two sets of rows are the same when the sums of their marks are: a mark is a hash of
- * what must agree, keyed anew for each run, so that nobody can make up rows whose marks add up. Grouped by nothing that is
- * text, which costs more than all the rest.
+ * Two sets of rows are equal when the sums of their marks are.
+ * A mark hashes what must agree, with a new key each run, so that nobody can forge rows.
+ * Grouping by text would cost more than the rest.
  */
 function tallies(key: bigint): string[] {
   const markOf = (id: string) => `hashint8extended(${id}, ${key})`
@@ -132,7 +124,7 @@ function tallies(key: bigint): string[] {
         ${marks('activation', 'activation_id')}, ${marks('charge', 'charge_id')}
       FROM transfers t LEFT JOIN accounts a USING (user_id)`,
     ),
-    // By kind alone, which the tally before proves to say between which accounts.
+    // The tally above proves the accounts of each kind, so the kind suffices here.
     ...table(
       'block_tally',
       `SELECT user_id, id >> ${BLOCK_BITS} AS block,
@@ -142,7 +134,7 @@ function tallies(key: bigint): string[] {
         min(id) FILTER (WHERE kind = 'hold' OR kind = 'debit') AS first_taken
       FROM transfers GROUP BY 1, 2`,
     ),
-    // Found by their keys; one without a key only leaves its block in doubt.
+    // A credit without a key only leaves its block in doubt.
     ...table(
       'credits',
       `SELECT user_id, id, amount_micros FROM transfers WHERE kind = 'credit' AND amount_micros > 0 AND idempotency_key IS NOT NULL`,
@@ -165,7 +157,6 @@ function tallies(key: bigint): string[] {
   ]
 }
 
-/** Of each kind of transfer, between which accounts it goes and for how many things. */
 export const KINDS = [
   ['hold', 'available', 'held', 1],
   ['capture', 'held', 'revenue', 1],
@@ -180,10 +171,7 @@ const KINDS_AS_CASES = KINDS.map(
     `WHEN '${kind}' THEN from_account = '${from}' AND to_account = '${to}' AND num_nonnulls(activation_id, charge_id) = ${things}`,
 ).join(' ')
 
-/**
- * Blocks that take more than was there when they began and was credited in them before anything was taken: only there an
- * account may have been below zero. Whoever is given money first and then buys is in no doubt, and is not read again.
- */
+/** Only blocks that take more than their opening balance and earlier credits can have dipped below zero. */
 const BLOCKS_IN_DOUBT = `SELECT b.user_id, b.block, b.before FROM (
     SELECT user_id, block, taken, first_taken, (sum(available) OVER lines - available)::bigint AS before
     FROM block_tally WINDOW lines AS (PARTITION BY user_id ORDER BY block ROWS UNBOUNDED PRECEDING)
@@ -191,5 +179,4 @@ const BLOCKS_IN_DOUBT = `SELECT b.user_id, b.block, b.before FROM (
   WHERE b.before + b.taken < 0
   GROUP BY b.user_id, b.block, b.before, b.taken HAVING b.before + b.taken + COALESCE(sum(c.amount_micros), 0) < 0`
 
-/** The block of `id`. */
 export const BLOCK_OF = `id >> ${BLOCK_BITS}`

@@ -3,18 +3,15 @@ import { SECOND } from '#contract/time.ts'
 import type { Db } from '#server/db/pool.ts'
 import { balancesThrough } from './checked-rows.ts'
 
-/** Books that were found right through a transfer. `digest`: of every balance as it was after that transfer. */
+/** `digest` covers every balance after that transfer. */
 export type Checkpoint = { id: bigint; at: Date; throughTransfer: bigint; digest: Buffer }
 
 const WRITERS_LIMIT_MS = 30 * SECOND
 const LOOK_MS = 100
-/** Users whose balances make one part of the digest: no text grows without limit. */
+/** A part limits the length of a text. */
 const USERS_A_PART = 4096
 
-/**
- * The newest checkpoint, if the chain up to it is whole: each row's hash is that of its content and of the hash before. Null:
- * there is none. `broken`: rows that are not what they were.
- */
+/** `broken`: rows whose hash does not fit their content or the previous hash. */
 export async function findCheckpoint(db: Db): Promise<{ newest: Checkpoint | null; broken: bigint[] }> {
   const { rows } = await db.query<{ id: bigint; whole: boolean }>({
     text: `SELECT id, hash = ${HASH} AND previous_hash IS NOT DISTINCT FROM lag(hash) OVER (ORDER BY id) AS whole FROM ledger_checkpoints`,
@@ -26,7 +23,7 @@ export async function findCheckpoint(db: Db): Promise<{ newest: Checkpoint | nul
   return { newest: newest.rows[0] ?? null, broken }
 }
 
-/** Of two that are appended at once one is left out: both were proved. */
+/** Of two concurrent appends one is dropped: both were proved. */
 export async function appendCheckpoint(
   db: Db,
   input: { at: Date; recounted: boolean; throughTransfer: bigint; digest: Buffer },
@@ -46,7 +43,6 @@ export async function appendCheckpoint(
 const HASH = `sha256(convert_to(concat_ws(' ', extract(epoch FROM at), recounted, through_transfer, encode(balances_digest, 'hex'),
   encode(previous_hash, 'hex')), 'UTF8'))`
 
-/** Of every balance as it was after a transfer. */
 export async function digestBalances(tx: Db, throughTransfer: bigint): Promise<Buffer> {
   const { rows } = await tx.query<{ digest: Buffer }>({ text: digestOf(balancesThrough(throughTransfer)) })
   const row = rows[0]
@@ -54,7 +50,7 @@ export async function digestBalances(tx: Db, throughTransfer: bigint): Promise<B
   return row.digest
 }
 
-/** One row `digest` for a relation of `user_id`, `available`, `held`. Who has nothing is left out: an account made later had nothing. */
+/** Empty balances are left out, because a later account had nothing. */
 export function digestOf(balances: string): string {
   return `SELECT sha256(convert_to(COALESCE(string_agg(part, '' ORDER BY place), ''), 'UTF8')) AS digest FROM (
     SELECT user_id / ${USERS_A_PART} AS place, encode(sha256(convert_to(
@@ -64,8 +60,8 @@ export function digestOf(balances: string): string {
 }
 
 /**
- * The newest transfer such that all up to it are committed or never will be. A number is given out before its row is
- * committed: whoever was writing when it was read is waited for. Null when somebody writes for longer than anybody should.
+ * The newest transfer with all earlier ones committed or rolled back.
+ * An id is assigned before its commit, so open writers are waited for; null when one takes too long.
  */
 export async function settledThrough(db: Db): Promise<bigint | null> {
   const { rows } = await db.query<{ through: bigint | null }>({
@@ -80,7 +76,6 @@ export async function settledThrough(db: Db): Promise<bigint | null> {
   return null
 }
 
-/** Open transactions that have written to `transfers`, or are about to. */
 async function listWriters(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ writer: string }>({
     text: `SELECT virtualtransaction AS writer FROM pg_locks WHERE relation = 'transfers'::regclass AND mode = 'RowExclusiveLock'

@@ -2,16 +2,15 @@ import type { Db } from '#server/db/pool.ts'
 
 export type Adjustment = {
   userId: number
-  /** Positive: to the user. Negative: from what is available. Never zero. */
+  /** Positive credits the user, negative debits. Never zero. */
   amountMicros: bigint
-  /** The same key never moves money twice. */
   idempotencyKey: string
   at: Date
 }
 
 /**
- * Moves money between a user and the house by hand. Returns the balance afterwards and whether the key had been used
- * before (then nothing moved); null when there is no such account or, for a debit, not enough available.
+ * Returns the balance and whether the key was used before, in which case nothing moved.
+ * null: no such account, or not enough available for a debit.
  */
 export async function adjustBalance(
   db: Db,

@@ -1,4 +1,3 @@
-/** What refuses a wrong entry before it is made. Without one of these an error could go into the books unseen. */
 const GUARDS = [
   ['trigger', 'transfers', 'transfers_append_only'],
   ['trigger', 'events', 'events_append_only'],
@@ -43,7 +42,7 @@ const GUARDS = [
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')
 
-/** Triggers that fire (not for every role, but enabled), indexes that are unique and complete, constraints that are enforced. */
+/** Triggers are enabled, indexes unique and valid, constraints enforced. */
 export const guards = {
   name: 'the append-only triggers, unique indexes and constraints of the books are in force',
   counted: `SELECT count(*) FROM (VALUES ${guardRows}) AS guard`,
@@ -62,7 +61,7 @@ const COUNTED_TABLES = [
   ...['users', 'activations', 'rentals', 'preorders', 'charges', 'transfers', 'messages', 'events', 'audit_log'],
 ] as const
 
-/** A sequence that has fallen behind would hand out a number twice: after a restore, or after rows were put in by hand. */
+/** After a restore or manual inserts a sequence may lag and repeat an id. */
 export const sequences = {
   name: 'no number of a row will be given out a second time',
   counted: `SELECT ${COUNTED_TABLES.length}::bigint AS count`,

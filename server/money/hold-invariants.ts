@@ -1,10 +1,8 @@
 import type { Invariant } from './invariant.ts'
 import type { HoldOf } from './settle-sql.ts'
 
-/** What a hold is of: its table, the column of `transfers` that names it, and its name in words. */
 type Held = { table: 'activations' | 'charges'; column: HoldOf; noun: 'activation' | 'charge'; one: string }
 
-/** What must hold of the money of activations. */
 export const activationHolds = invariantsOf({
   table: 'activations',
   column: 'activation_id',
@@ -12,7 +10,6 @@ export const activationHolds = invariantsOf({
   one: 'an activation',
 })
 
-/** The same of charges: rentals, their extensions, pre-orders. */
 export const chargeHolds = invariantsOf({ table: 'charges', column: 'charge_id', noun: 'charge', one: 'a charge' })
 
 function invariantsOf(held: Held): Invariant[] {
@@ -104,10 +101,7 @@ function refundFits({ table, column, noun, one }: Held): Invariant {
   }
 }
 
-/**
- * The holds are those of all things, the captures those of what is captured, the releases those of what is released, each of
- * the same price, buyer and currency: then each thing has one hold, and one settlement or none.
- */
+/** Equal sums of marks mean that each thing has one hold, and at most one settlement. */
 function proofOfMoves({ table, noun }: Held): string {
   const side = (kind: string, marks: string) =>
     `(SELECT ${noun}_${kind} FROM transfer_tally) IS NOT DISTINCT FROM (SELECT ${marks} FROM ${table}_tally)`

@@ -10,11 +10,10 @@ const ACCOUNTS = 'SELECT count(*) FROM accounts'
 const TRANSFERS = 'SELECT count(*) FROM checked_transfers'
 const ACTIVATIONS = 'SELECT count(*) FROM checked_activations'
 
-/** Per user, what came in less what went out. */
 const SUMS = `SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held FROM transfers GROUP BY user_id`
 
 const IN_CURRENCY = '(SELECT in_currency = transfers FROM transfer_tally)'
-/** Every transfer is between the accounts of its kind, so what the kinds say of the balances is so. */
+/** Each transfer is between the accounts of its kind. */
 const KINDS_KNOWN = '(SELECT known = transfers FROM transfer_tally)'
 const ACCOUNTS_EQUAL = `${KINDS_KNOWN} AND NOT EXISTS (
       SELECT FROM accounts a FULL JOIN (
@@ -46,7 +45,7 @@ const sumIsZero: Invariant = {
         - CASE WHEN from_account IN ('available', 'held') THEN 0 ELSE amount_micros END
       FROM transfers
     ) balances GROUP BY currency HAVING sum(micros) <> 0`,
-  // What leaves one account comes into another: a difference could only stand in an account itself, or between currencies.
+  // A transfer leaves one account for another, so only accounts or currencies can differ.
   proof: `SELECT ${ACCOUNTS_EQUAL} AND ${IN_CURRENCY} AS holds`,
   since: null,
 }
@@ -59,8 +58,8 @@ const notNegative: Invariant = {
 }
 
 /**
- * Debits lock the account before their transfer gets its number, so the statement in that order never dips below zero. What
- * is held cannot, where each hold precedes its one settlement of the same amount: the proof leaves that to hold-invariants.ts.
+ * A debit locks its account before its transfer gets an id, so balances in id order never dip below zero.
+ * What is held cannot dip where each hold precedes its one settlement (hold-invariants.ts).
  */
 const neverNegative: Invariant = {
   name: 'no account was negative after any of its transfers',
@@ -74,7 +73,6 @@ const neverNegative: Invariant = {
   since: ({ throughTransfer }) => statementsBelowZero('checked_transfers', balancesThrough(throughTransfer)),
 }
 
-/** `opening`: what each account held before the first of these transfers. */
 function statementsBelowZero(transfers: string, opening: string): string {
   const running = (account: 'available' | 'held') => `o.${account} + sum(${deltaOf(account)}) OVER lines AS ${account}`
   return `SELECT format('user %s: after transfer %s available is %s, held is %s', user_id, id, available, held) AS problem
@@ -119,7 +117,6 @@ const oneCurrency: Invariant = {
   proof: `SELECT ${IN_CURRENCY} AS holds`,
 }
 
-/** Every state of an activation, with where its money is. */
 const STATES = `('reserving', 'held'), ('waiting', 'held'), ('received', 'captured'),
       ('waiting_again', 'captured'), ('finished', 'captured'), ('cancelled', 'released'), ('expired', 'released'),
       ('used', 'released'), ('failed', 'released')`
@@ -197,10 +194,7 @@ const repeats: Invariant = {
   proof: 'SELECT NOT EXISTS (SELECT FROM activations_tally WHERE repeats > 0) AS holds',
 }
 
-/**
- * All that must hold. The indexes and constraints of the tables make most violations impossible, but these recount from
- * the rows and do not rely on them; the last two make sure that the guards themselves are still there.
- */
+/** The recount does not rely on constraints; the last two invariants check the constraints themselves. */
 export const INVARIANTS: readonly Invariant[] = [
   accountsEqualTransfers,
   sumIsZero,

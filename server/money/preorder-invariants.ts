@@ -25,5 +25,4 @@ const boughtAsOrdered: Invariant = {
       OR (p.state = 'bought' AND a.state IN ('reserving', 'failed'))))`,
 }
 
-/** What must hold of pre-orders. */
 export const preorderInvariants: readonly Invariant[] = [holdsWhileWaiting, boughtAsOrdered]

@@ -3,23 +3,22 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { Refund } from './refund.ts'
 
-/** One charge, or all that was captured for a rental: its first period and its extensions. */
+/** `rentalId` covers the first period and the extensions. */
 export type RefundedCharges = { chargeId: bigint } | { rentalId: bigint }
 
 type Found = {
   captured: boolean
   user_id: number
   currency: Currency
-  /** Of what was not refunded before; null when there is nothing left. */
+  /** null: nothing is left to refund. */
   due_micros: bigint | null
   due_ids: bigint[] | null
   available_micros: bigint | null
 }
 
 /**
- * revenue → available: gives back by hand what was captured and has not been given back, each charge whole and once: of two
- * at the same time the second is refused by `transfers_charge_refund_once`. After that violation a surrounding transaction
- * can only be rolled back. `chargeIds`: which were.
+ * Refunds each captured charge whole and once: `transfers_charge_refund_once` refuses a concurrent second.
+ * After that violation a surrounding transaction can only roll back.
  */
 export async function refundCharges(
   db: Db,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/pool.ts'
 
 export type Refund =
   | { outcome: 'refunded'; userId: number; amountMicros: bigint; currency: Currency; availableMicros: bigint }
-  /** There is no such activation; nothing was captured for it; or it was refunded before. Nothing moved. */
+  /** Nothing moved. */
   | { outcome: 'unknown' | 'not-captured' | 'refunded-before' }
 
 type RefundRow = {
@@ -17,8 +17,8 @@ type RefundRow = {
 }
 
 /**
- * revenue → available: gives the whole price back after a code, by hand. Once only: of two at the same time the second
- * is refused by `transfers_refund_once`. After that violation a surrounding transaction can only be rolled back.
+ * Refunds the whole price once: `transfers_refund_once` refuses a concurrent second.
+ * After that violation a surrounding transaction can only roll back.
  */
 export async function refundActivation(db: Db, input: { activationId: bigint; at: Date }): Promise<Refund> {
   const result = await refund(db, input).catch((error: unknown) => {

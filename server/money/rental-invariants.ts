@@ -62,7 +62,6 @@ const burntNumbers: Invariant = {
     FROM checked_rentals r LEFT JOIN burnt_numbers b USING (phone, service_code) WHERE r.sms_count > 0 AND b.phone IS NULL`,
 }
 
-/** What must hold of rentals and of what was paid for them. */
 export const rentalInvariants: readonly Invariant[] = [
   moneyFitsState,
   paidHours,

@@ -1,16 +1,12 @@
 /**
- * The pieces of SQL that move money, to be put into one statement with the change of state that causes them:
- * `WITH ended AS (UPDATE activations … RETURNING id, user_id, price_micros, currency), ${releaseHolds('ended')} SELECT …`.
- *
- * `source` names a CTE with the columns id, user_id, price_micros and currency: activations, or rows of `charges` where `of`
- * says so. Several rows of one user are summed first, because UPDATE … FROM would apply only one of them. A statement
- * touches an account once. Every statement gives the value `$now`.
+ * SQL fragments that move money, for the statement that changes the state. Each gives the value `$now`.
+ * `source` names a CTE with id, user_id, price_micros and currency.
+ * Rows of one user are summed first, because UPDATE … FROM applies only one of them.
  */
 
-/** What a hold is of: the column of `transfers` that names it. */
 export type HoldOf = 'activation_id' | 'charge_id'
 
-/** available → held. The account was already debited by `debitForHold`, which decides whether there is money at all. */
+/** available → held. `debitForHold` debits the account and decides whether there is money. */
 export function recordHold(source: string, of: HoldOf = 'activation_id'): string {
   return `hold_transfer AS (
     INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, ${of}, at)
@@ -19,8 +15,8 @@ export function recordHold(source: string, of: HoldOf = 'activation_id'): string
 }
 
 /**
- * Check and debit in one: the CTE `payer` has a row when the account had `$priceMicros` and its owner is not blocked. Two
- * purchases at once wait for each other on the account's row. Needs `$userId` and `$currency`; `unless` is SQL.
+ * The CTE `payer` has a row if the account had `$priceMicros` and its owner is not blocked.
+ * The row lock serializes concurrent purchases. Needs `$userId` and `$currency`; `unless` is SQL.
  */
 export function debitForHold(unless: string): string {
   return `payer AS (
@@ -33,10 +29,7 @@ export function debitForHold(unless: string): string {
   )`
 }
 
-/**
- * The same where money is held for something else that ends in this statement: `earlier` names a CTE of one locked row at most,
- * with user_id and price_micros. The account changes once, by the difference.
- */
+/** Replaces the hold of `earlier`, a CTE of at most one locked row. The account changes once, by the difference. */
 export function debitInstead(earlier: string, unless: string): string {
   return `payer AS (
     UPDATE accounts
@@ -51,9 +44,7 @@ export function debitInstead(earlier: string, unless: string): string {
   )`
 }
 
-/**
- * The two transfers of `debitInstead`: the release, then the hold. The other order would take what is not available yet.
- */
+/** The release comes first: the hold would take what is not available yet. */
 export function recordInstead(moved: { freed: string; of: HoldOf; made: string }): string {
   const { freed, of, made } = moved
   const id = (column: HoldOf) => (column === of ? 'id' : 'NULL::bigint')
@@ -69,7 +60,7 @@ export function recordInstead(moved: { freed: string; of: HoldOf; made: string }
   )`
 }
 
-/** held → revenue: what was sold was delivered. `source` has one row at most, because a message is for one activation. */
+/** held → revenue. `source` has one row at most, because a message is for one activation. */
 export function captureHold(source: string): string {
   return `captured_account AS (
     UPDATE accounts SET held_micros = held_micros - ${source}.price_micros
@@ -80,7 +71,7 @@ export function captureHold(source: string): string {
   )`
 }
 
-/** held → available: nothing was delivered, the buyer has his money back. */
+/** held → available. */
 export function releaseHolds(source: string, of: HoldOf = 'activation_id'): string {
   return `released_account AS (
     UPDATE accounts
@@ -94,8 +85,8 @@ export function releaseHolds(source: string, of: HoldOf = 'activation_id'): stri
 }
 
 /**
- * The same for one activation where the account's lock decides: the CTE `payee` has a row when `when` holds. `source` names a
- * CTE of one locked row at most. `when` must ask a volatile function, which sees what was committed before the lock was given.
+ * The CTE `payee` has a row when `when` holds, asked under the account's lock.
+ * `when` must call a volatile function, which sees what was committed before the lock.
  */
 export function releaseIf(source: string, when: string): string {
   return `payee AS (
@@ -109,7 +100,7 @@ export function releaseIf(source: string, when: string): string {
   )`
 }
 
-/** held → revenue for many at once: charges that cannot be given back any more. */
+/** held → revenue, for many rows. */
 export function captureHolds(source: string, of: HoldOf): string {
   return `captured_account AS (
     UPDATE accounts SET held_micros = held_micros - due.micros

@@ -8,33 +8,29 @@ import { INVARIANTS } from './invariants.ts'
 
 export type LedgerCheck = {
   name: string
-  /** How many accounts, transfers or activations were looked at. */
   checked: number
-  /** How many of them are wrong. */
   wrong: number
-  /** The first few in words. */
   problems: string[]
 }
 export type LedgerReport = {
   ok: boolean
   checks: LedgerCheck[]
-  /** What was proved earlier, and was not looked at again; null: everything was recounted. */
+  /** The checkpoint it continued from; null: everything was recounted. */
   from: Pick<Checkpoint, 'at' | 'throughTransfer'> | null
 }
 type Told = (check: LedgerCheck) => void
 
 const PROBLEMS_SHOWN = 20
-/** Of one reading of everything there is. */
 const CHECK_LIMIT_MS = 6 * HOUR
 
-/** Recounts the books from the first transfer on, and compares them with every balance and every activation. */
+/** Recounts all transfers and compares them with every balance and activation. */
 export function verifyLedger(pool: Pool): Promise<LedgerReport> {
   return inSnapshot(pool, (tx) => checkBooks(tx))
 }
 
 /**
- * The same, going on from what was proved last (`full`: from the first transfer), and appends a checkpoint when all is
- * right. What is wrong since a checkpoint is recounted in full, which names it. `told` hears of each check as it is done.
+ * Continues from the last checkpoint, and appends one if all is right.
+ * A difference since a checkpoint triggers a full recount, which names the faulty rows.
  */
 export async function verifyFromCheckpoint(
   pool: Pool,
@@ -63,7 +59,7 @@ export async function verifyFromCheckpoint(
   return { ...report, ok: report.ok && chain.wrong === 0, checks: [...report.checks, chain] }
 }
 
-/** One moment, which nothing waits for: right also while purchases go on. */
+/** A snapshot blocks no purchase and is consistent during them. */
 async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
     await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' })
@@ -71,7 +67,7 @@ async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<
   })
 }
 
-/** The same inside a transaction of the caller's, which must be REPEATABLE READ unless nobody else writes. */
+/** The caller's transaction must be REPEATABLE READ unless nobody else writes. */
 export async function checkBooks(
   tx: Db,
   { from = null, told = () => undefined }: { from?: Checkpoint | null; told?: Told } = {},
@@ -91,8 +87,8 @@ export async function checkBooks(
 }
 
 /**
- * The limits of the pool are meant for purchases: this reads everything there is. A database that was restored a moment ago
- * has no statistics, and would be planned for a few rows, each looked up by itself: never so when all are read (O-1), always so when few are.
+ * The pool's limits suit purchases, not a full read.
+ * A fresh restore has no statistics: the planner would use index look-ups, which suit few rows only (O-1).
  */
 async function setPlanner(tx: Db, { full }: { full: boolean }): Promise<void> {
   const settings: Record<string, string> = {

@@ -4,10 +4,7 @@ import { type Call, runCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { toAppError, toReply } from '#server/http/error-reply.ts'
 
-/**
- * The calls of the site as the page renderer uses them: the same definitions, checks and verbs as over HTTP, without
- * the wire. Failures come as the CallError a browser would see.
- */
+/** Rendering uses the definitions, checks and verbs of HTTP; failures are the CallError a browser would see. */
 export function inProcessApi(ctx: Context, calls: ReadonlyMap<string, Call>, caller: Caller): Api {
   const api = async (key: string, input: object): Promise<unknown> => {
     const call = calls.get(key)
@@ -27,6 +24,6 @@ export function inProcessApi(ctx: Context, calls: ReadonlyMap<string, Call>, cal
       })
     }
   }
-  // Each call's own `handle` is typed by its key (defineCall), which the map cannot carry.
+  // The cast is safe: defineCall types each `handle` by its key, which the map cannot carry.
   return api as Api
 }

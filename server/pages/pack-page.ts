@@ -5,7 +5,7 @@ import type { Packed } from '#server/http/ready/ready-cache.ts'
 
 const fromBrotli = promisify(brotliDecompress)
 
-/** `keep`: the page is the same for everyone who asks for this key. `location`: it is a redirect, without a body. */
+/** `keep`: the page is the same for everyone with this key. `location`: a redirect, without a body. */
 export type FreshPage = {
   status: number
   contentType: string
@@ -15,18 +15,16 @@ export type FreshPage = {
   retryAfterSeconds?: number
 }
 
-/** A page as its bytes will be sent. Unpacked bytes are not held: they weigh as much as ten packed ones. */
+/** Plain bytes are not kept: they weigh ten times as much. */
 export type PackedPage = Packed &
   Omit<FreshPage, 'body' | 'keep' | 'retryAfterSeconds'> & { bodies: { br: Buffer; gzip: Buffer } }
 
-/** Compresses a page both ways; a client that takes neither is served by unpacking. */
 export async function packPage({ status, contentType, location, body }: FreshPage): Promise<PackedPage> {
   const plain = Buffer.from(body)
   const [br, gzip] = await Promise.all([compress(plain, 'br', 'often'), compress(plain, 'gzip', 'often')])
   return { status, contentType, location, etag: etagOf(plain), bodies: { br, gzip } }
 }
 
-/** The bytes of a page of one person, packed for one sending. */
 export async function packOnce(fresh: FreshPage, encoding: Encoding): Promise<Buffer> {
   return compress(Buffer.from(fresh.body), encoding, 'once')
 }

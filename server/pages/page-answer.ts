@@ -7,11 +7,10 @@ import { bodyOf, type FreshPage, type PackedPage, packOnce } from './pack-page.t
 import { pageHeaders } from './page-headers.ts'
 
 const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND
-/** A visitor's page is checked with the server each time; it varies by cookies and language, so no proxy may hand it on unasked. */
+/** A visitor's page varies by cookie and language, so proxies must revalidate. */
 export const SHARED_CACHE_CONTROL = 'no-cache'
 const PRIVATE_CACHE_CONTROL = 'private, no-store'
 
-/** A visitor's page, which is checked by its etag. */
 export async function answerTo(ctx: Context, request: FastifyRequest, page: PackedPage): Promise<ReadyAnswer> {
   const { status, etag, contentType } = page
   const headers: ReadyAnswer['headers'] = {
@@ -27,7 +26,6 @@ export async function answerTo(ctx: Context, request: FastifyRequest, page: Pack
   return { status, headers: { ...headers, ...bodyHeaders(contentType, encoding, body) }, body }
 }
 
-/** A page of one person or of one moment: never kept, here or anywhere. */
 export async function sendOnce(request: FastifyRequest, reply: FastifyReply, page: FreshPage): Promise<FastifyReply> {
   const { status } = page
   const headers = { ...headersOf(page), 'cache-control': PRIVATE_CACHE_CONTROL }

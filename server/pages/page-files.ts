@@ -1,13 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/** Names with a hash in them: what is inside never changes. */
 const HASHED_FOLDER = '/assets/'
 const HASHED_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const OTHER_CACHE_CONTROL = 'public, max-age=86400'
 const COMPRESSED_ENDINGS = ['.br', '.gz']
 
-/** The paths of all files the browser may ask for, listed once: a request never reaches the file system by a name of its own. */
+/** A listing made once, so no request reaches the file system by a name of its own. */
 export async function listPageFiles(clientDir: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true })
   const paths = entries

@@ -4,9 +4,8 @@ import { transportSecurity } from '#server/http/door/transport-security.ts'
 const HOST_PATTERN = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
 /**
- * What every page and file is sent with. Scripts come from files of this site alone: no inline script, no nonce, so that
- * a page can be kept as bytes. Style attributes are allowed, style elements are not. `withCounters`: the page is a
- * visitor's, and the configured snippets may run in it: those alone, by their hashes.
+ * No inline script and no nonce, so a page can be cached as bytes.
+ * `withCounters` allows the configured snippets on visitors' pages, by hash.
  */
 export function pageHeaders(config: Config, host: string, withCounters = false): Record<string, string> {
   return {
@@ -38,7 +37,7 @@ function contentSecurityPolicy(config: Config, host: string, withCounters: boole
   ].join('; ')
 }
 
-/** Not every browser counts sockets of the same host as 'self'. A Host header that is no host names nothing. */
+/** Not every browser counts sockets of the same host as 'self'. */
 function socketOrigins(config: Config, host: string): string[] {
   if (!HOST_PATTERN.test(host) || !URL.canParse(`http://${host}`)) return []
   const secure = config.publicUrl.protocol === 'https:'

@@ -7,12 +7,11 @@ export function isReadByBot(request: FastifyRequest): boolean {
   return isBot(request.headers['user-agent'] ?? '')
 }
 
-/** A failed page as whoever asked is answered: a bot has no use for our words and pictures (product.md section 8). */
+/** Bots get a plain status (product.md section 8). */
 export function forReader(request: FastifyRequest, page: FreshPage): FreshPage {
   return page.status >= 400 && isReadByBot(request) ? plainStatus(page) : page
 }
 
-/** The status and its name alone. */
 export function plainStatus(page: Pick<FreshPage, 'status' | 'location' | 'retryAfterSeconds'>): FreshPage {
   const { status, location, retryAfterSeconds } = page
   const body = `${status} ${STATUS_CODES[status] ?? ''}`.trim()

@@ -10,31 +10,29 @@ import { acceptedLocales } from '#server/http/accepted-locale.ts'
 import { localeOf, zoneOf } from '#server/http/caller.ts'
 import { cookieOf, mayHoldToken, readOwnCookie } from '#server/http/cookies.ts'
 
-/** Everything a page depends on besides who looks at it. */
 export type PageView = Omit<PageRequest, 'session' | 'settings' | 'api'>
 
-/** Who looks: what the page may say about them, and the calls answered as theirs. */
 export type PageVisitor = { session: PageSession; api: Api }
 
 export const PAYLOAD_NAME = '/_payload.json'
-/** A longer value is no filter of ours: the page is made without it, and it takes no room in the cache. */
+/** No filter is longer; the limit keeps such values out of the cache. */
 const QUERY_VALUE_MAX_LENGTH = 200
 
-/** `/faq/_payload.json` asks for the data of `/faq`, `/_payload.json` for that of `/`. */
+/** `/faq/_payload.json` is the data of `/faq`, `/_payload.json` that of `/`. */
 export function splitPayload(pathname: string): { pathname: string; wantsPayload: boolean } {
   if (!pathname.endsWith(PAYLOAD_NAME)) return { pathname, wantsPayload: false }
   return { pathname: pathname.slice(0, -PAYLOAD_NAME.length) || '/', wantsPayload: true }
 }
 
-/** The path in small letters when it has capital ones, else null. Percent escapes are left alone: their case says nothing. */
+/** null when there is nothing to lower. Percent escapes keep their case. */
 export function lowerCasePath(pathname: string): string | null {
   const lower = pathname.replace(/%[0-9a-f]{2}|[A-Z]+/gi, (part) => (part.startsWith('%') ? part : part.toLowerCase()))
   if (lower === pathname) return null
-  // `//Host` would be an address of another site, and so would `/\Host` after a browser has read it.
+  // Browsers read `//host` and `/\host` as another site.
   return lower.replace(/^[/\\]+/, '/')
 }
 
-/** Only the parameters some screen reads, in one order: neither a campaign's mark nor their order makes another page. */
+/** Sorted, known parameters alone: campaign marks and order make no other cache key. */
 export function pageQuery(search: string, allowed: readonly string[]): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
@@ -46,14 +44,13 @@ export function pageQuery(search: string, allowed: readonly string[]): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** The parameters a path may have: those of the screen there. Unknown paths and paths with parameters take any screen's. */
+/** Unknown paths and paths with parameters may have any screen's. */
 export function allowedQuery(routes: readonly PageRoute[], pathname: string): readonly string[] {
   const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const exact = routes.find(({ path }) => path === bare)
   return exact?.query ?? [...new Set(routes.filter(({ path }) => path.includes(':')).flatMap(({ query }) => query))]
 }
 
-/** Parameters that name something of the catalogue. */
 export type KnownValues = Readonly<Record<string, (value: string) => boolean>>
 
 export function knownValues({ catalog }: Pick<Context, 'catalog'>): KnownValues {
@@ -71,16 +68,13 @@ const LETTER_MAX_LENGTH = 4
 const HOME = '/'
 const OF_CATALOGUE = ['service', 'country']
 
-/**
- * A visitor's query, on the home page without services and countries that do not exist, and whether its page is worth keeping: one that holds
- * free words is made for whoever asks, so that nobody fills the cache by making them up.
- */
+/** `keep` is false for free text, so that made-up words do not fill the cache. */
 export function visitorQuery(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   known: KnownValues,
 ): { search: string; keep: boolean } {
   const kept = new URLSearchParams(search)
-  // Elsewhere these are words to search by, as on /price.
+  // Elsewhere these are search words, as on /price.
   for (const name of pathname === HOME ? OF_CATALOGUE : []) {
     const value = kept.get(name)
     if (value !== null && known[name]?.(value) !== true) kept.delete(name)
@@ -107,40 +101,34 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
   }
 }
 
-/** The language that was chosen here; on a first visit the one that the browser asks for, if the zone has it. */
 function viewLocale(zone: Zone, request: FastifyRequest): Locale {
   const chosen = cookieOf(request, 'locale')
   const wanted = [...(chosen === undefined ? [] : [chosen]), ...acceptedLocales(request.headers)]
   return localeOf(zone, wanted.find((locale) => zone.locales.some((known) => known === locale)) ?? chosen)
 }
 
-/** A visitor who brought no token at all: their page is everybody's. */
 export function bringsToken({ config }: Context, request: FastifyRequest): boolean {
   const brings = (cookie: 'access' | 'refresh') => readOwnCookie(config, request, cookie) !== undefined
   return brings('access') || brings('refresh')
 }
 
-/** Longer ones are answered like any other, and not remembered. */
 const REQUEST_KEY_MAX_LENGTH = 2_000
 
-/**
- * Everything that the answer to a visitor's GET can depend on, word for word. null when a token came along, because
- * somebody may be signed in.
- */
+/** Everything that the answer to a visitor's GET can depend on. null with a token: somebody may be signed in. */
 export function requestKey({ method, url, headers }: IncomingMessage): string | null {
-  // Whether a proxy's word for the host is believed is Fastify's to decide.
+  // Fastify decides which proxy headers to trust.
   if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
   if (url?.startsWith('/api/')) return null
   const { cookie = '' } = headers
   if (mayHoldToken(cookie)) return null
   const { host, zone, 'accept-encoding': encoding, 'if-none-match': etag } = headers
-  // What is accepted, and not how it is written: there are as many ways as browsers.
+  // The parsed value, because browsers write the header in many ways.
   const parts = [url, host, encoding, etag, zone, acceptedLocales(headers).join(), shownBy(cookie)]
   const key = parts.join('\n')
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key
 }
 
-/** The same for a request that was answered; null when its cookies say something else than `requestKey` sees in them. */
+/** null when Fastify parsed the cookies differently from `requestKey`. */
 export function answeredKey(request: FastifyRequest): string | null {
   const { cookie = '' } = request.raw.headers
   const isSame = shownBy(cookie) === `${cookieOf(request, 'locale') ?? ''}\n${cookieOf(request, 'theme') ?? ''}`
@@ -150,7 +138,7 @@ export function answeredKey(request: FastifyRequest): string | null {
 const LOCALE_COOKIE = /(?:^|;) *locale=([^;]*)/
 const THEME_COOKIE = /(?:^|;) *theme=([^;]*)/
 
-/** What of the cookies a visitor's page depends on. All others are a campaign's, a counter's, or made up. */
+/** All other cookies leave a visitor's page unchanged. */
 function shownBy(cookie: string): string {
   if (cookie === '') return '\n'
   return `${LOCALE_COOKIE.exec(cookie)?.[1] ?? ''}\n${THEME_COOKIE.exec(cookie)?.[1] ?? ''}`

@@ -4,7 +4,7 @@ import { tooBusy, tooManyRequests } from '#server/errors.ts'
 import { type Asker, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 
-/** Rendering keeps one core busy: a second page is begun while the first is compressed. */
+/** Rendering keeps one core busy; a second page renders while the first compresses. */
 const PARALLEL = 2
 const MAX_WAITING = 200
 const MAX_KNOWN_WAITING = 100
@@ -13,15 +13,11 @@ const MAX_OF_ONE = { atEase: 30, crowded: 4 }
 const FORGET_MS = SECOND
 const MAX_WAIT_MS = 20 * SECOND
 const COME_AGAIN_SECONDS = 5
-/** So many seconds' worth of pages may be asked for at once. */
 const BURST_SECONDS = 10
 
 export type PageTurns = { take<T>(asker: Asker, make: () => Promise<T>): Promise<T> }
 
-/**
- * Turns of pages that have to be made; kept ones take none. Each network of visitors, and each account, has a bucket.
- * Throws TOO_MANY_REQUESTS: 429 above the bucket, 503 when too many wait.
- */
+/** 429 above the bucket of a network or account, 503 when too many wait. Cached pages take no turn. */
 export function createPageTurns(ctx: Context): PageTurns {
   const perSecond = ctx.config.pagesPerSecond
   const bucket = createRateLimit({ burst: perSecond * BURST_SECONDS, refillMs: SECOND / perSecond })

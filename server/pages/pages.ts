@@ -39,25 +39,22 @@ import { createPageTurns, type PageTurns } from './page-turns.ts'
 export type PagesOptions = {
   ready: ReadyCache
   renderer: PageRenderer
-  /** The folder of files the browser loads: dist/client. */
   clientDir: string
-  /** Who looks at the page, by cookies alone: rendering only ever reads, and never renews a token. */
+  /** Cookies alone identify the visitor: rendering only reads, and never renews a token. */
   visitorOf(request: FastifyRequest, view: PageView): Promise<PageVisitor>
-  /** Anybody: whatever cookies came along are not looked at, because the page is kept for everyone. */
+  /** Cookies are ignored, because the page is cached for everyone. */
   anonymousVisitor(request: FastifyRequest, view: PageView): PageVisitor
 }
 
-/** Paths of programs and of the page's own calls. An unknown one is a JSON 404, never a page. */
+/** An unknown path of these is a JSON 404, never a page. */
 const API_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/', '/gateways/', '/app/', '/demo/']
-/** A file that is not there, of an older build perhaps: a page in its place would only be misread. */
+/** A missing file, perhaps of an older build, must not be answered with a page. */
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
-/** Prices and stock on a page are at most this old. */
 const KEPT_MS = 10 * SECOND
 const PAGE_ROUTE = '/*'
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Answers every GET and HEAD that is no call: files, pages and their data. */
 export async function registerPages(app: FastifyInstance, ctx: Context, options: PagesOptions): Promise<void> {
   refuseUnknownGuards(options.renderer.routes)
   const files = await listPageFiles(options.clientDir)
@@ -66,7 +63,6 @@ export async function registerPages(app: FastifyInstance, ctx: Context, options:
   const site: Site = { ctx, options, files, turns, known }
   answerInFront(app, (request) => answerAgain(site, request))
   await app.register(async (pages) => {
-    // No page takes a body.
     pages.removeAllContentTypeParsers()
     await pages.register(fastifyStatic, {
       root: options.clientDir,
@@ -94,7 +90,6 @@ type Site = {
   known: KnownValues
 }
 
-/** What the same request was answered, when that still holds: most visitors' pages are this. */
 function answerAgain(site: Site, request: IncomingMessage): ReadyAnswer | undefined {
   const key = requestKey(request)
   if (key === null) return undefined
@@ -103,7 +98,6 @@ function answerAgain(site: Site, request: IncomingMessage): ReadyAnswer | undefi
   return answer
 }
 
-/** Tells whether a build is the one that is served. */
 function answerBuild(renderer: PageRenderer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { pathname } = splitUrl(request)
   if (pathname !== `/builds/meta/${renderer.buildId}.json`) {
@@ -116,7 +110,7 @@ function answerBuild(renderer: PageRenderer, request: FastifyRequest, reply: Fas
 async function answerPath(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx } = site
   const address = splitUrl(request)
-  // A backslash is a slash to whoever reads an address: after it could stand another host. No browser sends one.
+  // Browsers read a backslash as a slash, after which another host could follow.
   if (address.pathname.includes('\\') || !URL.canParse(address.pathname, ctx.config.publicUrl)) throw malformedBody()
   if (API_PREFIXES.some((prefix) => address.pathname.startsWith(prefix))) {
     reply.callNotFound()
@@ -144,7 +138,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
     search: pageQuery(address.search, allowedQuery(options.renderer.routes, pathname)),
   })
   try {
-    // Payloads are data of public pages, and the page of planned work is everybody's: a token changes nothing about them.
+    // Payloads are public data and the maintenance page is common, so a token changes neither.
     const isEverybodys = wantsPayload || view.maintenance !== null || !bringsToken(ctx, request)
     const visitor = isEverybodys ? null : await options.visitorOf(request, view)
     if (visitor?.session.status === 'authenticated') {
@@ -164,7 +158,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
   }
 }
 
-/** Kept, being made, or made in its turn: only the last takes anything from its network. */
+/** A cached or pending page takes no turn of its network. */
 async function visitorsPage(
   site: Site,
   request: FastifyRequest,
@@ -211,10 +205,7 @@ async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Pr
   return { status: made.status, contentType: JSON_TYPE, body, keep: made.status === 200, location: null }
 }
 
-/**
- * The page of a failure outside the loaders: the database is away, or rendering itself broke. It asks for nothing but
- * settings; if even that fails, plain words are left. So they are for whoever asks for too much: nothing is rendered.
- */
+/** A failure page loads nothing but settings. If that fails, or the caller was rate-limited, it is plain text. */
 async function makeFailure(site: Site, request: FastifyRequest, view: PageView, error: unknown): Promise<FreshPage> {
   const { ctx, options } = site
   const known = toAppError(error)
@@ -232,7 +223,7 @@ async function makeFailure(site: Site, request: FastifyRequest, view: PageView, 
   return known.retryAfterSeconds === undefined ? page : { ...page, retryAfterSeconds: known.retryAfterSeconds }
 }
 
-/** Everything a visitor's page is made from, in one line. Other prices and another build have keys of their own. */
+/** Prices and the build are part of the key. */
 function pageKey(
   renderer: PageRenderer,
   view: PageView,
@@ -252,7 +243,7 @@ function pageKey(
   return parts.join(' ')
 }
 
-/** The address as it was asked for. A doubled slash at its start is one: nothing here reads it as a host. */
+/** A doubled slash at the start counts as one: nothing here reads it as a host. */
 function splitUrl(request: FastifyRequest): { pathname: string; search: string } {
   const [pathname = '/', ...query] = request.url.split('?')
   return { pathname: pathname.replace(/^\/{2,}/, '/'), search: query.length === 0 ? '' : `?${query.join('?')}` }

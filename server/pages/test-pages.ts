@@ -1,4 +1,3 @@
-/** What tests of pages share: real Fastify around them; the renderer and the sign-in, which have tests of their own, are stood in for. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +22,6 @@ import { registerPages } from './pages.ts'
 
 const VISITOR: PageSession = { status: 'unauthenticated', token: null, user: null }
 const MEMBER: PageSession = { status: 'authenticated', token: 'bearer-of-anna', user: null }
-/** Pages look at the id alone. */
 const memberOf = (id: number | undefined): PageSession =>
   id === undefined ? MEMBER : { ...MEMBER, user: { id } as never }
 const settings = { closedPages: [] }
@@ -45,9 +43,7 @@ export async function startPages(setup: Setup = {}) {
   const log = recordingLog()
   let time = 0
   const catalog = new CatalogIndex()
-  // What the renderer would be given; most tests ask for it.
   catalog.services.set('tg', {} as never)
-  // Pages use these of the context.
   const ctx = {
     catalog,
     rentCatalog: new RentIndex(),
@@ -83,7 +79,6 @@ export async function startPages(setup: Setup = {}) {
       return { kind: 'payload', status: 200, payload: { buildId: 'build-1', now: page.now, loaderData } }
     },
   }
-  // Only settings are asked for here; loaders ask for the rest inside the renderer.
   const api = (async () => settings) as unknown as Api
   const app = Fastify(serverWithFront())
   await app.register(fastifyCookie)
