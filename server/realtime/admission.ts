@@ -1,9 +1,9 @@
 import type { RealtimeLimits } from '#server/realtime/limits.ts'
 
-/** Sockets above a limit that are still told why, with a close code. Beyond these the TCP connection is dropped. */
+/** These sockets above the limit still get a close code; beyond them the TCP connection is dropped. */
 const REFUSED_AT_ONCE = 50
 
-/** Counts open sockets, refused and closing ones included until they are gone, in all and by network. */
+/** Refused and closing sockets count until they are gone. */
 export class Admission {
   readonly #limits: RealtimeLimits
   readonly #byNetwork = new Map<string, number>()
@@ -17,7 +17,6 @@ export class Admission {
     return this.#open
   }
 
-  /** Whether so many are being refused already that one more does not deserve an upgrade. */
   isFlooded(network: string): boolean {
     return (
       this.#open >= this.#limits.maxSockets + REFUSED_AT_ONCE ||
@@ -25,7 +24,7 @@ export class Admission {
     )
   }
 
-  /** Counts a socket in. Each must be counted out by `leave`, a refused one as well. */
+  /** Each socket must be counted out by `leave`, a refused one too. */
   enter(network: string): void {
     this.#open += 1
     this.#byNetwork.set(network, this.#of(network) + 1)

@@ -3,17 +3,9 @@ import { channelString, sign, userString } from '#server/realtime/channel-auth.t
 import type { Connection, Identity } from '#server/realtime/connection.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 
-export type AuthorisationRefusal =
-  /** No such socket is open here: it closed meanwhile, or never was. */
-  | 'unknown-socket'
-  /** The channel is not the private channel of this user. */
-  | 'foreign-channel'
-  /** The session ended a moment ago. */
-  | 'session-ended'
-  /** More signatures or sessions than one socket may have. */
-  | 'too-many'
+export type AuthorisationRefusal = 'unknown-socket' | 'foreign-channel' | 'session-ended' | 'too-many'
 
-/** A signature was refused. The HTTP route answers 403. */
+/** The HTTP route answers 403. */
 export class AuthorisationRefused extends Error {
   readonly reason: AuthorisationRefusal
 
@@ -24,13 +16,10 @@ export class AuthorisationRefused extends Error {
   }
 }
 
-/** `socketId` as the client sent it; the other two from the session that the server looked up. */
+/** `socketId` is the client's claim; the rest comes from the session. */
 export type Claimant = { socketId: string } & Identity
 
-/**
- * Signs for a channel, and remembers on the socket which session it was: the signature alone opens nothing.
- * Throws AuthorisationRefused.
- */
+/** The grant is kept on the socket: the signature alone opens nothing. Throws AuthorisationRefused. */
 export function authoriseChannel(hub: Hub, claimant: Claimant & { channel: string }): { auth: string } {
   if (claimant.channel !== userChannel(claimant.userId)) throw new AuthorisationRefused('foreign-channel')
   const connection = claimedSocket(hub, claimant)
@@ -39,10 +28,9 @@ export function authoriseChannel(hub: Hub, claimant: Claimant & { channel: strin
   return { auth: sign(hub.options.credentials, signed) }
 }
 
-/** Signs for `pusher:signin` in the same way. Throws AuthorisationRefused. */
 export function authoriseUser(hub: Hub, claimant: Claimant): { auth: string; user_data: string } {
   const connection = claimedSocket(hub, claimant)
-  // Stock clients insist on an id that is a string.
+  // Stock clients insist on a string id.
   const userData = JSON.stringify({ id: String(claimant.userId) })
   const signed = userString(connection.id, userData)
   grant(hub, connection, { signed, claimant })

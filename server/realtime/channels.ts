@@ -1,6 +1,5 @@
 const NOBODY: ReadonlySet<never> = new Set<never>()
 
-/** Who listens to which channel. A channel exists as long as somebody listens. */
 export class Channels<Subscriber> {
   readonly #members = new Map<string, Set<Subscriber>>()
   #subscriptions = 0
@@ -40,7 +39,6 @@ export type ChannelKind =
 
 const SERVER_TO_USER = '#server-to-user-'
 
-/** What a name asks for. Only private channels carry events; presence and encrypted ones are not offered. */
 export function channelKind(name: string, publicChannels: readonly string[]): ChannelKind {
   if (name.startsWith('presence-')) return refused(name, 'presence channels are not offered')
   if (name.startsWith('private-encrypted-')) return refused(name, 'encrypted channels are not offered')

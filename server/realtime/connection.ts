@@ -1,37 +1,32 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 
-/** All that the protocol needs of a transport. */
 export type Wire = {
-  /** False when the client reads so slowly that the frame was not taken. */
+  /** False when a slow client's buffer is full. */
   send(frame: string): boolean
   close(code: number, reason: string): void
 }
 
-/** Who signed for a socket. */
 export type Identity = { sessionId: string; userId: number }
 
-/** A signature that we gave and that was not used yet. */
 export type Grant = Identity & { expiresAtMs: number }
 
-/** What is known of one socket. Kept small: most of them idle. */
 export class Connection {
   readonly id: string
   readonly wire: Wire
-  /** Of the client's address: what sockets are counted by. */
   readonly network: string
   ended = false
-  /** Whether it was ever let into a channel or signed in. */
+  /** Whether it was ever in a channel or signed in. */
   authorised = false
-  /** Since when it holds no channel and is not signed in; undefined while it does. */
+  /** undefined while it holds a channel or is signed in. */
   emptySinceMs: number | undefined
   lastSeenMs: number
   pingedAtMs: number | undefined
   signedInAs: number | undefined
-  /** Replaced, never pushed to: an array that grew keeps room for seventeen, and there are thousands of these. */
+  /** Replaced, never pushed to: a grown array reserves 17 slots, and there are thousands. */
   channels: readonly string[] = []
-  /** Every session that ever signed for this socket, with its user. The end of any of them closes it. */
+  /** The end of any of these sessions closes the socket. */
   identities: readonly Identity[] = []
-  /** By the string that was signed. Undefined while there is none, which is nearly always. */
+  /** Undefined while empty, to save memory. */
   #grants: Map<string, Grant> | undefined
   #secondStartMs: number
   #framesInSecond = 0
@@ -48,13 +43,11 @@ export class Connection {
     this.#minuteStartMs = nowMs
   }
 
-  /** Anything from the client is a sign of life. */
   heard(nowMs: number): void {
     this.lastSeenMs = nowMs
     this.pingedAtMs = undefined
   }
 
-  /** Counts a frame and says how many came in this second. */
   countFrame(nowMs: number): number {
     if (nowMs - this.#secondStartMs >= SECOND) {
       this.#secondStartMs = nowMs
@@ -64,7 +57,6 @@ export class Connection {
     return this.#framesInSecond
   }
 
-  /** Counts a refused frame and says how many there were in this minute. */
   countBadFrame(nowMs: number): number {
     if (nowMs - this.#minuteStartMs >= MINUTE) {
       this.#minuteStartMs = nowMs
@@ -74,7 +66,6 @@ export class Connection {
     return this.#badFramesInMinute
   }
 
-  /** Notes that a channel was entered or left, or a user signed in. */
   settle(nowMs: number): void {
     if (this.channels.length > 0 || this.signedInAs !== undefined) {
       this.authorised = true
@@ -99,7 +90,7 @@ export class Connection {
     this.#grants.set(signed, grant)
   }
 
-  /** Takes the grant for a signed string: each can be used once. Undefined when there is none or its time is over. */
+  /** Single use. Undefined when absent or expired. */
   takeGrant(signed: string, nowMs: number): Grant | undefined {
     const grant = this.#grants?.get(signed)
     this.#dropGrant(signed)

@@ -2,17 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { CODE, type Refusal } from '#server/realtime/protocol.ts'
 
 const PATH = /^\/app\/([^/]+)$/
-/** 5 and 6 differ from 7 in nothing that we send; older client libraries still ask for them. */
+/** Older client libraries ask for 5 and 6, which do not differ in what we send. */
 const PROTOCOLS = ['5', '6', '7']
 const CLIENT_VERSION = /^[\w.+-]{1,64}$/
 
 export type HandshakeRules = {
   appKey: string
-  /** Origins of our pages. Undefined: any. A request without Origin is a program, and may connect. */
+  /** Undefined allows any. A request without Origin is a program and is allowed. */
   allowedOrigins: readonly string[] | undefined
 }
 
-/** Why a WebSocket request is refused, by `/app/{key}?protocol=7`; undefined when it is welcome. */
 export function handshakeRefusal(request: IncomingMessage, rules: HandshakeRules): Refusal | undefined {
   const url = URL.parse(request.url ?? '', 'ws://localhost')
   const key = PATH.exec(url?.pathname ?? '')?.[1]
@@ -23,7 +22,6 @@ export function handshakeRefusal(request: IncomingMessage, rules: HandshakeRules
   return versionRefusal(url.searchParams) ?? originRefusal(request.headers.origin, rules.allowedOrigins)
 }
 
-/** Whether a path of a shared HTTP server is ours. */
 export function isRealtimePath(url: string | undefined): boolean {
   return url !== undefined && /^\/app(\/|\?|$)/.test(url)
 }

@@ -1,43 +1,40 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 
-/** Every bound of the live server. A deployment may replace single ones. */
 export type RealtimeLimits = {
-  /** Open sockets in all. Idle ones cost about 13 KB of memory each, with TLS about 55 KB. */
+  /** An idle socket costs about 13 KB, with TLS about 55 KB. */
   maxSockets: number
-  /** Open sockets of one client address (of one /64 network in IPv6). */
+  /** By address, in IPv6 by /64. */
   maxSocketsPerAddress: number
-  /** Open sockets that were let into no channel yet, in all: idle ones cannot take the places of people. */
+  /** A limit of its own keeps idle sockets from taking the places of authorised ones. */
   maxUnauthorised: number
-  /** The same of one client address. The oldest gives way to a newcomer, with 4100. */
+  /** The oldest gives way to a newcomer, with 4100. */
   maxUnauthorisedPerAddress: number
-  /** A larger frame from a client closes its socket (1009). The Pusher protocol's own bound. */
+  /** Above it the socket is closed (1009). The Pusher protocol's own bound. */
   maxFrameBytes: number
   maxChannelsPerSocket: number
-  /** Different sessions that may sign for one socket, so that a program can watch several accounts on one. */
+  /** Several sessions let a program watch several accounts on one socket. */
   maxSessionsPerSocket: number
-  /** Frames of a client in one second; those above it are refused with 4301. */
+  /** Frames above it are refused with 4301. */
   maxFramesPerSecond: number
-  /** Refused frames in one minute, after which the socket is closed (4004) and a stock client stays away. */
+  /** Above it the socket is closed (4004), and a stock client stays away. */
   maxBadFramesPerMinute: number
-  /** Bytes waiting for a client that reads slower than we write, after which it is cut (4100). */
+  /** Above it a slow client is cut (4100). */
   maxBufferedBytes: number
-  /** A published event larger than this is a fault of ours: it is logged and not sent. */
+  /** A larger event is our fault: it is logged and not sent. */
   maxEventBytes: number
-  /** Without a frame from the client for so long we ping it. Told to clients, which ping by the same rule. */
+  /** Silence until we ping. Clients are told, and ping by the same rule. */
   activityTimeoutMs: number
-  /** A ping unanswered for so long closes the socket (4201). */
+  /** An unanswered ping closes the socket (4201). */
   pongTimeoutMs: number
-  /** How long a signature for a channel can be used. */
   grantMs: number
-  /** A socket that was never let into a channel is closed (4009) after so long. */
+  /** A socket that never entered a channel is closed (4009). */
   authorisationMs: number
-  /** A socket that left all its channels is closed (4202) after so long. */
+  /** A socket that left all its channels is closed (4202). */
   emptyMs: number
-  /** How long a closing socket is given to answer before it is destroyed. */
   closeMs: number
-  /** How long an ended session is remembered, for authorisations already under way when it ended. */
+  /** Covers authorisations that were under way when the session ended. */
   endedSessionMs: number
-  /** How often time-outs are looked at; they are late by at most this. */
+  /** Time-outs are late by at most this. */
   tickMs: number
 }
 

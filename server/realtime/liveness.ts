@@ -2,7 +2,6 @@ import type { Connection } from '#server/realtime/connection.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { CODE, PING_FRAME, type Refusal } from '#server/realtime/protocol.ts'
 
-/** Looks at every time-out once: closes what is dead or useless, asks what is silent, forgets what is over. */
 export function keepAlive(hub: Hub): void {
   const nowMs = hub.nowMs()
   hub.sessions.sweep(nowMs)

@@ -4,7 +4,7 @@ import { CODE, type Refusal } from '#server/realtime/protocol.ts'
 
 type Crowd = { sockets: number; unauthorised: Set<Connection> }
 
-/** Who has a place, by network. Sockets that were let into no channel yet are counted apart: they give way to newcomers. */
+/** Unauthorised sockets are counted apart, because they give way to newcomers. */
 export class Places {
   readonly #limits: RealtimeLimits
   readonly #crowds = new Map<string, Crowd>()
@@ -15,10 +15,7 @@ export class Places {
     this.#limits = limits
   }
 
-  /**
-   * What a newcomer of a network meets: room, a socket that must leave for it, or a refusal. Idle sockets that nobody signed
-   * for can so take no place from people, and the oldest goes first, because an honest one is authorised within a second.
-   */
+  /** The oldest unauthorised socket leaves first: an honest one authorises within a second. */
   forNewcomer(network: string): { leaves?: Connection; refusal?: Refusal } {
     const { maxSockets, maxSocketsPerAddress, maxUnauthorised, maxUnauthorisedPerAddress } = this.#limits
     const crowd = this.#crowds.get(network)

@@ -1,11 +1,11 @@
 /**
- * The frames of the Pusher Channels protocol, versions 5 to 7: text in, text out, nothing about sockets.
- * On the wire `data` is JSON inside a JSON string; clients may also send it as a plain object.
+ * The Pusher Channels protocol, versions 5 to 7.
+ * On the wire `data` is JSON inside a JSON string; clients may also send a plain object.
  */
 
 /**
- * Close and error codes. Their range tells stock clients what to do: 4000–4099 stay away, 4100–4199 come back after a
- * pause, 4200–4299 come back at once, 4300–4399 nothing was closed.
+ * Clients act on the range: 4000–4099 stay away, 4100–4199 return after a pause,
+ * 4200–4299 return at once. At 4300–4399 nothing was closed.
  */
 export const CODE = {
   appNotFound: 4001,
@@ -45,7 +45,7 @@ export function signedInFrame(userData: string): string {
   return JSON.stringify({ event: 'pusher:signin_success', data: JSON.stringify({ user_data: userData }) })
 }
 
-/** `code` null: the frame was refused, the connection is as it was. `data` is an object here, as the protocol writes it. */
+/** `code` null: the frame was refused. The protocol sends `data` as an object here. */
 export function errorFrame(code: Code | null, message: string): string {
   return JSON.stringify({ event: 'pusher:error', data: { code, message } })
 }
@@ -54,7 +54,6 @@ export function eventFrame(event: { channel: string; name: string; payload: unkn
   return JSON.stringify({ event: event.name, data: JSON.stringify(event.payload), channel: event.channel })
 }
 
-/** What a client can say. `bad` carries the sentence that goes back to it. */
 export type ClientFrame =
   | { kind: 'ping' }
   | { kind: 'pong' }
@@ -64,7 +63,6 @@ export type ClientFrame =
   | { kind: 'client-event' }
   | { kind: 'bad'; message: string }
 
-/** Reads one frame of a client. Never throws. */
 export function parseFrame(text: string): ClientFrame {
   const frame = parseObject(text)
   if (frame === undefined) return bad('The frame is not a JSON object')
@@ -119,7 +117,7 @@ function parseObject(text: string): Fields | undefined {
 }
 
 function asObject(value: unknown): Fields | undefined {
-  // A cast is needed because `typeof` narrows to object only: its fields are read as unknown below.
+  // The cast widens `object`; the fields are read as unknown.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 

@@ -5,17 +5,14 @@ import { eventFrame } from '#server/realtime/protocol.ts'
 
 export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: SentEvents[Name] }
 
-/**
- * Sends an event to everybody in a channel and says how many took it. Serialised once, and not at all when nobody
- * listens. In order: what is published first arrives first. No socket can make it fail.
- */
+/** Returns the number of receivers. Delivery is in order, and no socket can make it throw. */
 export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): number {
   const members = hub.channels.members(event.channel)
   if (members.size === 0) return 0
   const frame = eventFrame(event)
   const bytes = Buffer.byteLength(frame)
   if (bytes > hub.options.limits.maxEventBytes) {
-    // The change it tells of is committed already: throwing would fail a call that succeeded. Clients fetch it later.
+    // The change is committed already, so throwing would fail a call that succeeded. Clients fetch it later.
     log.error({ channel: event.channel, event: event.name, bytes }, 'a live event is too large and was not sent')
     return 0
   }

@@ -15,16 +15,14 @@ export type RealtimeConfig = {
   appKey: string
   appSecret: string
   host: string
-  /** 0: any free port; `listen` says which. */
   port: number
-  /** Origins of our pages, as browsers send them: `https://ringpost.example`. Undefined: any. */
   allowedOrigins?: readonly string[] | undefined
-  /** Names of channels that anybody may enter without a signature. None unless named. */
+  /** Names that need no signature. */
   publicChannels?: readonly string[] | undefined
   limits?: Partial<RealtimeLimits> | undefined
 }
 
-/** Called on the hot path: count, and return. */
+/** These run on the hot path. */
 export type RealtimeMetrics = {
   closed(code: number): void
   refused(code: number): void
@@ -37,11 +35,10 @@ export type RealtimeOptions = {
   random: Random
   log: Log
   metrics?: RealtimeMetrics | undefined
-  /** What sockets are counted by: the network of the client's address, behind whatever proxies are trusted. */
   networkOf: (request: IncomingMessage) => string
 }
 
-/** What is open now. `open` counts sockets on their way in or out as well. */
+/** `open` includes sockets that are being opened or closed. */
 export type RealtimeStats = {
   sockets: number
   open: number
@@ -51,32 +48,29 @@ export type RealtimeStats = {
 }
 
 export type Realtime = AsyncDisposable & {
-  /** Before `listen`: the live port speaks TLS. Afterwards: new connections get this certificate. */
+  /** After `listen`, new connections get this certificate. */
   setCertificate(tls: TlsTexts): void
-  /** Opens the live port. Rejects when it is taken. */
+  /** Rejects when the port is taken. */
   listen(): Promise<{ port: number }>
-  /** Serves `/app/{key}` on another HTTP server too. */
   attach(server: HttpServer): void
-  /** Whether anybody is in the channel: if not, what an event would tell need not be looked up. */
+  /** A quick test that saves the look-up for an event that nobody hears. */
   hasListeners(channel: string): boolean
-  /** Says how many sockets took the event. Call it after the commit of what it tells. */
+  /** Call after the commit. Returns the number of receivers. */
   publish<Name extends LiveEventName>(channel: string, event: Name, payload: SentEvents[Name]): number
-  /** For POST /broadcasting/auth. Throws AuthorisationRefused. */
+  /** Throws AuthorisationRefused. */
   authorise(claimant: Claimant & { channel: string }): { auth: string }
-  /** For POST /broadcasting/user-auth. Throws AuthorisationRefused. */
+  /** Throws AuthorisationRefused. */
   authoriseUser(claimant: Claimant): { auth: string; user_data: string }
-  /** Closes (4009) every socket that the session signed for; it signs for no other. Says how many. */
+  /** Closes (4009) the session's sockets, and refuses its later signatures. Returns how many. */
   closeSession(sessionId: string): number
-  /** Closes (4009) every socket that any session of the user signed for. Says how many. */
   closeUser(userId: number): number
-  /** Looks at all time-outs now. `listen` and `attach` make it happen every `tickMs`. */
   tick(): void
   stats(): RealtimeStats
-  /** Closes all sockets with 4200, so that clients return to the next process. Call before closing attached servers. */
+  /** Closes with 4200, so that clients return to the next process. Call before closing attached servers. */
   stop(): Promise<void>
 }
 
-/** The live server: a Pusher Channels protocol server of one process. See docs/realtime.md. */
+/** See docs/realtime.md. */
 export function createRealtime({ config, clock, random, log, metrics, networkOf }: RealtimeOptions): Realtime {
   const { appKey, appSecret } = config
   const limits = { ...DEFAULT_LIMITS, ...config.limits }
@@ -104,7 +98,7 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
     clearInterval(ticker)
     const server = ownServer
     ownServer = undefined
-    // First the door, then the guests: they return at once, and must not find this process again.
+    // Listening stops first: clients return at once, and must not find this process again.
     await Promise.all([server === undefined ? undefined : closeServer(server), sockets.stop()])
   }
 

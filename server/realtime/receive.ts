@@ -4,7 +4,7 @@ import type { Hub } from '#server/realtime/hub.ts'
 import { CODE, type Code, errorFrame, PONG_FRAME, parseFrame, signedInFrame } from '#server/realtime/protocol.ts'
 import { subscribe, unsubscribe } from '#server/realtime/subscribe.ts'
 
-/** Acts on one text frame of a client. A frame that is refused is answered; only many of them close the socket. */
+/** A refused frame is answered; only many of them close the socket. */
 export function receive(hub: Hub, connection: Connection, text: string): void {
   if (!admitFrame(hub, connection)) return
   const frame = parseFrame(text)
@@ -36,12 +36,11 @@ export function receive(hub: Hub, connection: Connection, text: string): void {
   }
 }
 
-/** Refuses a binary message: the protocol is text. */
 export function receiveBinary(hub: Hub, connection: Connection): void {
   if (admitFrame(hub, connection)) refuse(hub, connection, { code: null, message: 'Binary frames are not understood' })
 }
 
-/** Notes a sign of life and keeps the rate. False when the frame must not be acted on. Control frames count as well. */
+/** False: do not act on the frame. Control frames count against the rate too. */
 export function admitFrame(hub: Hub, connection: Connection): boolean {
   if (connection.ended) return false
   const nowMs = hub.nowMs()
@@ -72,6 +71,6 @@ function refuse(hub: Hub, connection: Connection, { code, message }: { code: Cod
     hub.send(connection, errorFrame(code, message))
     return
   }
-  // Of the closing codes this range alone keeps a broken client from returning to do the same again.
+  // This range alone keeps a broken client from returning at once.
   hub.end(connection, { code: CODE.overQuota, message: 'Too many refused frames' })
 }

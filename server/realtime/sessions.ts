@@ -1,9 +1,8 @@
 import { MINUTE } from '#contract/time.ts'
 
-/** More ended sessions than this are not remembered; the oldest go first. About 10 MB at most. */
+/** About 10 MB; the oldest are dropped first. */
 const MAX_ENDED_SESSIONS = 100_000
 
-/** Which sockets each session signed for, and which sessions ended a moment ago. */
 export class SessionRegister<Socket> {
   readonly #sockets = new Map<string, Set<Socket>>()
   readonly #endedAtMs = new Map<string, number>()
@@ -28,10 +27,7 @@ export class SessionRegister<Socket> {
     if (sockets?.delete(socket) === true && sockets.size === 0) this.#sockets.delete(sessionId)
   }
 
-  /**
-   * Marks a session as ended and gives its sockets. An authorisation that read the session from the database just before
-   * it ended would arrive just after: that is what the memory is for. Session ids never come back.
-   */
+  /** An authorisation that read the session just before its end arrives after it, so ended ids are remembered. */
   end(sessionId: string, nowMs: number): Socket[] {
     this.#endedAtMs.set(sessionId, nowMs)
     if (this.#endedAtMs.size > MAX_ENDED_SESSIONS) this.#forgetOldest()
@@ -42,7 +38,6 @@ export class SessionRegister<Socket> {
     return this.#endedAtMs.has(sessionId)
   }
 
-  /** Forgets sessions that ended so long ago that nothing of them can still be under way. */
   sweep(nowMs: number): void {
     for (const [sessionId, endedAtMs] of this.#endedAtMs) {
       if (nowMs - endedAtMs < this.#memoryMs) return

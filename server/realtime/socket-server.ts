@@ -17,14 +17,12 @@ export type SocketServerOptions = {
   hub: Hub
   log: Log
   rules: HandshakeRules
-  /** Of the client's address, behind whatever proxies are trusted. */
   networkOf: (request: IncomingMessage) => string
   onRefused: (code: number) => void
 }
 
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** The transport: WebSockets of `ws` on any number of HTTP servers, all in one hub. */
 export class SocketServer {
   readonly #options: SocketServerOptions
   readonly #admission: Admission
@@ -37,26 +35,25 @@ export class SocketServer {
     const { limits } = options.hub.options
     this.#options = options
     this.#admission = new Admission(limits)
-    // The types of ws do not know closeTimeout yet.
+    // The types of ws lack closeTimeout.
     const serverOptions: ServerOptions & { closeTimeout: number } = {
       noServer: true,
       clientTracking: false,
-      // Small texts gain nothing, and each compressing socket would cost hundreds of kilobytes.
+      // Small texts gain nothing, and compression costs hundreds of kilobytes a socket.
       perMessageDeflate: false,
       maxPayload: limits.maxFrameBytes,
-      // A client that pings without reading would fill its buffer past every bound: see #onPing.
+      // A client that pings without reading would overflow its buffer: see #onPing.
       autoPong: false,
       closeTimeout: limits.closeMs,
     }
     this.#webSockets = new WebSocketServer(serverOptions)
   }
 
-  /** Open sockets, those included that are being refused or closed. */
   get open(): number {
     return this.#admission.open
   }
 
-  /** Takes the WebSocket requests of an HTTP server. A shared one keeps those to other paths than `/app/`. */
+  /** A shared server keeps requests outside `/app/`. */
   attach(server: HttpServer, use: 'dedicated' | 'shared'): void {
     const listener: UpgradeListener = (request, socket, head) => {
       if (use === 'dedicated' || isRealtimePath(request.url)) this.#upgrade(request, socket, head)
@@ -67,7 +64,6 @@ export class SocketServer {
     this.#attached.set(server, listener)
   }
 
-  /** Closes every socket with 4200 and resolves when the last is gone: each has `closeMs` to answer. */
   async stop(): Promise<void> {
     this.#stopping = true
     const { hub } = this.#options
@@ -96,7 +92,7 @@ export class SocketServer {
     else this.#refuse(webSocket, refusal)
   }
 
-  /** Says why twice: older clients read the frame, newer ones the close code. */
+  /** Older clients read the frame, newer ones the close code. */
   #refuse(webSocket: WebSocket, { code, message }: Refusal): void {
     webSocket.send(errorFrame(code, message))
     webSocket.close(code, message)
@@ -110,18 +106,18 @@ export class SocketServer {
       try {
         act()
       } catch (error) {
-        // One socket's fault must not end the process with everybody else's.
+        // One socket's fault must not end the process.
         log.error({ error }, 'a live frame failed')
         hub.end(connection, { code: CODE.overCapacity, message: 'Internal error' })
       }
     }
-    // With the default binaryType the data of `ws` is one Buffer, of valid UTF-8 when it is text.
+    // With the default binaryType `ws` hands over one Buffer, valid UTF-8 for text.
     webSocket.on('message', (data, isBinary) =>
       guard(() => (isBinary ? receiveBinary(hub, connection) : receive(hub, connection, data.toString()))),
     )
     webSocket.on('ping', (data) => guard(() => admitFrame(hub, connection) && webSocket.pong(data)))
     webSocket.on('pong', () => guard(() => admitFrame(hub, connection)))
-    // What breaks the rules of WebSocket itself is closed by ws; its close event comes only after the client's answer.
+    // ws closes on protocol errors, but its close event comes only after the client's answer.
     webSocket.on('error', (error) => hub.forget(connection, closeCodeOf(error)))
     webSocket.on('close', (code) => hub.forget(connection, code))
   }
@@ -145,7 +141,7 @@ function wireOf(webSocket: WebSocket, maxBufferedBytes: number): Wire {
   }
 }
 
-/** The code that ws closes with for an error of its receiver; 1006 when there was no closing, as for a broken connection. */
+/** 1006 means that there was no close frame. */
 function closeCodeOf(error: Error): number {
   const code = 'code' in error ? error.code : undefined
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return 1009
@@ -154,7 +150,7 @@ function closeCodeOf(error: Error): number {
 }
 
 function turnAway(socket: Duplex, status: 404 | 429 | 503): void {
-  // The client may be gone already, and that is all we wanted.
+  // The client may be gone already.
   socket.on('error', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
     socket.destroy(),

@@ -4,11 +4,9 @@ import { SECOND } from '#contract/time.ts'
 import type { TlsTexts } from '#server/config/tls-files.ts'
 import type { HttpServer } from '#server/realtime/socket-server.ts'
 
-/** A client has so long for its TLS handshake, its request line and its headers. */
 const HANDSHAKE_MS = 10 * SECOND
 const MAX_HEADER_BYTES = 8 * 1024
 
-/** The HTTP server of the live port: it only exists to be upgraded. */
 export function standaloneServer(tls: TlsTexts | undefined): HttpServer {
   const http = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -21,17 +19,16 @@ export function standaloneServer(tls: TlsTexts | undefined): HttpServer {
     tls === undefined
       ? createServer(http, upgradeRequired)
       : createTlsServer({ ...http, ...tls, handshakeTimeout: HANDSHAKE_MS }, upgradeRequired)
-  // A connection that never sends a request; ws lifts the time-out when it takes over.
+  // The time-out covers connections without a request; ws lifts it on upgrade.
   server.setTimeout(HANDSHAKE_MS)
   return server
 }
 
-/** New connections get the new certificate; those that are open go on. */
+/** Open connections keep their certificate. */
 export function renewCertificate(server: HttpServer, tls: TlsTexts): void {
   if (server instanceof TlsServer) server.setSecureContext(tls)
 }
 
-/** Starts listening; rejects when the port is taken. Resolves to the port, which matters when 0 was asked for. */
 export async function listenOn(server: HttpServer, { host, port }: { host: string; port: number }): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
@@ -42,7 +39,6 @@ export async function listenOn(server: HttpServer, { host, port }: { host: strin
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** Stops listening at once; resolves when what was left of plain HTTP is closed. */
 export async function closeServer(server: HttpServer): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.close(() => resolve())

@@ -7,7 +7,6 @@ import { CODE, type Code, subscribedFrame } from '#server/realtime/protocol.ts'
 export type SubscribeRequest = { channel: string; auth: string; channelData: string | undefined }
 export type SubscribeRefusal = { code: Code | null; message: string }
 
-/** Lets a socket into a channel and says so, or gives the reason why not. */
 export function subscribe(hub: Hub, connection: Connection, request: SubscribeRequest): SubscribeRefusal | undefined {
   const { channel } = request
   if (connection.channels.includes(channel))
@@ -25,7 +24,7 @@ export function subscribe(hub: Hub, connection: Connection, request: SubscribeRe
   return undefined
 }
 
-/** Takes a socket out of a channel. The protocol has no answer to it. */
+/** The protocol has no reply to it. */
 export function unsubscribe(hub: Hub, connection: Connection, channel: string): void {
   if (!connection.channels.includes(channel)) return
   connection.channels = connection.channels.filter((name) => name !== channel)
@@ -33,7 +32,7 @@ export function unsubscribe(hub: Hub, connection: Connection, channel: string): 
   hub.channels.leave(channel, connection)
 }
 
-/** Who may enter: the signature must be ours, given for this very socket, not yet used, and recent. */
+/** The signature must be ours, for this socket, unused and recent. */
 function entryRefusal(hub: Hub, connection: Connection, request: SubscribeRequest): SubscribeRefusal | undefined {
   const kind = channelKind(request.channel, hub.options.publicChannels)
   switch (kind.kind) {
@@ -42,7 +41,7 @@ function entryRefusal(hub: Hub, connection: Connection, request: SubscribeReques
     case 'public':
       return undefined
     case 'server-to-user':
-      // pusher-js enters this channel by itself after signing in. Nothing is sent there; refusing would log an error.
+      // pusher-js enters this channel after signing in. It stays empty; a refusal would only log an error.
       return kind.userId === String(connection.signedInAs) ? undefined : notValid(request.channel)
     case 'private': {
       const signed = channelString(connection.id, request.channel, request.channelData)

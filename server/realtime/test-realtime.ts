@@ -1,4 +1,3 @@
-/** What the tests of this folder share: a live server on a free port, a clock to move, and a client that only listens. */
 import type { ClientOptions } from 'ws'
 import { WebSocket } from 'ws'
 import { userChannel } from '#contract/live-events.ts'
@@ -11,7 +10,7 @@ export const PROTOCOL_PATH = `/app/${APP_KEY}?protocol=7&client=js&version=8.6.0
 
 export type Logged = { level: string; fields: unknown; sentence: unknown }
 
-/** A live server that listens on a free port of 127.0.0.1. Socket ids are 1.1, 2.2, 3.3 …; the time stands still. */
+/** Socket ids are 1.1, 2.2, 3.3 …; the time stands still. */
 export async function startRealtime(
   overrides: { config?: Partial<RealtimeConfig>; tls?: TlsTexts } & Partial<Omit<RealtimeOptions, 'config'>> = {},
 ) {
@@ -48,7 +47,6 @@ export async function startRealtime(
       nowMs += milliseconds
       realtime.tick()
     },
-    /** As between two ticks. */
     moveClockQuietly(milliseconds: number) {
       nowMs += milliseconds
     },
@@ -60,10 +58,8 @@ export async function startRealtime(
 
 export type TestRealtime = Awaited<ReturnType<typeof startRealtime>>
 
-/** A WebSocket that hands out what it received, in order, as the text it was. */
 export class TestSocket implements Disposable {
   readonly ws: WebSocket
-  /** Resolves when the socket is closed, by whomever. */
   readonly closed: Promise<{ code: number; reason: string }>
   readonly #received: string[] = []
   readonly #waiting: PromiseWithResolvers<string>[] = []
@@ -80,7 +76,7 @@ export class TestSocket implements Disposable {
     })
   }
 
-  /** The next frame, as text. Rejects when the socket closes instead. */
+  /** Rejects when the socket closes instead. */
   next(): Promise<string> {
     const received = this.#received.shift()
     if (received !== undefined) return Promise.resolve(received)
@@ -90,7 +86,6 @@ export class TestSocket implements Disposable {
     return waiting.promise
   }
 
-  /** Sends a frame and gives the one that came back. */
   ask(frame: unknown): Promise<string> {
     this.say(frame)
     return this.next()
@@ -100,7 +95,7 @@ export class TestSocket implements Disposable {
     this.ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** Resolves when the server has acted on all that was sent before; nothing else may have been received. */
+  /** Resolves when the server has acted on all earlier frames. */
   async settled(): Promise<void> {
     const pong = await this.ask({ event: 'pusher:ping', data: {} })
     if (pong !== PONG) throw new Error(`expected a pong, received ${pong}`)
@@ -124,7 +119,6 @@ export class TestSocket implements Disposable {
 export const PONG = '{"event":"pusher:pong","data":"{}"}'
 export const PING = '{"event":"pusher:ping","data":"{}"}'
 
-/** The id in the frame that welcomes a socket. */
 export async function welcomed(socket: TestSocket): Promise<string> {
   const frame: unknown = JSON.parse(await socket.next())
   if (typeof frame !== 'object' || frame === null || !('data' in frame)) throw new Error('no welcome')
@@ -133,7 +127,6 @@ export async function welcomed(socket: TestSocket): Promise<string> {
   return String(data.socket_id)
 }
 
-/** A socket that is in the private channel of a user, let in by a session. */
 export async function subscribed(
   { realtime, connect }: Pick<TestRealtime, 'realtime' | 'connect'>,
   { userId, sessionId }: { userId: number; sessionId: string },
@@ -143,7 +136,6 @@ export async function subscribed(
   return socket
 }
 
-/** Lets a socket that was just opened into the private channel of a user. */
 export async function enter(
   { realtime }: Pick<TestRealtime, 'realtime'>,
   socket: TestSocket,
