@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** False: it stands already. */
+/** False when the alarm stands already. */
 export async function beginAlarm(tx: Db, alarm: { name: string; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'alarm-begin',
@@ -10,7 +10,7 @@ export async function beginAlarm(tx: Db, alarm: { name: string; now: Date }): Pr
   return rowCount === 1
 }
 
-/** False: there was none. */
+/** False when there was none. */
 export async function endAlarm(tx: Db, name: string): Promise<boolean> {
   const { rowCount } = await tx.query({ name: 'alarm-end', text: 'DELETE FROM alarms WHERE name = $1', values: [name] })
   return rowCount === 1
@@ -24,15 +24,12 @@ export async function listAlarms(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Of the newest so many that stand aside; more within an hour is a flood, which can hide no loss that goes on. */
+/** Only the newest are counted; more within an hour is a flood, which hides no lasting loss. */
 const SCANNED = 100_000
-/** A loss reaches many numbers; whoever writes to one of them again and again has lost nothing. */
+/** A loss reaches many numbers, so repeated messages to one number count little. */
 const MOST_OF_ONE_NUMBER = 3
 
-/**
- * How many messages since then may be somebody's code and reached nobody: those that only mention a brand are adverts, and
- * each number counts for three at most.
- */
+/** Counts unmatched messages that may hold a code; those that only mention a brand are adverts. */
 export async function countUnmatched(db: Db, input: { since: Date }): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'alarm-unmatched',
@@ -47,7 +44,6 @@ export async function countUnmatched(db: Db, input: { since: Date }): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Ends what another connection under this name reads at the moment. */
 export async function cancelReading(db: Db, applicationName: string): Promise<void> {
   await db.query({
     text: `SELECT pg_cancel_backend(pid) FROM pg_stat_activity

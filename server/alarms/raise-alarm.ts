@@ -4,15 +4,15 @@ import { transaction } from '#server/db/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { beginAlarm, endAlarm } from './queries.ts'
 
-/** `about`: which one of several, such as a supplier's code, or the figure that made it an alarm. */
+/** `about`: the supplier's code, the exceeded limit, or the first problem of the books. */
 export type Alarm = { kind: AlarmKind; about: string }
 
-/** One row of `alarms` for each supplier, one for each other kind. */
+/** Only `link-down` may stand for several suppliers at once. */
 export function nameOf({ kind, about }: Alarm): string {
   return kind === 'link-down' ? `${kind} ${about}` : kind
 }
 
-/** Tells ALARM_MAIL once that it has begun, and once that it is over; the mail is queued with the mark that it was told. */
+/** Mails ALARM_MAIL once at the beginning and once at the end. Mail and mark are one transaction. */
 export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<void> {
   const { alarmMail, zones } = ctx.config
   if (alarmMail === null) return

@@ -6,17 +6,16 @@ import { verifyFromCheckpoint } from '#server/money/verify.ts'
 import { cancelReading } from './queries.ts'
 import { setAlarm } from './raise-alarm.ts'
 
-/** The check reads in one transaction, and notes its checkpoint in another. */
+/** The check reads in one transaction and writes its checkpoint in another. */
 const MAX_CONNECTIONS = 2
 
 export type BooksWatch = {
-  /** Verifies the books when a day has passed since that was done last; run each hour. */
+  /** Verifies the books when the last check is a day old. */
   look(): Promise<void>
-  /** Ends a check under way: a stop does not wait for it. */
   cancel(): Promise<void>
 }
 
-/** The nightly `ledger:verify` inside the server, while ALARM_MAIL names somebody to be told. */
+/** Runs the nightly `ledger:verify` in the server, while ALARM_MAIL is set. */
 export function watchBooks(ctx: Context): BooksWatch {
   const applicationName = `${ctx.db.options.applicationName} books`
   let lookedAt: Date | null = null

@@ -6,7 +6,6 @@ import { type Alarm, nameOf, setAlarm } from './raise-alarm.ts'
 /** Links break for a moment every day. */
 const LINK_DOWN_MS = MINUTE
 
-/** Whether links are up and messages reach somebody: begins and ends alarms. Run each 15 seconds. */
 export async function watchService(ctx: Context): Promise<void> {
   if (ctx.config.alarmMail === null) return
   const standing = new Set(await listAlarms(ctx.db))
@@ -19,7 +18,6 @@ export async function watchService(ctx: Context): Promise<void> {
 
 type Found = { alarm: Alarm; stands: boolean }
 
-/** One that was down for too long stands until it is up. */
 function findLinks(ctx: Context): Found[] {
   const now = ctx.clock.now().getTime()
   return ctx.suppliers.all().flatMap((supplier) => {
@@ -31,7 +29,7 @@ function findLinks(ctx: Context): Found[] {
   })
 }
 
-/** Over at half of what begins it, so that it does not begin and end by turns. */
+/** Hysteresis: the alarm ends at half of the count that begins it. */
 async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promise<Found> {
   const most = ctx.config.alarmUnmatched
   const since = new Date(ctx.clock.now().getTime() - HOUR)
@@ -41,7 +39,7 @@ async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promi
   return { alarm, stands: count > limit }
 }
 
-/** A supplier that is not at work any more has no link to wait for. */
+/** A removed supplier has no link that could come back. */
 async function endOfRemoved(ctx: Context, standing: ReadonlySet<string>): Promise<void> {
   const codes = new Set(ctx.suppliers.all().map(({ code }) => code))
   for (const name of standing) {

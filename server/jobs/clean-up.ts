@@ -5,7 +5,6 @@ import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 const BATCH = 5_000
 const MAX_BATCHES = 100
 
-/** Forgets what must not be kept: the words of old messages, and tokens nobody can use any more. Run each hour. */
 export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await deleteExpiredTokens(ctx.db, now)
@@ -27,10 +26,10 @@ async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.query({ text: 'DELETE FROM refresh_tokens WHERE expires_at <= $1', values: [now], limitMs: SLOW_LIMIT_MS })
 }
 
-/** A session that ended is kept this long, so that its device is known when it comes again. */
+/** The device of an ended session is recognised for this long. */
 const DEAD_SESSION_KEEP_MS = 90 * DAY
 
-/** Addresses and devices of long ago are nobody's business. Whoever can still refresh has a token, and stays. */
+/** Sessions with a refresh token stay, whatever their age. */
 async function deleteDeadSessions(db: Db, now: Date): Promise<void> {
   await db.query({
     text: `DELETE FROM sessions s WHERE last_used_at < $1
@@ -40,7 +39,6 @@ async function deleteDeadSessions(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** A two-factor set-up that nobody confirmed: long after it could be. */
 const SET_UP_KEEP_MS = DAY
 
 async function deleteUnusedSecrets(db: Db, now: Date): Promise<void> {
@@ -53,19 +51,17 @@ async function deleteUnusedSecrets(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Of people who went to a social sign-in and did not come back. */
 async function deleteExpiredAuthRequests(db: Db, now: Date): Promise<void> {
   await db.query({ text: 'DELETE FROM auth_requests WHERE expires_at <= $1', values: [now], limitMs: SLOW_LIMIT_MS })
 }
 
-/** Registrations, new addresses and links to set a password anew that nobody finished in time. */
 async function deleteUnprovedAddresses(db: Db, now: Date): Promise<void> {
   for (const table of ['registrations', 'email_codes', 'password_resets']) {
     await db.query({ text: `DELETE FROM ${table} WHERE expires_at <= $1`, values: [now], limitMs: SLOW_LIMIT_MS })
   }
 }
 
-/** What senders are learnt from counts for a month (numbers/messages/learn-senders.ts). */
+/** Senders are learnt from a month of matches (numbers/messages/learn-senders.ts). */
 const SENDER_MATCH_KEEP_MS = 30 * DAY
 
 async function deleteOldSenderMatches(db: Db, now: Date): Promise<void> {
@@ -73,7 +69,7 @@ async function deleteOldSenderMatches(db: Db, now: Date): Promise<void> {
   await db.query({ text: 'DELETE FROM sender_matches WHERE matched_at <= $1', values: [before] })
 }
 
-/** More than wait on any honest day; each network keeps a hundred at most (accounts/registration/queries.ts). */
+/** More than any honest day brings; each network has a hundred at most (accounts/registration/queries.ts). */
 const MAX_REGISTRATIONS = 100_000
 
 async function deleteOldestRegistrations(db: Db): Promise<void> {
@@ -84,7 +80,7 @@ async function deleteOldestRegistrations(db: Db): Promise<void> {
   })
 }
 
-/** Mails that were tried as often as they may be: they hold addresses, and nobody waits for them any more. */
+/** Exhausted jobs hold addresses and are never retried. */
 async function deleteUnsentMails(db: Db): Promise<number> {
   const { rowCount } = await db.query({
     text: `DELETE FROM graphile_worker._private_jobs WHERE attempts >= max_attempts AND locked_at IS NULL
@@ -94,7 +90,7 @@ async function deleteUnsentMails(db: Db): Promise<number> {
   return rowCount
 }
 
-/** The row stays for the books; the words and the code go. */
+/** The books need the row; body and code are removed. */
 async function forgetMessages(db: Db, before: Date): Promise<number> {
   const { rowCount } = await db.query({
     text: `UPDATE messages SET body = NULL, code = NULL WHERE id IN (

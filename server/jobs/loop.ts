@@ -1,12 +1,8 @@
 import type { Log } from '#server/log.ts'
 
-/** Something done again and again until stopped. */
 export type Loop = { stop(): Promise<void> }
 
-/**
- * Runs `work` every `everyMs`, never twice at once: the next wait begins when the work is done. A failure is logged and
- * the loop goes on. `stop` waits for the work under way.
- */
+/** Runs never overlap: the wait begins when the work is done. A failure is logged; `stop` waits for the current run. */
 export function startLoop(log: Log, input: { name: string; everyMs: number; work: () => Promise<unknown> }): Loop {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

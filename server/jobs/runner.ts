@@ -7,22 +7,21 @@ import { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 import { underId } from '#server/trace.ts'
 
-/** What a job does with its payload. Throwing repeats it later, with growing delays, up to its `max_attempts`. */
+/** A throw repeats the job with growing delays, up to its `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
 
-/** Working off jobs until stopped. */
 export type Jobs = { stop(): Promise<void> }
 
 const CONCURRENCY = 4
 const POLL_INTERVAL_MS = SECOND
-/** graphile-worker gives up when the database is away; it is begun anew after this long. */
+/** graphile-worker gives up during an outage of the database; a restart follows after this delay. */
 const RESTART_DELAY_MS = 2 * SECOND
-/** Beside each job under way: one connection that listens, and one that finds and settles jobs. */
+/** Besides one per job: a listener, and one that fetches and settles jobs. */
 const CONNECTIONS = CONCURRENCY + 2
 
 /**
- * Works off the jobs of graphile-worker in this process, and goes on after the database was away. Jobs are queued inside
- * the statements that cause them (`graphile_worker.add_job`), so a job exists exactly when its cause was committed.
+ * Survives database outages. Statements queue jobs themselves (`graphile_worker.add_job`), so a job exists exactly when
+ * its cause was committed.
  */
 export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<string, Task> }): Promise<Jobs> {
   const stopped = new AbortController()
@@ -32,7 +31,7 @@ export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<str
     await pool[Symbol.asyncDispose]()
     throw error
   })
-  // One that has stopped by itself says so by a rejection.
+  // A runner that has stopped by itself rejects here.
   const stop = ({ runner }: Begun) =>
     runner.stop().catch((error: unknown) => input.log.debug({ error }, 'the job runner had stopped already'))
   const supervised = (async () => {
@@ -40,7 +39,7 @@ export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<str
       await current.ended
       if (stopped.signal.aborted) return
       levelOf(work)({}, 'the job runner gave up and is begun anew')
-      // It may never say that it has stopped.
+      // The old runner may never report its end.
       const given = Promise.race([stop(current), pause(stopped.signal)])
       const [next] = await Promise.all([restart(work, stopped.signal), given])
       current = next ?? current
@@ -51,14 +50,14 @@ export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<str
       stopped.abort()
       await stop(current)
       await supervised
-      // A restart that was under way has begun another one.
+      // A restart under way may have begun another runner.
       await stop(current)
       await pool[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Connections for graphile-worker alone: it writes what it read of a job as JSON when the job fails. */
+/** A pool for graphile-worker alone, whose failed jobs are written as JSON (no bigint). */
 export function openJobPool(pool: Pool): Pool {
   const { options } = pool
   const applicationName = `${options.applicationName} jobs`
@@ -79,13 +78,13 @@ async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> 
   return null
 }
 
-/** Cut short only by a stop, which whoever pauses sees next. */
+/** Only a stop aborts the wait, and callers check the signal next. */
 async function pause(signal: AbortSignal): Promise<void> {
   await wait(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined)
 }
 
 type Work = { pool: Pool; log: Log; tasks: Record<string, Task> }
-/** `ended` resolves when the runner works no more, whatever the reason. */
+/** `ended` resolves when the runner works no more, for whatever reason. */
 type Begun = { runner: Runner; ended: Promise<unknown> }
 
 async function begin(input: Work): Promise<Begun> {
@@ -98,8 +97,8 @@ async function begin(input: Work): Promise<Begun> {
   const shutsDown = new Promise((resolve) => {
     events.once('pool:gracefulShutdown', resolve)
   })
-  // A job whose lock was committed and whose answer was lost is nobody's until all is unlocked by the next beginning; and what
-  // this runner could not read of its tasks at first it never asks for again (0.17.3).
+  // A job whose lock was committed but whose answer was lost stays locked until `unlockJobs`. A runner that failed to
+  // read its tasks never retries (0.17.3). Both need a restart.
   const losesJobs = new Promise((resolve) => {
     events.once('worker:getJob:error', resolve)
   })
@@ -110,19 +109,19 @@ async function begin(input: Work): Promise<Begun> {
     concurrency: CONCURRENCY,
     pollInterval: POLL_INTERVAL_MS,
     noHandleSignals: true,
-    // Without a batch, a job that ends while the database is away rejects a promise nobody awaits, which would end this
-    // process. A batch that fails shuts the runner down instead.
+    // Without batches, a job that ends during an outage rejects unhandled, which would end the process. A failed batch
+    // shuts the runner down instead.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: toWorkerLogger(input),
   })
   const settled = runner.promise.catch((error: unknown) => levelOf(input, error)({ error }, 'the job runner failed'))
-  // After two failed batches it waits for ever for its own end (0.17.3): that it begins to shut down is enough.
+  // After two failed batches the runner never ends (0.17.3), so its shutdown event counts as the end.
   return { runner, ended: Promise.race([settled, shutsDown, losesJobs]) }
 }
 
 /**
- * A process that was killed leaves its jobs locked, which graphile-worker honours for four hours. One process at a time
- * works on a database (db/instance-lock.ts), so what is locked when it begins is nobody's.
+ * A killed process leaves jobs locked for four hours. The instance lock (db/instance-lock.ts) makes every lock at start
+ * stale.
  */
 async function unlockJobs(pool: Pool): Promise<void> {
   await pool.query({
@@ -131,18 +130,18 @@ async function unlockJobs(pool: Pool): Promise<void> {
   })
 }
 
-/** graphile-worker reports each job at level info; for us that is detail. What it calls errors it mends itself. */
+/** graphile-worker logs each job at info, which is debug here, and recovers from its own errors. */
 function toWorkerLogger(input: Work): Logger {
   return new Logger(() => (level, message, meta) => {
     const error: unknown = meta?.error ?? meta?.fatalError
-    // A task fails for reasons of its own.
+    // A task's failure has its own cause, not the outage.
     const warn = meta?.failure === true ? input.log.warn : levelOf(input, error)
     if (level === 'error' || level === 'warning') warn({ meta, error }, message)
     else input.log.debug({ meta }, message)
   })
 }
 
-/** That the database is away is told once, by whoever asked it first; the runner may notice after it is back. */
+/** The outage itself is logged once elsewhere; the runner may notice it late. */
 function levelOf({ log, pool }: Work, error?: unknown): Log['warn'] {
   return pool.outages.away || isDatabaseAway(error) ? log.debug : log.warn
 }

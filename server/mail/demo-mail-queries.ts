@@ -3,10 +3,9 @@ import type { Letter } from './smtp.ts'
 
 export type DemoMail = { id: bigint; to: string; subject: string; text: string; html: string; at: Date }
 
-/** The demo keeps this many, the newest. */
 export const DEMO_MAILS_KEPT = 200
 
-/** Once, however often its job runs. Older ones make room in the same statement. */
+/** Idempotent by message id; the same statement evicts the oldest. */
 export async function keepDemoMail(db: Db, letter: Letter): Promise<void> {
   await db.query({
     name: 'demo-mail-keep',
@@ -21,7 +20,6 @@ export async function keepDemoMail(db: Db, letter: Letter): Promise<void> {
 
 const COLUMNS = 'id, recipient AS "to", subject, body_text AS text, body_html AS html, sent_at AS at'
 
-/** Newest first. */
 export async function listDemoMails(db: Db): Promise<DemoMail[]> {
   const { rows } = await db.query<DemoMail>({
     name: 'demo-mail-list',

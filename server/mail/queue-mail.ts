@@ -5,14 +5,14 @@ import { seal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 
-/** A mail server that is away is tried for about two and a half days. */
+/** Twenty attempts last about two and a half days. */
 const MAX_ATTEMPTS = 20
-/** Jobs of one queue run one after the other: a mail server that hangs never holds more workers than this. */
+/** Jobs of one queue run in turn, so a hanging mail server blocks at most this many workers. */
 const QUEUES = 2
 
 /**
- * Has a mail sent, once `db` has committed: within a transaction the mail exists exactly when its cause does. What it says
- * waits sealed, because codes and links open accounts.
+ * Within a transaction the mail exists exactly when its cause does. The payload is sealed, because codes and links open
+ * accounts.
  */
 export async function queueMail(
   ctx: Pick<Context, 'clock' | 'random' | 'secretKey'>,
@@ -27,7 +27,7 @@ export async function queueMail(
   })
 }
 
-/** Always the same for one address: what a person is sent arrives in order. */
+/** One address always has one queue, so its mails arrive in order. */
 function queueFor(address: string): string {
   const [first = 0] = createHash('sha256').update(address).digest()
   return `mail-${first % QUEUES}`

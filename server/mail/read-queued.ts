@@ -3,10 +3,9 @@ import type { Mail } from '#contract/mails.ts'
 import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 
-/** A mail that waits to be sent. */
 export type QueuedMail = { to: string; locale: Locale; mail: Mail; queuedAt: Date }
 
-/** Opens the payload of a job 'send-mail'. Throws when no key of ours opens it. */
+/** Throws when no key opens the payload. */
 export function readQueuedMail(ctx: Pick<Context, 'secretKey' | 'previousSecretKeys'>, payload: unknown): QueuedMail {
   if (typeof payload !== 'object' || payload === null) throw new Error('a queued mail is not an object')
   const { value } = unseal({ ...payload }, [ctx.secretKey, ...ctx.previousSecretKeys])
@@ -15,6 +14,6 @@ export function readQueuedMail(ctx: Pick<Context, 'secretKey' | 'previousSecretK
   if (typeof to !== 'string' || typeof mail !== 'object' || mail === null || locale === undefined) {
     throw new Error('a queued mail is incomplete')
   }
-  // Sealed by queueMail, and the seal proves it: it is a mail.
+  // The seal proves that queueMail made it, so it is a mail.
   return { to, locale, mail: mail as Mail, queuedAt: new Date(String(queuedAt)) }
 }

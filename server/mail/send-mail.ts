@@ -8,12 +8,12 @@ import { maskAddress } from './mask-address.ts'
 import { type QueuedMail, readQueuedMail } from './read-queued.ts'
 import { type Letter, MailRefused, type Smtp } from './smtp.ts'
 
-/** What mails need beside the context: the built templates, and the mail server, which the demo can do without. */
+/** `smtp` is null in a demo without a mail server. */
 export type MailOutlet = { renderer: MailRenderer; smtp: Smtp | null }
 
 /**
- * Job `send-mail`: opens what queueMail sealed, renders it and hands it to the mail server; the demo keeps it as well.
- * Throws, and so is repeated, until the mail server takes it or refuses it for good. A repeat carries the same Message-ID.
+ * Throws, and is retried, until the server takes the mail or refuses it for good. A retry has the same Message-ID; the
+ * demo stores it too.
  */
 export async function sendMail(ctx: Context, outlet: MailOutlet, payload: unknown): Promise<void> {
   const queued = readQueuedMail(ctx, payload)
@@ -45,7 +45,7 @@ async function writeLetter(
   const { config } = ctx
   const { mail, locale, to, queuedAt } = queued
   const rendered = await renderer.renderMail({ mail, locale, publicUrl: config.publicUrl.origin })
-  // The seal of a job is like no other, and stays as long as the job does.
+  // The sealed payload is unique and constant over retries.
   const id = createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32)
   return {
     ...rendered,
@@ -56,7 +56,7 @@ async function writeLetter(
   }
 }
 
-/** A code that is dead only confuses: whoever still waits has asked for another one. So does a warning of what is past. */
+/** An expired code or a late warning only confuses. */
 function isUseless({ mail, queuedAt }: QueuedMail, now: Date): boolean {
   if (mail.kind === 'rental-expiring') return now >= new Date(mail.until)
   const minutes = lifetimeMinutes(mail.kind)

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { SECOND } from '#contract/time.ts'
 
-/** One letter as it goes out. `messageId` is the same whenever it is sent again. */
+/** `messageId` stays the same over retries. */
 export type Letter = {
   messageId: string
   from: string
@@ -14,12 +14,11 @@ export type Letter = {
 }
 
 /**
- * The mail server. `send` resolves when it has taken the letter; throws MailRefused or MailDelayed. Disposing lets letters
- * under way out, cuts what hangs, and may be repeated.
+ * `send` throws MailRefused or MailDelayed. Disposing lets current letters finish within a limit, and may be repeated.
  */
 export type Smtp = AsyncDisposable & { send(letter: Letter): Promise<void> }
 
-/** The mail server will never take this letter for this recipient. `reply`: its status alone, e.g. `550 5.1.1`. */
+/** A permanent refusal. `reply`: the status alone, e.g. `550 5.1.1`. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
   readonly reply: string
@@ -30,42 +29,40 @@ export class MailRefused extends Error {
   }
 }
 
-/** Not now: worth another try. */
 export class MailDelayed extends Error {
   override name = 'MailDelayed'
 }
 
-/** Not more than jobs send at once (queue-mail.ts). */
+/** Equal to the number of mail queues (queue-mail.ts). */
 const MAX_CONNECTIONS = 2
 const CONNECT_TIMEOUT_MS = 10 * SECOND
-/** Of silence, also between letters: then the connection is closed. */
+/** Idle limit, also between letters. */
 const SILENCE_TIMEOUT_MS = 30 * SECOND
-/** Of the 10 seconds this process has to end. */
+/** A part of the 10 seconds that the process has to stop. */
 const STOP_LIMIT_MS = 2 * SECOND
 const DEFAULT_PORT = 587
 const DEFAULT_TLS_PORT = 465
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
-/** What nodemailer calls a connection that was there and broke. */
+/** Error codes of nodemailer for a broken connection. */
 const BROKEN = new Set(['ESOCKET', 'ECONNECTION'])
-/** Of an address without quotes (RFC 5321), other alphabets included. Anything else could be read as two addresses. */
+/** An address without quotes (RFC 5321), other alphabets included. Anything else could be read as two addresses. */
 const MAILABLE = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 
 /**
- * The mail server of SMTP_URL: `smtps://` is TLS from the start, `smtp://` becomes TLS, and on this machine alone it may go
- * without. Certificates are checked unless the address itself says
- * `?tls.rejectUnauthorized=false`. Connections are kept for the next letter.
+ * `smtps://` is TLS from the start; `smtp://` requires STARTTLS, except on loopback. Certificates are checked unless
+ * the URL has `?tls.rejectUnauthorized=false`.
  */
 export function openSmtp(smtpUrl: string): Smtp {
   const sockets = new Set<Socket>()
   const transport = createTransport({
     pool: true,
-    // What the address says by itself (`?requireTLS=false`) goes before what stands here.
+    // Options in the URL (`?requireTLS=false`) take precedence over those here.
     url: withoutLogging(smtpUrl),
     maxConnections: MAX_CONNECTIONS,
     maxRequeues: 1,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
-    // Our sockets, so that a server that hangs cannot hold up the end of this process.
+    // With sockets of our own, a hanging server cannot delay the stop.
     getSocket: (place: Place, done: GotSocket) => {
       openSocket(place, sockets).then(
         (connection) => done(null, { connection }),
@@ -88,7 +85,7 @@ export function openSmtp(smtpUrl: string): Smtp {
       if (!MAILABLE.test(letter.to)) throw new MailRefused('not an address')
       await hand(letter)
         .catch((error: SmtpFailure) => {
-          // A kept connection may be closed by the server just when it is used again.
+          // The server may close an idle connection just as it is reused.
           if (!open || error.response !== undefined || !BROKEN.has(error.code ?? '')) throw error
           return hand(letter)
         })
@@ -105,7 +102,6 @@ export function openSmtp(smtpUrl: string): Smtp {
   }
 }
 
-/** Letters under way are given their moment, but a server that hangs is not waited for. */
 async function endOf(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   const { promise: limit, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, STOP_LIMIT_MS)
@@ -116,7 +112,7 @@ async function endOf(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
 function toMessage({ sentAt, to, ...rest }: Letter) {
   return {
     ...rest,
-    // An object is one address, whatever is in it; a text would be parsed as a list.
+    // An object is one address; a string would be parsed as a list.
     to: { name: '', address: to },
     date: sentAt,
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -125,20 +121,19 @@ function toMessage({ sentAt, to, ...rest }: Letter) {
   }
 }
 
-/** A log of the transport's own would hold addresses and letters. */
+/** The transport's log would hold addresses and letters. */
 function withoutLogging(smtpUrl: string): string {
   const url = new URL(smtpUrl)
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
   return url.href
 }
 
-/** Whoever can take STARTTLS out of the server's greeting must get neither the password nor codes by it. */
+/** An attacker who strips STARTTLS must get neither the password nor codes. */
 function mustEncrypt(smtpUrl: string): boolean {
   const { protocol, hostname } = new URL(smtpUrl)
   return protocol === 'smtp:' && !LOOPBACK.test(hostname)
 }
 
-/** What nodemailer read from the address, and how it is given the socket. */
 type Place = { host?: string | undefined; port?: number | string | undefined; secure?: boolean | undefined }
 type GotSocket = (error: Error | null, found?: { connection: Socket }) => void
 
@@ -164,8 +159,8 @@ function openSocket({ host = 'localhost', port, secure }: Place, sockets: Set<So
 type SmtpFailure = Error & { code?: string; command?: string; response?: string; responseCode?: number }
 
 /**
- * What a failure means for the letter. A refusal of the sender or of our password says nothing about the recipient: the
- * operator mends it, and the letter goes out then. What the server wrote is not passed on: it repeats addresses.
+ * A refused sender or password says nothing about the recipient, so it delays. The server's text is dropped: it repeats
+ * addresses.
  */
 function judge(thrown: unknown): MailRefused | MailDelayed {
   if (thrown instanceof MailDelayed) return thrown

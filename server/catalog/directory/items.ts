@@ -6,10 +6,9 @@ import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { slugsOf } from './slugs.ts'
 
-/** The whole number of a rental is no service that one reads about. */
+/** The whole number of a rental has no page of its own. */
 const RENTAL_ONLY = 'full'
 
-/** The services that are sold: not those that staff closed. */
 export function soldServices(ctx: Context): ServiceRow[] {
   return [...ctx.catalog.services.values()].filter((row) => row.blocked_at === null && row.code !== RENTAL_ONLY)
 }
@@ -22,7 +21,6 @@ export function currencyOf(caller: Caller) {
   return caller.member?.currency ?? caller.zone.currency
 }
 
-/** With `figures` those of one pair; without, of all its pairs together. */
 export function serviceItem(ctx: Context, caller: Caller, row: ServiceRow, figures?: Measured): DirectoryItem {
   return {
     id: row.code,
@@ -43,7 +41,7 @@ export function countryItem(ctx: Context, caller: Caller, row: CountryRow, figur
   }
 }
 
-/** In stock first, the cheapest first; equal ones keep the order of popularity. */
+/** In stock first, then by price; equal items keep the order of popularity. */
 export function byPrice(a: { price: string | null }, b: { price: string | null }): number {
   if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null)
   const [left, right] = [parseDecimal(a.price) ?? 0n, parseDecimal(b.price) ?? 0n]

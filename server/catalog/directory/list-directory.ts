@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/caller.ts'
 import { countryItem, serviceItem, shownCountries, soldServices } from './items.ts'
 import type { Kind } from './slugs.ts'
 
-/** All services or countries in their order of popularity, or those that `search` finds, best first. */
+/** By popularity, or as ranked by `search`. */
 export function listDirectory(
   ctx: Context,
   caller: Caller,
@@ -45,21 +45,21 @@ export function listDirectory(
 
 type Named = { name_en: string; name_ru: string }
 
-/** The small letter a name begins with, a Latin one without its marks; `#` for digits, signs and letters of other scripts. */
+/** Latin letters lose their marks; `#` stands for digits, signs and other scripts. */
 function letterOf(name: string): string {
   const [first = ''] = name.toLowerCase()
   if (/\p{Script=Latin}/u.test(first)) return first.normalize('NFD').charAt(0)
   return /\p{Script=Cyrillic}/u.test(first) ? first : '#'
 }
 
-/** Digits and signs, then the Latin alphabet, which most names are written in, then the Cyrillic one: in either language. */
+/** Order: `#`, then the Latin alphabet, which most names use, then the Cyrillic one. */
 function inAlphabets(letters: string[], locale: string): string[] {
   const { compare } = new Intl.Collator(locale)
   const place = (letter: string) => (letter === '#' ? 0 : /\p{Script=Latin}/u.test(letter) ? 1 : 2)
   return letters.sort((a, b) => place(a) - place(b) || compare(a, b))
 }
 
-/** The operators that sell now, by country: the words by which a purchase may ask for them. Both are searched. */
+/** Operators that sell now; the search covers their names and countries. */
 export function listOperators(ctx: Context, caller: Caller, filter: { search?: string | undefined }): OperatorsReply {
   const selling = shownCountries(ctx)
     .map((row) => {
@@ -77,7 +77,6 @@ export function listOperators(ctx: Context, caller: Caller, filter: { search?: s
   }
 }
 
-/** The mobile operators of a country that sell anything now, by name. */
 export function operatorsOf(ctx: Context, countryId: number): string[] {
   const found = new Set<string>()
   for (const pair of ctx.catalog.pairsOfCountry(countryId).values())

@@ -17,7 +17,6 @@ type Filter = {
   per_page: number
 }
 
-/** What every pair in stock costs: by service and then by country, each by popularity, or as the search ranks them. */
 export function listPrices(ctx: Context, caller: Caller, filter: Filter): PriceListReply {
   const currency = currencyOf(caller)
   const { locale } = caller

@@ -15,10 +15,8 @@ import { getDirectoryPage } from './directory-page.ts'
 import { listDirectory, listOperators } from './list-directory.ts'
 import { listPrices } from './price-list.ts'
 
-/** The pages of one service and one country, closed with the page of that name. */
 const PAGE_OF = { services: 'service', countries: 'country' } as const
 
-/** Who sells what, for the pages that anybody may read. Answered from memory. */
 export const directoryCalls: Call[] = [
   defineCall('GET /api/v1/directory/operators', {
     auth: 'optional',

@@ -3,7 +3,6 @@ import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
 
 export type Kind = 'services' | 'countries'
 
-/** What services and countries are called in addresses, both ways. */
 type Slugs = {
   ofService: Map<string, string>
   ofCountry: Map<number, string>
@@ -14,8 +13,8 @@ type Slugs = {
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
 /**
- * The English name in small letters, digits and hyphens. Of two that are called the same the better known keeps the plain
- * name, and the others carry their code, so that an address does not change when a service is added.
+ * Of equal names the more popular keeps the plain slug and the others carry their code. Adding a service thus changes
+ * no address.
  */
 export function slugsOf(catalog: CatalogIndex): Slugs {
   // The catalogue replaces this map whenever names may have changed.

@@ -1,12 +1,11 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** What one likes to rent need not be what one likes to activate. */
 export type FavoriteMode = 'activation' | 'rent'
 export type FavoriteKind = 'service' | 'country'
 export type FavoriteList = { userId: number; mode: FavoriteMode; kind: FavoriteKind }
 type Favorite = FavoriteList & { subjectId: string }
 
-/** Favourites of one kind; a visitor has none. */
+/** A visitor has none. */
 export async function listFavorites(
   db: Db,
   input: { userId: number | null; mode: FavoriteMode; kind: FavoriteKind },
@@ -20,7 +19,6 @@ export async function listFavorites(
   return new Set(rows.map((row) => row.subject_id))
 }
 
-/** Adding twice is adding once. */
 export async function insertFavorite(db: Db, input: Favorite & { now: Date }): Promise<void> {
   await db.query({
     name: 'favorites-insert',

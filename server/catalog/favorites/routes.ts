@@ -52,10 +52,10 @@ async function count(ctx: Context, list: FavoriteList) {
 
 function requireSubject(ctx: Context, subject: { mode: FavoriteMode; kind: FavoriteKind; id: string }): void {
   const { mode, kind, id } = subject
-  // The list of services to activate has no whole numbers: there it would be a favourite that nobody sees.
+  // The activation list never shows the whole number, so it would be an invisible favourite.
   const isListed = ctx.catalog.services.has(id) && (mode === 'rent' || id !== FULL_NUMBER)
   if (kind === 'service' && !isListed) throw badService()
-  // " ", "0x0" and "00" are numbers to JavaScript, but no ids of countries.
+  // `Number` accepts " ", "0x0" and "00", which are no country ids.
   const isId = /^(0|[1-9]\d{0,6})$/.test(id)
   if (kind === 'country' && !(isId && ctx.catalog.countries.has(Number(id)))) throw badCountry()
 }

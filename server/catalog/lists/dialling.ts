@@ -1,4 +1,4 @@
-/** North America shares +1: whose an area code is. What nobody of these has is of the United States. https://nanpa.com */
+/** Area codes of +1 by country; all others belong to the United States. https://nanpa.com */
 const AREAS_OF_1: Readonly<Record<string, string>> = {
   ...{
     AG: '268',
@@ -22,16 +22,16 @@ const COUNTRY_OF_AREA = new Map(
   Object.entries(AREAS_OF_1).flatMap(([iso2, areas]) => areas.split(' ').map((area) => [area, iso2] as const)),
 )
 
-/** `shared`: the dialling code is the country's, but this part of it is another's. */
+/** `shared`: the dialling code is the country's, but this range belongs to another one. */
 export type Dialled = 'own' | 'shared' | 'foreign'
 
-/** Whether a phone, digits with the dialling code, can be a number of a country. */
+/** `phone`: digits with the dialling code. */
 export function judgeDialling(phone: string, country: { iso2: string; dial: string }): Dialled {
   const { iso2, dial } = country
   if (!phone.startsWith(dial)) return 'foreign'
-  // Kazakhstan has what begins with 6 and 7 of what it shares with Russia.
+  // Kazakhstan has the ranges 6 and 7 of the code it shares with Russia.
   if (dial === '7') return /^7[67]/.test(phone) === (iso2 === 'KZ') ? 'own' : 'shared'
   if (dial === '1') return (COUNTRY_OF_AREA.get(phone.slice(1, 4)) ?? 'US') === iso2 ? 'own' : 'shared'
-  // Others that share one (Jersey and the United Kingdom, Western Sahara and Morocco) are not told apart.
+  // Other shared codes (Jersey and the United Kingdom, Western Sahara and Morocco) are not told apart.
   return 'own'
 }

@@ -22,7 +22,7 @@ type Filter = {
   per_page: number
 }
 
-/** Countries with price and stock for one service or all. Those in stock stand first in every order. */
+/** Countries in stock stand first in every order. */
 export async function prepareCountries(
   ctx: Context,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function prepareCountries(
     mode: source.mode,
     kind: 'country',
   })
-  // As for services: an unknown service is sold nowhere, and its lists are not kept.
+  // Replies for unknown services are not cached.
   if (filter.service_id !== undefined && !ctx.catalog.services.has(filter.service_id)) {
     return { keptAs: null, make: () => ({ status: true, count: 0, favorites: favorites.size, countries: [] }) }
   }
@@ -74,7 +74,7 @@ function findCountries(
   return fitting
 }
 
-/** The given order is that of the search, or of popularity; sorting keeps it among equals. */
+/** Sorting is stable: equal countries keep the order of search or popularity. */
 function sortCountries(countries: CountryItem[], sort: Sort, locale: string): CountryItem[] {
   const inStockFirst = (a: CountryItem, b: CountryItem) => Number(b.count > 0) - Number(a.count > 0)
   const order = orderOf(sort, locale)

@@ -9,12 +9,9 @@ type ListFilter = {
   version?: number | undefined
 }
 
-/**
- * The name under which a list is kept: everything it is made from. null for searches and for pages further on, which are
- * as many as there are whims and are quickly made.
- */
+/** The cache key of a list. null for searches and later pages, which are many and quickly made. */
 export function listName(from: {
-  /** Of the index that the rows come from. */
+  /** Version of the index that the rows come from. */
   version: number
   locale: Locale
   currency: Currency

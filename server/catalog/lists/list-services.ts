@@ -23,10 +23,7 @@ type Filter = {
 
 const LISTS_REMEMBERED = 600
 
-/**
- * Services by popularity, with price and stock in one country or in all; an unknown country has none. From memory; only
- * favourites ask the database.
- */
+/** By popularity, answered from memory; only favourites ask the database. */
 export async function prepareServices(
   ctx: Context,
   caller: Caller,
@@ -40,7 +37,7 @@ export async function prepareServices(
     mode: source.mode,
     kind: 'service',
   })
-  // Lists of unknown countries would fill the memory of lists with as many empty ones as there are numbers.
+  // Unknown countries are not cached: empty lists would fill the cache.
   if (filter.country_id !== undefined && !ctx.catalog.countries.has(filter.country_id)) {
     return { keptAs: null, make: () => toReply([], filter, favorites) }
   }

@@ -8,12 +8,10 @@ import { measureRentPair, measureRentPairs } from '#server/catalog/offers/measur
 import type { ServiceRow } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
 
-/** What the lists of services and countries show: numbers to activate, or numbers to rent for one length of time. */
 export type ListSource = {
   mode: FavoriteMode
-  /** What the figures are read from: while its version is the same, so are they. */
   index: { readonly version: number }
-  /** Tells apart the sources of one index. */
+  /** Distinguishes the sources of one index. */
   name: string
   services(): Iterable<ServiceRow>
   measureService(wanted: { serviceCode: string; countryId: number | undefined; currency: Currency }): Measured
@@ -37,7 +35,7 @@ export function activationSource({ catalog }: Context): ListSource {
   }
 }
 
-/** Prices are those of the whole period. The whole number stands first: it is what most people come for. */
+/** Prices are of the whole period. The whole number stands first, because most people want it. */
 export function rentSource({ catalog, rentCatalog }: Context, period: number | undefined): ListSource {
   const hours = period ?? DEFAULT_RENT_PERIOD_HOURS
   return {
@@ -60,7 +58,6 @@ export function rentSource({ catalog, rentCatalog }: Context, period: number | u
   }
 }
 
-/** Those that may be bought, but for the whole number, which is rented only. */
 function* openServices(catalog: CatalogIndex): Iterable<ServiceRow> {
   for (const service of catalog.services.values()) {
     if (service.blocked_at === null && service.code !== FULL_NUMBER) yield service

@@ -3,7 +3,6 @@ import type { Searchable } from '#contract/formats/search-names.ts'
 import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
 import { readCountryNicknames, readServiceNicknames } from '#server/seed/nicknames.ts'
 
-/** What a service or country is found by: its name in one language, and all else that people call it. */
 export type SearchedNames = Searchable & { also: readonly string[] }
 
 type Named = { name_en: string; name_ru: string }
@@ -11,12 +10,12 @@ type Named = { name_en: string; name_ru: string }
 const nicknames = { services: readServiceNicknames(), countries: readCountryNicknames() }
 const remembered = new WeakMap<Named, Partial<Record<Locale, SearchedNames>>>()
 
-/** The same object for the same row and language: what is folded of it is remembered. */
+/** Returns the same object for the same row and language, because the search caches by it. */
 export function serviceNames(row: ServiceRow, locale: Locale): SearchedNames {
   return namesOf(row, locale, row.code, () => nicknames.services.get(row.code) ?? [])
 }
 
-/** A country is found by its letters and its dialling code, too. */
+/** A country is also found by its ISO code and its dialling code. */
 export function countryNames(row: CountryRow, locale: Locale): SearchedNames {
   return namesOf(row, locale, row.id, () => [
     row.iso2.toLowerCase(),

@@ -6,16 +6,15 @@ import { isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offe
 import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
 import type { CountryRow, OutcomeRow, PriceRuleRow, ServiceRow } from './queries.ts'
 
-/** One way to get a number: a supplier's offer with what we would sell it for. */
 export type PricedOffer = Offer & {
   supplierId: number
   prices: Record<Currency, bigint>
-  /** Cost per code that arrives: the cost divided by the measured share. Orders the attempts. */
+  /** Cost per code that arrives: the cost divided by the success share. Orders the attempts. */
   expectedCost: number
   outcomes: Outcomes
 }
 
-/** Everything known of one service in one country. Offers stand in the order in which they are tried. */
+/** Offers stand in the order in which they are tried. */
 export type Pair = {
   serviceCode: string
   countryId: number
@@ -25,7 +24,6 @@ export type Pair = {
   outcomes: Outcomes
 }
 
-/** How one operator of one supplier did in a pair. */
 export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes }
 
 export type CatalogFacts = {
@@ -34,21 +32,16 @@ export type CatalogFacts = {
   rules: PriceRuleRow[]
   rates: ExchangeRates
   outcomes: OutcomeRow[]
-  /** Suppliers that may sell now. */
   activeSupplierIds: number[]
 }
 
-/** Below this share, over the minimum sample, a supplier's offer is tried only when nothing better is left. */
+/** Offers below this share, over the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
-/** What is assumed of an offer that was not measured yet. */
 const UNMEASURED_SHARE = 0.6
-/** One for all that have none: sums are remembered by the map. */
+/** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
-/**
- * What can be bought, in memory: every list and price is answered from here, never from a scan. One process owns it.
- * `version` grows with every change, for caches of what was read from it.
- */
+/** The in-memory catalogue. `version` grows with every change and is a cache key for readers. */
 export class CatalogIndex {
   version = 0
   services = new Map<string, ServiceRow>()
@@ -62,7 +55,6 @@ export class CatalogIndex {
   private readonly byService = new Map<string, Map<number, Pair>>()
   private readonly byCountry = new Map<number, Map<string, Pair>>()
 
-  /** Replaces prices, names, measurements and who may sell, and computes every pair anew. */
   load(facts: CatalogFacts): void {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
@@ -74,7 +66,7 @@ export class CatalogIndex {
     this.version += 1
   }
 
-  /** Replaces the offers of one supplier; only the pairs that differ are computed anew. Returns whether anything changed. */
+  /** Recomputes only the pairs that differ. Returns whether anything changed. */
   setOffers(supplierId: number, offers: Offer[]): boolean {
     const changed = this.given.replace(supplierId, offers)
     for (const key of changed) this.computePair(key)
@@ -94,12 +86,12 @@ export class CatalogIndex {
     return this.byCountry.get(countryId) ?? NO_PAIRS
   }
 
-  /** What was measured of each pair (`pairKey`), in stock or not. Another map after each load. */
+  /** By `pairKey`, in stock or not. Each load makes a new map. */
   measured(): ReadonlyMap<string, readonly MeasuredOperator[]> {
     return this.outcomes
   }
 
-  /** One supplier's offer of one operator, whatever its stock; undefined when it may not sell it now. */
+  /** Whatever its stock; undefined when this supplier may not sell it now. */
   offerOf(
     supplierId: number,
     wanted: { serviceCode: string; countryId: number; operator: string },
@@ -117,7 +109,7 @@ export class CatalogIndex {
     return this.price(found, supplierId, this.rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
-  /** A cost in another currency, rounded up: what fail-over compares with the price. */
+  /** Rounded up, because fail-over compares the result with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.rates)
   }

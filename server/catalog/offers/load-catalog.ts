@@ -10,20 +10,19 @@ import {
   listSupplierRows,
 } from './queries.ts'
 
-/** Shares and times to code are measured over this long. */
 export const MEASURED_MS = 7 * DAY
 
-/** Reads names, prices, rates, measurements and who may sell into both indexes. Offers come from the suppliers (refresh-offers.ts). */
+/** Suppliers bring the offers themselves (refresh-offers.ts). */
 export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog' | 'rentCatalog'>): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - MEASURED_MS)
-  // In turn: nobody waits for it, and a connection each would take most of the pool.
+  // Sequential, because parallel reads would take most of the pool.
   const services = await listServiceRows(ctx.db)
   const countries = await listCountryRows(ctx.db)
   const suppliers = await listSupplierRows(ctx.db)
   const rules = await listPriceRules(ctx.db)
   const rubMicrosPerUsd = await findUsdRate(ctx.db)
   const outcomes = await listOutcomes(ctx.db, since)
-  // Without a rate nothing in the other currency could be priced without a guess.
+  // Without a rate no price in the other currency is known.
   if (rubMicrosPerUsd === null)
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)

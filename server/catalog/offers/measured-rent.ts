@@ -4,7 +4,7 @@ import type { PricedRentOffer, RentIndex, RentPair } from './rent-index.ts'
 
 type Wanted = { hours: number; currency: Currency }
 
-/** What one length of time costs. How well a rented number works is not measured: each of its renters wants something else of it. */
+/** Success is not measured for rentals, because each renter wants something else. */
 export function measureRentPair(pair: RentPair | undefined, { hours, currency }: Wanted): Measured {
   const period = pair?.periods.get(hours)
   return period === undefined ? nothingMeasured : toFigures(period.prices[currency], period.count)
@@ -13,7 +13,7 @@ export function measureRentPair(pair: RentPair | undefined, { hours, currency }:
 type Remembered = { version: number; figures: Map<string, Map<ReadonlyMap<unknown, RentPair>, Measured>> }
 const remembered = new WeakMap<RentIndex, Remembered>()
 
-/** All pairs of a service or of a country as one, summed once for each version of the index, length and currency. */
+/** Cached per version of the index, length and currency. */
 export function measureRentPairs(
   index: RentIndex,
   pairs: ReadonlyMap<unknown, RentPair>,
@@ -45,7 +45,6 @@ function sumPairs(pairs: Iterable<RentPair>, { hours, currency }: Wanted): Measu
   return toFigures(lowest, count)
 }
 
-/** Of one operator or of all, for one length of time. */
 export function measureRentOffers(
   offers: Iterable<PricedRentOffer>,
   currency: Currency,

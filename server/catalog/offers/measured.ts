@@ -2,7 +2,6 @@ import { type Currency, toDecimal } from '#contract/money.ts'
 import type { CatalogIndex, Pair, PricedOffer } from './catalog-index.ts'
 import { addOutcomes, medianSeconds, noOutcomes, type Outcomes, p90Seconds, successShare } from './outcome-bounds.ts'
 
-/** The figures that stand beside everything that can be bought. */
 export type Measured = {
   price: string | null
   count: number
@@ -20,10 +19,7 @@ export function measurePair(pair: Pair | undefined, currency: Currency): Measure
 type Remembered = { version: number; figures: Record<Currency, Map<ReadonlyMap<unknown, Pair>, Measured>> }
 const remembered = new WeakMap<CatalogIndex, Remembered>()
 
-/**
- * All pairs of a service or of a country as one: the lowest price, the whole stock, outcomes together. Each page of
- * the site asks for all of them again, so they are summed once for each version of the catalogue.
- */
+/** Cached per version of the catalogue, because every page asks for all sums. */
 export function measurePairs(catalog: CatalogIndex, pairs: ReadonlyMap<unknown, Pair>, currency: Currency): Measured {
   let known = remembered.get(catalog)
   if (known?.version !== catalog.version) {
@@ -48,7 +44,7 @@ function sumPairs(pairs: Iterable<Pair>, currency: Currency): Measured {
   return measured({ priceMicros, count, outcomes })
 }
 
-/** Of one operator or of all: with the tail of the times, which lists leave out. */
+/** Adds the 90th percentile, which lists leave out. */
 export function measureOffers(
   offers: Iterable<PricedOffer>,
   currency: Currency,

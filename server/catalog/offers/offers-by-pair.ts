@@ -1,16 +1,15 @@
 import type { Offer } from '#server/suppliers/supplier.ts'
 
-/** The offers as the suppliers gave them, by pair of service and country, then by supplier. */
 export class OffersByPair<Given extends Offer> {
   private readonly byPair = new Map<string, Map<number, Given[]>>()
   private readonly isSame: (before: Given, after: Given) => boolean
 
-  /** `isSame`: whether two offers at the same place of two lists are one and the same. */
+  /** Compares two offers at the same position of two lists. */
   constructor(isSame: (before: Given, after: Given) => boolean) {
     this.isSame = isSame
   }
 
-  /** Replaces the offers of one supplier. Returns the pairs that differ from before. */
+  /** Returns the pairs that differ from before. */
   replace(supplierId: number, offers: Given[]): string[] {
     const grouped = Map.groupBy(offers, (offer) => pairKey(offer.serviceCode, offer.countryId))
     const changed: string[] = []
@@ -47,7 +46,7 @@ export class OffersByPair<Given extends Offer> {
   }
 }
 
-/** Of offers of one pair. */
+/** Compares offers of one pair. */
 export function isSameOffer(before: Offer, after: Offer): boolean {
   return (
     before.operator === after.operator &&
@@ -66,7 +65,6 @@ export function splitPairKey(key: string): { serviceCode: string; countryId: num
   return { serviceCode, countryId: Number(countryText) }
 }
 
-/** Pairs found by one of their two ends: the map of the inner ends, made when it is missing. */
 export function nested<Outer, Inner, Value>(map: Map<Outer, Map<Inner, Value>>, key: Outer): Map<Inner, Value> {
   const found = map.get(key)
   if (found !== undefined) return found

@@ -1,7 +1,7 @@
-/** Upper bounds, in seconds, of the classes in which times to code are counted (`outcome_hours.seconds_counts`); the last class has none. */
+/** Upper bounds in seconds of the histogram buckets in `outcome_hours.seconds_counts`; the last bucket has none. */
 export const OUTCOME_BOUNDS_SECONDS = [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200] as const
 
-/** Fewer purchases than this say nothing: shares and times are not shown. */
+/** Below this sample shares and times are not shown. */
 export const MINIMUM_SAMPLE = 10
 
 export type Outcomes = { purchases: number; codes: number; secondsCounts: number[] }
@@ -18,18 +18,17 @@ export function addOutcomes(sum: Outcomes, more: Outcomes): void {
   }
 }
 
-/** Codes per purchase, 0…1; null below the minimum sample. */
+/** 0…1; null below the minimum sample. */
 export function successShare(outcomes: Outcomes): number | null {
   if (outcomes.purchases < MINIMUM_SAMPLE) return null
   return Math.round((outcomes.codes / outcomes.purchases) * 1000) / 1000
 }
 
-/** The time within which half of the codes came; null below the minimum sample. */
+/** Null below the minimum sample. */
 export function medianSeconds(outcomes: Outcomes): number | null {
   return outcomes.codes < MINIMUM_SAMPLE ? null : secondsUntilShare(outcomes, MEDIAN)
 }
 
-/** The time within which nine of ten codes came; null below the minimum sample. */
 export function p90Seconds(outcomes: Outcomes): number | null {
   return outcomes.codes < MINIMUM_SAMPLE ? null : secondsUntilShare(outcomes, P90)
 }
@@ -38,8 +37,8 @@ export const MEDIAN = 0.5
 export const P90 = 0.9
 
 /**
- * The time within which this share of the codes came, however few they were; null when there was none. Interpolated
- * inside its class; the last class has no end, and answers its beginning.
+ * Ignores the minimum sample; null without codes. Interpolates within the bucket; the open last bucket yields its lower
+ * bound.
  */
 export function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
   if (outcomes.codes === 0) return null

@@ -2,33 +2,30 @@ import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { settledThrough } from '#server/money/checkpoints.ts'
 import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 
-/** Transfers that one statement counts: of many more it would be cut off, now and whenever it is tried again. */
+/** Transfers per statement: more would hit the statement time-out, again at each retry. */
 const MOST_AT_ONCE = 50_000n
 
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, position) => position)
 const COUNTS = `ARRAY[${CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')}]`
 
-/** The classes of a row that is there already and of the one that is added to it. */
+/** Sums the buckets of the stored row and of the added one. */
 function sumsOf(table: string): string {
   const at = (position: number) => `${table}.seconds_counts[${position + 1}] + excluded.seconds_counts[${position + 1}]`
   return `ARRAY[${CLASSES.map(at).join(', ')}]`
 }
 
-/** A service in a country, as this buyer bought it. */
 export type BoughtPair = { userId: number; serviceCode: string; countryId: number }
 
 /**
- * Adds what became known since the last run, each exactly once, because the mark of how far it came moves in the same
- * statement: outcomes of activations to `outcome_hours` (everybody's, by supplier and operator) and `user_hours` (each
- * buyer's), and what was captured for rentals and their extensions to `user_hours`. What staff refund is taken off where its
- * sale was counted. An outcome is known when its money is settled, so the mark is the number of a transfer: a clock that is
- * set back hides nothing. Returns how many activations were counted, and what their buyers had bought.
+ * Counts each settled outcome exactly once, because the mark moves in the same statement. Activations go to
+ * `outcome_hours` and `user_hours`, captures of rentals and extensions to `user_hours`. A refund is taken off where its
+ * sale was counted. The mark is a transfer's id, so a clock set back hides nothing.
  */
 export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: number; pairs: BoughtPair[] }> {
   let counted = 0
   const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
-  // Somebody has been writing for a while: the next run counts it.
+  // A long transaction is writing; the next run counts.
   if (through === null) return { counted, pairs: [] }
   let after = await findMark(db, now)
   do {
@@ -43,7 +40,7 @@ export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: numb
   return { counted, pairs: [...pairs.values()] }
 }
 
-/** The transfer through which all is counted. Two runs at once wait for each other at these rows, so they must be there. */
+/** The inserted rows must exist: their locks make concurrent runs wait for each other. */
 async function findMark(db: Db, now: Date): Promise<bigint> {
   await db.query({
     text: `INSERT INTO settings (key, value, updated_at) VALUES ('outcomes_through', '0', $1), ('outcomes_until', '"-infinity"', $1)
@@ -58,10 +55,7 @@ async function findMark(db: Db, now: Date): Promise<bigint> {
 
 type CountedRow = { user_id: number; service_code: string; country_id: number; counted: bigint }
 
-/**
- * Counts the transfers up to `through`. All up to `after` are known to be counted: said twice, so that PostgreSQL sees how few
- * are left, and reads no table whole.
- */
+/** The bound `after` repeats the mark as a value, so that PostgreSQL estimates few rows and scans no table. */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>({
     text: `WITH before AS (
@@ -117,7 +111,7 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
   return rows
 }
 
-/** When outcomes were last counted; null when they never were. */
+/** null when outcomes were never counted. */
 export async function findCountedUntil(db: Db): Promise<Date | null> {
   const { rows } = await db.query<{ until: Date | null }>({
     name: 'outcomes-until',

@@ -61,7 +61,7 @@ export async function listRemovedSupplierIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** The same settings sealed anew; those that the command line has changed meanwhile are left alone. */
+/** Skips settings that the command line changed meanwhile. */
 export async function resealSettings(
   db: Db,
   supplier: { id: number; settings_version: number; settings: Record<string, unknown> },
@@ -72,7 +72,7 @@ export async function resealSettings(
   })
 }
 
-/** What staff are shown of a link; an older word than the one that is known changes nothing. */
+/** Ignores a state older than the stored one. */
 export async function storeLink(db: Db, link: { supplierId: number; up: boolean; since: Date }): Promise<void> {
   await db.query({
     text: `UPDATE suppliers SET link_up = $2, link_changed_at = $3
@@ -93,7 +93,7 @@ export async function findUsdRate(db: Db): Promise<bigint | null> {
   return rows[0]?.rub_micros ?? null
 }
 
-/** Grows with every change of prices, suppliers, services or settings made by hand; the server looks at it each second. */
+/** Grows with every manual change of prices, suppliers, services or settings. The server polls it each second. */
 export async function findCatalogVersion(db: Db): Promise<{ version: number; buyingStopped: boolean }> {
   const { rows } = await db.query<{ version: number | null; stopped: boolean | null }>({
     name: 'catalog-version',
@@ -135,7 +135,7 @@ export async function listOfferRows(db: Db, supplierId: number): Promise<Offer[]
   }))
 }
 
-/** Makes the stored offers of a supplier equal `offers`. Rows that did not change are not touched; unknown services and countries are left out. */
+/** Leaves unchanged rows untouched and skips unknown services and countries. */
 export async function replaceOffers(db: Db, input: { supplierId: number; offers: Offer[]; now: Date }): Promise<void> {
   const column = <T>(of: (offer: Offer) => T) => input.offers.map(of)
   await db.query({
@@ -167,7 +167,6 @@ export async function replaceOffers(db: Db, input: { supplierId: number; offers:
 
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, place) => place + 1)
 
-/** What was measured since `since`, summed over the hours. */
 export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
   const sums = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
   const { rows } = await db.query<OutcomeRow>({
@@ -179,7 +178,7 @@ export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
   return rows
 }
 
-/** Rows that are the same already are not touched. */
+/** Unchanged rows are not touched. */
 export async function upsertServices(
   db: Db,
   services: { code: string; nameEn: string; nameRu: string; rank: number }[],

@@ -8,25 +8,24 @@ import type { Offer, RentOffer, RentSupplier, Supplier } from '#server/suppliers
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 
-/** Listing a supplier's whole stock may take this long; then the last known stock stands. */
+/** On time-out the last known stock stands. */
 const LIST_TIMEOUT_MS = 20 * SECOND
-/** More offers than every service in every country of a large supplier has; the rest is left out. */
+/** More than a large supplier's full stock; the rest is dropped. */
 const MAX_OFFERS = 500_000
-/** More than anybody has; above it a number would not fit its column. */
+/** Larger values would overflow the columns. */
 const MAX_STOCK = 1_000_000_000
 const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
-/** As long as a purchase may name it, and without what no database stores. */
+/** The length a purchase may name, without NUL, which PostgreSQL cannot store. */
 const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
-/** At start: what was last known of each supplier, so that pages have prices before anybody was asked. */
+/** At start the last known offers give pages prices before any supplier answers. */
 export async function loadOffers(ctx: Context, supplierId: number): Promise<void> {
   ctx.catalog.setOffers(supplierId, await listOfferRows(ctx.db, supplierId))
   ctx.rentCatalog.setOffers(supplierId, await listRentOfferRows(ctx.db, supplierId))
 }
 
 /**
- * Asks one supplier what it sells and rents out now, and keeps the answer in PostgreSQL and in the indexes. While its link
- * is down it sells nothing: codes for its numbers would not arrive.
+ * Updates PostgreSQL and the indexes. A supplier whose link is down sells nothing, because its codes would not arrive.
  */
 export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<void> {
   const { id: supplierId, rent } = supplier
@@ -52,7 +51,7 @@ export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<v
 
 const isDown = (supplier: Supplier): boolean => supplier.link?.().up === false
 
-/** The database keeps the last known stock: it is asked anew when the link is back. */
+/** The database keeps the last known stock; a restored link asks anew. */
 function hideOffers(ctx: Context, supplierId: number): void {
   ctx.catalog.setOffers(supplierId, [])
   ctx.rentCatalog.setOffers(supplierId, [])
@@ -61,7 +60,7 @@ function hideOffers(ctx: Context, supplierId: number): void {
 async function askForRent(ctx: Context, supplier: Supplier, rent: RentSupplier): Promise<RentOffer[] | null> {
   return askFor(ctx, supplier, {
     call: 'list-rent',
-    // A length that nobody can choose is left out like what cannot be stored.
+    // A length that nobody can choose is dropped.
     list: async (signal) => (await rent.listRentOffers(signal)).filter(({ hours }) => isPeriod(hours)),
     keyOf: (offer) => `${offer.hours} ${keyOf(offer)}`,
   })
@@ -73,7 +72,7 @@ type Question<Listed extends Offer> = {
   keyOf: (offer: Listed) => string
 }
 
-/** What of its answer can be sold; null when it did not answer. */
+/** null when the supplier did not answer. */
 async function askFor<Listed extends Offer>(
   ctx: Context,
   supplier: Supplier,
@@ -89,12 +88,12 @@ async function askFor<Listed extends Offer>(
     return null
   }
   ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'ok' })
-  // Told twice, an offer counts as it was told last.
+  // Of duplicate offers the last counts.
   const byKey = new Map(result.offers.filter(isSellable).map((offer) => [keyOf(offer), offer]))
   return [...byKey.values()].slice(0, MAX_OFFERS)
 }
 
-/** One offer that cannot be stored must not keep the others from being sold. */
+/** One offer that cannot be stored must not block the others. */
 function isSellable(offer: Offer): boolean {
   const { stock, costMicros, operator } = offer
   const counted = Number.isInteger(stock) && stock >= 0 && stock <= MAX_STOCK

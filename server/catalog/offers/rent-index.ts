@@ -6,13 +6,12 @@ import type { CatalogFacts } from './catalog-index.ts'
 import { isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
-/** A supplier's rent offer with what we would rent it out for, the whole period. */
+/** The prices are of the whole period. */
 export type PricedRentOffer = RentOffer & { supplierId: number; prices: Record<Currency, bigint> }
 
-/** What one length of time costs at the least, and how many numbers can be had for it. */
+/** The lowest prices and the whole stock. */
 export type RentPeriod = { prices: Record<Currency, bigint>; count: number }
 
-/** Everything that can be rented of one service in one country. */
 export type RentPair = {
   serviceCode: string
   countryId: number
@@ -22,16 +21,12 @@ export type RentPair = {
   periods: Map<number, RentPeriod>
 }
 
-/** What the index of rents needs of the facts: nothing of it is measured. */
 export type RentFacts = Pick<CatalogFacts, 'services' | 'countries' | 'rules' | 'rates' | 'activeSupplierIds'>
 
-/** One for all that have none: sums are remembered by the map. */
+/** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
-/**
- * What can be rented, in memory, beside the index of activations. `version` grows with every change, for caches of what
- * was read from it. Prices follow the same rules, but margins alone count (price-rules.ts).
- */
+/** The in-memory catalogue of rentals; `version` as in CatalogIndex. Only margin rules apply (price-rules.ts). */
 export class RentIndex {
   version = 0
   private services = new Map<string, ServiceRow>()
@@ -46,7 +41,6 @@ export class RentIndex {
   private readonly byService = new Map<string, Map<number, RentPair>>()
   private readonly byCountry = new Map<number, Map<string, RentPair>>()
 
-  /** Replaces prices, names and who may sell, and computes every pair anew. */
   load(facts: RentFacts): void {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
@@ -57,7 +51,7 @@ export class RentIndex {
     this.version += 1
   }
 
-  /** Replaces the offers of one supplier; only the pairs that differ are computed anew. Returns whether anything changed. */
+  /** Recomputes only the pairs that differ. Returns whether anything changed. */
   setOffers(supplierId: number, offers: RentOffer[]): boolean {
     const changed = this.given.replace(supplierId, offers)
     for (const key of changed) this.computePair(key)
@@ -77,7 +71,7 @@ export class RentIndex {
     return this.byCountry.get(countryId) ?? NO_PAIRS
   }
 
-  /** One supplier's offer of one operator and length, whatever its stock; undefined when it may not sell it now. */
+  /** Whatever its stock; undefined when this supplier may not sell it now. */
   offerOf(
     supplierId: number,
     wanted: { serviceCode: string; countryId: number; operator: string; hours: number },
@@ -89,7 +83,7 @@ export class RentIndex {
     return found === undefined ? undefined : this.price(found, supplierId)
   }
 
-  /** A cost in another currency, rounded up: what fail-over compares with the price. */
+  /** Rounded up, because fail-over compares the result with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.rates)
   }

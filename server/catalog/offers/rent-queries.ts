@@ -29,7 +29,7 @@ export async function listRentOfferRows(db: Db, supplierId: number): Promise<Ren
   }))
 }
 
-/** As replaceOffers: rows that did not change are not touched, unknown services and countries are left out. */
+/** Leaves unchanged rows untouched and skips unknown services and countries. */
 export async function replaceRentOffers(
   db: Db,
   input: { supplierId: number; offers: RentOffer[]; now: Date },

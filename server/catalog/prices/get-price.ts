@@ -4,9 +4,8 @@ import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 
 /**
- * The price of a service in a country, and that of each operator. An operator that sells nothing here falls back to the
- * first, `any` (product.md section 4). Out of stock is a price of null, and so is a service or country that is not sold here
- * or does not exist: on the specification's calls an unknown id matches nothing.
+ * An operator that sells nothing falls back to `any` (product.md section 4). An unknown id has a price of null: on the
+ * specification's calls it matches nothing.
  */
 export async function getPrice(
   ctx: Context,

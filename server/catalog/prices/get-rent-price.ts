@@ -6,9 +6,8 @@ import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 
 /**
- * What renting a service's number (or `full`) in a country costs: for one length of time by operator, and for each length
- * that somebody offers here by the operator asked for. An operator that rents nothing here falls back to the first, `any`;
- * a length that the operator lacks has no price, and nor has a service or country that is unknown or not sold.
+ * An operator that rents nothing falls back to `any`. A length it lacks, and an unknown service or country, has no
+ * price.
  */
 export async function getRentPrice(ctx: Context, caller: Caller, wanted: RentPriceFilter): Promise<RentPriceReply> {
   const currency = caller.member?.currency ?? caller.zone.currency

@@ -3,7 +3,6 @@ import type { PriceRule } from './sell-price.ts'
 
 const DEFAULT_MARGIN: PriceRule & { kind: 'margin' } = { kind: 'margin', percent: 30 }
 
-/** The price rules as a purchase looks them up: the most specific one counts. */
 export class PriceRules {
   private readonly rules: ReadonlyMap<string, PriceRule>
 
@@ -11,13 +10,13 @@ export class PriceRules {
     this.rules = new Map(rows.map((row) => [keyOf(row.service_code, row.country_id), toRule(row)]))
   }
 
-  /** Service and country, then service, then country, then the one with neither, then the default. */
+  /** The most specific rule wins: service and country, service, country, neither, default. */
   find(serviceCode: string, countryId: number): PriceRule {
     for (const rule of this.inOrder(serviceCode, countryId)) return rule
     return DEFAULT_MARGIN
   }
 
-  /** In the same order, margins alone: a fixed price is that of an activation, and says nothing of a week of a number. */
+  /** Skips fixed prices, which are those of an activation. */
   findMargin(serviceCode: string, countryId: number): PriceRule {
     for (const rule of this.inOrder(serviceCode, countryId)) if (rule.kind === 'margin') return rule
     return DEFAULT_MARGIN

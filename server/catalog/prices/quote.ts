@@ -1,12 +1,12 @@
 import type { Currency } from '#contract/money.ts'
 import type { CatalogIndex, PricedOffer } from '#server/catalog/offers/catalog-index.ts'
 
-/** What a purchase would cost, and whom to ask, in order. */
+/** `candidates` in the order in which they are asked. */
 export type Quote = { priceMicros: bigint; candidates: [PricedOffer, ...PricedOffer[]] }
 
 /**
- * The lowest price for a service in a country, from one operator or any, and every offer that may serve at that price
- * without a loss, best expected cost first. `out-of-stock` when nobody sells the pair, `unknown-operator` when others do.
+ * Candidates sell at the lowest price without a loss, best expected cost first. `unknown-operator`: other operators
+ * sell the pair.
  */
 export function quote(
   catalog: CatalogIndex,

@@ -1,13 +1,11 @@
 import type { Currency } from '#contract/money.ts'
 import type { PricedRentOffer, RentIndex } from '#server/catalog/offers/rent-index.ts'
 
-/** What a rental would cost, and whom to ask, in order. */
 export type RentQuote = { priceMicros: bigint; candidates: [PricedRentOffer, ...PricedRentOffer[]] }
 
 /**
- * The lowest price of renting a number of a service (or `full`) in a country for so many hours, from one operator or any,
- * and every offer that may serve at that price without a loss, cheapest first. `out-of-stock` when nobody has one for
- * that long, `unknown-operator` when others do.
+ * Candidates sell at the lowest price without a loss, cheapest first. `unknown-operator`: other operators have this
+ * length.
  */
 export function quoteRent(
   index: RentIndex,
@@ -28,10 +26,7 @@ export function quoteRent(
   return cheapest === undefined ? 'out-of-stock' : { priceMicros, candidates: [cheapest, ...rest] }
 }
 
-/**
- * What it costs to keep a rented number for so many hours more: by the offer of its supplier and operator, whatever the
- * stock, because the number is the buyer's already. null: that supplier offers no such length, or may not sell now.
- */
+/** Priced by the rental's own supplier and operator, whatever the stock. null when it may not sell the length now. */
 export function priceExtension(
   index: RentIndex,
   wanted: {

@@ -1,22 +1,21 @@
 import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 
-/** `price_rules` as the index uses them: a margin on the cost, or a fixed price. */
 export type PriceRule = { kind: 'margin'; percent: number } | { kind: 'fixed'; priceMicros: bigint; currency: Currency }
 
 export type ExchangeRates = { rubMicrosPerUsd: bigint }
 
-/** From one unit up prices are rounded up to hundredths, below it to ten-thousandths: this field sells down to 0.0067. */
+/** Prices from one unit up round to hundredths; smaller ones, down to 0.0067, to ten-thousandths. */
 const STEP_MICROS = 10_000n
 const SMALL_STEP_MICROS = 100n
 
-/** Rounded up, so that no conversion ever sells below cost. */
+/** Rounded up, so that no conversion sells below cost. */
 export function convert(micros: bigint, from: Currency, to: Currency, rates: ExchangeRates): bigint {
   if (from === to) return micros
   if (from === 'usd') return divideUp(micros * rates.rubMicrosPerUsd, MICROS_PER_UNIT)
   return divideUp(micros * MICROS_PER_UNIT, rates.rubMicrosPerUsd)
 }
 
-/** What a number costing `costMicros` is sold for in `currency`. Never zero. */
+/** Never zero. */
 export function sellPrice(
   cost: { micros: bigint; currency: Currency },
   rule: PriceRule,

@@ -6,7 +6,6 @@ import { contentOf } from './content-of.ts'
 import type { Answer } from './read-content.ts'
 import { shownText } from './shown-text.ts'
 
-/** All answers by category, in the order of sections.yml. */
 export async function listAnswers(ctx: Context, caller: Caller): Promise<AnswersReply> {
   const content = (await contentOf(ctx))[caller.locale]
   return {
@@ -19,7 +18,7 @@ export async function listAnswers(ctx: Context, caller: Caller): Promise<Answers
   }
 }
 
-/** One answer and the others of its category. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function getAnswer(
   ctx: Context,
   caller: Caller,

@@ -7,10 +7,10 @@ import type { Article, Content } from './read-content.ts'
 import { shownText } from './shown-text.ts'
 
 const RELATED_SHOWN = 3
-/** A calm reader; figures and code count as words. */
+/** A slow reader; figures and code count as words. */
 const WORDS_PER_MINUTE = 180
 
-/** One page of the articles, newest first, of one category or all. Throws NOT_FOUND for a category that does not exist. */
+/** Newest first. Throws NOT_FOUND for an unknown category. */
 export async function listArticles(
   ctx: Context,
   caller: Caller,

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { slugSchema } from '#contract/content.ts'
 
-/** What is wrong in the content, one line each: `content/ru/faq/start/what.md:3: …`. */
+/** One line per mistake: `content/ru/faq/start/what.md:3: …`. */
 export class ContentMistakes extends Error {
   override name = 'ContentMistakes'
   readonly mistakes: readonly string[]
@@ -12,7 +12,7 @@ export class ContentMistakes extends Error {
   }
 }
 
-/** Facts of the settings and the catalogue that a text may name as `{{activation_minutes}}`. */
+/** Facts that a text may name as `{{activation_minutes}}`. */
 export const FACT_NAMES = [
   'activation_minutes',
   'early_cancel_minutes',
@@ -38,19 +38,19 @@ const frontSchemas = {
 export type FileKind = keyof typeof frontSchemas
 export type Front<Kind extends FileKind> = z.output<(typeof frontSchemas)[Kind]>
 
-/** Titles of sections by their name in addresses, in the order in which they are shown. */
+/** Titles by slug, in display order. */
 export const sectionsSchema = z.strictObject({
   blog: z.record(slugSchema, z.string().min(1)),
   faq: z.record(slugSchema, z.string().min(1)),
 })
 export type Sections = z.output<typeof sectionsSchema>
 
-/** `bodyLine`: where the body begins, for what is said about it. */
+/** `bodyLine`: the file's line where the body begins, for messages. */
 export type ContentFile<Kind extends FileKind> = { front: Front<Kind>; body: string; bodyLine: number }
 
 const FRONT_PATTERN = /^---\n([\s\S]*?)\n---\n/
 
-/** Splits a file into its front matter and its body. Tells `mistake` what is wrong, and returns null then. */
+/** Returns null after reporting a mistake. */
 export function parseContentFile<Kind extends FileKind>(
   kind: Kind,
   text: string,
@@ -67,11 +67,11 @@ export function parseContentFile<Kind extends FileKind>(
     return null
   }
   const body = text.slice(match[0].length)
-  // The schema was chosen by `kind`, which TypeScript cannot follow through the index.
+  // `kind` chose the schema, which TypeScript cannot follow through the index.
   return { front: parsed.data as Front<Kind>, body, bodyLine: match[0].split('\n').length }
 }
 
-/** Undefined, and a word to `mistake`, when it is no YAML. Dates stay texts. */
+/** Returns undefined after reporting a mistake. Dates stay strings. */
 export function parseYaml(text: string, mistake: (what: string) => void): unknown {
   try {
     return parse(text)

@@ -9,7 +9,7 @@ const CONTENT_FOLDER = join(import.meta.dirname, '../../../content')
 
 const loaded = new WeakMap<Context, Promise<Record<Locale, Content>>>()
 
-/** All texts, read once in the life of a process. Throws StartRefused that names every mistake in them. */
+/** Cached for the life of the process. Throws StartRefused that names every mistake. */
 export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
   const known = loaded.get(ctx)
   if (known !== undefined) return known
@@ -44,7 +44,7 @@ function minutes(seconds: number): string {
   return String(Math.round((seconds / 60) * 10) / 10)
 }
 
-/** «4 часа, 1 день … или 60 дней»: the periods as a person says them. */
+/** «4 часа, 1 день … или 60 дней». */
 function rentPeriods(locale: Locale): string {
   const words = RENT_PERIODS_HOURS.map((hours) => {
     const days = hours / 24

@@ -10,10 +10,10 @@ export type StoredText = {
   body: string
 }
 
-/** How PostgreSQL takes words of a language apart. */
+/** Text search configurations of PostgreSQL. */
 const CONFIGURATIONS: Record<Locale, 'russian' | 'english'> = { ru: 'russian', en: 'english' }
 
-/** Makes the searchable texts equal these, unless `hash` says that they are already. Returns whether anything was done. */
+/** Skips the work when the stored `hash` is the same. Returns whether anything was done. */
 export async function replaceTexts(
   db: Db,
   input: { texts: readonly StoredText[]; hash: string; now: Date },
@@ -57,13 +57,10 @@ export async function replaceTexts(
 
 export type FoundText = { path: string; kind: 'article' | 'answer'; title: string; excerpt: string; total: bigint }
 
-/** Marks around a found word: characters that no text has, and no HTML. */
+/** Highlight marks: control characters that neither texts nor HTML contain. */
 const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=15, MaxFragments=1'
 
-/**
- * Texts with all these words, the best first: words in a title count most. `meant`: what stands for each word, letters and
- * digits alone; then `search` is not read.
- */
+/** `meant` has alternatives for each word, letters and digits only, and replaces `search`. Titles rank highest. */
 export async function searchTexts(
   db: Db,
   input: {
@@ -101,7 +98,7 @@ export async function searchTexts(
   return rows
 }
 
-/** `('вотсап' | 'whatsapp') & ('код')`: the words hold no signs, so nothing of them can be read as the query language. */
+/** `('вотсап' | 'whatsapp') & ('код')`. The words have no signs, so none is parsed as query syntax. */
 function toQueryText(meant: string[][]): string {
   return meant
     .filter((words) => words.length > 0)

@@ -19,7 +19,7 @@ export type Text<Kind extends FileKind> = RenderedText & { front: Front<Kind>; p
 export type Article = Text<'article'> & { category: string; slug: string }
 export type Answer = Text<'answer'> & { category: string; slug: string }
 
-/** All texts of one language. Articles newest first, answers in their order within a category. */
+/** Articles newest first, answers in their order within a category. */
 export type Content = {
   sections: Sections
   documents: ReadonlyMap<DocumentName, Text<'document'>>
@@ -27,17 +27,13 @@ export type Content = {
   answers: readonly Answer[]
 }
 
-/** Facts that texts name as `{{activation_minutes}}`, in words of the language. */
 export type ContentFacts = Record<Locale, Readonly<Record<string, string>>>
 
-/**
- * Reads and renders everything below `folder`. Throws ContentMistakes that names every mistake: front matter, HTML in the
- * Markdown, a fact that does not exist, a text that only one language has, a link to a page that is not there.
- */
+/** Throws ContentMistakes that names all: front matter, HTML, unknown facts, missing translations, dead links. */
 export async function readContent(folder: string, facts: ContentFacts): Promise<Record<Locale, Content>> {
   const mistakes: string[] = []
   const [ru, en] = await Promise.all(LOCALES.map((locale) => readLanguage({ folder, locale, facts, mistakes })))
-  // What follows from a file that cannot be read would only hide the cause.
+  // Consequences of an unreadable file would only hide the cause.
   if (ru === undefined || en === undefined || mistakes.length > 0) throw new ContentMistakes(mistakes.sort())
   checkSameTexts({ ru, en }, mistakes)
   for (const [locale, content] of Object.entries({ ru, en })) checkLinks(locale, content, mistakes)
@@ -75,7 +71,7 @@ async function readSections({ folder, locale, mistakes }: Reading): Promise<Sect
   return { blog: {}, faq: {} }
 }
 
-/** The texts of a section, whose folders must be the categories that sections.yml names. */
+/** Folders must be the categories of sections.yml. */
 async function readSection<Kind extends 'article' | 'answer'>(
   reading: Reading,
   kind: Kind,

@@ -9,34 +9,33 @@ import { contentOf } from './content-of.ts'
 import type { Content } from './read-content.ts'
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** More words than this are looked for as they stand. */
+/** Longer searches are taken literally. */
 const WORDS_READ = 8
-/** How many words of the texts one typed word may stand for. */
+/** Limit of words in the texts that one typed word may mean. */
 const MEANINGS_KEPT = 5
 const NAMED_KEPT = 3
-/** A shorter word must be a nickname written out («тг»): it is the beginning of too many others. */
+/** A shorter word must equal a nickname («тг»): it begins too many other words. */
 const SHORTEST_BEGINNING = 4
-/** What a text that fits any service or country is sure to have. */
+/** Words that general texts about any service or country contain. */
 const GENERAL_WORDS = {
   ru: { service: 'сервис', country: 'страна' },
   en: { service: 'service', country: 'country' },
 } as const
 
-/** What a search of texts stands for. */
 export type ReadSearch = {
-  /** Alternatives for each typed word; null when every word is to be looked for as it stands. */
+  /** Alternatives for each typed word; null when every word is taken literally. */
   meant: string[][] | null
-  /** What of the catalogue it names, by words that no text has. */
+  /** Services named by words that no text has. */
   services: ServiceRow[]
   countries: CountryRow[]
 }
 
 /**
- * Reads a search of texts as the panel reads its own (search-names.ts): a word that no text has may be in the other alphabet
- * or layout, or have a mistake; or it is the name of a service or country, of which the texts speak in general.
+ * Reads words like the panel's search (search-names.ts). An unknown word may have another alphabet, layout or a typo,
+ * or name a service or country.
  */
 export async function readSearch(ctx: Context, locale: Locale, search: string): Promise<ReadSearch> {
-  // Signs between letters are keys of the other layout (`gj;fkeqcnf`): words are what spaces part.
+  // Splits at spaces only: signs may be keys of the other layout (`gj;fkeqcnf`).
   const typed = fold(search).split(' ')
   const words = vocabularyOf((await contentOf(ctx))[locale])
   const isKnown = (part: string) => (part.match(WORD) ?? []).every((word) => words.has(word))
@@ -66,7 +65,7 @@ export async function readSearch(ctx: Context, locale: Locale, search: string): 
   return read
 }
 
-/** Services and countries of that name, `forgiving` with mistakes in it; null when there are none. */
+/** `forgiving` allows typos; null when nothing matches. */
 function nameIn(
   ctx: Context,
   locale: Locale,
@@ -89,7 +88,6 @@ function sure<Item>(part: string, found: Found<Item>[]): Found<Item>[] {
 
 const vocabularies = new WeakMap<Content, ReadonlyMap<string, Searchable>>()
 
-/** Every word of the texts. */
 function vocabularyOf(content: Content): ReadonlyMap<string, Searchable> {
   const known = vocabularies.get(content)
   if (known !== undefined) return known

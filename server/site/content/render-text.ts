@@ -1,19 +1,19 @@
 import { Marked, type Token, type Tokens } from 'marked'
 
 export type RenderedText = {
-  /** Safe to show: made of what Markdown knows, every text escaped, no HTML of its own. */
+  /** Safe to show: rendered from Markdown, every text escaped, no raw HTML. */
   html: string
   headings: { id: string; text: string; level: number }[]
-  /** Addresses within the site that it links to, without their hash. */
+  /** Paths within the site, without their hash. */
   links: { path: string; line: number }[]
-  /** The words alone, for the search. */
+  /** Words for the search. */
   plain: string
 }
 
 const PLACEHOLDER_PATTERN = /\{\{(\w+)\}\}/g
 const OUTSIDE = /^(?:https?|mailto):/
 
-/** Renders a body. Facts stand for `{{names}}`. What is wrong is told to `mistake` with its line within the body, from 1. */
+/** `mistake` gets the line within the body, from 1. */
 export function renderText(
   body: string,
   facts: Readonly<Record<string, string>>,
@@ -44,12 +44,11 @@ export function renderText(
   return { html: toHtml(marked, tokens, headings), headings, links, plain: plainOf(tokens) }
 }
 
-/** Each with what is inside it, in the order of the text. */
 function* everyToken(tokens: readonly Token[]): Generator<Token> {
   for (const token of tokens) {
     yield token
     if (token.type === 'list') yield* everyToken((token as Tokens.List).items)
-    // marked types a token as its own or as anything an extension adds; we have no extensions.
+    // marked's union includes tokens of extensions, which we do not have.
     else if (token.type === 'table') yield* everyCell(token as Tokens.Table)
     else if ('tokens' in token) yield* everyToken(token.tokens ?? [])
   }
@@ -87,7 +86,7 @@ function toHtml(marked: Marked, tokens: ReturnType<Marked['lexer']>, headings: R
       image: () => '',
     },
   })
-  // Wide tables and code scroll inside themselves, and do not widen the page of a phone. The keyboard reaches them to scroll.
+  // Wide tables and code scroll within themselves on a phone; `tabindex` lets the keyboard scroll them.
   return marked
     .parser(tokens)
     .replaceAll('<table>', '<div class="prose-table" tabindex="0"><table>')
@@ -95,7 +94,7 @@ function toHtml(marked: Marked, tokens: ReturnType<Marked['lexer']>, headings: R
     .replaceAll('<pre>', '<pre tabindex="0">')
 }
 
-/** Readable ids in either alphabet; the second of two equal ones gets a number. */
+/** The second of two equal ids gets a number. */
 function headingId(text: string, earlier: readonly { id: string }[]): string {
   const base =
     text

@@ -24,7 +24,7 @@ import { shownText } from './shown-text.ts'
 
 const oneText = z.object({ category: slugSchema, slug: slugSchema })
 
-/** The texts of the site. What belongs to a closed page is closed with it. */
+/** A closed page closes its texts. */
 export const contentCalls: Call[] = [
   defineCall('GET /api/v1/content/documents/{name}', {
     auth: 'optional',

@@ -7,7 +7,7 @@ import { closedPagesOf } from '#server/pages/closed-pages.ts'
 import { searchTexts } from './queries.ts'
 import { readSearch } from './read-search.ts'
 
-/** Articles and answers with the words searched for, or with those they stand for, and what of the catalogue they name, in the caller's language; without articles where the blog is closed. */
+/** Without articles where the blog is closed. */
 export async function searchContent(
   ctx: Context,
   caller: Caller,

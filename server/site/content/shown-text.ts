@@ -1,7 +1,6 @@
 import type { FileKind } from './content-file.ts'
 import type { Text } from './read-content.ts'
 
-/** What every text shows of itself. */
 export function shownText({ front, html, headings }: Text<FileKind>) {
   return { title: front.title, description: front.description, updated: front.updated, html, headings }
 }

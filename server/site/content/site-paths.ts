@@ -1,4 +1,4 @@
-/** Pages that anybody may read, and that are neither texts nor lists of them. That each answers is tested in the browser. */
+/** Public pages besides texts and their lists. A browser test opens each. */
 export const PUBLIC_PATHS = [
   '/',
   '/price',
@@ -10,7 +10,7 @@ export const PUBLIC_PATHS = [
   '/doc/operators',
 ] as const
 
-/** Pages that texts may link to and that are no texts themselves. */
+/** Link targets besides texts. */
 export const SITE_PATHS: ReadonlySet<string> = new Set([
   ...PUBLIC_PATHS,
   '/blog',

@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts'
 import { contentOf } from './content-of.ts'
 import { replaceTexts, type StoredText } from './queries.ts'
 
-/** At start: reads all texts, and puts the words of articles and answers where the search finds them. */
 export async function storeContent(ctx: Context): Promise<void> {
   const content = await contentOf(ctx)
   const texts: StoredText[] = LOCALES.flatMap((locale) => {

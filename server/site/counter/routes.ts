@@ -3,8 +3,8 @@ import { counterReplySchema } from '#contract/content.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 
 export const counterCalls: Call[] = [
-  // A page in which somebody is signed in holds their token, and a script of others could read it: there are no snippets
-  // for it, and the content security policy it comes with would not run them.
+  // A signed-in page holds a token that other scripts could read. It gets no snippets, and its content security policy
+  // would block them.
   defineCall('GET /api/util/counter', {
     auth: 'optional',
     input: z.object({}),

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { DemoMail } from '#server/mail/demo-mail-queries.ts'
 import { STYLE } from './style.ts'
 
-/** As the policy of the page names its one style sheet. */
+/** The content security policy allows the style sheet by this hash. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 type Words = { [Key in keyof typeof ENGLISH]: string }
@@ -35,7 +35,6 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** Every mail that is kept, newest first. */
 export function listPage(locale: Locale, mails: readonly DemoMail[]): string {
   const words = WORDS[locale]
   const rows = mails.map(
@@ -51,7 +50,7 @@ export function listPage(locale: Locale, mails: readonly DemoMail[]): string {
   )
 }
 
-/** One mail: its HTML in a frame that can run nothing, and its text. */
+/** The frame runs no scripts. */
 export function mailPage(locale: Locale, mail: DemoMail): string {
   const words = WORDS[locale]
   return page(
@@ -78,7 +77,7 @@ function time(locale: Locale, at: Date): Markup {
   return markup`<time datetime="${at.toISOString()}">${format.format(at)} UTC</time>`
 }
 
-/** Text that is HTML already. Only `markup` makes it, and the style sheet above. */
+/** HTML that needs no escaping; only `markup` makes it. */
 class Markup {
   readonly text: string
 
@@ -89,7 +88,7 @@ class Markup {
 
 type Piece = Markup | readonly Markup[] | string | bigint
 
-/** HTML in which everything that is put in is escaped, but for other such HTML. */
+/** Escapes everything but Markup. */
 function markup(literals: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return new Markup(literals.map((literal, place) => literal + write(pieces[place])).join(''))
 }

@@ -15,7 +15,7 @@ const PAGE_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/** A letter runs nothing and loads nothing, also when it is opened by itself; its links open outside of it. */
+/** A letter runs and loads nothing, even when opened by itself; its links open outside. */
 const LETTER_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   `default-src 'none'`,
@@ -27,7 +27,7 @@ const LETTER_POLICY = [
 
 const ID_PATTERN = /^\d{1,18}$/
 
-/** The mails the demo would have sent. Registered under DEMO alone: anybody who opens it reads everybody's. */
+/** Registered under DEMO alone: any visitor reads everybody's mails. */
 export function registerDemoMail(app: FastifyInstance, ctx: Context): void {
   app.get('/demo/mail.json', async (_request, reply) => {
     const mails = await listDemoMails(ctx.db)

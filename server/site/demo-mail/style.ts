@@ -1,4 +1,4 @@
-/** The look of the demo's mail pages: the colours of web/tokens.css. The letter itself brings its own. */
+/** Colours repeat web/tokens.css. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #fbfaf6; --surface: #ffffff; --ink: #16191f; --muted: #5c6068;
   --hairline: #dedad0; --edge: #8d8b83; --signal: #c7380a; }

@@ -1,6 +1,6 @@
 import type { MarketingAction, MarketingRule } from '#server/config/marketing-rules.ts'
 
-/** What the first rule says that fits a visit's utm values; null for a visit without any, or when no rule fits. */
+/** The first fitting rule decides; null without utm values or without a fitting rule. */
 export function chooseAction(rules: readonly MarketingRule[], utm: Record<string, string>): MarketingAction | null {
   if (Object.keys(utm).length === 0) return null
   const fitting = rules.find((rule) => Object.entries(rule.utm).every(([name, value]) => utm[name] === value))

@@ -23,7 +23,7 @@ export const siteCalls: Call[] = [
   }),
 ]
 
-/** What every page needs to know of this installation (product.md section 3, Settings). */
+/** product.md section 3, Settings. */
 function siteSettings(ctx: Context, caller: Caller) {
   const { config } = ctx
   const currency = caller.member?.currency ?? caller.zone.currency

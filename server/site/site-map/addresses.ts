@@ -6,26 +6,24 @@ import type { Context } from '#server/context.ts'
 import { contentOf } from '#server/site/content/content-of.ts'
 import { PUBLIC_PATHS } from '#server/site/content/site-paths.ts'
 
-/** One page of the site. `changedOn`: the day its text changed; null where prices do that all the time. */
+/** `changedOn`: the day the text changed; null for pages whose prices change all the time. */
 export type Address = { path: string; changedOn: string | null }
 
-/** The parts of the site map by name, each with fewer addresses than the 50 000 that the format allows. */
+/** Each part stays below the format's limit of 50 000 addresses. */
 export const PARTS = ['pages', 'blog', 'faq', 'services', 'countries'] as const
 export type Part = (typeof PARTS)[number]
 
-/** The addresses of one part that are open to everybody. */
 export async function listAddresses(ctx: Context, zone: Zone, part: Part): Promise<Address[]> {
   const all = await addressesOf(ctx, languageOf(zone), part)
   return all.filter(({ path }) => !ctx.config.closedPages.includes(path.split('/')[1] ?? ''))
 }
 
-/** The parts that have any: one whose pages are closed is no part of the map. */
+/** A part whose pages are all closed is left out. */
 export async function listParts(ctx: Context, zone: Zone): Promise<Part[]> {
   const lengths = await Promise.all(PARTS.map(async (part) => (await listAddresses(ctx, zone, part)).length))
   return PARTS.filter((_, at) => lengths[at] !== 0)
 }
 
-/** The language in which a zone is shown to whoever has not chosen one. */
 export function languageOf(zone: Zone): Locale {
   return zone.locales[0] ?? 'ru'
 }

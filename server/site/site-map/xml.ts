@@ -6,12 +6,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** A text inside XML. Control characters, which XML cannot hold, are left out. */
+/** XML cannot hold control characters, so they are removed. */
 export function escapeXml(text: string): string {
   return text.replaceAll(/(?![\n\r\t])\p{Cc}/gu, '').replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }
 
-/** An element with one text. */
 export function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
