@@ -48,7 +48,6 @@ import { programmeCalls } from './site/programmes/routes.ts'
 import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
 
-/** Every call of the site and of /api/v1, feature by feature. */
 export const calls: readonly Call[] = [
   ...sessionCalls,
   ...siteCalls,
@@ -76,32 +75,31 @@ export const calls: readonly Call[] = [
   ...userCalls,
 ]
 
-/** A whole request, headers and body, must arrive within this time: slow senders do not hold sockets. */
+/** A whole request must arrive within this time: slow senders do not hold sockets. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND
 const KEEP_ALIVE_MS = 72 * SECOND
 const BODY_LIMIT_BYTES = 64 * KIBIBYTE
 const URL_PARAMETER_LENGTH = 200
 
-/** What the pages add to the app, when they are built: the last routes, for everything that is not a call. */
+/** The last routes, for everything that is not a call. */
 export type PageRoutes = (app: FastifyInstance, ready: ReadyCache) => Promise<void>
 
-/** The HTTP application, ready to listen. Order matters and is all here. */
+/** The order of registration matters. */
 export async function createApp(ctx: Context, pages?: PageRoutes): Promise<FastifyInstance> {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   const app = Fastify({
-    // One line a request would be most of the log: request-metrics counts them, and failures are logged through
-    // `ctx.log` where they are handled.
+    // request-metrics counts requests, and failures are logged through `ctx.log` where they are handled.
     logger: false,
-    // Ours, never a client's: two requests with one id would be one in the log.
+    // A client's own id could repeat in the log.
     genReqId: () => ctx.random.uuid(),
     trustProxy: ctx.clients.trusts,
     bodyLimit: BODY_LIMIT_BYTES,
     ...serverWithFront({ requestTimeoutMs: REQUEST_TIMEOUT_MS, keepAliveMs: KEEP_ALIVE_MS }),
     forceCloseConnections: 'idle',
-    // What still comes while the server closes is answered as ever; Fastify's own 503 is in none of our protocols.
+    // Requests are answered while the server closes; Fastify's own 503 is in none of our protocols.
     return503OnClosing: false,
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
-    // A path that cannot be decoded, or has an endless part, finds no route and so no error handler.
+    // A path that cannot be decoded finds no route and so no error handler.
     frameworkErrors: (error, request, reply) => {
       sendError(ctx, request, reply.headers(everyReply), error)
     },

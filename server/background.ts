@@ -1,9 +1,6 @@
 import type { Log } from '#server/log.ts'
 
-/**
- * Work that no caller waits for, such as telling a buyer's other tabs. It has an owner all the same: a failure is logged
- * once, and whoever stops the process waits for what is under way.
- */
+/** Work that no caller waits for: failures are logged once, and a stop waits for it. */
 export class Background {
   readonly #log: Log
   readonly #underWay = new Set<Promise<void>>()
@@ -12,13 +9,12 @@ export class Background {
     this.#log = log
   }
 
-  /** Begins it now. Never throws. `name` is for the log. */
+  /** Never throws. `name` is for the log. */
   run(name: string, work: () => Promise<unknown>): void {
     const ended: Promise<void> = this.#attempt(name, work).finally(() => this.#underWay.delete(ended))
     this.#underWay.add(ended)
   }
 
-  /** When nothing is under way any more. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }

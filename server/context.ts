@@ -16,45 +16,36 @@ import type { PendingMatches } from './numbers/messages/pending-matches.ts'
 import type { SenderBook } from './numbers/messages/sender-book.ts'
 import type { UnderWay } from './numbers/sourcing/under-way.ts'
 
-/** Everything a verb works with, built once in main.ts and passed in first. Tests build one with their own clock and suppliers. */
+/** Built once by boot/build-context.ts; tests build their own. */
 export type Context = {
   config: Config
-  /** Signs and encrypts; never logged. */
   secretKey: string
-  /** Keys it replaced: they still open what they sealed. */
+  /** Earlier keys still open what they sealed. */
   previousSecretKeys: readonly string[]
-  /** Lower in tests alone: they hash thousands. */
+  /** Tests lower it, because they hash thousands. */
   passwordCost: PasswordCost
-  /** Credentials at the social sign-ins that are set up; never logged. */
   providers: ProviderSecrets
   clock: ServiceClock
   random: Random
   log: Log
   db: Pool
   metrics: Metrics
-  /** Who sent a request, behind the proxies that are trusted. */
   clients: ClientAddress
   catalog: CatalogIndex
   rentCatalog: RentIndex
-  /** Which service a message names is judged by it; the command line's changes are seen within a second. */
   senders: SenderBook
-  /** Matches that senders are learnt from, written each minute. */
   matches: PendingMatches
   suppliers: SupplierRegistry
   realtime: Realtime
   background: Background
-  /** Whether this process is about to end: `/readyz` says so. */
+  /** `/readyz` fails while this is true. */
   serving: { ending: boolean }
-  /** Set by `cli buying:stop`, seen within a second. */
   buying: { stopped: boolean }
   messageTurns: MessageTurns
-  /** Activations whose outcome this process is finding out right now: sweeps leave them alone. */
+  /** Purchases in progress in this process, which sweeps leave alone. */
   reserving: UnderWay
-  /** The same of rentals, and of those whose extension is under way. */
+  /** The same for rentals and extensions. */
   renting: UnderWay
-  /**
-   * What the sweep of pre-orders has seen of the catalogue, and the time in milliseconds from which it looks in any case. One
-   * that is made lets it look at once. `sweptAt`: when it ran last, so that a clock set back is noticed.
-   */
+  /** `version`: the catalogue's at the last sweep; `lookAt` (ms) forces one; `sweptAt` reveals a clock set back. */
   preorders: { version: number; lookAt: number; sweptAt: number }
 }

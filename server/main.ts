@@ -34,7 +34,7 @@ async function serve(): Promise<void> {
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
   const { previousSecretKeys, providers } = secrets
   const ctx = buildContext({ config, secretKey, previousSecretKeys, providers, pool, log })
-  // Last of all, and only by the process it belongs to: one that was refused leaves PostgreSQL to the one that runs.
+  // Runs last, and only in the owner: a refused process leaves PostgreSQL to the one that runs.
   let owns = embedded?.reused === false
   stack.defer(async () => {
     if (owns) await embedded?.stop()
@@ -49,7 +49,7 @@ async function serve(): Promise<void> {
     }),
   )
   owns = true
-  // Ports below 1024 are open, and what only root may read has been read.
+  // Rights are dropped after ports below 1024 are open and root's files are read.
   if (rights !== null) dropRights(rights)
   process.stdout.write(await welcome(config, server))
   tellLauncher('serving')
@@ -57,7 +57,7 @@ async function serve(): Promise<void> {
   log.info({}, 'stopping')
   if (end === 'asked') await server.leave()
   else if (end !== 'failed') {
-    // Whoever serves now may use the PostgreSQL that we found or started.
+    // The process that serves now may use the PostgreSQL that we started.
     owns = false
     process.exitCode = 1
     process.stderr.write(`Ringpost stops: ${end.reason}\n`)
@@ -71,7 +71,7 @@ async function serve(): Promise<void> {
   setTimeout(() => ctx.background.run('forced end', forceEnd), STOP_LIMIT_MS).unref()
 }
 
-/** `npm start` starts a server again that served and died, and none that another has displaced. */
+/** `npm start` restarts a server that crashed after serving, but not a displaced one. */
 function tellLauncher(news: 'serving' | 'displaced'): void {
   process.send?.(news)
 }

@@ -31,7 +31,6 @@ export type ContextParts = {
   random?: Random
 }
 
-/** Puts the context together. Opens nothing: start.ts does. */
 export function buildContext(parts: ContextParts): Context {
   const { config, secretKey, pool, random = systemRandom } = parts
   const log = pool.outages.quiet(parts.log)
@@ -48,7 +47,7 @@ export function buildContext(parts: ContextParts): Context {
       appSecret: createHmac('sha256', secretKey).update('realtime signatures').digest('hex'),
       host: config.host,
       port: config.realtime.port,
-      // The demo is opened under whatever name its machine has; a real service is opened under its own.
+      // The demo is opened under any name its machine has.
       allowedOrigins: config.demo ? undefined : allowedOrigins(config),
     },
     metrics: {

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from '#server/db/embedded/embedded-postgres-err
 import { isConnectionLost } from '#server/db/wait-for-database.ts'
 import { StartRefused } from '#server/start-refused.ts'
 
-/** SQLSTATE classes of a server that cannot be entered: unreachable, wrong password, no such database, full, starting. */
+/** SQLSTATEs of a server that refuses entry: unreachable, wrong password, no such database, full, starting. */
 const NO_ENTRY = /^(08|28|3D|53|57P0)/
 const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -14,11 +14,11 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   EFBIG: 'the file would become larger than this process may write',
   ENOTDIR: 'a part of that path is a file, not a folder',
-  // What Node says of a folder to be made below a file system that is read-only.
+  // Node reports a read-only file system this way when a folder is made.
   ENOENT: 'a folder above it cannot be written',
 }
 
-/** Why the service cannot start, as a sentence for whoever started it; null for a fault of ours, which keeps its stack. */
+/** null for a fault of ours, which keeps its stack. */
 export function explainStart(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefused || error instanceof EmbeddedPostgresError) {
     return error.message
@@ -28,7 +28,7 @@ export function explainStart(error: unknown): string | null {
   }
   if (!(error instanceof Error)) return null
   const { code = '', syscall, path } = error as NodeJS.ErrnoException
-  // Two addresses that both refuse come as one error without words.
+  // Two addresses that both refuse give one error without a message.
   const isAddress = syscall === 'connect' || syscall === 'getaddrinfo' || error instanceof AggregateError
   if (isAddress && code !== '') return `the database cannot be reached: ${error.message || code}`
   if (isConnectionLost(error)) return `the database cannot be reached: ${error.message}`

@@ -21,21 +21,17 @@ import { isRentReference, reportRentalUnusable } from '#server/numbers/rentals/r
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
 
-/** Starts every supplier, with what was last known of its stock, and asks each for what it sells now. */
 export async function startSuppliers(ctx: Context): Promise<void> {
   const { buyingStopped } = await findCatalogVersion(ctx.db)
   ctx.buying.stopped = buyingStopped
-  // A paused one as well: it sells no more, because the index leaves it out, but the numbers it has sold still receive.
+  // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
   for (const row of await listSupplierRows(ctx.db)) await startSupplier(ctx, row)
 }
 
-/** A block may be committed a little after the time it carries; closing a closed socket again does nothing. */
+/** A block may be committed a little after its timestamp; closing a closed socket again is harmless. */
 const LOOK_BACK_MS = MINUTE
 
-/**
- * Returns a function to call each second: it sees what the command line changed since the last call (prices, suppliers,
- * blocked users, buying stopped) and brings this process up to it.
- */
+/** The returned function polls what the command line changed since the last call. */
 export async function followChanges(ctx: Context): Promise<() => Promise<void>> {
   let seen = (await findCatalogVersion(ctx.db)).version
   let lookedAt = ctx.clock.now()
@@ -79,9 +75,9 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<void> 
     const supplier = await makeSupplier(ctx, row)
     await addSupplier(ctx, supplier, row.settings_version)
   } catch (error) {
-    // Without the database none of them can be started: that is tried again as a whole.
+    // Without the database no supplier can start, so the whole start is retried.
     if (isDatabaseAway(error)) throw error
-    // One supplier that is set up wrongly must not keep the others from selling.
+    // One misconfigured supplier must not keep the others from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
   }
 }
@@ -106,14 +102,13 @@ async function makeSupplier(ctx: Context, row: SupplierListRow): Promise<Supplie
   return make(supplierContext(ctx), { ...row, settings })
 }
 
-/** Settings may hold passwords: they are stored sealed, and sealed anew when the key has changed. */
+/** Settings may hold passwords, so they are sealed, and sealed again after a key change. */
 async function openSettings(ctx: Context, row: SupplierListRow): Promise<Record<string, unknown>> {
   const { value, outdated } = unseal(row.settings, [ctx.secretKey, ...ctx.previousSecretKeys])
   if (outdated) await resealSettings(ctx.db, { ...row, settings: seal(value, ctx.secretKey, ctx.random) })
   return value
 }
 
-/** Puts a supplier to work: its numbers can be bought from here on. */
 export async function addSupplier(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
   await ctx.suppliers.add(supplier, settingsVersion)
   await loadOffers(ctx, supplier.id)
@@ -122,7 +117,6 @@ export async function addSupplier(ctx: Context, supplier: Supplier, settingsVers
   if (link !== undefined) await storeLink(ctx.db, { supplierId: supplier.id, ...link })
 }
 
-/** What the house gives a supplier to work with. */
 export function supplierContext(ctx: Context): SupplierContext {
   const { db, clock, random, log, senders } = ctx
   return {

@@ -7,10 +7,7 @@ import { announceAttached } from '#server/numbers/delivery/attach-message.ts'
 
 const BATCH = 100
 
-/**
- * Returns a function to call each second: it tells open pages of money that the command line moved since the last call,
- * by the balance as it is now, and of messages it attached, so that telling it twice does no harm. What was moved before is not told: pages fetch it.
- */
+/** The returned function polls for money moved by staff. It sends current balances, so repeats are harmless. */
 export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
   let seen = await findNewestChange(ctx.db)
   return async () => {
@@ -26,7 +23,7 @@ export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
   }
 }
 
-/** Top-ups, blocks and all else that the command line changed; its own reply carries the same id. */
+/** The command's reply carries the same id. */
 function logChange(ctx: Context, { id, actor: by, command, subject, amount, currency }: ChangeByHand): void {
   const money = amount === null ? {} : { amount, currency }
   ctx.log.info({ requestId: auditIdOf(id), by, command, subject, ...money }, 'staff changed something')

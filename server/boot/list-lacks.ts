@@ -14,10 +14,7 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
-/**
- * Reads the settings. When they are refused, the database is asked as well what it lacks, where it can be reached: so that
- * a first start names everything at once. Throws ConfigError.
- */
+/** The database is asked too, so that a first start names all faults at once. Throws ConfigError. */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
     return readConfig(environment)
@@ -35,13 +32,13 @@ async function lacksBeside(environment: Environment | undefined): Promise<string
     await using pool = new Pool(options)
     return await listLacks(pool)
   } catch (error) {
-    // What is wrong with the settings is said already.
+    // The settings' faults are reported already.
     const reason = error instanceof ConfigError ? null : explainStart(error)
     return reason === null ? [] : [reason]
   }
 }
 
-/** Refuses a start on a database that a service cannot work with, with all that is wrong at once. A demo makes its own. */
+/** A demo creates what a service lacks. */
 export async function refuseLacks(ctx: Context): Promise<void> {
   const lacks = await listLacks(ctx.db)
   const keys = [ctx.secretKey, ...ctx.previousSecretKeys] as const
@@ -50,20 +47,19 @@ export async function refuseLacks(ctx: Context): Promise<void> {
   await sealWith(ctx.db, keys, ctx.clock.now())
 }
 
-/** Before something is sealed: whatever is sealed in one database is sealed with one key. Throws StartRefused. */
+/** One key seals everything in a database. Throws StartRefused. */
 export async function sealWith(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<void> {
   await refuseWrongKey(db, keys)
   if (!(await noteKey(db, keys, now))) throw new StartRefused(WRONG_KEY)
 }
 
-/** The same without a note of the key. */
 export async function refuseWrongKey(db: Db, keys: readonly string[]): Promise<void> {
   if (!(await opensDatabase(db, keys))) throw new StartRefused(WRONG_KEY)
 }
 
-/** O-6: a key that does not fit is told at the start, not where something sealed is opened. */
+/** O-6: a wrong key is reported at the start, not at the first use. */
 async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> {
-  // What an older release sealed has no note beside it.
+  // Older releases noted no key.
   return (await keyFits(db, keys)) ?? (await opensSettings(db, keys))
 }
 
@@ -80,7 +76,6 @@ async function listLacks(db: Db): Promise<string[]> {
   return lacks
 }
 
-/** Whether the keys open what is sealed of suppliers. */
 async function opensSettings(db: Db, keys: readonly string[]): Promise<boolean> {
   const sealed = (await listSupplierRows(db)).filter(({ settings }) => typeof settings.sealed === 'string')
   return (

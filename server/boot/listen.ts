@@ -1,6 +1,6 @@
 import { StartRefused } from '#server/start-refused.ts'
 
-/** Opens a port; when it cannot be had, says which variable to change instead of a stack trace. Throws StartRefused. */
+/** Throws StartRefused, naming the variable to change. */
 export async function listenOn<T>(variable: string, port: number, open: () => Promise<T>): Promise<T> {
   try {
     return await open()

@@ -7,12 +7,12 @@ import { openSmtp } from '#server/mail/smtp.ts'
 
 const BUNDLE = join(import.meta.dirname, '../../dist/server/entry-mails.js')
 
-/** The built templates and the mail server of SMTP_URL. Throws when they are not built; connects only to send. */
+/** Throws when the templates are not built; connects only to send. */
 export async function loadMails(smtpUrl: string | null): Promise<MailOutlet & AsyncDisposable> {
   await access(BUNDLE).catch(() => {
     throw new Error(`The mails are not built: ${BUNDLE} is missing. Run "npm run build".`)
   })
-  // Built by Vite from web/entry-mails.tsx, which is checked against this type (web/entry-mails.test.ts).
+  // web/entry-mails.test.ts checks the bundle against this type.
   const renderer: MailRenderer = await import(pathToFileURL(BUNDLE).href)
   const smtp = smtpUrl === null ? null : openSmtp(smtpUrl)
   return {

@@ -16,7 +16,7 @@ import { registerPages } from '#server/pages/pages.ts'
 const DIST = join(import.meta.dirname, '../../dist')
 const callsByKey = new Map(calls.map((call) => [call.key, call]))
 
-/** The built pages as routes of the app. Throws when they are not built. */
+/** Throws when the pages are not built. */
 export async function loadPages(ctx: Context): Promise<PageRoutes> {
   const renderer = await loadPageRenderer(DIST)
   return (app, ready) =>
@@ -34,10 +34,7 @@ function anonymous(ctx: Context, request: FastifyRequest, view: PageView): PageV
   return { session: { status: 'unauthenticated', token: null, user: null }, api }
 }
 
-/**
- * Who the cookies say it is. A token that has run out, with a refresh token that has not, still renders the page as
- * signed in, but without a bearer: the page then asks for a new one itself (design.md, Sessions).
- */
+/** An expired token with a live refresh token renders as signed in, without a bearer (design.md, Sessions). */
 async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView): Promise<PageVisitor> {
   const now = ctx.clock.now()
   const access = readOwnCookie(ctx.config, request, 'access')

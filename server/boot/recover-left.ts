@@ -17,36 +17,34 @@ import {
   sweepRenting,
 } from '#server/numbers/rentals/sweep.ts'
 
-/** As long as a number is its buyer's. */
+/** A number is its buyer's for this long. */
 const HANDED_OVER_AT_START_MS = 20 * MINUTE
 
-/** At start, before suppliers connect: what an earlier process left open is known, and messages for it wait. */
+/** Runs before suppliers connect, so messages for open orders wait. */
 export async function claimLeft(ctx: Context): Promise<void> {
   await claimOrphans(ctx)
   await claimRentalOrphans(ctx)
   await noteHeldNumbers(ctx)
 }
 
-/** At start, with the suppliers at work: settles what an earlier process left open, before anything new is bought. */
+/** Runs before anything new is bought. */
 export async function settleLeft(ctx: Context): Promise<void> {
   const settled = (await settleOrphans(ctx)) + (await settleRentalOrphans(ctx))
   if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
   await handOverSince(ctx, HANDED_OVER_AT_START_MS)
 }
 
-/** Messages that a crash or a failure left between a purchase and its look for them. */
 async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
   const given = await handOverLeft(ctx, { since: new Date(ctx.clock.now().getTime() - ageMs) })
   if (given > 0) ctx.log.warn({ given }, 'messages that had been left behind were handed over')
 }
 
-/** What is done again and again while the service runs, so that nothing stays between two states and nothing lasts too long. */
 export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: () => Promise<unknown> }[] {
   return [
     {
       name: 'expiry',
       everyMs: SECOND,
-      // One after the other: a statement of either takes the accounts of several people, in no certain order.
+      // Sequential: both lock accounts of several people in no fixed order, which could deadlock.
       work: async () => {
         await sweepExpired(ctx)
         await sweepRentals(ctx)
@@ -57,7 +55,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     {
       name: 'given up',
       everyMs: SECOND,
-      // Alone: the loops before and after it may wait for suppliers.
+      // A loop of its own: the others may wait for suppliers.
       work: async () => {
         await giveUpReserving(ctx)
         await giveUpBuying(ctx)

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { StartRefused } from '#server/start-refused.ts'
 
-/** Whom the process becomes once its ports are open, with all groups of that user. */
 export type Rights = { uid: number; gid: number; groups: number[] }
 
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
-/**
- * Whom this process shall become, null when it stays who it is. The real service is never root: what breaks into it would
- * own the machine. Throws StartRefused, before anything is opened.
- */
+/** null: the user stays. A service never runs as root, since a break-in would own the machine. Throws StartRefused. */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
   uid: number | undefined = process.getuid?.(),
@@ -30,7 +26,7 @@ export async function planRights(
   return rights
 }
 
-/** Gives up root for good: groups first, because only root may. */
+/** Groups come first, because only root may change them. */
 export function dropRights({ uid, gid, groups }: Rights): void {
   process.setgroups?.(groups)
   process.setgid?.(gid)
@@ -43,7 +39,7 @@ function canBeRoot(): boolean {
     process.setuid?.(0)
     return true
   } catch {
-    // Exactly what is wanted.
+    // The failure proves that root cannot be regained.
     return false
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts'
 import { seedSenders } from '#server/numbers/messages/seed.ts'
 import { readSeedCountries, readSeedServices } from '#server/seed/seed-tables.ts'
 
-/** Makes the names and order of services and countries, and the seed's senders, those of this version. Prices, blocks and history are not touched. */
+/** Names and order follow this release; prices, blocks and history stay. */
 export async function seedCatalog(db: Db): Promise<void> {
   await upsertServices(db, readSeedServices())
   await upsertCountries(db, readSeedCountries())

@@ -38,33 +38,25 @@ import { seedCatalog } from './seed-catalog.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
-  /** Where people open it, with the port that was really taken. */
+  /** The port is the one that was really taken. */
   url: string
   realtimePort: number
   metricsPort: number | null
-  /** Resolves, with a sentence, when another process serves this database: stop then, and leave PostgreSQL to that one. */
+  /** Resolves when another process serves this database: stop, and leave PostgreSQL to it. */
   displaced: Promise<{ reason: string }>
-  /**
-   * Serves on for a while, and says everywhere that this process is about to end: whoever balances between several sends
-   * nothing more, and connections are closed by replies instead of under requests.
-   */
+  /** Serving goes on for a while with `/readyz` failing, so that balancers move on. */
   leave(): Promise<void>
 }
 
 type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books: BooksWatch }
 
-/** Requests under way may ask a supplier who does not answer: that takes eight seconds. */
+/** A request may wait eight seconds for a supplier. */
 const DRAIN_LIMIT_MS = 10 * SECOND
-/** How long the whole stop may take, after `leave`. */
 export const STOP_LIMIT_MS = 25 * SECOND
 
 type Options = { pages?: PageRoutes; mails?: MailOutlet }
 
-/**
- * Brings the service up in order: lock, migrations, demo, catalogue, orphans of a crash, suppliers, sockets, loops, jobs.
- * Disposing takes it down the other way round. A database that is starting or going down is waited for. Throws StartRefused
- * with a sentence for whoever started it.
- */
+/** Lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs; disposal is in reverse. */
 export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
   return waitForDatabase(ctx, () => bringUp(ctx, options))
 }
@@ -73,7 +65,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await using stack = new AsyncDisposableStack()
   await refuseForeignDatabase(ctx.db, ctx.config)
   const lock = stack.use(await takeInstanceLock(ctx.db))
-  // After everything that begins such work has ended.
+  // Disposal is in reverse, so this runs after everything that starts such work has ended.
   stack.defer(() => ctx.background.idle())
   await migrate(ctx.db)
   await continueTime(ctx.clock, ctx.db)
@@ -81,7 +73,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await seedCatalog(ctx.db)
   if (ctx.config.demo) await fillDemo(ctx)
   else await refuseLacks(ctx)
-  // From here on what the command line changes is seen: by the loads that follow, or by the loops.
+  // Changes by the command line are seen from here on, by the loads below or by the loops.
   const follow = { changes: await followChanges(ctx), money: await followMoney(ctx), books: watchBooks(ctx) }
   await loadCatalog(ctx)
   await loadSenders(ctx)
@@ -114,7 +106,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },
   })
-  // Together: a job that waits for a mail server that hangs ends when its connection is cut.
+  // In parallel, because cutting the connection ends a job that hangs on the mail server.
   stack.defer(async () => {
     await Promise.all([jobs.stop(), mails?.smtp?.[Symbol.asyncDispose]()])
   })
@@ -137,7 +129,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** A loop of its own: nothing that takes long may keep this process from noticing that it must not serve any more. */
+/** A loop of its own: slow work must not delay noticing the lost lock. */
 function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: RunningServer['displaced'] } {
   const { promise: displaced, resolve } = Promise.withResolvers<{ reason: string }>()
   const work = () =>
@@ -167,7 +159,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
   ]
 }
 
-/** Gives the live port its certificate, and returns what looks for a renewed one; null when it has none. */
+/** null: no certificate. */
 async function followCertificate(ctx: Context): Promise<(() => Promise<void>) | null> {
   const { tlsCertFile, tlsKeyFile } = ctx.config.realtime
   if (tlsCertFile === null || tlsKeyFile === null) return null
@@ -197,12 +189,12 @@ async function openSockets(ctx: Context, pages: PageRoutes | undefined, stack: A
   return { app, drain, url: `http://${host}:${port}`, realtimePort: realtime.port, metricsPort }
 }
 
-/** Where the main port is. One that was handed over has an address already; Fastify wants to know that it is one alone. */
+/** Fastify requires a host beside a handed-over socket. */
 function placeOf({ config: { host, port, listenFd } }: Context): FastifyListenOptions & { fd?: number } {
   return listenFd === null ? { host, port } : { fd: listenFd, host: '127.0.0.1' }
 }
 
-/** Metrics have a port of their own, so that a proxy in front of the service cannot show them by accident. */
+/** A port of their own keeps a proxy from exposing the metrics. */
 async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<number | null> {
   const { metricsPort } = ctx.config
   if (metricsPort === null) return null

@@ -2,16 +2,16 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import type { EnvironmentReader } from './environment.ts'
 
 export type AccountSettings = {
-  /** A session ends this long after its beginning, however often it is refreshed. */
+  /** A refresh does not extend it. */
   sessionDays: number
-  /** Hashes of passwords that were leaked, in order; null: only our own list of common ones counts. */
+  /** Sorted hashes; null: only our own list of common passwords counts. */
   breachedPasswordsFile: string | null
 }
 
 const HASH_LINE = /^[0-9A-F]{40}(?::\d+)?\r?\n/i
 const LINE_BYTES = 80
 
-/** `SESSION_DAYS` and `BREACHED_PASSWORDS_FILE`, whose first line is looked at: a wrong file is told of at start. */
+/** The first line is checked, so a wrong file fails the start. */
 export function readAccountSettings(read: EnvironmentReader): AccountSettings {
   const breachedPasswordsFile = read.optionalText('BREACHED_PASSWORDS_FILE')
   if (breachedPasswordsFile !== null && !HASH_LINE.test(firstBytes(breachedPasswordsFile))) {
@@ -20,7 +20,6 @@ export function readAccountSettings(read: EnvironmentReader): AccountSettings {
   return { sessionDays: read.integer('SESSION_DAYS', 90, { min: 1, max: 365 }), breachedPasswordsFile }
 }
 
-/** Empty when it cannot be read. */
 function firstBytes(path: string): string {
   try {
     const file = openSync(path, 'r')

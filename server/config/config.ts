@@ -10,7 +10,7 @@ import { type Programmes, readProgrammes } from './programme-settings.ts'
 import { type ProviderSecrets, readProviders } from './provider-settings.ts'
 import { type RealtimeSettings, readRealtime } from './realtime-settings.ts'
 
-/** A domain people come through: its currency for new accounts, its languages (the first is the default), its indexing. */
+/** The first of `locales` is the default. */
 export type Zone = { name: string; hosts: string[]; currency: Currency; locales: Locale[]; indexing: boolean }
 
 export type Config = {
@@ -26,30 +26,28 @@ export type Config = {
   realtime: RealtimeSettings
   activationSeconds: number
   earlyCancelSeconds: number
-  /** How often a buyer may say "used" without that wait: so many of a pair in 24 hours, or so many per cent of its purchases; in a row. */
+  /** Reports of "used" without that wait, in 24 hours: `least`, or `percent` of a pair's purchases. */
   usedReports: { least: number; percent: number; inARow: number }
-  /** Numbers that one account may have open at once; null: as many as it likes. */
+  /** null: no limit. */
   maxOpenNumbers: number | null
-  /** What one account may spend within 24 hours; null: as much as it likes. */
+  /** Within 24 hours; null: no limit. */
   maxDaySpendMicros: Record<Currency, bigint | null>
   closedPages: string[]
   closedPagesUserIds: number[]
-  /** Which visits have a dialog opened, the first that fits. */
+  /** The first that fits wins. */
   marketingActions: MarketingRule[]
   maintenanceMessage: string | null
-  /** A name at Telegram, without `@`; null: none. */
+  /** Without `@`. */
   contactTelegram: string | null
   programmes: Programmes
-  /** What is promised for subscribing to the channel at Telegram, by the account's currency; null: nothing. */
+  /** null: no reward. */
   telegramRewardMicros: Record<Currency, bigint | null>
-  /** The sender of our mails, e.g. `Ringpost <no-reply@example.org>`. */
   mailFrom: string
   messageKeepDays: number
-  /** How long the service is served on after it was asked to stop, so that balancers can notice. */
+  /** The delay before a drain, so that balancers can notice. */
   stopDelaySeconds: number
-  /** The open port that a supervisor handed over; null: the process opens `port` itself. */
+  /** An open port that a supervisor handed over. */
   listenFd: number | null
-  /** How long a start waits for a PostgreSQL that is starting itself. */
   databaseWaitSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 } & AccountSettings &
@@ -57,20 +55,19 @@ export type Config = {
   Doors &
   Outlets
 
-/** Kept apart from Config so that logging a config can never show one. null: made on the spot and kept in DATA_DIR (demo only). */
+/** A type apart from Config, so that a logged config shows no secret. null: made in DATA_DIR (demo only). */
 export type Secrets = {
   secretKey: string | null
-  /** Keys that SECRET_KEY replaced: they still open what they sealed. */
+  /** Keys that SECRET_KEY replaced still open what they sealed. */
   previousSecretKeys: string[]
-  /** `smtps://user:password@host:port`; null: no mail can be sent (the demo keeps its mails). */
+  /** null: no mail can be sent (the demo keeps its mails). */
   smtpUrl: string | null
-  /** Social sign-ins that are set up. */
   providers: ProviderSecrets
 }
 
 const SECRET_KEY_MIN_LENGTH = 32
 
-/** Reads the whole configuration. Throws ConfigError that names every bad variable. The only reader of the environment. */
+/** Throws ConfigError that names every bad variable. */
 export function readConfig(environment: Environment = process.env): { config: Config; secrets: Secrets } {
   const read = new EnvironmentReader(environment)
   const database = databaseConfig(read)
@@ -124,18 +121,17 @@ export function readConfig(environment: Environment = process.env): { config: Co
   return { config, secrets }
 }
 
-/** What a browser on this machine opens. Links in mails say the same as the welcome: cookies belong to one name of a host. */
+/** Cookies belong to one host name, so mails and the welcome must name the same. */
 function ownHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The first of the sockets that are handed over by the protocol of systemd, sd_listen_fds(3). */
+/** The first socket of systemd's protocol, sd_listen_fds(3). */
 const FIRST_FD = 3
 
-/** A port that a supervisor keeps open is not closed while this process is started again: who connects then waits. */
 function readListenFd(read: EnvironmentReader): number | null {
-  // The variables of somebody else are none of ours.
+  // The variables may be meant for another process.
   if (read.optionalText('LISTEN_PID') !== String(process.pid)) return null
   if (read.optionalText('LISTEN_FDS') !== '1') read.problem('LISTEN_FDS', 'must be 1: PORT alone can be handed over')
   return FIRST_FD
@@ -160,7 +156,6 @@ function readAmount(read: EnvironmentReader, name: string, standard: string | nu
 
 export type DatabaseConfig = Pick<Config, 'demo' | 'databaseUrl' | 'dataDir' | 'maxConnections'>
 
-/** Where the data is, for a demo and for the real service alike. */
 export function readDatabaseConfig(environment: Environment = process.env): DatabaseConfig {
   const read = new EnvironmentReader(environment)
   const config = databaseConfig(read)
@@ -169,11 +164,10 @@ export function readDatabaseConfig(environment: Environment = process.env): Data
 }
 
 export type CommandConfig = DatabaseConfig & {
-  /** What one command gives or takes without `--yes`; null: anything. */
+  /** The limit without `--yes`; null: none. */
   maxCreditMicros: Record<Currency, bigint | null>
 }
 
-/** What the command line works by: where the data is, and how much it gives away without asking twice. */
 export function readCommandConfig(environment: Environment = process.env): CommandConfig {
   const read = new EnvironmentReader(environment)
   const maxCreditMicros = {
@@ -185,7 +179,6 @@ export function readCommandConfig(environment: Environment = process.env): Comma
   return config
 }
 
-/** The keys alone, for a command that stores something secret. Refused as the server would refuse them. */
 export function readSecretKeys(environment: Environment = process.env): Secrets {
   const read = new EnvironmentReader(environment)
   const secrets = readSecrets(read)
@@ -226,7 +219,6 @@ function databaseConfig(read: EnvironmentReader): DatabaseConfig {
   }
 }
 
-/** One sender, with or without a name before it. */
 const MAIL_FROM_PATTERN = /^(?:[^\s@<>,]+@[^\s@<>,]+|[^@<>,]*<[^\s@<>,]+@[^\s@<>,]+>)$/
 
 function readMailFrom(read: EnvironmentReader, publicUrl: URL): string {
@@ -237,7 +229,6 @@ function readMailFrom(read: EnvironmentReader, publicUrl: URL): string {
   return mailFrom
 }
 
-/** A demo brings its own PostgreSQL; the books of a service stand in one that its owner backs up. */
 export const DATABASE_MISSING = `is missing: set the address of a database of its own in a PostgreSQL 15 or later,
   postgres://ringpost:PASSWORD@127.0.0.1:5432/ringpost. These two commands make its role and the database:
     sudo -u postgres createuser --pwprompt ringpost

@@ -1,31 +1,27 @@
 import proxyAddr from '@fastify/proxy-addr'
 import { type EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 
-/** Who comes in, whose word is taken for it, and with whose rights we serve them. */
 export type Doors = {
-  /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
+  /** Addresses or CIDR ranges whose X-Forwarded-* headers are trusted. */
   trustedProxies: string[]
-  /** Calls of one account, or of the visitors of one network. */
+  /** The limit of an account, or of a network of visitors. */
   apiRequestsPerSecond: number
-  /** Pages that one network of visitors, or one account, may have made; kept ones are free. */
+  /** The limit of rendered pages; cached ones are free. */
   pagesPerSecond: number
-  /** Whether browsers are told that all subdomains of our host are on https, too. */
   hstsSubdomains: boolean
-  /** "2": registering asks for a riddle, and a crowded sign-in too. */
+  /** 2": registration needs a captcha, and so does a crowded sign-in. */
   captchaEnabled: string
-  /** Where people write to, on the pages. */
   contactEmail: string
-  /** Where somebody who found a hole writes to: mailto: or https://. */
+  /** mailto: or https://. */
   securityContact: string
-  /** Of the metrics' own port. */
   metricsHost: string
-  /** A name or uid:gid, whom the process becomes when root starts it. */
+  /** The name or uid:gid that a root process changes to. */
   runAs: string | null
 }
 
 const PER_SECOND = { min: 1, max: 1_000_000 }
 
-/** Where mail for this site goes. This machine has no mail: in the demo it is a name that nobody owns. */
+/** A loopback host has no mail domain, so the demo uses a reserved one. */
 export function mailDomain({ hostname }: URL): string {
   return LOOPBACK_HOSTS.includes(hostname) ? 'ringpost.example' : hostname
 }
@@ -73,7 +69,7 @@ function isAddressOrRange(text: string): boolean {
     proxyAddr.compile(text)
     return true
   } catch {
-    // It throws for what it cannot read.
+    // compile throws for anything else.
     return false
   }
 }

@@ -1,14 +1,12 @@
-/** Thrown with every problem at once, one line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Names of this machine alone. */
 export const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
 
 export type Environment = Record<string, string | undefined>
 
-/** Reads variables by type and remembers what was wrong with them, so that all faults are told at once. */
+/** All faults are collected, so that one error reports them. */
 export class EnvironmentReader {
   private readonly environment: Environment
   private readonly problems: string[] = []

@@ -3,7 +3,6 @@ import { marketingActionReplySchema } from '#contract/account.ts'
 
 export type MarketingAction = NonNullable<z.output<typeof marketingActionReplySchema>['action']>
 
-/** A visit with all these utm values has this dialog opened. */
 export type MarketingRule = { utm: Record<string, string>; action: MarketingAction }
 
 const MAX_RULES = 200
@@ -19,7 +18,7 @@ const rulesSchema = z
   )
   .max(MAX_RULES)
 
-/** `[{"utm_source":"tg","action":"show-register-modal"}]` → rules, in their order. Throws an Error that says what is wrong. */
+/** The form is `[{"utm_source":"tg","action":"show-register-modal"}]`. Throws an Error that says what is wrong. */
 export function parseMarketingRules(text: string): MarketingRule[] {
   const parsed = rulesSchema.safeParse(JSON.parse(text))
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error).replaceAll('\n', ' '))

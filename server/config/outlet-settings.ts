@@ -2,25 +2,21 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { EnvironmentReader } from './environment.ts'
 
-/** To whom the pages talk besides this site, because the person who runs it said so. */
 export type Outlets = {
   counter: {
-    /** Scripts of counters, word for word, and what the content security policy knows them by. */
+    /** The hashes go into the content security policy. */
     snippets: { code: string; hash: string }[]
-    /** Origins those scripts may load from and send to. */
     hosts: string[]
   }
-  /** Where browsers report their errors, by Sentry's protocol; null: nowhere. */
   sentryDsn: string | null
 }
 
 const MAX_SNIPPETS = 10
-/** Nothing but plain elements: an attribute would be lost, because only what stands inside is put into the page. */
+/** Attributes would be lost, because only the content goes into the page. */
 const SNIPPET = /<script>([\s\S]*?)<\/script>/g
 const COMMENT = /<!--[\s\S]*?-->/g
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** `COUNTER_SNIPPETS_FILE`, `COUNTER_HOSTS` and `SENTRY_DSN`. The file is read once, at start. */
 export function readOutlets(read: EnvironmentReader): Outlets {
   return {
     counter: { snippets: readSnippets(read), hosts: readHosts(read) },
@@ -49,7 +45,7 @@ function readSnippets(read: EnvironmentReader): Outlets['counter']['snippets'] {
   }
 }
 
-/** They go into a header: an origin and nothing that could end or widen the list. */
+/** The values go into a header, so nothing may end or widen the list. */
 function readHosts(read: EnvironmentReader): string[] {
   const hosts = read.list('COUNTER_HOSTS')
   if (hosts.some((host) => safeUrl(host)?.origin !== host)) {
@@ -68,7 +64,6 @@ function readDsn(read: EnvironmentReader): string | null {
   return null
 }
 
-/** https; on this machine alone http. */
 function safeUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
 import type { EnvironmentReader } from './environment.ts'
 
-/** What regular buyers and people who bring others get, as the person who runs the service set it; null: nothing. */
 export type Programmes = {
   loyalty: { currency: Currency; ranks: { top_up: string; percent: number }[] } | null
   referralPercent: number | null
@@ -22,7 +21,7 @@ const loyaltySchema = z.strictObject({
     .max(MAX_RANKS),
 })
 
-/** `LOYALTY_RANKS`: `{"currency":"rub","ranks":[{"top_up":"1000.00","percent":4}]}`. `REFERRAL_PERCENT`: above 0, at most 100. */
+/** `LOYALTY_RANKS`: `{"currency":"rub","ranks":[{"top_up":"1000.00","percent":4}]}`. */
 export function readProgrammes(read: EnvironmentReader): Programmes {
   return { loyalty: readLoyalty(read), referralPercent: read.optionalInteger('REFERRAL_PERCENT', { min: 1, max: 100 }) }
 }

@@ -1,14 +1,10 @@
 import { PROVIDERS, type Provider } from '#contract/account.ts'
 import { type EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 
-/**
- * Our credentials at a provider. `clientSecret` is empty for a public app of VK. `issuer`: its address, when it is not
- * the provider's own (tests, a proxy).
- */
+/** A public app of VK has an empty `clientSecret`. `issuer` overrides the provider's address (tests, a proxy). */
 export type ProviderSecret = { clientId: string; clientSecret: string; issuer: string | null }
 export type ProviderSecrets = Partial<Record<Provider, ProviderSecret>>
 
-/** Social sign-ins that are set up. */
 export function readProviders(read: EnvironmentReader): ProviderSecrets {
   const providers: ProviderSecrets = {}
   for (const provider of PROVIDERS) {
@@ -18,7 +14,7 @@ export function readProviders(read: EnvironmentReader): ProviderSecrets {
   return providers
 }
 
-/** `GOOGLE_CLIENT_ID` and `GOOGLE_CLIENT_SECRET` and so on. A provider without them is not offered. VK's public apps have no secret. */
+/** A provider without credentials is not offered. VK's public apps have no secret. */
 function readProvider(read: EnvironmentReader, provider: Provider): ProviderSecret | null {
   const name = provider.toUpperCase()
   const clientId = read.optionalText(`${name}_CLIENT_ID`)

@@ -6,7 +6,7 @@ export type RealtimeSettings = {
   appKey: string
   tlsCertFile: string | null
   tlsKeyFile: string | null
-  /** Where browsers find the live sockets, when it is neither `port` nor the site itself. */
+  /** null: browsers find the sockets on `port` or on the site itself. */
   publicUrl: URL | null
 }
 

@@ -7,7 +7,6 @@ import { writeWhole } from '#server/write-whole.ts'
 
 const SECRET_BYTES = 32
 
-/** The key that signs and encrypts: given, or in the demo made once and kept beside the data. */
 export async function findSecretKey(
   input: { dataDir: string; secretKey: string | null },
   random: Random,
@@ -28,7 +27,6 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const FORM = 'v1.'
 
-/** What may hold passwords, as the database keeps it: encrypted as a whole with SECRET_KEY. Nothing in, nothing to hide. */
 export function seal(value: Stored, secretKey: string, random: Random): Stored {
   if (Object.keys(value).length === 0) return {}
   const nonce = random.bytes(NONCE_BYTES)
@@ -37,10 +35,7 @@ export function seal(value: Stored, secretKey: string, random: Random): Stored {
   return { sealed: FORM + Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url') }
 }
 
-/**
- * The opposite of `seal`. The keys are tried in order: the current one, then those it replaced; `outdated` says that
- * one of the latter fitted, and the value should be sealed anew. Throws StartRefused when none fits.
- */
+/** `outdated`: an earlier key opened the value, so it should be sealed again. Throws StartRefused when none does. */
 export function unseal(stored: Stored, secretKeys: readonly string[]): { value: Stored; outdated: boolean } {
   if (Object.keys(stored).length === 0) return { value: {}, outdated: false }
   const { sealed } = stored
@@ -60,7 +55,7 @@ function tryUnseal(bytes: Buffer, secretKey: string): Stored | null {
   try {
     const hidden = bytes.subarray(NONCE_BYTES + TAG_BYTES)
     const text = Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8')
-    // We sealed it ourselves, and the tag proves it: it is an object.
+    // The tag proves that we sealed it, so it is an object.
     return JSON.parse(text) as Stored
   } catch {
     return null

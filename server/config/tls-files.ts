@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Log } from '#server/log.ts'
 
-/** PEM texts; `ca`: the authority whose certificates clients must show. */
+/** `ca`: the authority whose certificates clients must show. */
 export type TlsTexts = { cert: string; key: string; ca?: string | undefined }
-/** Where they stand. */
 export type TlsPaths = TlsTexts
 
-/** Reads all of them now. Rejects when one cannot be read, is no PEM, or when key and certificate do not belong together. */
+/** Rejects on an unreadable file, on no PEM, and when key and certificate do not match. */
 export async function readTlsFiles({ cert, key, ca }: TlsPaths): Promise<TlsTexts> {
-  // One after another, so that of several faults the same one is told each time.
+  // Sequential, so that of several faults the same one is reported each time.
   const texts = {
     cert: await readPem(cert),
     key: await readPem(key),
@@ -20,7 +19,7 @@ export async function readTlsFiles({ cert, key, ca }: TlsPaths): Promise<TlsText
   return texts
 }
 
-/** A file that is being written is empty for a moment, and without a text there would be TLS without a certificate. */
+/** A file that is being written is empty for a moment, and TLS would start without a certificate. */
 async function readPem(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')
   if (!text.includes('-----BEGIN ')) throw new Error(`${path} is not a PEM file`)
@@ -28,13 +27,11 @@ async function readPem(path: string): Promise<string> {
 }
 
 /**
- * Returns a function to call each minute: when the files hold something new that fits together, `apply` is given it. Texts
- * are compared, not times: files are renewed by renaming, by links and by copies that keep their time. What cannot be
- * used, such as a new certificate whose key is not there yet, is logged once, and the earlier one stays.
+ * The returned function is polled each minute. Texts are compared, because renewals may keep a file's time.
+ * An unusable pair, as a certificate before its key, is logged once, and the earlier one stays.
  */
 export function followTlsFiles(input: {
   paths: TlsPaths
-  /** What is in use. */
   texts: TlsTexts
   log: Log
   apply(texts: TlsTexts): void
@@ -59,7 +56,7 @@ export function followTlsFiles(input: {
   }
 }
 
-/** So that no private key is kept only to be compared. */
+/** The digest avoids keeping a private key only to compare it. */
 function digest({ cert, key, ca }: TlsTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([cert, key, ca ?? null]))

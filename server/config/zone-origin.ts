@@ -1,7 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Config, Zone } from './config.ts'
 
-/** Where the pages of a zone stand: on the public address if that is the zone's, else on its first host. */
 export function originOf(config: Pick<Config, 'publicUrl'>, zone: Zone): string {
   const { protocol, port, hostname } = config.publicUrl
   const host = zone.hosts.includes(hostname) ? hostname : (zone.hosts[0] ?? hostname)
@@ -9,8 +8,8 @@ export function originOf(config: Pick<Config, 'publicUrl'>, zone: Zone): string 
 }
 
 /**
- * The hosts on which a page stands in another language: each language once, by the first zone that begins with it. Empty
- * when all zones begin with the same one: paths carry no language, so within a host there is nothing to tell apart.
+ * Each language once, by the first zone that begins with it.
+ * Empty when all zones begin with the same one, because paths carry no language.
  */
 export function alternatesOf(config: Pick<Config, 'publicUrl' | 'zones'>): { locale: Locale; origin: string }[] {
   const byLocale = new Map<Locale, string>()

@@ -3,7 +3,6 @@ import { OUTCOME_BOUNDS_SECONDS } from '#server/catalog/offers/outcome-bounds.ts
 import { demoCountryIds, demoServiceCodes } from '#server/seed/demo-offers.ts'
 import type { DemoOutcome } from './queries.ts'
 
-/** How often each operator of the simulator was bought in the invented past, and how many in a hundred got a code. */
 const habits: readonly { operator: string; purchases: number; codesPercent: number; waits: boolean }[] = [
   { operator: 'swift', purchases: 2200, codesPercent: 98, waits: false },
   { operator: 'steady', purchases: 900, codesPercent: 97, waits: true },
@@ -15,11 +14,9 @@ const habits: readonly { operator: string; purchases: number; codesPercent: numb
   { operator: 'silent', purchases: 12, codesPercent: 0, waits: false },
 ]
 
-/** Countries and services differ in how often and how fast codes come, as they do on a real market. */
 const MOST_LOST_PERCENT = 45
 const SLOWEST_CLASS = 9
 
-/** The same on every start. */
 export function demoOutcomes(): DemoOutcome[] {
   return demoServiceCodes.flatMap((serviceCode) =>
     demoCountryIds.flatMap((countryId) => {
@@ -37,7 +34,6 @@ export function demoOutcomes(): DemoOutcome[] {
   )
 }
 
-/** Most of the codes in one class of time, the rest in the next two. */
 function spread(codes: number, position: number): number[] {
   const counts = new Array<number>(OUTCOME_BOUNDS_SECONDS.length + 1).fill(0)
   const next = Math.floor(codes / 5)

@@ -20,7 +20,7 @@ const DEMO_BALANCE_MICROS = 1_000n * MICROS_PER_UNIT
 const DEMO_RUB_PER_USD_MICROS = 90n * MICROS_PER_UNIT
 const DEMO_PAST_MS = 5 * DAY
 
-/** What the demo is made of (design.md, Two commands). Repeatable: what is there already stays as it is. */
+/** Repeatable (design.md, Two commands). */
 export async function fillDemo(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await markDemo(ctx.db, now)
@@ -57,7 +57,7 @@ async function addUser(
       emailVerifiedAt: now,
       now,
     })
-    // There since an earlier start.
+    // An earlier start made the user.
     const id = made ?? (await findUserByEmail(tx, user.email))?.id
     if (id === undefined) throw new Error('a user of the demo neither exists nor could be made')
     return id
@@ -68,7 +68,6 @@ export function demoFile(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }
 
-/** The demo buyer's API key as `demo.json` keeps it; null when there is none. */
 export async function readDemoKey(dataDir: string): Promise<string | null> {
   const text = await readFile(demoFile(dataDir), 'utf8').catch(() => null)
   if (text === null) return null

@@ -9,7 +9,6 @@ export type DemoOutcome = {
   secondsCounts: number[]
 }
 
-/** Whether the database is marked as a demo, and whether it holds anything a demo must not touch. */
 export async function findDemoMark(db: Db): Promise<{ marked: boolean; empty: boolean }> {
   const { rows } = await db.query<{ marked: boolean; empty: boolean }>({
     text: `SELECT EXISTS (SELECT FROM settings WHERE key = 'demo') AS marked,
@@ -20,7 +19,6 @@ export async function findDemoMark(db: Db): Promise<{ marked: boolean; empty: bo
   return row
 }
 
-/** Whether an earlier start made the tables that tell a demo from real data. */
 export async function hasOurTables(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ made: boolean }>({
     text: `SELECT num_nulls(to_regclass('schema_migrations'), to_regclass('settings'), to_regclass('users'),
@@ -29,7 +27,6 @@ export async function hasOurTables(db: Db): Promise<boolean> {
   return rows[0]?.made ?? false
 }
 
-/** Tables in the database that are not ours: somebody else's data. */
 export async function countForeignTables(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     text: `SELECT count(*) FROM pg_tables WHERE schemaname = 'public'
@@ -45,7 +42,6 @@ export async function markDemo(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Returns the supplier's id, also when it was there already. */
 export async function insertSimulator(db: Db, now: Date): Promise<number> {
   const { rows } = await db.query<{ id: number }>({
     text: `INSERT INTO suppliers (code, kind, created_at) VALUES ('simulator', 'simulator', $1)
@@ -64,7 +60,7 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/** A past for the demo, so that shares and times are seen from the first minute; skipped while there is a recent one. */
+/** Skipped while there is a recent one. */
 export async function insertDemoOutcomes(
   db: Db,
   input: { supplierId: number; hour: Date; since: Date; outcomes: DemoOutcome[] },

@@ -1,11 +1,7 @@
 import { hashText } from '#contract/formats/text-hash.ts'
 
-/**
- * What the demo's simulator sells: 60 services in 60 countries, at costs and in quantities that look like the market's
- * and are the same on every start. The tables are the whole rule: a service's usual cost, and how dear a country is.
- */
+/** 60 services in 60 countries, with the same market-like costs and stock on every start. */
 
-/** Usual cost in kopecks (rub) of one activation in a country of 100 per cent. */
 const serviceKopecks: Record<string, number> = {
   tg: 990,
   wa: 2760,
@@ -69,7 +65,6 @@ const serviceKopecks: Record<string, number> = {
   mo: 1487,
 }
 
-/** How dear the numbers of a country are, in per cent. */
 const countryPercent: Record<number, number> = {
   0: 112,
   187: 188,
@@ -135,16 +130,13 @@ const countryPercent: Record<number, number> = {
 
 /** Most popular first. */
 export const demoServiceCodes: readonly string[] = Object.keys(serviceKopecks)
-/** In the order of their ids. */
 export const demoCountryIds: readonly number[] = Object.keys(countryPercent).map(Number)
 
 const kopeckMicros = 10_000n
-/** Pairs stray this many per cent from the tables, up or down, as the market does. */
 const costSpreadPercent = 12
-/** One pair in this many is nearly sold out, so that a short stock can be seen. */
 const scarcePairEvery = 17
 
-/** What the simulator charges us for one activation, in millionths of a rouble. Throws for a pair outside the demo. */
+/** Millionths of a rouble. Throws for a pair outside the demo. */
 export function demoCostMicros(serviceCode: string, countryId: number): bigint {
   const kopecks = serviceKopecks[serviceCode]
   const percent = countryPercent[countryId]
@@ -153,7 +145,7 @@ export function demoCostMicros(serviceCode: string, countryId: number): bigint {
   return BigInt(Math.round((kopecks * percent * (100 + stray)) / 10_000)) * kopeckMicros
 }
 
-/** How many numbers the simulator offers at first. Dear services are scarce. Throws for a pair outside the demo. */
+/** Dear services are scarce. Throws for a pair outside the demo. */
 export function demoStock(serviceCode: string, countryId: number): number {
   const kopecks = serviceKopecks[serviceCode]
   if (kopecks === undefined || countryPercent[countryId] === undefined) throw notInDemo(serviceCode, countryId)

@@ -1,10 +1,8 @@
 import { readSeedTable } from './read-seed-table.ts'
 
-/** How the mobile numbers of a country are written, and the walk through them. */
 type NumberFormat = {
   dial: string
   prefixes: string[]
-  /** Digits after the prefix, and how many numbers those make. */
   freeDigits: number
   room: bigint
   capacity: bigint
@@ -13,9 +11,8 @@ type NumberFormat = {
 }
 
 /**
- * The serial is spread over the country's numbers by `serial × stride + offset (mod capacity)`, so that numbers sold
- * one after another do not look consecutive. The golden ratio keeps neighbours far apart; it is written with more
- * digits than any country's numbers have, or the last digits would count 00, 01, 02.
+ * `serial × stride + offset (mod capacity)` keeps numbers sold in a row from looking consecutive.
+ * The golden ratio keeps neighbours far apart; fewer digits would make the last ones count 00, 01, 02.
  */
 const fractionUnits = 10n ** 18n
 const strideFraction = 618_033_988_749_894_848n
@@ -23,11 +20,7 @@ const offsetFraction = 271_828_182_845_904_523n
 
 const formats = readNumberFormats()
 
-/**
- * A plausible mobile number: digits only, with the country code, without `+`. Different serials give different numbers
- * until the country's numbers are used up (`phoneCapacity`); then they repeat. Numbers of two countries never meet, so
- * a message to a number always belongs to one country.
- */
+/** Digits only, with the country code. Serials repeat beyond `phoneCapacity`; countries never share a number. */
 export function makePhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, prefixes, freeDigits, room, capacity, stride, offset } = formatOf(countryId)
@@ -35,7 +28,6 @@ export function makePhone(countryId: number, serial: bigint): string {
   return `${dial}${prefixes[Number(place / room)]}${(place % room).toString().padStart(freeDigits, '0')}`
 }
 
-/** How many different numbers `makePhone` can give for the country. */
 export function phoneCapacity(countryId: number): bigint {
   return formatOf(countryId).capacity
 }
@@ -68,7 +60,7 @@ function readNumberFormats(): Map<number, NumberFormat> {
   )
 }
 
-/** `910-912` is 910, 911, 912; `201[2-9]` is 2012 … 2019 (in North America an exchange never begins with 0 or 1). */
+/** `910-912` is 910, 911, 912; `201[2-9]` is 2012 … 2019. */
 function expandPrefix(text: string): string[] {
   const match = /^(\d+)(?:-(\d+))?(?:\[(\d)-(\d)\])?$/.exec(text)
   const first = match?.[1]
@@ -84,7 +76,7 @@ function digitRange(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, step) => String(Number(from) + step).padStart(from.length, '0'))
 }
 
-/** The first number from the golden section on that shares no divisor with the capacity: only such a stride visits all. */
+/** Only a stride coprime to the capacity visits every number. */
 function strideOf(capacity: bigint): bigint {
   let stride = (capacity * strideFraction) / fractionUnits
   while (greatestCommonDivisor(stride, capacity) !== 1n) stride += 1n

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export type SeedRow<Column extends string> = Record<Column, string>
 
-/**
- * Reads a tab-separated table of this folder. Its first line must name exactly the columns asked for, in their order,
- * so that an edited file cannot shift its values by one column unnoticed. There is no quoting: no value holds a tab.
- */
+/** The header must match, so that an edited file cannot shift its values unnoticed. There is no quoting. */
 export function readSeedTable<Column extends string>(fileName: string, columns: readonly Column[]): SeedRow<Column>[] {
   const [header, ...lines] = readFileSync(new URL(fileName, import.meta.url), 'utf8')
     .replace(/\n$/, '')

@@ -1,16 +1,10 @@
-/**
- * The catalogue a new database starts with. Codes and ids are those of the field, so that existing clients work; they
- * must never change. Names, order and flags are ours to mend.
- */
+/** Codes and ids are those of the field, so that existing clients work; they must never change. */
 import { readSeedTable } from './read-seed-table.ts'
 
-/** `rank`: 1 is the service most often bought. */
+/** `rank` 1 is the service most often bought. */
 export type SeedService = { code: string; nameEn: string; nameRu: string; rank: number }
 
-/**
- * `dial` is digits only. `rank`: 1 is the country most often bought. A country that platforms know under two ids has
- * its plain name on the usual one; the other carries its id in the name and is not visible.
- */
+/** `dial` is digits only. A second id of one country carries the id in its name and is not visible. */
 export type SeedCountry = {
   id: number
   nameEn: string
@@ -24,7 +18,7 @@ export type SeedCountry = {
   multi: boolean
 }
 
-/** All services. Where Russians write a name as others do, the table leaves the Russian one empty: it is the English. */
+/** An empty Russian name means that the English one is used. */
 export function readSeedServices(): SeedService[] {
   return readSeedTable('services.tsv', ['code', 'name_en', 'name_ru', 'rank']).map((row) => ({
     code: row.code,
@@ -50,7 +44,7 @@ export function readSeedCountries(): SeedCountry[] {
   }))
 }
 
-/** The mobile operators of a country as the field writes them (`tele2`), largest first; none where we know none. */
+/** The field's codes (`tele2`), largest first. */
 export function readSeedOperators(): Map<number, string[]> {
   const rows = readSeedTable('operators.tsv', ['country_id', 'operators'])
   return new Map(rows.map((row) => [Number(row.country_id), row.operators.split(',')]))
