@@ -1,4 +1,4 @@
-/** What people and the page say about accounts: registering, signing in, staying safe (product.md sections 3, 4, 5, 7). */
+/** Accounts: product.md sections 3, 4, 5, 7. */
 import { z } from 'zod'
 import { CODE_PATTERN, EMAIL_MAX_LENGTH, EMAIL_PATTERN, PASSWORD_MAX_LENGTH, PROVIDERS } from './account-constants.ts'
 import { userSchema } from './user.ts'
@@ -7,19 +7,19 @@ export * from './account-constants.ts'
 
 const emailSchema = z.string().trim().min(1).max(EMAIL_MAX_LENGTH).regex(EMAIL_PATTERN)
 const codeSchema = z.string().regex(CODE_PATTERN)
-/** How weak it is, and whether it is the same twice, is judged by the verb: it has words for each reason. */
+/** The verb judges strength and repetition, with a message for each. */
 const passwordSchema = z.string().min(1).max(PASSWORD_MAX_LENGTH)
 /** A code of the app, or a recovery code. */
 const oneTimePasswordSchema = z.string().trim().min(1).max(20)
 const captchaSchema = z.string().max(10_000)
 
-/** E-mail and password; or the one-use token that a social sign-in with two-factor on answered. */
+/** Either e-mail and password, or the one-use token of a social sign-in with a second factor. */
 export const loginInputSchema = z.object({
   email: z.string().trim().min(1).max(EMAIL_MAX_LENGTH).optional(),
   password: passwordSchema.optional(),
   one_time_password: oneTimePasswordSchema.optional(),
   pending_token: z.string().min(1).max(100).optional(),
-  /** Asked for with CAPTCHA_FAILED, while very many sign in at once. */
+  /** Required after CAPTCHA_FAILED, while very many sign in at once. */
   captcha: captchaSchema.optional(),
 })
 /** The refresh token travels only in its HttpOnly cookie. */
@@ -39,16 +39,15 @@ export const registerInputSchema = z.object({
 })
 export const registerReplySchema = z.object({ status: z.literal(true), action: z.literal('verify-email') })
 export const verifyEmailInputSchema = z.object({ email: emailSchema, code: codeSchema })
-/** `password`: of the registration, where this browser is not the one that made it (NEED_PASSWORD). */
+/** `password` is needed in another browser than the registration's (NEED_PASSWORD). */
 export const verifyRegistrationInputSchema = verifyEmailInputSchema.extend({ password: passwordSchema.optional() })
 export const resendInputSchema = z.object({ email: emailSchema })
 
-/** What a new password does not lock out: profiles that still open the account. */
+/** Linked profiles still open the account after a reset. */
 export const resetReplySchema = z.object({ status: z.literal(true), linked_profiles: z.array(z.enum(PROVIDERS)) })
 
 export const forgotPasswordInputSchema = z.object({
   email: emailSchema,
-  /** Asked for as at sign-in. */
   captcha: captchaSchema.optional(),
 })
 export const resetPasswordInputSchema = z.object({
@@ -57,7 +56,7 @@ export const resetPasswordInputSchema = z.object({
   password: passwordSchema,
   password_confirmation: passwordSchema,
 })
-/** `current_password` is needed when there is one: an account of a social sign-in has none. */
+/** An account of a social sign-in has no `current_password`. */
 export const changePasswordInputSchema = z.object({
   current_password: passwordSchema.optional(),
   password: passwordSchema,
@@ -65,7 +64,7 @@ export const changePasswordInputSchema = z.object({
 })
 export const changeEmailInputSchema = z.object({ email: emailSchema, password: passwordSchema.optional() })
 
-/** The password; where there is none, a code of the second factor. */
+/** `code` replaces the password of an account without one. */
 export const confirmPasswordInputSchema = z.object({
   password: passwordSchema.optional(),
   code: oneTimePasswordSchema.optional(),
@@ -73,7 +72,6 @@ export const confirmPasswordInputSchema = z.object({
 
 export const securitySchema = z.object({
   email: z.string(),
-  /** An address that waits for its code. */
   pending_email: z.string().nullable(),
   has_password: z.boolean(),
   two_factor: z.boolean(),
@@ -93,9 +91,8 @@ export const recoveryCodesSchema = z.object({ status: z.literal(true), recovery_
 
 export const sessionEntrySchema = z.object({
   id: z.string(),
-  /** Browser and system in short words, e.g. "Chrome, Windows". */
+  /** For example "Chrome, Windows". */
   device: z.string(),
-  /** The address without a place: we keep no map of addresses. */
   address: z.string(),
   current: z.boolean(),
   created_at: z.string(),
@@ -107,25 +104,24 @@ export const endOthersReplySchema = z.object({ status: z.literal(true), ended: z
 
 export const identitySchema = z.object({
   provider: z.enum(PROVIDERS),
-  /** The name at the provider; null when it is not linked. */
+  /** null when it is not linked. */
   name: z.string().nullable(),
   linked_at: z.string().nullable(),
 })
 export const identitiesReplySchema = z.object({ status: z.literal(true), identities: z.array(identitySchema) })
 export type Identity = z.infer<typeof identitySchema>
 
-/** Where `GET /api/auth/{provider}/redirect` leads: a sign-in, or a link to the account that asks. */
 export const AUTH_PURPOSES = ['sign-in', 'link'] as const
 export const authRedirectInputSchema = z.object({
   provider: z.enum(PROVIDERS),
   purpose: z.enum(AUTH_PURPOSES).default('sign-in'),
 })
-/** What a provider's redirect brought, as it is in the query; what is no such text is as good as empty. */
+/** The provider's redirect query; malformed values count as empty. */
 export const authCallbackInputSchema = z
   .object({ service: z.enum(PROVIDERS), state: z.string().max(200).optional() })
   .catchall(z.string().max(4_000).catch(''))
 
-/** What a link carried is no fault of the visitor's: what is no such text counts as absent. */
+/** A visitor is not to blame for a link, so a malformed value counts as absent. */
 export const marketingActionInputSchema = z.object({ 'utm-data': z.string().max(2_000).optional().catch(undefined) })
 export const marketingActionReplySchema = z.object({
   status: z.literal(true),

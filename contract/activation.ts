@@ -4,9 +4,8 @@ import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryFilterSchema, countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
 /**
- * The life of an activation. `reserving`: the money is held and suppliers are being asked. `waiting`: the number is the
- * buyer's, no code yet. `received`: a code came. `waiting_again`: another code was asked for. The rest are ends:
- * `finished` after a code; `cancelled`, `expired`, `used` and `failed` without one, the money given back.
+ * `waiting`: no code yet. `received`: a code came. `waiting_again`: another was asked for.
+ * After `cancelled`, `expired`, `used` and `failed` the money is back.
  */
 export const ACTIVATION_STATES = [
   'reserving',
@@ -21,7 +20,6 @@ export const ACTIVATION_STATES = [
 ] as const
 export type ActivationState = (typeof ACTIVATION_STATES)[number]
 
-/** States in which the number is the buyer's and messages reach him. */
 export const ACTIVE_STATES = ['waiting', 'received', 'waiting_again'] as const satisfies ActivationState[]
 
 export const messageRecordSchema = z.object({
@@ -31,16 +29,15 @@ export const messageRecordSchema = z.object({
   /** null when no code could be recognised: show the text. */
   code: z.string().nullable(),
   received_at: z.iso.datetime(),
-  /** It came after the order had ended: shown, and free of charge. */
+  /** The message came after the end: shown, and free of charge. */
   late: z.literal(true).optional(),
 })
 export type MessageRecord = z.infer<typeof messageRecordSchema>
 
-/** One bought number as the page, programs and live events see it. Amounts are decimal strings, times ISO 8601 in UTC. */
+/** Amounts are decimal strings, times ISO 8601 in UTC. */
 export const activationRecordSchema = z.object({
   id: z.number().int(),
   state: z.enum(ACTIVATION_STATES),
-  /** True when nothing will change any more. */
   final: z.boolean(),
   service: z.object({ id: z.string(), name: z.string() }),
   country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
@@ -49,30 +46,27 @@ export const activationRecordSchema = z.object({
   phone: z.string().nullable(),
   price: z.string(),
   currency: z.enum(['rub', 'usd']),
-  /** Where the price is now: held on the account, captured by the first code, or released to the buyer. */
   money: z.enum(['held', 'captured', 'released']),
-  /** The newest recognised code. */
   code: z.string().nullable(),
   messages: z.array(messageRecordSchema),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-  /** From this moment the number can be cancelled; cancelling before answers EARLY_CANCEL_DENIED. */
+  /** Cancelling earlier fails with EARLY_CANCEL_DENIED. */
   cancel_from: z.iso.datetime(),
-  /** It has ended, and its number can be bought once more (POST …/repeat). */
   can_repeat: z.boolean(),
 })
 export type ActivationRecord = z.infer<typeof activationRecordSchema>
 
-/** GET /api/user/active-numbers, product.md section 3. */
+/** Product.md section 3. */
 export const activeNumbersSchema = z.object({
   status: z.literal(true),
   numbers: z.object({
     data: z.array(activationRecordSchema),
     meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
   }),
-  /** When buying is paused for this account: until when and for what. Empty when it is not. */
+  /** Pauses of buying for this account. */
   antifraud: z.array(z.object({ service_id: z.string(), country_id: z.number().int(), until: z.iso.datetime() })),
-  /** Active numbers without the filter: the badge of the header. */
+  /** The count ignores the filter. */
   total_count: z.number().int(),
 })
 export type ActiveNumbers = z.infer<typeof activeNumbersSchema>
@@ -81,7 +75,7 @@ export const ACTIVE_NUMBERS_SORTS = ['newest', 'oldest', 'expiring'] as const
 
 const MAX_FILTER_ENTRIES = 100
 
-/** The filter of both lists of numbers, product.md section 3. */
+/** Product.md section 3. */
 export const numbersFilterSchema = z.object({
   search: z.string().max(100).optional(),
   page: wholeNumber(1, 10_000).default(1),
@@ -94,16 +88,15 @@ export const numbersFilterSchema = z.object({
 export const purchaseInputSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
-  /** Absent or "any": whichever operator is cheapest. */
+  /** Absent or "any": the cheapest operator. */
   operator_id: z.string().min(1).max(60).optional(),
-  /** The price the page showed. If buying would cost more: 409 PRICE_CHANGED and nothing is held. */
+  /** The price the page showed. Above it the purchase fails with 409 PRICE_CHANGED. */
   price: z.string().max(20).optional(),
-  /** The buyer's own ceiling: when the lowest price is above it, 422 MAX_PRICE_TOO_LOW and nothing is held. */
+  /** The buyer's ceiling. Above it the purchase fails with 422 MAX_PRICE_TOO_LOW. */
   max_price: z.string().max(20).optional(),
 })
 export type PurchaseInput = z.infer<typeof purchaseInputSchema>
 
-/** POST /api/v1/activations/{id}/replace and …/repeat: `price` as in a purchase. */
 export const anotherNumberInputSchema = z.object({
   id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   price: z.string().max(20).optional(),

@@ -2,17 +2,16 @@ import { z } from 'zod'
 import { RENT_PERIODS_HOURS } from './constants.ts'
 import { countryFilterSchema, oneWholeNumberOf, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
 
-/** What a service or country costs and how well it works. Shares are 0…1; null when too few purchases were measured. */
+/** Shares are 0…1; null when too few purchases were measured. */
 const measuredSchema = z.object({
-  /** The cheapest price now, decimal string; null when out of stock. */
+  /** Decimal string; null when out of stock. */
   price: z.string().nullable(),
-  /** Numbers that can be bought now. */
   count: z.number().int(),
   success_share: z.number().min(0).max(1).nullable(),
   median_seconds: z.number().nullable(),
 })
 
-/** Other names that a search finds it by; in whole lists (`load=all`) alone, where the page searches itself. */
+/** Search words besides the name; sent with `load=all` alone, where the page searches itself. */
 const also = z.array(z.string()).optional()
 
 export const serviceItemSchema = measuredSchema.extend({
@@ -42,12 +41,12 @@ export type CountriesReply = z.infer<typeof countriesReplySchema>
 export const operatorItemSchema = measuredSchema.extend({
   id: z.string(),
   name: z.string(),
-  /** The time within which nine of ten codes came; null when too few were measured. */
+  /** 90th percentile; null when too few were measured. */
   p90_seconds: z.number().nullable(),
 })
 export type OperatorItem = z.infer<typeof operatorItemSchema>
 
-/** GET /api/price. `operators[0]` is always `any`; price and count are those of the operator asked for. */
+/** `operators[0]` is always `any`; price and count are those of the operator asked for. */
 export const priceReplySchema = z.object({
   status: z.literal(true),
   data: z.object({
@@ -62,7 +61,7 @@ export type PriceReply = z.infer<typeof priceReplySchema>
 export const COUNTRY_SORTS = ['popular', 'price', 'stock', 'success', 'name'] as const
 export const ANY_OPERATOR = 'any'
 
-/** Filters of product.md section 3. `version` is accepted and ignored: there is one shape. */
+/** Product.md section 3. `version` is accepted and ignored: there is one shape. */
 const listFilter = {
   version: wholeNumber(0, 1_000).optional(),
   load: z.enum(['all']).optional(),
@@ -82,9 +81,8 @@ export const countriesFilterSchema = z.object({
   sort: z.enum(COUNTRY_SORTS).optional(),
 })
 export type CountriesFilter = z.input<typeof countriesFilterSchema>
-/** A length of time that numbers are rented for: 4, 24, 72, 168, 336, 720 or 1440. */
 export const rentHoursSchema = oneWholeNumberOf(RENT_PERIODS_HOURS)
-/** The rent lists are asked as the others, for a period: without one, for the default of 24 hours. */
+/** The default period is 24 hours. */
 const rentPeriod = { period: rentHoursSchema.optional() }
 export const rentServicesFilterSchema = servicesFilterSchema.extend(rentPeriod)
 export type RentServicesFilter = z.input<typeof rentServicesFilterSchema>

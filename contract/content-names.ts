@@ -1,4 +1,4 @@
-/** Documents and pages of plain text. Apart from the schemas, so that a page needs none of zod for them. */
+/** A module without zod, so that pages need not load it. */
 export const DOCUMENTS = [
   'terms-of-use',
   'privacy-policy',

@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
 import type { DocumentName } from './content-names.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
-/** Names in addresses: small letters, digits and hyphens. The same in both languages, because paths carry none. */
+/** Both languages share a slug, because paths carry no language. */
 export const slugSchema = z
   .string()
   .max(100)
@@ -12,7 +12,7 @@ export const slugSchema = z
 const linkSchema = z.object({ slug: z.string(), title: z.string() })
 const headingSchema = z.object({ id: z.string(), text: z.string(), level: z.number().int() })
 
-/** What every text has. `html` is made from our own Markdown and safe to show; `updated` is the day of the last change. */
+/** `html` is made from our own Markdown and safe to show. */
 const textFields = {
   title: z.string(),
   description: z.string(),
@@ -39,7 +39,6 @@ export const articlesReplySchema = z.object({
   data: z.array(articleItemSchema),
   meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
   categories: z.array(linkSchema.extend({ count: z.number().int() })),
-  /** The category asked for; null for all. */
   category: linkSchema.nullable(),
 })
 export type ArticlesReply = z.infer<typeof articlesReplySchema>
@@ -47,7 +46,6 @@ export type ArticlesReply = z.infer<typeof articlesReplySchema>
 export const articleReplySchema = z.object({
   status: z.literal(true),
   data: articleItemSchema.extend({ ...textFields, author: z.string() }),
-  /** Others of its category, and the newest. */
   related: z.array(articleItemSchema),
 })
 export type ArticleReply = z.infer<typeof articleReplySchema>
@@ -66,12 +64,11 @@ export const answerReplySchema = z.object({
 })
 export type AnswerReply = z.infer<typeof answerReplySchema>
 
-/** A service or a country as lists of links name it, with what it costs now. */
 const directoryItemSchema = z.object({
   id: z.union([z.string(), z.number().int()]),
   slug: z.string(),
   name: z.string(),
-  /** Of a country; null of a service. */
+  /** null for a service. */
   iso2: z.string().nullable(),
   price: z.string().nullable(),
   count: z.number().int(),
@@ -80,13 +77,12 @@ const directoryItemSchema = z.object({
 })
 export type DirectoryItem = z.infer<typeof directoryItemSchema>
 
-/** Search over articles and answers. `excerpt` is text with the found words between \u0001 and \u0002. */
+/** `excerpt` is text with the found words between \u0001 and \u0002. */
 export const contentSearchReplySchema = z.object({
   status: z.literal(true),
   data: z.array(
     z.object({ path: z.string(), kind: z.enum(['article', 'answer']), title: z.string(), excerpt: z.string() }),
   ),
-  /** What of the catalogue the search names: at most a few for each word. */
   named: z.object({ services: z.array(directoryItemSchema), countries: z.array(directoryItemSchema) }),
   meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
 })
@@ -105,49 +101,42 @@ export const contentSearchFilterSchema = z.object({
 })
 export type ContentSearchFilter = { search: string } & Partial<z.output<typeof contentSearchFilterSchema>>
 
-/** GET /api/v1/directory/{kind}: all services or countries that are sold, for the indexes, the sitemap and the documentation. */
 export const directoryReplySchema = z.object({
   status: z.literal(true),
   data: z.array(directoryItemSchema),
   meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
-  /** With what letters names begin, in the order of the alphabet; whatever is no letter stands as `#`. */
+  /** Alphabetical initials; `#` stands for all that are no letter. */
   letters: z.array(z.string()),
 })
 export type DirectoryReply = z.infer<typeof directoryReplySchema>
 export const directoryFilterSchema = z.object({
   kind: z.enum(['services', 'countries']),
   search: z.string().max(100).optional(),
-  /** Names that begin with it, in the language of the caller. */
+  /** In the caller's language. */
   letter: z.string().max(2).optional(),
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, 5_000).default(MAX_PAGE_SIZE),
 })
 export type DirectoryFilter = { kind: 'services' | 'countries' } & Partial<z.output<typeof directoryFilterSchema>>
 
-/** GET /api/v1/directory/{kind}/{slug}: one service with its countries, or one country with its services. */
 export const directoryPageReplySchema = z.object({
   status: z.literal(true),
   data: z.object({
     item: directoryItemSchema,
-    /** Code of the field, and the dialling code of a country. */
     code: z.string(),
     dial: z.string().nullable(),
     currency: z.enum(['rub', 'usd']),
-    /** The other side, cheapest first, those in stock first; at most 100. */
+    /** In stock first, then cheapest; at most 100. */
     offers: z.array(directoryItemSchema),
     offers_total: z.number().int(),
-    /** Mobile operators of a country that sell now. */
     operators: z.array(z.string()),
-    /** Can its numbers be rented, bought once more, used for several services. */
     can_rent: z.boolean(),
     can_repeat: z.boolean(),
-    /** Neighbours for links to each other. */
     related: z.array(directoryItemSchema),
   }),
 })
 export type DirectoryPageReply = z.infer<typeof directoryPageReplySchema>
 
-/** GET /api/v1/directory/operators: the codes of operators by country. */
 export const operatorsFilterSchema = z.object({ search: z.string().max(100).optional() })
 export type OperatorsFilter = z.output<typeof operatorsFilterSchema>
 export const operatorsReplySchema = z.object({
@@ -161,7 +150,6 @@ export const operatorsReplySchema = z.object({
 })
 export type OperatorsReply = z.infer<typeof operatorsReplySchema>
 
-/** GET /api/v1/price-list: /price: pairs with real prices, searched by service and by country. */
 export const priceListFilterSchema = z.object({
   service: z.string().max(100).optional(),
   country: z.string().max(100).optional(),
@@ -187,7 +175,7 @@ export const priceListReplySchema = z.object({
 })
 export type PriceListReply = z.infer<typeof priceListReplySchema>
 
-/** The loyalty and partner programmes as the person who runs the service set them; null: there is none. */
+/** null: there is no such programme. */
 export const programmesReplySchema = z.object({
   status: z.literal(true),
   loyalty: z
@@ -198,11 +186,10 @@ export const programmesReplySchema = z.object({
 })
 export type ProgrammesReply = z.infer<typeof programmesReplySchema>
 
-/** GET /api/util/counter, product.md section 7: snippets of the person who runs the service, put into the page. */
+/** Product.md section 7. */
 export const counterReplySchema = z.object({ status: z.literal(true), code: z.array(z.string()) })
 export type CounterReply = z.infer<typeof counterReplySchema>
 
-/** Every call of the public site. */
 export type ContentCalls = {
   'GET /api/v1/content/documents/{name}': { input: { name: DocumentName }; reply: DocumentReply }
   'GET /api/v1/content/articles': { input: ArticlesFilter; reply: ArticlesReply }

@@ -1,4 +1,4 @@
-/** Every failed call answers this. `message` is in the caller's language and says what to do. */
+/** `message` is in the caller's language and says what to do. */
 export type ErrorReply = {
   status: false
   code: string
@@ -7,7 +7,6 @@ export type ErrorReply = {
   data?: { action?: string } & Record<string, unknown>
 }
 
-/** Met only by whoever registers, signs in or changes an account. */
 export const ACCOUNT_ERROR_CODES = [
   'EMAIL_NOT_VERIFIED',
   'NEED_PASSWORD',
@@ -25,7 +24,7 @@ export const ACCOUNT_ERROR_CODES = [
   'AUTH_FAILED',
 ] as const
 
-/** Every code a program may meet. The server's catalogue (server/errors.ts) is typed by it. */
+/** The server's catalogue (server/errors.ts) is typed by these. */
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
   'WRONG_CREDENTIALS',

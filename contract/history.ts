@@ -5,7 +5,6 @@ import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 import { RENTAL_STATES } from './rental.ts'
 
-/** How a purchase went, in three words that both kinds share. */
 export const HISTORY_OUTCOMES = ['active', 'received', 'returned'] as const
 export type HistoryOutcome = (typeof HISTORY_OUTCOMES)[number]
 
@@ -14,7 +13,7 @@ export const HISTORY_MODES = ['activation', 'rent'] as const
 const dateSchema = z.iso.date()
 const MAX_FILTER_ENTRIES = 100
 
-/** What every view of the past is narrowed by. Days are those of `time_zone` (an IANA name; UTC without it). */
+/** Days are those of `time_zone` (an IANA name; default UTC). */
 const pastFilter = {
   from: dateSchema.optional(),
   to: dateSchema.optional(),
@@ -23,13 +22,13 @@ const pastFilter = {
   countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
 }
 
-/** GET /api/v1/history. Pages by cursor: the past grows while it is read. */
+/** The cursor is needed because the past grows while it is read. */
 export const historyFilterSchema = z.object({
   ...pastFilter,
   mode: z.enum(HISTORY_MODES).optional(),
   /** `active`: still open. `received`: paid for. `returned`: the money was given back. */
   outcome: z.enum(HISTORY_OUTCOMES).optional(),
-  /** Digits of the phone, or part of a service's or a country's name, or the id of a purchase. */
+  /** Phone digits, part of a service's or country's name, or a purchase's id. */
   search: z.string().max(100).optional(),
   cursor: z.string().max(100).optional(),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
@@ -48,16 +47,14 @@ export const historyItemSchema = z.object({
   operator: z.string().nullable(),
   phone: z.string().nullable(),
   price: z.string(),
-  /** What it cost in the end: the price, or 0.00 when it was given back. */
+  /** The price, or 0.00 after a refund. */
   paid: z.string(),
-  /** `held`: only set aside so far, the first period of a rental. `captured`: charged. `released`: it came back. */
   money: z.enum(MONEY),
   currency: z.enum(['rub', 'usd']),
   /** Hours of a rental; null for an activation. */
   hours: z.number().int().nullable(),
   code: z.string().nullable(),
   messages_count: z.number().int(),
-  /** An activation whose number can be bought once more. */
   can_repeat: z.boolean(),
   created_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
@@ -68,13 +65,11 @@ export const historyReplySchema = z.object({
   status: z.literal(true),
   history: z.object({
     data: z.array(historyItemSchema),
-    /** Asks for the next page; null at the end. */
     meta: z.object({ next_cursor: z.string().nullable() }),
   }),
 })
 export type HistoryReply = z.infer<typeof historyReplySchema>
 
-/** GET /api/v1/movements: every change of the balance, newest first. */
 export const movementsFilterSchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),
@@ -89,19 +84,17 @@ export const MOVEMENT_KINDS = ['hold', 'release', 'refund', 'credit', 'debit'] a
 
 export const movementItemSchema = z.object({
   id: z.number().int(),
-  /** `hold`: taken for a purchase. `release`, `refund`: given back. `credit`, `debit`: by staff. Captures move nothing here. */
+  /** Captures are absent: they do not change the balance. */
   kind: z.enum(MOVEMENT_KINDS),
-  /** Decimal string with a sign: negative takes from the balance. */
+  /** Signed decimal string: negative takes from the balance. */
   amount: z.string(),
-  /** What could be spent afterwards. */
   balance: z.string(),
   currency: z.enum(['rub', 'usd']),
-  /** What it was for; null for what staff did. */
+  /** null for changes by staff. */
   subject: z
     .object({
       purpose: z.enum(['activation', 'rental', 'extension', 'preorder']),
       id: z.number().int(),
-      /** Where the money that was set aside for it is now. */
       money: z.enum(MONEY),
       service: z.object({ id: z.string(), name: z.string() }),
       country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
@@ -120,11 +113,10 @@ export const movementsReplySchema = z.object({
 })
 export type MovementsReply = z.infer<typeof movementsReplySchema>
 
-/** GET /api/v1/history.csv and /api/v1/movements.csv: the same rows as a file in UTF-8. */
 export type CsvFile = AsyncIterable<string>
 export const csvFileSchema = z.custom<CsvFile>()
 
-/** GET /api/v1/statistics: sums of the caller's own purchases whose outcome is known. */
+/** Only purchases with a known outcome count. */
 export const statisticsFilterSchema = z.object({
   ...pastFilter,
   mode: z.enum(HISTORY_MODES).optional(),
@@ -133,11 +125,11 @@ export type StatisticsFilter = Partial<z.output<typeof statisticsFilterSchema>>
 
 const sumSchema = z.object({
   purchases: z.number().int(),
-  /** Those of them that were activations: `success_share` is measured on them. */
+  /** `success_share` covers activations alone. */
   activations: z.number().int(),
   codes: z.number().int(),
   spent: z.string(),
-  /** Codes per purchase of activations, 0…1; null without any. */
+  /** Codes per activation, 0…1; null without any. */
   success_share: z.number().nullable(),
   median_seconds: z.number().nullable(),
   p90_seconds: z.number().nullable(),
@@ -151,18 +143,18 @@ export const statisticsReplySchema = z.object({
     from: dateSchema,
     to: dateSchema,
     total: sumSchema,
-    /** One entry a day from `from` to `to`, empty days included. */
+    /** Days without purchases are included. */
     days: z.array(sumSchema.extend({ day: dateSchema })),
-    /** The most used, at most 20 of each. */
+    /** The 20 most used. */
     services: z.array(sumSchema.extend({ id: z.string(), name: z.string() })),
     countries: z.array(sumSchema.extend({ id: z.number().int(), name: z.string(), iso2: z.string() })),
-    /** Sums are kept by a job: what ended since is not in them. */
+    /** A job keeps the sums, so later purchases are missing. */
     counted_until: z.iso.datetime().nullable(),
   }),
 })
 export type StatisticsReply = z.infer<typeof statisticsReplySchema>
 
-/** GET /api/v1/quality: public, what was measured of everybody's purchases over the last 7 days. */
+/** Public: everybody's purchases of the last 7 days. */
 export const qualityFilterSchema = z.object({
   service_id: z.string().max(40).optional(),
   country_id: countryIdSchema.optional(),
@@ -174,7 +166,7 @@ export type QualityFilter = Partial<z.output<typeof qualityFilterSchema>>
 export const qualityReplySchema = z.object({
   status: z.literal(true),
   days: z.number().int(),
-  /** Rows with fewer purchases than this are left out. */
+  /** Rows with fewer purchases are left out. */
   minimum_sample: z.number().int(),
   data: z.array(
     z.object({

@@ -1,7 +1,4 @@
-/**
- * Amounts are bigint millionths of the currency unit (micros) inside, and decimal strings on the wire: "12.50", "0.0067".
- * At least two decimals, at most six, no exponent, no separators. A float never touches money.
- */
+/** Inside: bigint millionths (micros). On the wire: decimal strings of two to six decimals. Never a float. */
 export const CURRENCIES = ['rub', 'usd'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
@@ -10,7 +7,7 @@ const DECIMALS = 6
 const SHOWN_DECIMALS = 2
 const DECIMAL_PATTERN = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/
 
-/** "12.5" → 12500000n. Returns null when the text is not such a decimal. */
+/** 12.5" → 12500000n; null when malformed. */
 export function parseDecimal(text: string): bigint | null {
   const match = DECIMAL_PATTERN.exec(text)
   if (match === null) return null
@@ -33,10 +30,7 @@ const SIGNS: Record<Currency, { before: string; after: string }> = {
   usd: { before: '$', after: '' },
 }
 
-/**
- * A wire decimal as people read it: `1 240,50 ₽` and `$1,240.50` (product.md section 1: the rouble sign stands after the
- * amount, the dollar sign before). Digits are grouped as the language writes them, always with a no-break space in Russian.
- */
+/** `1 240,50 ₽` and `$1,240.50` (product.md section 1). Russian groups digits with a no-break space. */
 export function formatMoney(decimal: string, currency: Currency, locale: string): string {
   const negative = decimal.startsWith('-')
   const [units = '0', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.')

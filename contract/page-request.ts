@@ -6,53 +6,51 @@ import type { SiteSettings } from './user.ts'
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The zone a page is shown in: its name travels in the header `Zone` of every call. */
+/** The name travels in the header `Zone` of every call. */
 export type Zone = { name: string; currency: Currency }
 
-/** All that a page is rendered from. The renderer reads no clock, no chance and no environment of its own. */
+/** The renderer reads no clock, randomness or environment of its own. */
 export type PageRequest = {
-  /** The path and the query as asked for; the host is the public one. */
+  /** The requested path and query on the public host. */
   url: URL
   locale: Locale
-  /** The languages of this zone; with one there is no language menu. */
+  /** One language hides the language menu. */
   locales: Locale[]
   theme: Theme
   zone: Zone
   session: PageSession
   settings: SiteSettings
-  /** Calls of this visitor, answered in the same process. */
+  /** Calls of this visitor, answered in process. */
   api: Api
-  /** The moment of rendering, ISO 8601: countdowns start from it on both sides. */
+  /** ISO 8601; countdowns start from it on both sides. */
   now: string
-  /** Origin for canonical links, that of the zone, without a trailing slash. */
+  /** The zone's origin for canonical links, without a trailing slash. */
   publicUrl: string
-  /** The hosts on which the same pages stand in other languages, this one included; empty when there are none. */
+  /** Hosts in other languages, this one included; empty when there are none. */
   alternates: { locale: Locale; origin: string }[]
-  /** Whether search engines may index the pages of this zone. */
   indexing: boolean
-  /** While set, every page is status 503 with these words. */
+  /** While set, every page is a 503 with this text. */
   maintenance: string | null
 }
 
 type PageRedirect = { kind: 'redirect'; location: string }
 
-/** `error` is what made the page a failure, for the log; its words are nowhere in the page. */
+/** `error` is for the log; the page never shows it. */
 export type PageReply = { kind: 'page'; status: number; html: string; error?: unknown } | PageRedirect
 
 export type PayloadReply = { kind: 'payload'; status: number; payload: PagePayload; error?: unknown } | PageRedirect
 
-/** `GET {path}/_payload.json`: the loader data of a public page, by route name. */
 export type PagePayload = { buildId: string; now: string; loaderData: Record<string, unknown> }
 
-/** A screen as the server needs to know it. Parameters in `path` are written as the router does: `/faq/:category`. */
+/** Parameters in `path` are the router's: `/faq/:category`. */
 export type PageRoute = { name: string; path: string; access: 'public' | 'signed-in'; query: readonly string[] }
 
-/** What the SSR bundle (dist/server/entry-server.js) exports. */
+/** The exports of dist/server/entry-server.js. */
 export type PageRenderer = {
-  /** Changes with every build of the pages: part of every cache key. */
+  /** Part of every cache key. */
   buildId: string
   routes: readonly PageRoute[]
-  /** A loader that fails makes a page of status 404, 500 or 503. Rejects only when rendering itself fails. */
+  /** A failing loader gives a page of status 404, 500 or 503. Rejects only when rendering fails. */
   render(page: PageRequest): Promise<PageReply>
   payload(page: PageRequest): Promise<PayloadReply>
 }

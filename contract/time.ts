@@ -1,9 +1,9 @@
-/** Lengths of time in milliseconds. Write `2 * MINUTE`, never bare arithmetic. */
+/** Milliseconds. Write `2 * MINUTE`, never bare arithmetic. */
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Sizes in bytes. */
+/** Bytes. */
 export const KIBIBYTE = 1_024
 export const MEBIBYTE = 1_024 * KIBIBYTE

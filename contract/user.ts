@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** GET /api/user, product.md section 3: the fields stand at the root of the body. */
+/** Product.md section 3: the fields stand at the root of the body. */
 export const userSchema = z.object({
   id: z.number().int(),
   email: z.string(),
   name: z.string(),
   role: z.enum(['user', 'operator']),
-  /** What can be spent, decimal string. Held money is not in it. */
+  /** Decimal string, without held money. */
   balance: z.string(),
   held: z.string(),
   currency: z.enum(['rub', 'usd']),
@@ -20,7 +20,7 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** GET /api/content/settings, product.md section 3. */
+/** Product.md section 3. */
 export const siteSettingsSchema = z.object({
   alerts: z.array(z.object({ id: z.string(), type: z.enum(['info', 'error']), text: z.string() })),
   currency: z.enum(['rub', 'usd']),
@@ -29,13 +29,13 @@ export const siteSettingsSchema = z.object({
   captchaKey: z.string(),
   telegramSubscribeReward: z.string(),
   notificationCategories: z.array(z.string()),
-  /** Closed pages this caller may not see, e.g. "blog": their links are hidden. */
+  /** The links of these pages are hidden. */
   closedPages: z.array(z.string()),
-  /** `publicUrl`: where the operator says live sockets are; empty: on `port` of this host. */
+  /** An empty `publicUrl` means `port` of this host. */
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean(), publicUrl: z.string() }),
-  /** Social sign-ins of this zone that are set up, in the order of their buttons. */
+  /** In the order of their buttons. */
   authProviders: z.array(z.enum(['google', 'vkontakte', 'telegram'])),
-  /** Where the browser reports its errors (Sentry's protocol); empty: nowhere. Public by nature: it allows sending alone. */
+  /** Empty: no reports. A public value: it allows sending alone. */
   sentryDsn: z.string(),
   demo: z.boolean(),
 })

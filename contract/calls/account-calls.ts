@@ -4,7 +4,7 @@ import type * as account from '#contract/account.ts'
 type In<Schema extends z.ZodType> = z.input<Schema>
 type Out<Schema extends z.ZodType> = z.output<Schema>
 
-/** The calls about accounts and sessions, product.md section 7 and design.md; part of `Calls`. */
+/** Product.md section 7 and design.md. */
 export type AccountCalls = {
   'POST /api/login': { input: In<typeof account.loginInputSchema>; reply: account.TokenReply }
   'POST /api/logout': { input: object; reply: account.Done }
@@ -23,11 +23,11 @@ export type AccountCalls = {
     input: In<typeof account.resetPasswordInputSchema>
     reply: Out<typeof account.resetReplySchema>
   }
-  /** A fresh proof-of-work riddle, in the form the altcha widget reads. */
+  /** A proof-of-work captcha in the altcha widget's form. */
   'GET /api/v1/captcha': { input: object; reply: Record<string, unknown> }
 
   'GET /api/v1/user/security': { input: object; reply: account.Security }
-  /** Lets this session change how its owner signs in, for five minutes. */
+  /** Lets this session change sign-in methods for five minutes. */
   'POST /api/v1/user/confirm-password': { input: In<typeof account.confirmPasswordInputSchema>; reply: account.Done }
   'POST /api/v1/user/password': {
     input: In<typeof account.changePasswordInputSchema>
@@ -44,7 +44,7 @@ export type AccountCalls = {
   }
   'GET /api/v1/user/sessions': { input: object; reply: Out<typeof account.sessionsReplySchema> }
   'DELETE /api/v1/user/sessions/{id}': { input: { id: string }; reply: account.Done }
-  /** Ends every session but the one that asks. */
+  /** The caller's session stays. */
   'DELETE /api/v1/user/sessions': { input: object; reply: Out<typeof account.endOthersReplySchema> }
   'GET /api/v1/user/identities': { input: object; reply: Out<typeof account.identitiesReplySchema> }
   'DELETE /api/v1/user/identities/{provider}': { input: { provider: account.Provider }; reply: account.Done }

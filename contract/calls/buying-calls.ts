@@ -41,14 +41,13 @@ export type ActiveNumbersFilter = {
   sort?: 'newest' | 'oldest' | 'expiring'
 }
 
-/** `ended`: the rentals that are over instead of the active ones. */
+/** `ended`: ended rentals instead of active ones. */
 export type RentNumbersFilter = ActiveNumbersFilter & { ended?: '1' }
 
 type ById = { id: number }
 type Favorite = { id: string | number; type: 'service' | 'country' }
 type FavoriteReply = { status: true; favorites: number }
 
-/** Choosing, buying and looking back: activations, rentals, pre-orders, favourites, history, statistics. */
 export type BuyingCalls = {
   'GET /api/services': { input: ServicesFilter; reply: ServicesReply }
   'GET /api/countries': { input: CountriesFilter; reply: CountriesReply }
@@ -70,9 +69,7 @@ export type BuyingCalls = {
   'POST /api/v1/activations/{id}/again': { input: ById; reply: ActivationReply }
   'POST /api/v1/activations/{id}/finish': { input: ById; reply: ActivationReply }
   'POST /api/v1/activations/{id}/used': { input: ById; reply: ActivationReply }
-  /** Gives the number back and buys another of the same kind; answers the new one. */
   'POST /api/v1/activations/{id}/replace': { input: AnotherNumberInput; reply: ActivationReply }
-  /** Buys an ended activation's number once more. */
   'POST /api/v1/activations/{id}/repeat': { input: AnotherNumberInput; reply: ActivationReply }
   'POST /api/v1/rentals': { input: RentInput; reply: RentalReply }
   'GET /api/v1/rentals/{id}': { input: ById; reply: RentalReply }
@@ -85,7 +82,6 @@ export type BuyingCalls = {
   'POST /api/v1/preorders/{id}/cancel': { input: ById; reply: PreorderReply }
   'GET /api/v1/history': { input: HistoryFilter; reply: HistoryReply }
   'GET /api/v1/movements': { input: MovementsFilter; reply: MovementsReply }
-  /** Files: the same rows as CSV, without pages. */
   'GET /api/v1/history.csv': { input: HistoryFilter; reply: CsvFile }
   'GET /api/v1/movements.csv': { input: MovementsFilter; reply: CsvFile }
   'GET /api/v1/statistics': { input: StatisticsFilter; reply: StatisticsReply }

@@ -1,6 +1,6 @@
 /**
- * Every call the page makes, by method and path: what goes in, what comes out. The server registers the same keys, so a
- * call cannot drift apart from its client. `{name}` in a path is filled from the input.
+ * Server and client share these keys, so a call cannot drift from its client.
+ * `{name}` in a path is filled from the input.
  */
 
 import type { ContentCalls } from '#contract/content.ts'
@@ -17,7 +17,7 @@ export type Calls = AccountCalls &
   }
 export type CallKey = keyof Calls
 
-/** A call that failed: what the server said, or code `NO_REPLY` when nothing came. */
+/** The code is `NO_REPLY` when no reply came. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly httpStatus: number
@@ -39,7 +39,7 @@ export class CallError extends Error {
   }
 }
 
-/** The one way pages reach data: in-process on the server, fetch with bearer, Locale and Zone in the browser. */
+/** Pages load data through it alone: in process on the server, by fetch in the browser. */
 export type Api = <Key extends CallKey>(
   key: Key,
   input: Calls[Key]['input'],
@@ -50,10 +50,9 @@ export type Api = <Key extends CallKey>(
   },
 ) => Promise<Calls[Key]['reply']>
 
-/** What a page is rendered from, and what the browser hydrates with. */
 export type PageSession = {
   status: 'authenticated' | 'unauthenticated'
-  /** The bearer token; null when signed out, or when only the refresh token is still good: then POST /api/refresh first. */
+  /** null when signed out, or when only the refresh token is valid: then call POST /api/refresh first. */
   token: string | null
   user: User | null
 }

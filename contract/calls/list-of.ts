@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A list in a query: `a,b,c`, or the parameter repeated, or both. At most `max` entries. */
+/** The query form is `a,b,c`, a repeated parameter, or both. */
 export function listOf<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(
     (value) => (isTexts(value) ? [value].flat().flatMap(splitList) : value),

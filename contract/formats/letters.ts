@@ -1,4 +1,3 @@
-/** How Cyrillic letters are written in Latin ones. */
 const LATIN = new Map(
   Object.entries({
     а: 'a',
@@ -36,7 +35,6 @@ const LATIN = new Map(
   }),
 )
 
-/** The same keys of a keyboard in its two layouts. */
 const LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const CYRILLIC_KEYS = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
 const OTHER_KEY = new Map(
@@ -49,10 +47,10 @@ const OTHER_KEY = new Map(
   }),
 )
 
-/** Latin letters, digits and signs without accents, one space between words: most names are folded by small letters alone. */
+/** The fast path: such names need only lower-casing. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/** Small letters without accents, «ё» as «е», one space between words: as texts are compared. */
+/** Comparison form: lower case, no accents, «ё» as «е», single spaces. */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase()
   return (
@@ -61,19 +59,19 @@ export function fold(text: string): string {
       .toLowerCase()
       .replace(/ё/g, 'е')
       .normalize('NFD')
-      // «й» must not lose its mark with the accents: it is a letter of its own.
+      // «й» is a letter of its own and keeps its mark.
       .replace(/и\u0306/g, 'й')
       .replace(/\p{M}+/gu, '')
       .replace(/\s+/g, ' ')
   )
 }
 
-/** A folded text in Latin letters: «телеграм» is `telegram`. */
+/** «телеграм» becomes `telegram`. */
 export function toLatin(folded: string): string {
   return folded.replace(/[а-я]/g, (letter) => LATIN.get(letter) ?? letter)
 }
 
-/** What the same keys write in the other layout: `ntktuhfv` is «телеграм», «еудупкфь» is `telegram`. */
+/** `ntktuhfv` becomes «телеграм», «еудупкфь» becomes `telegram`. */
 export function inOtherLayout(folded: string): string {
   return folded.replace(/./gu, (letter) => OTHER_KEY.get(letter) ?? letter).replace(/ё/g, 'е')
 }

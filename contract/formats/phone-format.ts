@@ -1,4 +1,4 @@
-/** How the digits after a country code are grouped where people have a habit, by country code. */
+/** Local habits, by country code. */
 const groupsByDial: Record<string, readonly number[]> = {
   1: [3, 3, 4],
   7: [3, 3, 2, 2],
@@ -68,7 +68,7 @@ const groupsByDial: Record<string, readonly number[]> = {
   998: [2, 3, 2, 2],
 }
 
-/** Everywhere else, by how many digits follow the country code: what a reader can hold at one glance. */
+/** The default, by the number of digits after the country code. */
 const groupsByLength: Record<number, readonly number[]> = {
   5: [2, 3],
   6: [3, 3],
@@ -81,9 +81,8 @@ const groupsByLength: Record<number, readonly number[]> = {
 }
 
 /**
- * A phone for people's eyes: `formatPhone('77051234567', '7')` is `+7 705 123 45 67`. `digits` is the whole number with
- * its country code and nothing else; `dial` is that country code, with or without `+`. The digits always stay complete
- * and in order: a number of unexpected length is grouped in threes, one that does not begin with `dial` is not split at it.
+ * `formatPhone('77051234567', '7')` is `+7 705 123 45 67`; an unexpected length is grouped in threes.
+ * A number that does not begin with `dial` is not split at it.
  */
 export function formatPhone(digits: string, dial: string): string {
   const code = dial.replace('+', '')

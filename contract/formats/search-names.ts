@@ -1,26 +1,19 @@
 import { fold, inOtherLayout, toLatin } from './letters.ts'
 import { mistakesIn } from './typing-mistakes.ts'
 
-/** Something that is searched by its name, its exact id, and other names that people know it by. */
 export type Searchable = { id: string | number; name: string; also?: readonly string[] | undefined }
 
-/** How well something was found; the smaller the better. */
+/** A smaller rank is better. */
 export const RANK = { exact: 0, begins: 1, alsoBegins: 2, word: 3, alsoWord: 4, inside: 5, mistyped: 6 } as const
 
-/** What a search found, and how well. */
 export type Found<Item> = { item: Item; rank: number }
 
-/**
- * The items a search finds, best first: the exact id or other name, then names that begin with it, then a word of the name
- * that does, then names that hold it. Within one rank the order stays. «ё» equals «е», accents do not count, and a name is
- * found in either alphabet («телеграм» finds Telegram). Only when nothing is found so, the keys are read in the other layout
- * (`ntktuhfv`), and after that a mistake or two are forgiven. An empty search finds all. Every search of the site is this.
- */
+/** Order within a rank is stable. If nothing is found, the other keyboard layout is tried, then typing mistakes. */
 export function rankByName<Item extends Searchable>(items: readonly Item[], search: string): readonly Item[] {
   return rankBy(items, search, (item) => item)
 }
 
-/** The same for items that are not searchable themselves; `searchedOf` must give the same object for the same item. */
+/** `searchedOf` must return the same object for the same item, because folded names are cached by it. */
 export function rankBy<Item>(
   items: readonly Item[],
   search: string,
@@ -30,7 +23,7 @@ export function rankBy<Item>(
   return findBy(items, search, searchedOf).map(({ item }) => item)
 }
 
-/** As `rankBy`, with the ranks. An empty search finds nothing. */
+/** An empty search finds nothing. */
 export function findBy<Item>(
   items: readonly Item[],
   search: string,
@@ -46,7 +39,7 @@ export function findBy<Item>(
   return findMistyped(items, searchedOf, [typed, toLatin(typed), meant, toLatin(meant)])
 }
 
-/** A way to write what is searched; `inWord` finds it at the beginning of a word that is not the first. */
+/** `inWord` matches at the beginning of a later word. */
 type Spelling = { text: string; inWord: RegExp }
 
 function findSpelled<Item>(
@@ -89,7 +82,7 @@ function least(known: number | null, rank: number): number {
   return known === null || rank < known ? rank : known
 }
 
-/** One mistake in a word of four letters, two in one of eight; the first letter is right. */
+/** The first letter must be right. */
 function mistakesForgiven(text: string): number {
   return text.length < 4 ? 0 : text.length < 8 ? 1 : 2
 }
@@ -119,15 +112,14 @@ function findMistyped<Item>(
   return found.sort((left, right) => left.rank - right.rank)
 }
 
-/** A name from its first word on, from its second, and so on. */
 function fromEachWord(name: string): string[] {
   return [...name.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => name.slice(index))
 }
 
-/** `codes`: what must be written out to be found exactly. `own` and `also` in their own letters and in Latin ones. */
+/** `codes` match exactly only. `own` and `also` include their Latin spellings. */
 type FoldedNames = { codes: readonly string[]; own: readonly string[]; also: readonly string[] }
 
-/** Every key that is typed looks at every name again: folding them anew would take longer than a frame. */
+/** Each key press searches all names, and folding them again would take longer than a frame. */
 const remembered = new WeakMap<Searchable, FoldedNames>()
 
 function foldedNames(searched: Searchable): FoldedNames {

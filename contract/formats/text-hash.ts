@@ -1,8 +1,4 @@
-/**
- * A whole number 0 … 2³²−1 that depends on nothing but the text: for choices that must look random and yet be the same
- * everywhere and always (a monogram's colour, the demo's prices). Not for secrets. FNV-1a, and a last mix without which
- * short texts that differ in one digit stay close.
- */
+/** FNV-1a, 0 … 2³²−1, with a last mix that separates texts differing in one digit. Not for secrets. */
 export function hashText(text: string): number {
   let value = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193)

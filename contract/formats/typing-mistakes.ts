@@ -1,9 +1,6 @@
-/**
- * How many keys were missed in `typed`, if it was meant as the beginning of `word`: letters left out, added, changed, or
- * two that changed places. null when more than `limit`.
- */
+/** Edits (insertion, deletion, change, swap) that turn `typed` into a beginning of `word`; null above `limit`. */
 export function mistakesIn(typed: string, word: string, limit: number): number | null {
-  // `rows[typed letters][letters of the word]`; only the last two rows are looked at again.
+  // `rows[typed letters][letters of the word]`; only the last two rows are kept.
   let before: number[] = []
   let above = Array.from({ length: Math.min(word.length, typed.length + limit) + 1 }, (_, at) => at)
   for (let row = 1; row <= typed.length; row++) {
