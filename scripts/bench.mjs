@@ -1,4 +1,4 @@
-/** `npm run bench [name …]`: runs the benchmarks one after the other, so that none disturbs the next. */
+/** Benchmarks run in sequence, so that none disturbs the next. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findNode } from './pinned-node.mjs'

@@ -1,7 +1,4 @@
-/**
- * Makes the sound of a new code, the bell of a counter struck twice: `node scripts/build-chime.mjs` writes
- * web/public/sounds/new-code.wav. The file is committed; this is where it comes from. The same bytes every time.
- */
+/** Generates the committed file web/public/sounds/new-code.wav, with the same bytes each time. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -10,12 +7,11 @@ const seconds = 0.66
 const bytesPerSample = 2
 const headerBytes = 44
 
-/** When the bell is struck, how high, and how loud. */
 const strikes = [
   { at: 0, pitch: 1175, gain: 0.5 },
   { at: 0.13, pitch: 1568, gain: 0.55 },
 ]
-/** What makes a tone a bell: partials out of tune, the higher the sooner gone. Ratio, loudness, decay per second. */
+/** Inharmonic partials make a bell: ratio, loudness, decay per second. */
 const partials = [
   [1, 1, 7],
   [2.01, 0.35, 12],
@@ -34,7 +30,7 @@ function draw() {
     return strikes.reduce((sum, strike) => sum + strikeAt(strike, now), 0)
   })
   const loudest = Math.max(...samples.map(Math.abs))
-  // The end is drawn to nothing, or it would click.
+  // The fade-out avoids a click.
   return samples.map((sample, index) => (sample / loudest) * 0.8 * Math.min(1, (count - index) / (sampleRate * 0.03)))
 }
 

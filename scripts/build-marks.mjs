@@ -1,10 +1,7 @@
 /**
- * Draws the marks of services and copies the flags of countries: `node scripts/build-marks.mjs <folder>` writes
- * `<folder>/marks/<code>.svg`, `<folder>/marks/index.json` (the codes that have a mark) and `<folder>/flags/<ISO2>.svg`.
- *
- * Every mark is the same tile, 24 × 24 with round corners in the brand's colour, with the brand's glyph in white or ink.
- * Which icon belongs to which service stands in marks/service-icons.json and was compared by hand: a service without a
- * certain icon has none, and the page draws a monogram. The same input gives the same bytes. Runs on Node 20 too.
+ * `node scripts/build-marks.mjs <folder>` writes `marks/<code>.svg`, `marks/index.json` and `flags/<ISO2>.svg` there.
+ * marks/service-icons.json is compared by hand; a service without a certain icon gets a monogram from the page.
+ * The output is deterministic. Runs on Node 20 too.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,9 +16,9 @@ const tileSize = 24
 const glyphSize = 15
 const white = '#ffffff'
 const ink = '#0e1116'
-/** White glyphs stay white down to this contrast with their tile: brands draw them so on quite light colours. */
+/** Brands draw white glyphs on tiles down to this contrast. */
 const leastWhiteContrast = 1.9
-/** The page's two backgrounds, paper and night: a tile nearer to either than this gets a hairline. */
+/** The page's backgrounds: a tile of less contrast to one of them gets a hairline. */
 const backgrounds = ['#fbfaf6', '#0e1116']
 const leastTileContrast = 1.35
 
@@ -55,10 +52,7 @@ function drawMarks() {
   return [...marks, ['marks/index.json', `${JSON.stringify(Object.keys(icons))}\n`]]
 }
 
-/**
- * What to draw: the icon's shapes without their colours, the box they are drawn in, and the brand's colour. An entry of
- * the table may ask for a `size` (a word is unreadable in the usual one) or a `backing` (see `cutOutGlyph`).
- */
+/** `size` is for a word, unreadable at the usual size; `backing` for `cutOutGlyph`. */
 function findGlyph(code, { set, slug, color, size = glyphSize, backing }) {
   if (set === 'simple-icons') {
     const icon = simpleIconBySlug.get(slug)
@@ -94,12 +88,12 @@ function insetGlyph({ shapes, width, height, size }, fill) {
 }
 
 /**
- * Icons that are a filled disc or square with the glyph cut out of it (Telegram, VK) would be a white plate on a tile.
- * Drawn in the tile's own colour over a plate that shows only through the cut, they become the glyph alone.
+ * A filled icon with its glyph cut out (Telegram, VK) would be a white plate.
+ * In the tile's colour over a plate, only the glyph shows.
  */
 function cutOutGlyph({ shapes, backing }, front, tile) {
   if (backing === 'disc') return `<circle cx="12" cy="12" r="11" fill="${front}"/><g fill="${tile}">${shapes}</g>`
-  // A square of the whole tile would stick out of its round corners; at 5/6 its own corners lie just within them.
+  // A square of the whole tile would exceed its round corners; at 5/6 it fits.
   const plate = `<rect x="2" y="2" width="20" height="20" rx="5" fill="${front}"/>`
   return `<g transform="translate(2 2) scale(${round(5 / 6)})" fill="${tile}">${plate}${shapes}</g>`
 }
@@ -114,7 +108,7 @@ function readFlags() {
   return codes.map((iso2) => [`flags/${iso2}.svg`, readFileSync(path.join(folder, `${iso2}.svg`), 'utf8')])
 }
 
-/** WCAG contrast of two colours, 1 to 21. */
+/** WCAG contrast, 1 to 21. */
 function contrast(first, second) {
   const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { findNode } from './pinned-node.mjs'
 import { ROOT, runQuietly, withNodeOnPath } from './run-step.mjs'
 
-/** What the built pages are made of. */
 const SOURCES = [
   'web',
   'contract',
@@ -21,10 +20,7 @@ const HASH_FILE = join(ROOT, 'dist/.build-hash')
 const VITE = 'node_modules/vite/bin/vite.js'
 const MARKS = 'scripts/build-marks.mjs'
 
-/**
- * Builds the pages: first what the browser loads, then the bundle with which the server renders them.
- * @param {{ node: string, evenIfFresh?: boolean }} options
- */
+/** @param {{ node: string, evenIfFresh?: boolean }} options */
 export async function buildPages({ node, evenIfFresh = false }) {
   const hash = await hashSources()
   const builtHash = await readFile(HASH_FILE, 'utf8').catch(() => '')
@@ -38,7 +34,7 @@ export async function buildPages({ node, evenIfFresh = false }) {
     (await runQuietly({ name: 'pages built for the server', command: node, args: [VITE, 'build', '--ssr'], env }))
   if (!done) throw new Error('The pages could not be built: see above.')
   await mkdir(join(ROOT, 'dist'), { recursive: true })
-  // Written last, and of what was read first: a source edited meanwhile makes the build stale, not wrong.
+  // The hash is from before the build: a source edited meanwhile makes the build stale, not wrong.
   await writeFile(HASH_FILE, hash)
 }
 

@@ -1,4 +1,4 @@
-/** Part of `npm run check`: the texts of the site, without a database. What stands for facts is their name. */
+/** Facts stay names here, because the check has no database. */
 import { join } from 'node:path'
 import { ContentMistakes, FACT_NAMES } from '#server/site/content/content-file.ts'
 import { readContent } from '#server/site/content/read-content.ts'

@@ -1,4 +1,3 @@
-/** `npm run check`: all that a program can judge without running the service. */
 import { findBorderViolations } from './checks/borders.mjs'
 import { findOtherWords, readTexts } from './checks/decided-words.mjs'
 import { findMigrationViolations, readChecksums } from './checks/frozen-migrations.mjs'
@@ -48,7 +47,7 @@ function report(name, violations) {
   return violations.length === 0
 }
 
-/** By extent, so that a section in other folders of the two languages is seen. */
+/** By extent, so that a section in different folders of the two languages is found. */
 async function textsOf(language) {
   return { first: await readSections(language, ['first']), later: await readSections(language, ['later']) }
 }

@@ -1,11 +1,9 @@
 import { inCi } from './runner-result.mjs'
 
 /**
- * Adds to a result every test of a run, and as a failure each file that could not be read, each error outside of any
- * test and, in CI, each test that passed only on a second try: it may be a fault that comes and goes.
+ * In CI a test that passes on its second try counts as a failure.
  * @param {import('./runner-result.mjs').RunnerResult} result
  * @param {readonly import('vitest/node').TestModule[]} files
- * @param {readonly unknown[]} unhandledErrors
  */
 export function countTests(result, files, unhandledErrors) {
   for (const file of files) {
@@ -15,10 +13,10 @@ export function countTests(result, files, unhandledErrors) {
   for (const error of unhandledErrors) addFault(result, 'outside of any test', [error])
 }
 
-/** Lines of an error that its summary keeps: enough to see what was expected, of a list that stays readable. */
+/** The summary keeps this many lines of an error. */
 const SUMMARY_LINES = 8
 
-/** The first error stands for the rest. The full text is where the runner printed it. */
+/** The first error stands for the rest; the runner prints all. */
 function addFault(result, where, [error]) {
   result.failed += 1
   const told = String(error?.stack ?? error?.message ?? error ?? 'no error was told')

@@ -1,7 +1,4 @@
-/**
- * Draws the pictures of the brand from the mark in web/public/favicon.svg: `node scripts/draw-brand.mjs` writes
- * web/public/icons/*.png, web/public/favicon.ico and web/public/share.png. The files are committed; this is where they come from.
- */
+/** Generates the committed icons, favicon.ico and share.png of web/public from favicon.svg. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchBrowser } from '#test/harness/chromium.ts'
@@ -13,14 +10,14 @@ const INK = '#16191f'
 const HAIRLINE = '#dedad0'
 const SIGNAL = '#f0501e'
 
-/** Side, how much of it the mark takes, and what it stands on: phones cut maskable icons to the inner four fifths. */
+/** Phones cut maskable icons to the inner four fifths. */
 const ICONS = [
   { file: 'icon-192.png', side: 192, share: 1, ground: 'transparent' },
   { file: 'icon-512.png', side: 512, share: 1, ground: 'transparent' },
   { file: 'maskable-512.png', side: 512, share: 0.62, ground: PAPER },
   { file: 'touch-180.png', side: 180, share: 0.74, ground: PAPER },
 ]
-/** For programs that ask for /favicon.ico whatever the page says. */
+/** Some programs request /favicon.ico whatever the page says. */
 const FAVICON_SIDE = 48
 const SHARE = { width: 1200, height: 630 }
 
@@ -56,7 +53,7 @@ async function picture(viewport, html) {
   return png
 }
 
-/** One PNG in the container of Windows icons: a header of 6 bytes, an entry of 16. */
+/** A Windows icon: a header of 6 bytes, an entry of 16, and the PNG. */
 function asIco(png, side) {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -76,7 +73,6 @@ function iconPage({ side, share, ground }) {
     svg{width:${size}px;height:${size}px}</style>${svg}`
 }
 
-/** A ticket on the counter: the mark and the name, and on the stub a code that has come. */
 function sharePage() {
   return `<style>
     @font-face{font-family:Inter;font-weight:100 900;src:url(data:font/woff2;base64,${font})}

@@ -1,4 +1,4 @@
-/** `node scripts/freeze-migrations.mjs`: notes the checksums of new migrations. Those noted before stay as they are. */
+/** Adds the checksums of new migrations; earlier ones stay. */
 import { writeFile } from 'node:fs/promises'
 import { LIST, readChecksums } from './checks/frozen-migrations.mjs'
 

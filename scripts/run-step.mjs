@@ -2,14 +2,11 @@ import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the checkout. Every launcher works there, wherever it was called from. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Runs a program to its end with its output kept back, and says in one line how long it took. The output is shown
- * when the program fails.
+ * Shows the output on failure only.
  * @param {{ name: string, command: string, args: string[], env?: NodeJS.ProcessEnv }} step
- * @returns {Promise<boolean>} whether it succeeded
  */
 export async function runQuietly({ name, command, args, env }) {
   const startedAt = performance.now()
@@ -20,27 +17,18 @@ export async function runQuietly({ name, command, args, env }) {
   return code === 0
 }
 
-/**
- * Runs a program that speaks for itself.
- * @param {{ command: string, args: string[], env?: NodeJS.ProcessEnv }} step
- * @returns {Promise<boolean>} whether it succeeded
- */
+/** @param {{ command: string, args: string[], env?: NodeJS.ProcessEnv }} step */
 export async function runAloud({ command, args, env }) {
   const { code } = await runToEnd(command, args, { env, stdio: 'inherit' })
   return code === 0
 }
 
-/**
- * This environment with the given Node first on PATH: whatever the step starts finds the same one.
- * @param {string} node
- * @returns {NodeJS.ProcessEnv}
- */
+/** Child processes of the step find the same Node. */
 export function withNodeOnPath(node) {
   const separator = process.platform === 'win32' ? ';' : ':'
   return { ...process.env, PATH: `${dirname(node)}${separator}${process.env.PATH ?? ''}` }
 }
 
-/** @returns {Promise<{ code: number, output: string }>} */
 function runToEnd(command, args, options) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, ...options, env: options.env ?? process.env })

@@ -1,4 +1,4 @@
-/** `node scripts/run-vitest.mjs PROJECT [FILE …]`: one project of vitest.config.ts, with a closing line of its own. */
+/** `node scripts/run-vitest.mjs PROJECT [FILE …]` */
 import { existsSync } from 'node:fs'
 import { startVitest } from 'vitest/node'
 import { countTests } from './count-tests.mjs'
@@ -9,7 +9,7 @@ const [name = 'unit', ...files] = process.argv.slice(2)
 const result = { name, passed: 0, failed: 0, notRun: [], faults: [] }
 const count = (counted, unhandledErrors) => countTests(result, counted, unhandledErrors)
 
-/** What a project cannot run without, where not every machine has it. */
+/** Requirements that not every machine meets. */
 const NEEDED = { 'postgres-15': { path: '/usr/lib/postgresql/15/bin/postgres', whose: 'postgresql-15 of Debian' } }
 
 const needed = NEEDED[name]

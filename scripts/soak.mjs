@@ -1,11 +1,11 @@
-/** `npm run soak [name …]`: the random tests at length; of some the files alone whose path contains a name. */
+/** `npm run soak [name …]`: a name selects the files whose path contains it. */
 import { ensureInstalled } from './install.mjs'
 import { findNode } from './pinned-node.mjs'
 import { runAloud, withNodeOnPath } from './run-step.mjs'
 
 await ensureInstalled({ withTestTools: true })
 const asked = process.argv.slice(2)
-// What reads them is installed only now.
+// Imported late, because the installation above provides its packages.
 const { readSourceFiles } = await import('./checks/source-files.mjs')
 const files = await readSourceFiles()
 const random = files.filter(({ imports }) =>

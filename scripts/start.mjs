@@ -1,6 +1,4 @@
-/**
- * `npm start`: from a fresh clone to a running demo. Runs on Node 20, which installs the Node that the server needs.
- */
+/** Runs on Node 20, and installs the Node that the server needs. */
 import { buildPages } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepServing } from './keep-serving.mjs'
@@ -19,7 +17,6 @@ try {
   process.exitCode = 1
 }
 
-/** Runs the server until it ends for good, and passes on what it is told. */
 function serve(node) {
   const env = { DEMO: '1', ...withNodeOnPath(node) }
   const args = ['server/main.ts', ...process.argv.slice(2)]
@@ -28,7 +25,7 @@ function serve(node) {
   return ended
 }
 
-/** npm passes SIGTERM on to a shell that dies of it without a word to us: then we are nobody's child any more. */
+/** npm sends SIGTERM to a shell that dies without passing it on; a lost parent is the only sign. */
 function watchParent(whenGone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const parent = process.ppid

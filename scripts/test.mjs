@@ -1,7 +1,4 @@
-/**
- * `npm test`: everything, from a fresh clone. Runs on Node 20, which installs the Node that the tests need. A runner
- * that fails does not keep the next from running.
- */
+/** Runs on Node 20, and installs the Node that the tests need. A failing runner does not stop the next. */
 import { spawn } from 'node:child_process'
 import { buildPages } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -13,14 +10,14 @@ try {
   await ensureInstalled({ withTestTools: true })
   const node = await findNode()
   const results = [await run('check', node, ['scripts/check.mjs']), await build(node)]
-  // One after the other: each fills two cores, and a journey that shares them waits longer than a person would.
+  // In sequence: each runner uses two cores, and e2e tests that share them run into time-outs.
   for (const name of ['e2e', 'unit', 'postgres-15']) {
     results.push(await run(name, node, ['scripts/run-vitest.mjs', name]))
   }
   console.log('')
   for (const result of results) printResult(result)
   const failed = results.some((result) => result.failed > 0)
-  // Locally a test may be left out where its tools cannot be had; in CI none may.
+  // A missing tool may skip a test locally, never in CI.
   const incomplete = inCi() && results.some((result) => result.notRun.length > 0)
   if (incomplete) console.error('In CI every test must run.')
   process.exitCode = failed || incomplete ? 1 : 0
@@ -40,7 +37,7 @@ async function build(node) {
   }
 }
 
-/** A runner that ends without a result has failed, whatever it did before. */
+/** A runner that ends without a result has failed. */
 function run(name, node, args) {
   console.log(`\n# ${name}`)
   return new Promise((resolve) => {

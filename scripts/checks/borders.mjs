@@ -2,13 +2,10 @@ import { posix } from 'node:path'
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-/** Tests, and what only they use: `test-….ts` beside them. */
+/** `test-….ts` files are used by tests only. */
 const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
 
-/**
- * The rooms of the server, lowest first. A file may import from its own level and from lower ones: so an area is read
- * without those that build on it.
- */
+/** Lowest layer first; a file imports from its own layer and from lower ones. */
 const LAYERS = [
   { name: 'the foundations', pattern: /^server\/(config\/)?[^/]+\.ts$/ },
   { name: 'the house', pattern: /^server\/(db|money|jobs|http|pages|realtime|mail|seed|alarms)\// },
@@ -22,18 +19,14 @@ const LAYERS = [
   { name: 'what puts the service together', pattern: /^server\/(demo|boot)\// },
   { name: 'the programs', pattern: /^server\/(cli\/|(main|cli)\.ts$)/ },
 ]
-/** Names the types of all layers, so that each can be given what it works with. */
+/** The context names the types of all layers. */
 const CONTEXT = 'server/context.ts'
 
-/**
- * The rules of STYLE.md 21: who may import whom, and no cycles.
- * @param {SourceFile[]} files
- * @returns {string[]} one sentence for each violation
- */
+/** STYLE.md 21. @param {SourceFile[]} files */
 export function findBorderViolations(files) {
   const violations = []
   for (const file of files) {
-    // A test stands beside its subject, but looks at it from outside.
+    // A test views its subject from outside.
     if (TEST_FILE.test(file.path)) continue
     for (const { specifier, typeOnly } of file.imports) {
       if (file.path === CONTEXT && typeOnly) continue
@@ -45,7 +38,6 @@ export function findBorderViolations(files) {
   return [...violations, ...findCycles(files).map((cycle) => `a cycle of imports: ${cycle.join(' → ')}`)]
 }
 
-/** A path of ours (`server/clock.ts`), or the name of a package as it stands. */
 function resolveImport(from, specifier) {
   if (specifier.startsWith('#')) return specifier.slice(1)
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
@@ -70,12 +62,11 @@ function forbidden(from, target) {
   return forbiddenBetweenRooms(from, target)
 }
 
-/** A file of the server's root that is not named is one of the foundations. */
 function layerOf(path) {
   return LAYERS.findLastIndex(({ pattern }) => pattern.test(path))
 }
 
-/** Rooms of an area meet at their verbs and queries; how one keeps its states and shapes its replies is its own. */
+/** Rooms of an area share verbs and queries; states and reply shapes are private. */
 function forbiddenBetweenRooms(from, target) {
   const room = /^server\/(?:accounts|catalog|numbers|protocols|site)\/([^/]+)\//
   const mine = room.exec(from)?.[1]
@@ -84,10 +75,7 @@ function forbiddenBetweenRooms(from, target) {
   return /\/(schema|state|routes)\.ts$/.test(target) ? 'rooms meet at verbs and queries' : null
 }
 
-/**
- * Cycles of imports, those of types and of lazy ones too: whoever reads one of the files has to read them all.
- * @returns {string[][]} each with its first file repeated at the end
- */
+/** Cycles of types and lazy imports count too. @returns {string[][]} each ends with its first file */
 function findCycles(files) {
   const targets = new Map(
     files.map((file) => [file.path, file.imports.map((each) => resolveImport(file.path, each.specifier))]),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 import { listSections } from '../texts/read-sections.mjs'
 
-/** What a language calls a thing: one word for each, so that nobody wonders whether two are meant (E-19). */
+/** One word for each thing (E-19). */
 const DECIDED = {
   ru: [
     { other: /(?<![\w-])SMS(?![\w-])/, word: 'СМС' },
@@ -17,11 +17,7 @@ const DECIDED = {
   ],
 }
 
-/**
- * Texts that people read with a word that was decided against.
- * @param {{ language: 'ru' | 'en', place: string, text: string }[]} texts
- * @returns {string[]} one sentence for each
- */
+/** @param {{ language: 'ru' | 'en', place: string, text: string }[]} texts */
 export function findOtherWords(texts) {
   return texts.flatMap(({ language, place, text }) =>
     DECIDED[language].flatMap(({ other, word }) => {
@@ -31,7 +27,7 @@ export function findOtherWords(texts) {
   )
 }
 
-/** Every line of the pages, the mails and the content. Code in the content is no text, and neither is an address. */
+/** Code and addresses in the content are no text. */
 export async function readTexts() {
   const files = [
     ...(await pageFiles('ru')),

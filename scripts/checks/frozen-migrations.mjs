@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 const FOLDER = join(ROOT, 'migrations')
-/** As `sha256sum` writes them: of every migration that has landed. */
+/** In the format of `sha256sum`. */
 export const LIST = join(FOLDER, 'checksums')
 
-/** @returns {Promise<{ files: Map<string, string>, frozen: Map<string, string> }>} checksums by name: as they are, and as they landed */
+/** @returns {Promise<{ files: Map<string, string>, frozen: Map<string, string> }>} current and landed checksums */
 export async function readChecksums() {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   const files = new Map()
@@ -16,7 +16,7 @@ export async function readChecksums() {
   return { files, frozen: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) }
 }
 
-/** A database that applied a migration refuses to start with another of that name: what landed is never edited. */
+/** A database that applied a migration refuses to start with another of that name. */
 export function findMigrationViolations({ files, frozen }) {
   const violations = []
   for (const [name, checksum] of frozen) {

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const MAX_LINES = 300
-/** Of a folder's own; tests stand beside their subject and do not count. */
+/** Tests stand beside their subject and do not count. */
 const MAX_SOURCES = 20
 const TEST_FILE = /\.test\.(tsx?|mjs)$|\/test-[^/]+\.tsx?$/
 const MAY_HOLD_SQL = /^server\/((money|jobs|db)\/|.*(\/queries\/|[/-]queries\.ts$))|\.test\.ts$|\/test-[^/]+\.ts$/
@@ -12,11 +12,7 @@ const MAY_READ_ENVIRONMENT = /^server\/config\/config\.ts$|\.test\.ts$|\/test-[^
 const VAGUE_NAMES = /\/(index|utils|helpers|common|types|service|manager)\.tsx?$/
 const SUPPRESSION = /biome-ignore|@ts-(ignore|expect-error|nocheck)/
 
-/**
- * The rules of STYLE.md that a look at one file, or at one folder, can judge.
- * @param {SourceFile[]} files
- * @returns {string[]} one sentence for each violation
- */
+/** @param {SourceFile[]} files */
 export function findHouseViolations(files) {
   return [...files.flatMap((file) => judge(file).map((reason) => `${file.path}: ${reason}`)), ...judgeFolders(files)]
 }

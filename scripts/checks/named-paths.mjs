@@ -2,16 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
-/** Folders whose files the documents speak of. */
 const FOLDERS = ['bench', 'content', 'contract', 'docs', 'migrations', 'scripts', 'server', 'test', 'web']
-/** A word in backticks that is a path of ours: `buy.ts`, `server/{db,money}/`, `checks/borders.mjs`. */
+/** `buy.ts`, `server/{db,money}/`, `checks/borders.mjs`. */
 const FILE = /^[\w{},./-]+\.(?:ts|tsx|mjs|css|sql|tsv|pl)$/
 const FOLDER = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w{},./-]*$`)
 
 /**
- * Paths that the documents name and nobody has. A path may begin at any folder: `activations/buy.ts`.
- * @param {{ documents: { path: string, text: string }[], paths: string[] }} tree `paths`: every file and folder
- * @returns {string[]} one sentence for each
+ * A path may begin at any folder: `activations/buy.ts`.
+ * @param {{ documents: { path: string, text: string }[], paths: string[] }} tree `paths`: files and folders
  */
 export function findLostPaths({ documents, paths }) {
   const isThere = (named) => paths.some((path) => path === named || path.endsWith(`/${named}`))

@@ -11,7 +11,7 @@ import { ROOT } from '../run-step.mjs'
 const FOLDERS = ['contract', 'server', 'web', 'test', 'bench', 'scripts']
 const ENDINGS = /\.(ts|tsx|mjs)$/
 
-/** Reads and parses every program file of ours. Paths are relative to the checkout. */
+/** Paths are relative to the checkout. */
 export async function readSourceFiles() {
   const files = []
   for (const folder of FOLDERS) {
@@ -26,11 +26,7 @@ export async function readSourceFiles() {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/**
- * @param {string} path
- * @param {string} text
- * @returns {SourceFile}
- */
+/** @returns {SourceFile} */
 export function parseSource(path, text) {
   const { module, program, errors } = parseSync(path, text)
   const failure = errors[0]
@@ -56,7 +52,7 @@ export function parseSource(path, text) {
   return { path, text, imports, strings: collectStrings(program) }
 }
 
-/** Every string and template of a program, with `…` where a template has a value. */
+/** `…` stands for the value in a template. */
 function collectStrings(program) {
   const strings = []
   const visit = (node) => {

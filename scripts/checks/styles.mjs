@@ -5,30 +5,24 @@ import { ROOT } from '../run-step.mjs'
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const TOKENS = 'web/tokens.css'
-/** Files that stand alone: the page without a network loads no other style. */
+/** The offline page loads no other style. */
 const STANDALONE = /^web\/public\//
 const COLOR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(/gi
-/** `bg-[#fff]` and `bg-[rgb(…)]` of Tailwind. */
+/** Tailwind's `bg-[#fff]` and `bg-[rgb(…)]`. */
 const CLASS_COLOR = /\b[a-z-]+-\[(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([^\]]*)\]/gi
-/** Texts are made into HTML on the server. */
+/** The server makes HTML of texts. */
 const DRAWS = /^web\/|^server\/site\/content\//
 const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
-/** A hue that is computed has no token. */
+/** A computed hue has no token. */
 const HUE = /hsl\(var\(--hue\)[^)]*\)/g
 
-/** @returns {Promise<{ path: string, text: string }[]>} every style sheet of the pages */
 export async function readStyles() {
   const names = (await readdir(join(ROOT, 'web'), { recursive: true })).filter((name) => name.endsWith('.css'))
   const paths = names.map((name) => `web/${name.replaceAll('\\', '/')}`).sort()
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })))
 }
 
-/**
- * Colours outside of the tokens, and classes of a style sheet that no program of the pages names.
- * @param {{ path: string, text: string }[]} styles
- * @param {SourceFile[]} files
- * @returns {string[]} one sentence for each violation
- */
+/** @param {{ path: string, text: string }[]} styles @param {SourceFile[]} files */
 export function findStyleViolations(styles, files) {
   const pages = files.filter(({ path }) => DRAWS.test(path) && !TEST_FILE.test(path))
   const used = new Set(pages.flatMap(({ strings }) => strings.flatMap((each) => each.split(/[\s.…"=<>]+/))))

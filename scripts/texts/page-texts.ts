@@ -8,9 +8,8 @@ type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | Compil
 const FOLDER = /\bweb\/locales\/(\w+)\/(first|later)$/
 
 /**
- * Makes each folder `web/locales/<language>/<first or later>` one module, which is one request in the browser. The
- * server renders with `first` alone, so there it has the later texts too.
- * `compiled`: from ICU to the small form that is formatted without a parser.
+ * One module per extent is one request in the browser. The server's `first` includes the later texts.
+ * `compiled`: ICU messages become a form that needs no parser.
  */
 export function pageTexts({ compiled }: { compiled: boolean }): Plugin {
   let root = ''

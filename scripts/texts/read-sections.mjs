@@ -3,8 +3,7 @@ import { basename, join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 /**
- * The sections of a language by key: `two-factor.json` is `twoFactor`. Folders inside an extent only keep order.
- * @param {string} language
+ * `two-factor.json` has the key `twoFactor`. Subfolders only keep order.
  * @param {('first' | 'later')[]} extents
  * @returns {Promise<Record<string, object>>}
  */
@@ -16,7 +15,7 @@ export async function readSections(language, extents) {
   return Object.fromEntries(sections)
 }
 
-/** Paths from the checkout, in the order of the alphabet: a build must not depend on the order of the disk. */
+/** Sorted, so that a build does not depend on the order of the disk. */
 export async function listSections(language, extents) {
   const folders = extents.map((extent) => `web/locales/${language}/${extent}`)
   const listed = await Promise.all(
