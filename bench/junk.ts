@@ -1,7 +1,4 @@
-/**
- * From the intake of an SMS to the event at a subscribed client, with messages for numbers that nobody has coming at a
- * third of the rate that bare INSERTs reach, against the same without them. A purchase is under way all the time.
- */
+/** From SMS intake to the client's event, with and without unmatched messages at a third of the bare INSERT rate. */
 import { startChild } from './parts/ask-child.ts'
 import type { BareIntakeAnswers } from './parts/bare-intake.ts'
 import { buyNumbers, openClient, serviceIntake } from './parts/one-message.ts'
@@ -27,7 +24,7 @@ const measureBoth = async (stack: AsyncDisposableStack): Promise<void> => {
   const takeSms = serviceIntake(service, await openClient(stack, service, buyer))
   const measure = async (count: number): Promise<number[]> => {
     const times: number[] = []
-    // A number's first message is the one that captures the price, so each number is used once.
+    // The first message captures the price, so each number is used once.
     for (const phone of phones.splice(0, count)) times.push(await takeSms(phone))
     return times
   }

@@ -1,7 +1,4 @@
-/**
- * What Lighthouse says about four pages that people come to from outside, on the phone of its standard profile: a slow
- * connection and a slow processor. Its scores, and whatever keeps one of them down.
- */
+/** Lighthouse scores of four landing pages on its standard slow phone. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,11 +14,11 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService } from './parts/temporary-house.ts'
 
 const PAGES = { home: '/', price: '/price', service: '/service/telegram', article: '/blog/guides/rent-or-one-code' }
-/** The performance of one visit depends on what else the machine does; the median of a few counts. */
+/** One visit depends on the machine's load, so the median counts. */
 const VISITS = 3
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 } as const
 const LIMIT_SECONDS = 300
-/** Nobody but the service is talked to. Lighthouse itself sets the size and the slowness. */
+/** The browser talks to the service alone. */
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
 type Category = keyof typeof TARGETS
@@ -30,7 +27,7 @@ const CATEGORIES: readonly Category[] = ['performance', 'accessibility', 'best-p
 await runBenchmark(
   async (stack) => {
     await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))])
-    // A demo asks not to be indexed, which would cost the score that is looked at here.
+    // A demo is not indexed, which would lower the SEO score.
     const environment = { INDEXING: 'index' }
     const service = await openService(stack, await openHouse(stack), { name: 'scores', withPages: true, environment })
     const port = await openChromium(stack)
@@ -57,7 +54,6 @@ async function judgePage(name: string, url: URL, port: number): Promise<void> {
   if (last !== undefined) for (const line of shortcomings(last)) console.log(`    ${line}`)
 }
 
-/** The audits that count and are not passed, by what they cost, with what was measured. */
 function shortcomings({ audits, categories }: Result): string[] {
   return CATEGORIES.flatMap((category) =>
     (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
@@ -69,7 +65,6 @@ function shortcomings({ audits, categories }: Result): string[] {
   )
 }
 
-/** A browser that is told what to do over a port. Ends with the stack. */
 async function openChromium(stack: AsyncDisposableStack): Promise<number> {
   const profile = await mkdtemp(join(tmpdir(), 'ringpost-lighthouse-'))
   stack.defer(() => rm(profile, { recursive: true, force: true }))
@@ -79,7 +74,7 @@ async function openChromium(stack: AsyncDisposableStack): Promise<number> {
   const { promise: port, resolve, reject } = Promise.withResolvers<number>()
   child.once('error', reject)
   child.once('exit', () => reject(new Error('Chromium ended')))
-  // Read to the end: a browser whose words nobody takes would stop at some point.
+  // An unread pipe would block the browser.
   createInterface({ input: child.stderr }).on('line', (line) => {
     const said = /^DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(line)?.[1]
     if (said !== undefined) resolve(Number(said))

@@ -1,8 +1,4 @@
-/**
- * The first page of a buyer with a hundred thousand activations among a million, against one with a thousand among ten
- * thousand: the same number of rows is shown, so it should take the same time. And how PostgreSQL finds them: by indexes
- * only, never by reading the table from one end to the other.
- */
+/** First pages of a large and a small past should take the same time, by index look-ups only. */
 import pg from 'pg'
 import { DAY } from '#contract/time.ts'
 import { getRequest, openConnections } from './parts/http-connection.ts'
@@ -15,16 +11,15 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { type House, openHouse, openService, type Service } from './parts/temporary-house.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
-/** In the midst of the past, where two of five rows do not fit. */
+/** Two of five rows do not match. */
 const NARROWED = new URLSearchParams({ mode: 'activation', outcome: 'received', from: daysAgo(100), to: daysAgo(50) })
-/** Every list whose first page a buyer opens, and the statement behind it. */
 const LISTS = [
   { path: '/api/user/active-numbers', statement: 'activation-list-active-newest' },
   { path: '/api/v1/history', statement: 'history-list-activation' },
   { path: `/api/v1/history?${NARROWED}`, statement: 'history-list-activation' },
 ]
 const ACTIVE_NUMBERS = 20
-/** A page's own rows and some beside; what grows with the number of other people's rows is far more. */
+/** A page's own rows with some slack; rows of other buyers would be far more. */
 const MAX_LOOKED_AT = 200
 const BY_INDEX = /^(?:Index|Bitmap)/
 const ROUNDS = 7
@@ -32,7 +27,7 @@ const PAGES_PER_ROUND = 200
 const WARM_UP_PAGES = 200
 const FEW = { total: 10_000, ofBuyer: 1_000 }
 const MANY = { total: 1_000_000, ofBuyer: 100_000 }
-/** The machine's own unrest is larger than this between two rounds; growth with the table would be a hundredfold. */
+/** The machine's noise between rounds exceeds this; growth with the table would be a hundredfold. */
 const MAX_GROWTH = 1.25
 
 await runBenchmark(async (stack) => {
@@ -81,7 +76,6 @@ async function openOffice(
   return { ...service, buyer, ask }
 }
 
-/** How many ms each page took, one after another. */
 async function showPages({ ask }: Office, path: string, count: number): Promise<number[]> {
   const times: number[] = []
   for (let page = 0; page < count; page += 1) {
@@ -99,7 +93,7 @@ async function showPlans(office: Office, list: (typeof LISTS)[number]): Promise<
   try {
     for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
       const nodes = await explain(client, statement, mode)
-      // A bitmap of an index names the index on a line of its own.
+      // A bitmap scan names its index on a line of its own.
       const scans = nodes.filter(({ table, index }) => table !== undefined || index !== undefined)
       console.log(`  plan of ${list.statement} (${mode}), ${MANY.total} rows in the table:`)
       for (const scan of scans) console.log(`    ${describe(scan)}`)
@@ -111,7 +105,6 @@ async function showPlans(office: Office, list: (typeof LISTS)[number]): Promise<
   }
 }
 
-/** The statement as the service issued it, with its values. */
 async function statementOf(office: Office, list: (typeof LISTS)[number]): Promise<Statement> {
   await office.process.ask('writeDownStatements', undefined)
   await office.ask(list.path)

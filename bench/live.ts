@@ -1,8 +1,4 @@
-/**
- * From the intake of an SMS (as a supplier's link hands it over) to the event at a subscribed client, with 5 000 idle
- * sockets beside, against one bare INSERT with its commit and one bare `ws` send of the same frame. And the memory that
- * an idle socket takes.
- */
+/** Intake of an SMS to the client's event beside 5 000 sockets, against bare INSERT and `ws`; memory a socket. */
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { startChild } from './parts/ask-child.ts'
@@ -23,7 +19,7 @@ import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService, reopenService, type Service } from './parts/temporary-house.ts'
 
 const IDLE_SOCKETS = 5_000
-/** The first sockets pay for code and buffers that all share: these pay before anything is weighed. */
+/** The first sockets pay for shared code and buffers. */
 const FIRST_SOCKETS = 500
 const IDLE_AIM_KB = 12
 const ROUNDS = 7
@@ -44,7 +40,7 @@ await runBenchmark(async (stack) => {
     for (const phone of phones.slice(0, count)) times.push(await intake(phone))
     return times
   }
-  // A number's first message is the one that captures the price, so each number is used once.
+  // The first message captures the price, so each number is used once.
   const measureService = async (count: number) => {
     const times = await measure(takeSms, count)
     phones.splice(0, count)
@@ -73,13 +69,13 @@ function report(found: { service: number[][]; bare: number[][] }): void {
   }
 }
 
-/** A process that filled the demo itself has room left from that, in which sockets would seem to weigh nothing. */
+/** A process that filled the demo has free heap left, in which sockets would seem to weigh nothing. */
 async function openSecondTime(stack: AsyncDisposableStack): Promise<Service> {
   const house = await openHouse(stack)
   await using first = new AsyncDisposableStack()
   await openService(first, house, { name: 'live' })
   await first.disposeAsync()
-  // More than one account may have open by itself.
+  // The default is lower.
   return reopenService(stack, house, { name: 'live', environment: { MAX_OPEN_NUMBERS: '10000' } })
 }
 
@@ -95,7 +91,6 @@ async function weighIdleSockets(stack: AsyncDisposableStack, service: Service): 
   console.log(`  one idle socket: ${each.toFixed(1)} KB, aim ${IDLE_AIM_KB}: ${judged}`)
 }
 
-/** One more message, for the frame as the client got it: bare `ws` sends the same bytes. */
 async function firstFrame(client: WebSocket, takeSms: Intake, phones: string[]): Promise<string> {
   const arrived = arrival(client)
   await takeSms(phones[0] ?? '')

@@ -1,7 +1,4 @@
-/**
- * The anonymous home against bare Fastify that sends the same bytes; the signed-in home against bare react-dom that
- * renders the same tree; and the JavaScript that the home page asks for.
- */
+/** Home pages against bare Fastify and bare react-dom, and the JavaScript of the home page. */
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -19,14 +16,13 @@ import { openHouse, openService, type Service } from './parts/temporary-house.ts
 import { perSecond } from './parts/work-at-once.ts'
 
 const CLIENTS = 32
-/** Rendering keeps one core busy with a few; more would only wait. */
+/** Rendering keeps one core busy; more clients would only wait. */
 const RENDER_CLIENTS = 4
 const ROUNDS = 5
 const ROUND_MS = 2_000
 const WARM_UP_MS = 1_500
 const SCRIPTS_LIMIT_KB = 130
 const ACTIVE_NUMBERS = 3
-/** What a browser sends. */
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'ru,en;q=0.5' }
 
 await runBenchmark(async (stack) => {
@@ -81,7 +77,6 @@ async function measureSignedIn(stack: AsyncDisposableStack, service: Service): P
   printRatio('Ringpost : bare renderToString', ratiosOf(found.ours, found.bare), { atLeast: 0.4 })
 }
 
-/** The home of a buyer shows the numbers he has. */
 async function buyNumbers(service: Service, { apiKey }: Buyer): Promise<void> {
   const query = { action: 'getNumber', api_key: apiKey, service: 'tg', country: '0', operator: 'silent' }
   for (let number = 0; number < ACTIVE_NUMBERS; number += 1) {
@@ -90,7 +85,6 @@ async function buyNumbers(service: Service, { apiKey }: Buyer): Promise<void> {
   }
 }
 
-/** What the page carries for hydration is what it was rendered from. */
 function pageDataOf(html: string): Omit<PageRequest, 'url' | 'api' | 'maintenance'> {
   const text = /<script id="page-data" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1]
   if (text === undefined) throw new Error('the page came without its data')
@@ -104,7 +98,7 @@ function expectSameTree(html: string, bareHtml: string): void {
   throw new Error(`the trees differ:\n…${around(html)}…\n…${around(bareHtml)}…`)
 }
 
-/** Each script that the home page names, as many bytes as are sent to a browser that takes gzip. */
+/** Gzip bytes of each script. */
 async function weighScripts(service: Service): Promise<void> {
   const html = (await askOnce(service.url, getRequest('/'))).body.toString()
   const paths = new Set([...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].flatMap(([, path]) => path ?? []))

@@ -1,8 +1,4 @@
-/**
- * Purchases per second over HTTP (`getNumber` of handler_api, 32 clients with 16 accounts each) against the same SQL
- * statements issued by bare `pg`, on the same database, with as many connections; and with a million activations in the
- * table against ten thousand.
- */
+/** Purchases per second over HTTP against the same SQL by bare `pg`, with small and large tables. */
 import type { Db } from '#server/db/pool.ts'
 import { reserve, settleBought } from '#server/numbers/activations/queries/purchase.ts'
 import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'
@@ -14,7 +10,7 @@ import { type House, openHouse, openService, type Service } from './parts/tempor
 import { perSecond } from './parts/work-at-once.ts'
 
 const CLIENTS = 32
-/** Each client buys for these in turn: an account with a thousand open numbers may not buy another. */
+/** An account with a thousand open numbers may not buy another. */
 const ACCOUNTS_PER_CLIENT = 16
 const ROUNDS = 7
 /** A million activations are stored first. */
@@ -23,11 +19,11 @@ const ROUND_MS = 2_000
 const WARM_UP_MS = 1_000
 const FEW = 10_000
 const MANY = 1_000_000
-/** The simulator's operator that sells at once and never sends a message: what is timed is the purchase alone. */
+/** The silent operator sends no message, so the purchase alone is timed. */
 const OPERATOR = 'silent'
 const SERVICE = 'tg'
 const COUNTRY = 0
-/** What a purchase costs the database, by the names of the statements. `checkStatements` holds it to the truth. */
+/** The statements of one purchase; `checkStatements` compares them with the service's. */
 const STATEMENTS = ['activation-reserve', 'activation-settle']
 
 await runBenchmark(
@@ -40,7 +36,7 @@ await runBenchmark(
       await buyOverHttp(shop, WARM_UP_MS)
       await buyBarely(shop, WARM_UP_MS)
     }
-    // Bare pg buys from both, so that both tables grow and wear alike.
+    // Bare pg buys from both, so that both tables grow alike.
     const found = await takeTurns(ROUNDS, {
       http: () => buyOverHttp(few, ROUND_MS),
       bare: () => buyBarely(few, ROUND_MS),
@@ -91,7 +87,6 @@ function buyOverHttp({ shoppers }: Shop, forMs: number): Promise<number> {
   return perSecond(shoppers, forMs, buyOnce)
 }
 
-/** Of the account that bought longest ago. */
 function nextAccount(shopper: Shopper): Account {
   const account = shopper.accounts[shopper.purchases % ACCOUNTS_PER_CLIENT]
   if (account === undefined) throw new Error('a client has no account')
@@ -144,7 +139,7 @@ async function issueStatements(db: Db, { userId }: Buyer): Promise<void> {
   if (settled === null) throw new Error('bare pg could not settle')
 }
 
-/** Bare `pg` must issue what the service issues for a purchase, no more and no less; else the ratio means nothing. */
+/** The ratio is meaningless unless both issue the same statements. */
 async function checkStatements(shop: Shop): Promise<void> {
   const purchases = 100
   const shopper = shop.shoppers[0]
@@ -153,7 +148,7 @@ async function checkStatements(shop: Shop): Promise<void> {
   for (let purchase = 0; purchase < purchases; purchase += 1) await buyOnce(shopper)
   const issued = await shop.process.ask('statements', undefined)
   const counts = Map.groupBy(issued, ({ name, text }) => name ?? text)
-  // What comes less than every second time is the service's own: its sweeps, and API keys looked up each second.
+  // Rarer statements are the service's own: its sweeps, and API key look-ups each second.
   const each = [...counts].filter(([, times]) => times.length >= purchases / 2).map(([statement]) => statement)
   if (each.sort().join() !== STATEMENTS.toSorted().join()) {
     throw new Error(`a purchase issues ${each.join(', ')}, bare pg ${STATEMENTS.join(', ')}: make them the same`)

@@ -1,7 +1,4 @@
-/**
- * The list of the buy panel in a real Chromium: typing in the search of 2 000 services with a processor four times
- * slower, beside typing the same in a field that does nothing, and scrolling through all of them.
- */
+/** Typing in the search of 2 000 services with a four times slower processor, beside a bare field; and scrolling. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -15,23 +12,21 @@ import { openHouse, openService } from './parts/temporary-house.ts'
 const COUNTRY_ID = 0
 const ROWS = 2_000
 const SLOW_DOWN = 4
-/** A frame at 60 a second. */
 const FRAME_MS = 1000 / 60
 const LONGEST_FRAME_MS = 16
 const COSTS = { frame: ({ frameMs }: KeyCost) => frameMs, task: ({ taskMs }: KeyCost) => taskMs }
-/** Found by its beginning, by a word inside it, in Cyrillic letters; by hundreds, by one and by none. */
+/** Prefix, inner word, Cyrillic; hundreds of matches, one and none. */
 const WORDS = ['telegram', 'mail', 'яндекс', 'zzz', 'a']
 const ROUNDS = 7
-/** A quick typist. */
 const KEY_DELAY_MS = 100
 const ROW_HEIGHT_PX = 56
-/** Two seconds for 300 rows: about as fast as a thumb. */
+/** Two seconds for 300 rows, about a thumb's speed. */
 const ROWS_A_FRAME = 2.5
-/** Frames come by a clock of their own, and are counted late when one of them was left out. */
+/** A skipped frame makes the next one late. */
 const LATE_MS = 1.5 * FRAME_MS
 const ON_TIME_SHARE = 0.95
 const SEARCH = '[data-panel-search="service"]'
-/** Added to the page: what typing alone costs this browser on this machine. */
+/** The bare field measures the browser's own cost. */
 const BARE = '[data-bare]'
 const LIST = `.picker:has(${SEARCH}) .picker-rows`
 
@@ -68,7 +63,7 @@ await runBenchmark(
 
 async function typeSlowly(browser: Browser, page: Page, field: string): Promise<KeyCost[]> {
   await page.locator(field).focus()
-  // Once for the browser to compile what it will run.
+  // The first run compiles the code.
   await typeWords(page, field)
   await slowDown(page, SLOW_DOWN)
   await browser.startTracing(page, { categories: TRACE_CATEGORIES })
@@ -94,7 +89,7 @@ function report(fields: Record<string, KeyCost[][]>, count: number): void {
   }
 }
 
-/** Each round has the same keys, so what one takes is the median of its rounds: hiccups of the machine are not in it. */
+/** The median of each key's rounds removes the machine's noise. */
 function slowestKey(rounds: number[][]): number {
   const keys = rounds[0]?.map((_, key) => median(rounds.map((round) => round[key] ?? Number.NaN))) ?? []
   return quantile(keys, 1)
@@ -124,14 +119,14 @@ async function measureScroll(page: Page, count: number): Promise<void> {
   console.log(`  share on time ${onTime.toFixed(3)}, ${judge(onTime, { atLeast: ON_TIME_SHARE })}`)
 }
 
-/** In the page: scrolls a little each frame until the end. A gap is a frame whose middle showed no row. */
+/** A gap is a frame whose middle showed no row. */
 async function scrollThrough(list: Element, stepPx: number) {
   const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
   const { left, top, width, height } = list.getBoundingClientRect()
   const framesMs: number[] = []
   let gaps = 0
   let before = await nextFrame()
-  // At the end the list may still be about to grow by the next rows.
+  // At the end the list may still grow.
   for (let still = 0; still < 10; ) {
     const from = list.scrollTop
     list.scrollTop += stepPx

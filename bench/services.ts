@@ -1,7 +1,4 @@
-/**
- * The list of services, 2 000 rows with the prices of one country, as each kind of caller is sent it, against bare Fastify
- * that sends the same head and the same compressed bytes.
- */
+/** The list of services against bare Fastify with the same compressed bytes. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ServicesReply } from '#contract/catalog.ts'
 import { insertFavorite } from '#server/catalog/favorites/queries.ts'
@@ -23,11 +20,11 @@ const CLIENTS = 32
 const ROUNDS = 5
 const ROUND_MS = 800
 const WARM_UP_MS = 800
-/** As browsers ask: over HTTP they take gzip, over HTTPS br as well. */
+/** Browsers accept br over HTTPS alone. */
 const HTTP_BROWSER = { 'accept-encoding': 'gzip, deflate', locale: 'ru', zone: 'ru' }
 const HTTPS_BROWSER = { ...HTTP_BROWSER, 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** There is a target for what everybody is sent; what one person is sent costs questions to the database. */
+/** Personal replies have no target, because they need queries. */
 type Asker = { what: string; headers: Record<string, string>; status: number; target: Target | null }
 
 await runBenchmark(async (stack) => {

@@ -1,7 +1,4 @@
-/**
- * `npm start` from a fresh clone, and a second time: seconds until the home page is served, and the memory taken then.
- * It installs packages, so it needs npm's registry, and is faster with npm's cache than without.
- */
+/** Seconds until the home page is served after `npm start`, first and second time. Needs npm's registry. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -38,7 +35,7 @@ await runBenchmark(async (stack) => {
   }
 })
 
-/** What a clone of this state would hold: all files that are not ignored, committed or not. */
+/** Uncommitted files count too, ignored ones do not. */
 async function copyTracked(folder: string): Promise<void> {
   const list = async (...options: string[]) => {
     const { stdout } = await run('git', ['ls-files', '-z', ...options], { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
@@ -59,7 +56,7 @@ async function startOnce(
     cwd: clone,
     env: { ...process.env, PORT: '0', REALTIME_PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, so that it can be told to stop as a terminal does it.
+    // A group of its own can be signalled as a terminal does.
     detached: true,
   })
   const stop = () => stopGroup(npm.pid ?? 0)
@@ -87,7 +84,6 @@ async function addressIn(output: NodeJS.ReadableStream): Promise<string | null> 
   return null
 }
 
-/** Ctrl-C, and then waiting until all of them are gone. */
 async function stopGroup(pid: number): Promise<void> {
   const all = await listDescendants(pid)
   if (all.length === 0 || !isAlive(pid)) return

@@ -1,8 +1,4 @@
-/**
- * `ledger:verify` on a million transfers that nobody has analysed, as after a restore: how long a full check and one from the
- * last checkpoint take, over one sequential reading of the same tables: one that only counts and adds up a column, and one that reads
- * every row out, as pg_dump does.
- */
+/** `ledger:verify` without statistics, as after a restore, against a sequential scan and a dump of the same tables. */
 import { MINUTE } from '#contract/time.ts'
 import { seedCatalog } from '#server/boot/seed-catalog.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -17,7 +13,7 @@ import { openHouse } from './parts/temporary-house.ts'
 const ROUNDS = 3
 const LIMIT_SECONDS = 900
 const FULL_AIM = 5
-/** The least: a count reads no column. */
+/** The lower bound: a count reads no column. */
 const COUNTS = [
   'SELECT count(*), sum(amount_micros) FROM transfers',
   'SELECT count(*), sum(price_micros) FROM activations',
@@ -26,7 +22,6 @@ const COUNTS = [
   'SELECT count(*), sum(available_micros) FROM accounts',
 ]
 
-/** All that is checked, written as text to nowhere. */
 const COPIES = ['transfers', 'activations', 'messages', 'burnt_numbers', 'accounts'].map(
   (table) => `COPY ${table} TO '/dev/null'`,
 )
@@ -36,7 +31,7 @@ await runBenchmark(
     const { postgres } = await openHouse(stack)
     await queryOnce(postgres.superuserConnectionString('postgres'), 'CREATE DATABASE books OWNER ringpost')
     const superuserUrl = postgres.superuserConnectionString('books')
-    // Statistics would come by themselves while it is filled.
+    // Autovacuum would add statistics while the tables are filled.
     await queryOnce(superuserUrl, 'ALTER SYSTEM SET autovacuum = off')
     await queryOnce(superuserUrl, 'SELECT pg_reload_conf()')
     const connectionString = postgres.connectionString('books')

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What a child program can be asked: functions by name. Inputs and results travel between the processes as copies. */
+/** Inputs and results travel between the processes as copies. */
 export type Answers = Record<string, (input: never) => unknown>
 
 export type Child<A extends Answers> = AsyncDisposable & {
@@ -13,13 +13,9 @@ export type Child<A extends Answers> = AsyncDisposable & {
 type Question = { id: number; name: string; input: unknown }
 type Reply = { id: number; result: unknown } | { id: number; failure: string }
 
-/** How long a child may take to close what it has open. */
 const STOP_LIMIT_MS = 15_000
 
-/**
- * Starts a program of bench/parts in a process of its own, with nothing but this environment added to ours. Its module
- * ends with `answerParent(answers)`; `A` is the type of those answers. Disposing ends it, and waits until it is gone.
- */
+/** The module ends with `answerParent(answers)` of type `A`. Disposal waits until the child is gone. */
 export async function startChild<A extends Answers>(
   program: URL,
   options: { environment?: Record<string, string>; args?: string[]; nodeArgs?: string[] } = {},
@@ -68,14 +64,14 @@ export async function startChild<A extends Answers>(
 
 const READY = 0
 
-/** In the child: answers until the parent lets go, or is gone; then `close` runs and the process ends. */
+/** `close` runs when the parent disconnects. */
 export function answerParent(answers: Answers, close: () => Promise<void> = async () => undefined): void {
   const reply = (message: Reply): void => {
     if (process.connected) process.send?.(message)
   }
   const answer = async ({ name, input }: Question & { input: never }) => answers[name]?.(input)
   process.on('message', (message) => {
-    // Only startChild above writes to this channel, and the input's type is stated there by the asker.
+    // Only startChild above writes to this channel, and the asker states the input's type.
     const question = message as Question & { input: never }
     const { id } = question
     answer(question).then(

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { answerParent } from './ask-child.ts'
 
-/** Fastify with one route for each reply, which it sends as the bytes it has: the least that answering can cost. */
+/** The lower bound: one route for each reply, sent as ready bytes. */
 const app = Fastify()
 
 export type ReadyReply = { path: string; status: number; headers: Record<string, string>; body: Uint8Array }

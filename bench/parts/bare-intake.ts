@@ -5,10 +5,9 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { answerParent } from './ask-child.ts'
 import { eachOf } from './work-at-once.ts'
 
-/** The least that an intake can be: one INSERT with its commit, then one send to the one socket that is open here. */
+/** The lower bound of an intake: one INSERT with its commit, and one send. */
 const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await database.connect()
-/** As many as the service has. */
 const MAX_CONNECTIONS = 10
 const JUNK_PHONE = '79999999999'
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: MAX_CONNECTIONS })
@@ -28,7 +27,7 @@ const INSERT = {
 const answers = {
   liveUrl: () => `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`,
 
-  /** Returns when it began, on the clock of `hrtime`. */
+  /** Returns the start on the clock of `hrtime`. */
   insertAndSend: async (sms: { messageId: string; phone: string; sender: string; text: string; frame: string }) => {
     const startedAt = process.hrtime.bigint()
     await database.query({ ...INSERT, values: [sms.messageId, sms.phone, sms.sender, sms.text, new Date()] })
@@ -36,7 +35,6 @@ const answers = {
     return startedAt
   },
 
-  /** Inserts so many messages, ten at a time as the service could, and says how many that made in a second. */
   insertsPerSecond: async ({ count }: { count: number }) => {
     const startedAt = process.hrtime.bigint()
     await eachOf(count, MAX_CONNECTIONS, async (place) => {

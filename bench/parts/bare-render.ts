@@ -7,19 +7,18 @@ import { perSecond } from './work-at-once.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const root = fileURLToPath(ROOT)
-/** Beside the site's own bundle, because it reads the same manifest of the browser's build. */
+/** The folder must share the manifest of the browser's build. */
 const OUT_DIR = 'dist/bench'
 
 type BareTree = Pick<PageRenderer, 'render'> & { renderCapturedTree(): string }
 
 let bareTree: BareTree | undefined
 
-/** `react-dom` alone, rendering again and again the tree of one page: no router, no loaders, no HTTP, no compression. */
+/** The lower bound of rendering: no router, loaders, HTTP or compression. */
 const answers = {
-  /** Builds the tree of a page as the service does for this person. Returns the document. */
   prepare: async (input: { origin: string; token: string; page: Omit<PageRequest, 'api' | 'url'> }) => {
     await bundle()
-    // Built by the line above from bare-tree.ts.
+    // The line above built it from bare-tree.ts.
     bareTree = (await import(new URL(`${OUT_DIR}/bare-tree.js`, ROOT).href)) as BareTree
     const made = await bareTree.render({
       ...input.page,
@@ -43,7 +42,7 @@ answerParent(answers)
 
 async function bundle(): Promise<void> {
   const own = await loadConfigFromFile({ command: 'build', mode: 'production', isSsrBuild: true }, undefined, root)
-  // Merging would add this entry to the site's own: here it is the only one.
+  // Merging would add this entry to the site's own.
   delete own?.config.build?.rollupOptions?.input
   const tree = fileURLToPath(new URL('bare-tree.ts', import.meta.url))
   const renderer = fileURLToPath(new URL('capture-tree.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToString as reactRenderToString } from 'react-dom/server.node'
 
-/** Stands in for `react-dom/server` in the bundle of bare-tree.ts: renders, and keeps what it was given. */
+/** The stand-in for `react-dom/server` in the bundle of bare-tree.ts. */
 export function renderToString(tree: ReactNode): string {
   captured = tree
   return reactRenderToString(tree)
@@ -9,7 +9,6 @@ export function renderToString(tree: ReactNode): string {
 
 let captured: ReactNode = null
 
-/** The tree of the last page, rendered by nothing but React. */
 export function renderCapturedTree(): string {
   return reactRenderToString(captured)
 }

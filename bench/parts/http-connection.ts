@@ -5,10 +5,7 @@ export type HttpReply = { status: number; head: string; body: Buffer }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/**
- * One kept-alive connection that sends requests made beforehand, one after another. It reads as much of HTTP as our
- * replies need (a Content-Length each) and no more: the load must not cost what is being measured.
- */
+/** A minimal keep-alive client, so that the load generator costs little. Replies need a Content-Length. */
 export class HttpConnection implements Disposable {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
@@ -29,7 +26,6 @@ export class HttpConnection implements Disposable {
     return new HttpConnection(socket)
   }
 
-  /** One request at a time. */
   ask(request: Buffer): Promise<HttpReply> {
     if (this.#waiting !== undefined) return Promise.reject(new Error('the last reply is still under way'))
     this.#waiting = Promise.withResolvers()
@@ -48,7 +44,7 @@ export class HttpConnection implements Disposable {
     const head = this.#received.toString('latin1', 0, headLength)
     const bodyStart = headLength + HEAD_END.length
     const status = Number(head.slice(9, 12))
-    // 304 says that there is no body, and needs no length.
+    // 304 has no body and needs no length.
     const bodyLength = status === 304 ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
     if (bodyLength === undefined) {
       this.#fail(new Error(`a reply without a length:\n${head}`))
@@ -69,7 +65,6 @@ export class HttpConnection implements Disposable {
   }
 }
 
-/** A request as its bytes. */
 export function getRequest(path: string, headers: Record<string, string> = {}): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${headerLines(headers)}\r\n`)
 }
@@ -86,7 +81,6 @@ function headerLines(headers: Record<string, string>): string {
     .join('')
 }
 
-/** Opens a connection for each of several clients. They close with the stack. */
 export async function openConnections(
   stack: AsyncDisposableStack,
   origin: string,

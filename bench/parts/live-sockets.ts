@@ -6,12 +6,10 @@ import { onlookerToken } from './people.ts'
 import type { Service } from './temporary-house.ts'
 import { eachOf } from './work-at-once.ts'
 
-/** Opened at once: each asks for a signature over one of so many connections. */
 const AT_ONCE = 32
-/** The service takes so many sockets of one address, so these come from many: 127.0.0.1, 127.0.0.2 … */
+/** The service limits sockets by address, so these come from 127.0.0.1, 127.0.0.2 … */
 const SOCKETS_PER_ADDRESS = 150
 
-/** Opens a socket for each of these people, in their own channel, where nothing happens. They close with the stack. */
 export async function openIdleSockets(
   stack: AsyncDisposableStack,
   service: Service,
@@ -32,7 +30,6 @@ export async function openIdleSockets(
   })
 }
 
-/** A socket that has been let into its user's channel. */
 export async function openSocket(input: {
   service: Service
   connection: HttpConnection

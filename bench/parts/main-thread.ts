@@ -1,4 +1,4 @@
-/** One event of a Chromium trace; times in microseconds. */
+/** Times in microseconds. */
 type TraceEvent = {
   name: string
   ph: string
@@ -9,16 +9,12 @@ type TraceEvent = {
   args: { data?: { type?: string } }
 }
 
-/** What Chromium is asked to write down for `readKeys`. */
 export const TRACE_CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
 
-/** What a key that was typed cost the main thread until the next one: its longest frame, and its longest task of any kind. */
+/** The longest frame, and the longest task of any kind, until the next key. */
 export type KeyCost = { frameMs: number; taskMs: number }
 
-/**
- * From a trace: the cost of each change of a text field. Tasks are uninterrupted: while one lasts, nothing is drawn and no
- * other key is heard. A frame is a task that draws.
- */
+/** A task blocks drawing and input. A frame is a task that draws. */
 export function readKeys(trace: Buffer): KeyCost[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const changes = traceEvents.filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'input')
@@ -30,10 +26,10 @@ export function readKeys(trace: Buffer): KeyCost[] {
   const draws = (task: TraceEvent) => paints.some((paint) => paint >= task.ts && paint < endOf(task))
   return changes.map(({ ts }, index) => {
     const until = changes[index + 1]?.ts ?? Number.POSITIVE_INFINITY
-    // The task that tells of the change began before it, so the one that tells of the next change belongs to that.
+    // The task of a change begins before its event, so the next change's task is left out.
     const after = tasks.filter((task) => endOf(task) > ts && endOf(task) < until)
     const frames = after.filter(draws)
-    // On a busy machine the next key may be heard in the only frame that shows this one.
+    // On a busy machine one frame may show two keys.
     const shared = tasks.find((task) => endOf(task) > ts && draws(task))
     if (shared === undefined) throw new Error('the trace has a key after which nothing was drawn')
     return { frameMs: longestMs(frames.length === 0 ? [shared] : frames), taskMs: longestMs([...after, shared]) }

@@ -10,10 +10,7 @@ import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import type { IncomingSms, Offer } from '#server/suppliers/supplier.ts'
 import { answerParent } from './ask-child.ts'
 
-/**
- * The service as server/main.ts starts it, in a process of its own that a benchmark can ask: for its memory, for the
- * statements it issues, and to take in a message as a supplier's link would hand it over.
- */
+/** The service as server/main.ts starts it, in a process that a benchmark can ask. */
 const stack = new AsyncDisposableStack()
 const { config, secrets } = readConfig()
 if (secrets.secretKey === null) throw new Error('SECRET_KEY is missing')
@@ -23,12 +20,10 @@ const ctx = buildContext({ config, secretKey: secrets.secretKey, pool: database.
 const pages = process.argv.includes('with-pages') ? { pages: await loadPages(ctx) } : {}
 const server = stack.use(await startServer(ctx, pages))
 
-/** One statement that the service issued. */
 export type Statement = { name: string | null; text: string; values: unknown[] }
 const statements: Statement[] = []
 const { query: plainQuery } = pg.Client.prototype
 
-/** An id of no activation. */
 const NO_ACTIVATION = 0n
 const JUNK_TICK_MS = 2
 let junkSent = 0
@@ -40,13 +35,13 @@ const answers = {
     liveUrl: `ws://127.0.0.1:${server.realtimePort}/app/${config.realtime.appKey}?protocol=7`,
   }),
 
-  /** Resident memory when all that can be collected has been, and given back to the system. */
+  /** Resident memory after a full garbage collection. */
   memoryBytes: async () => {
     await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
     return process.memoryUsage().rss
   },
 
-  /** From now on statements are written down. Not while anything is timed. */
+  /** Recording slows statements, so nothing may be timed meanwhile. */
   writeDownStatements: () => {
     statements.length = 0
     pg.Client.prototype.query = new Proxy(plainQuery, {
@@ -62,12 +57,11 @@ const answers = {
     return statements
   },
 
-  /** From now on the sweeps leave young reservations alone: the benchmark makes some of its own in this database. */
+  /** Sweeps must ignore the benchmark's own reservations in this database. */
   leaveReservations: () => {
     ctx.reserving.leftBehind = () => () => false
   },
 
-  /** From now on the first supplier sells every service in this country, at prices of all lengths. */
   sellEverything: async ({ countryId }: { countryId: number }) => {
     const [supplier] = ctx.suppliers.all()
     if (supplier === undefined) throw new Error('no supplier is at work')
@@ -86,7 +80,7 @@ const answers = {
     await refreshOffers(ctx, supplier)
   },
 
-  /** Takes in a message as any supplier hands it over. Returns when that began, on the clock of `hrtime`. */
+  /** Returns the start on the clock of `hrtime`. */
   takeSms: async (sms: Omit<IncomingSms, 'supplierId'>) => {
     const supplierId = ctx.suppliers.all()[0]?.id
     if (supplierId === undefined) throw new Error('no supplier is at work')
@@ -95,13 +89,12 @@ const answers = {
     return startedAt
   },
 
-  /** From now on messages for numbers that nobody has come at this rate, and a purchase is always under way. */
   startJunk: ({ perSecond }: { perSecond: number }) => {
     ctx.reserving.add(NO_ACTIVATION)
     junk = sendJunk(perSecond)
   },
 
-  /** Returns how many were sent in a second, and how many of them taken in: the others a peer would send again. */
+  /** Per second: messages sent, and messages taken in. A peer would send the others again. */
   stopJunk: async () => {
     ctx.reserving.delete(NO_ACTIVATION)
     return junk?.stop()
@@ -113,7 +106,6 @@ answerParent(answers, () => stack.disposeAsync())
 
 type Junk = { stop(): Promise<{ sent: number; takenIn: number }> }
 
-/** Sends by the clock, whatever became of the ones before. */
 function sendJunk(perSecond: number): Junk {
   const supplierId = ctx.suppliers.all()[0]?.id ?? 0
   const startedAt = performance.now()
@@ -139,7 +131,7 @@ function sendJunk(perSecond: number): Junk {
 
 function toStatement(first: unknown, second: unknown): Statement {
   if (typeof first === 'string') return { name: null, text: first, values: Array.isArray(second) ? second : [] }
-  // Everything else that is handed to pg here is a query config: graphile-worker's and ours.
+  // graphile-worker and our code pass a query config.
   const { name, text, values } = first as pg.QueryConfig
   return { name: name ?? null, text, values: values ?? [] }
 }

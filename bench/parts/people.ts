@@ -9,7 +9,6 @@ import { systemRandom } from '#server/clock.ts'
 import type { Db } from '#server/db/pool.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 
-/** Someone with money, an API key and a session. */
 export type Buyer = { userId: number; apiKey: string; token: string }
 
 /** More than any benchmark spends. */
@@ -34,7 +33,7 @@ async function addBuyer(db: Db, email: string): Promise<Buyer> {
   return { userId, apiKey, token: tokens.access }
 }
 
-/** People with a session each, and nothing else. Returns their ids; `onlookerToken` gives their tokens, in that order. */
+/** Returns ids; `onlookerToken` gives their tokens in the same order. */
 export async function addOnlookers(db: Db, count: number): Promise<number[]> {
   const now = new Date()
   const { rows } = await db.query<{ id: number }>({

@@ -1,21 +1,16 @@
 import pg from 'pg'
 import type { Statement } from './measured-service.ts'
 
-/** One step of a plan as it was really run. */
 export type PlanNode = {
   kind: string
   table: string | undefined
   index: string | undefined
   rows: number
-  /** Rows that were read and did not fit. */
   removed: number
   blocks: number
 }
 
-/**
- * Runs a statement and says how PostgreSQL went about it: with a plan made for these values, or with the one that a
- * prepared statement settles on after a few executions.
- */
+/** `mode` selects a custom plan or the generic one of a prepared statement. */
 export async function explain(
   client: pg.Client,
   { text, values }: Statement,
@@ -29,7 +24,6 @@ export async function explain(
   return flatten(rows[0]['QUERY PLAN'][0].Plan)
 }
 
-/** The fields of PostgreSQL's own output that are read here. */
 type Explained = {
   'Node Type': string
   'Relation Name'?: string

@@ -1,17 +1,14 @@
 import type { ReadyReply } from './bare-fastify.ts'
 import { HttpConnection, type HttpReply } from './http-connection.ts'
 
-/** Headers that belong to the connection or are made for each reply anew. */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']
 
-/** One request on a connection of its own. */
 export async function askOnce(url: string, request: Buffer): Promise<HttpReply> {
   using connection = await HttpConnection.open(url)
   // Awaited here: the connection is closed at the end of this block.
   return await connection.ask(request)
 }
 
-/** A reply of the service as bare Fastify is to send it at `path`: the same status, head and body. */
 export function readyReply(path: string, { status, head, body }: HttpReply): ReadyReply {
   const lines = head.split('\r\n').slice(1)
   const headers = lines.map((line) => [

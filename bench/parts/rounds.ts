@@ -1,10 +1,6 @@
-/** What a ratio must be. */
 export type Target = { atLeast: number } | { atMost: number }
 
-/**
- * Measures the contenders in turn, round after round, forwards and then backwards: a machine that grows slower or
- * busier meanwhile does so for all of them. Returns the rounds' figures by contender.
- */
+/** Alternating order spreads a change of the machine's speed over all contenders. */
 export async function takeTurns<Name extends string, Figure>(
   rounds: number,
   contenders: Record<Name, () => Promise<Figure>>,
@@ -18,7 +14,6 @@ export async function takeTurns<Name extends string, Figure>(
   return figures
 }
 
-/** Round by round, one list of figures over the other. */
 export function ratiosOf(figures: readonly number[], base: readonly number[]): number[] {
   return figures.map((figure, round) => figure / (base[round] ?? Number.NaN))
 }
@@ -27,20 +22,17 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value below which that share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
-/** One line: the figure of each round, and their median. */
 export function printFigures(what: string, figures: readonly number[], unit: string): void {
   console.log(
     `  ${what.padEnd(NAME_WIDTH)} ${figures.map(short).join('  ')}   median ${short(median(figures))} ${unit}`,
   )
 }
 
-/** One line: the ratio of each round, their median and, where there is a target, what it should be and whether it is. */
 export function printRatio(what: string, ratios: readonly number[], target: Target | null): void {
   const found = median(ratios)
   const rounds = ratios.map((ratio) => ratio.toFixed(2)).join('  ')

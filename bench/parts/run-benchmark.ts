@@ -1,12 +1,8 @@
 import { availableParallelism, cpus } from 'node:os'
 
-/** A benchmark that is not done by then is stopped: something is wrong, or the machine too busy for figures. */
 const DEFAULT_LIMIT_SECONDS = 90
 
-/**
- * Runs one benchmark and takes down whatever it started: when it is done, when it fails, at Ctrl-C, and when its time
- * is over. The exit code tells whether it could measure, never whether the figures were good.
- */
+/** Disposes on end, failure, Ctrl-C and time-out. The exit code tells whether it measured, not how well. */
 export async function runBenchmark(
   measure: (stack: AsyncDisposableStack) => Promise<void>,
   { limitSeconds = DEFAULT_LIMIT_SECONDS }: { limitSeconds?: number } = {},
@@ -26,6 +22,6 @@ export async function runBenchmark(
     clearTimeout(timer)
     await stack.disposeAsync()
   }
-  // Whatever a stopped measurement still waits for will never come.
+  // A stopped measurement may wait for ever.
   process.exit()
 }

@@ -7,35 +7,31 @@ import { queryOnce, quietLog, temporaryDataDir } from '#test/harness/temporary-p
 import { type Child, startChild } from './ask-child.ts'
 import type { ServiceAnswers } from './measured-service.ts'
 
-/** As many connections as the service opens unless told otherwise. */
+/** The service's default. */
 export const CONNECTIONS = 10
 
-/** A PostgreSQL of the benchmark's own: the one that comes with the service, as durable as in service. */
+/** As durable as in service. */
 export type House = { postgres: EmbeddedPostgres; dataDir: string }
 
-/** The service on a database of its own inside that PostgreSQL. */
 export type Service = {
   process: Child<ServiceAnswers>
   url: string
   liveUrl: string
-  /** As the service's own role: as many connections as the service has. */
+  /** The service's own role. */
   db: Pool
   databaseUrl: string
-  /** For filling in bulk. */
   superuserUrl: string
 }
 
-/** `name` is that of its database; `environment` stands above what every benchmark sets. */
+/** `name` names its database. */
 type ServiceOptions = { name: string; withPages?: boolean; environment?: Record<string, string> }
 
-/** Stopped and removed with the stack. */
 export async function openHouse(stack: AsyncDisposableStack): Promise<House> {
   const { dataDir } = stack.use(await temporaryDataDir({ onDisk: true }))
   const postgres = stack.use(await startEmbeddedPostgres({ dataDir, log: quietLog }))
   return { postgres, dataDir }
 }
 
-/** Starts the service in a process of its own, on a new database that it fills with the demo. Ends with the stack. */
 export async function openService(
   stack: AsyncDisposableStack,
   house: House,
@@ -46,7 +42,6 @@ export async function openService(
   return reopenService(stack, house, options)
 }
 
-/** The same on a database that is there already. */
 export async function reopenService(
   stack: AsyncDisposableStack,
   { postgres, dataDir }: House,

@@ -1,4 +1,4 @@
-/** Lets each client do `work` again and again for that long. Returns how many times a second it was done by all together. */
+/** Calls per second of all clients together. */
 export async function perSecond<Client>(
   clients: readonly Client[],
   forMs: number,
@@ -18,7 +18,6 @@ export async function perSecond<Client>(
   return (done * 1000) / (performance.now() - startedAt)
 }
 
-/** Calls `work` for 0, 1, … up to `count`, at most `atOnce` at a time. */
 export async function eachOf(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(

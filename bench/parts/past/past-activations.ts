@@ -1,22 +1,17 @@
 import { queryOnce } from '#test/harness/temporary-postgres.ts'
 
 export type Past = {
-  /** Activations in all. */
   total: number
-  /** This buyer has so many of them, evenly among the others. */
   buyerId: number
   ofBuyer: number
 }
 
-/** Those of nobody in particular are spread over so many people. */
 const OTHERS = 1_000
 
 /**
- * Fills the database with activations of the last 200 days. Three of five ended with a code, the others expired;
- * the last hundredth, but none of the buyer's, still waits for its message. They have no transfers and no events: what is
- * measured reads neither. Written past the triggers of the foreign keys (which would hold), because a million would take
- * minutes otherwise. The mark of the measured outcomes is moved up, so that the service does not count them all in the
- * midst of a measurement.
+ * Activations of 200 days without transfers and events, which the benchmark does not read.
+ * Foreign key triggers are off, because a million rows would take minutes.
+ * The mark of measured outcomes moves up, so that the service does not count during a measurement.
  */
 export async function addPastActivations(superuserUrl: string, past: Past): Promise<void> {
   await queryOnce(superuserUrl, bulk(peopleSql()))

@@ -1,16 +1,11 @@
 import { queryOnce } from '#test/harness/temporary-postgres.ts'
 
-/** Everybody was given this much at first. */
 const CREDIT_MICROS = 1_000_000_000_000n
 const PRICE_MICROS = 12_500_000n
 
 export type PastBooks = { people: number; activations: number; rentals: number }
 
-/**
- * Fills the database with books that are right: of five activations three ended with a code and two expired, the last
- * hundredth still waits; rentals ran to their end. Two transfers for nearly each. Nothing is analysed afterwards: a
- * database that was restored a moment ago is not either. Written past the triggers, which would take minutes.
- */
+/** Correct books without statistics, as after a restore. Triggers are off, because they would take minutes. */
 export async function addPastBooks(superuserUrl: string, past: PastBooks): Promise<void> {
   for (const statement of [
     peopleSql(past),
@@ -72,7 +67,7 @@ const rentalsSql = ({ rentals, people }: PastBooks) => `WITH known AS (
   INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, created_at, settled_at)
   SELECT user_id, 'rental', id, 24, ${PRICE_MICROS}, 'rub', 'captured', created_at, captured_at FROM made ORDER BY id`
 
-/** In the order in which they would have come: what is held and what settles it stand apart. */
+/** Holds and settlements interleave as they would have come. */
 const holdsSql = `WITH held AS (
     SELECT id AS activation_id, NULL::bigint AS charge_id, user_id, price_micros, currency, money, created_at AS held_at,
       COALESCE(outcome_at, created_at) AS settled_at FROM activations
