@@ -7,27 +7,26 @@ type NewCode = { userId: number; email: string; codeHash: Buffer; times: CodeTim
 
 /** Replaces any earlier pending address. False within the cooldown of the same address. */
 export async function replaceEmailCode(tx: Db, input: NewCode): Promise<boolean> {
-  const { now, expiresAt, waitsUntil, cooldownSince } = input.times
   const { rowCount } = await tx.query({
     name: 'email-code-replace',
     text: `INSERT INTO email_codes
         (user_id, email, code_hash, code_tries, code_sent_at, code_expires_at, expires_at)
-      VALUES ($1, $2, $3, 0, $4, $5, $6)
-      ON CONFLICT (user_id) DO UPDATE SET email = $2, code_hash = $3, code_tries = 0, code_sent_at = $4,
-        code_expires_at = $5, expires_at = $6
-      WHERE email_codes.email <> $2 OR email_codes.code_sent_at <= $7`,
-    values: [input.userId, input.email, input.codeHash, now, expiresAt, waitsUntil, cooldownSince],
+      VALUES ($userId, $email, $codeHash, 0, $now, $expiresAt, $waitsUntil)
+      ON CONFLICT (user_id) DO UPDATE SET email = $email, code_hash = $codeHash, code_tries = 0, code_sent_at = $now,
+        code_expires_at = $expiresAt, expires_at = $waitsUntil
+      WHERE email_codes.email <> $email OR email_codes.code_sent_at <= $cooldownSince`,
+    values: { ...input, ...input.times },
   })
   return rowCount === 1
 }
 
 export async function renewEmailCode(tx: Db, input: NewCode): Promise<boolean> {
-  const { now, expiresAt, waitsUntil, cooldownSince } = input.times
   const { rowCount } = await tx.query({
     name: 'email-code-renew',
-    text: `UPDATE email_codes SET code_hash = $3, code_tries = 0, code_sent_at = $4, code_expires_at = $5, expires_at = $6
-      WHERE user_id = $1 AND email = $2 AND expires_at > $4 AND code_sent_at <= $7`,
-    values: [input.userId, input.email, input.codeHash, now, expiresAt, waitsUntil, cooldownSince],
+    text: `UPDATE email_codes SET code_hash = $codeHash, code_tries = 0, code_sent_at = $now, code_expires_at = $expiresAt,
+      expires_at = $waitsUntil
+      WHERE user_id = $userId AND email = $email AND expires_at > $now AND code_sent_at <= $cooldownSince`,
+    values: { ...input, ...input.times },
   })
   return rowCount === 1
 }
@@ -49,8 +48,8 @@ export async function takeEmailTry(
   const { rows } = await tx.query<{ code_hash: Buffer }>({
     name: 'email-code-take-try',
     text: `UPDATE email_codes SET code_tries = code_tries + 1
-      WHERE user_id = $1 AND email = $2 AND code_tries < $4 AND code_expires_at > $3 RETURNING code_hash`,
-    values: [input.userId, input.email, input.now, CODE_MAX_TRIES],
+      WHERE user_id = $userId AND email = $email AND code_tries < $maxTries AND code_expires_at > $now RETURNING code_hash`,
+    values: { ...input, maxTries: CODE_MAX_TRIES },
   })
   return rows[0]?.code_hash ?? null
 }

@@ -8,8 +8,9 @@ export async function insertReset(
 ): Promise<void> {
   await tx.query({
     name: 'reset-insert',
-    text: 'INSERT INTO password_resets (email, user_id, token_hash, sent_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
-    values: [input.email, input.userId, input.tokenHash, input.now, input.expiresAt],
+    text: `INSERT INTO password_resets (email, user_id, token_hash, sent_at, expires_at)
+      VALUES ($email, $userId, $tokenHash, $now, $expiresAt)`,
+    values: input,
   })
 }
 
@@ -49,9 +50,9 @@ export async function setPasswordByMail(
 ): Promise<{ email: string; locale: Locale } | null> {
   const { rows } = await tx.query<{ email: string; locale: Locale }>({
     name: 'password-set-by-mail',
-    text: `UPDATE users SET password_hash = $3, email_verified_at = COALESCE(email_verified_at, $4)
-      WHERE id = $1 AND lower(email) = lower($2) AND blocked_at IS NULL RETURNING email, locale`,
-    values: [input.userId, input.email, input.passwordHash, input.now],
+    text: `UPDATE users SET password_hash = $passwordHash, email_verified_at = COALESCE(email_verified_at, $now)
+      WHERE id = $userId AND lower(email) = lower($email) AND blocked_at IS NULL RETURNING email, locale`,
+    values: input,
   })
   return rows[0] ?? null
 }

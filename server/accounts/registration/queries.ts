@@ -18,19 +18,11 @@ export type NewRegistration = {
 export async function amendRegistration(db: Db, input: NewRegistration): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'registration-amend',
-    text: `UPDATE registrations SET password_hash = $3, referrer_id = $4, utm = $5, browser_hash = $6
-      WHERE email = $1 AND browser_hash = $2 AND code_sent_at > $7 AND code_expires_at > $8 AND code_tries < $9`,
-    values: [
-      input.email,
-      input.formerBrowserHash,
-      input.passwordHash,
-      input.referrerId,
-      JSON.stringify(input.utm),
-      input.browserHash,
-      input.times.cooldownSince,
-      input.times.now,
-      CODE_MAX_TRIES,
-    ],
+    text: `UPDATE registrations SET password_hash = $passwordHash, referrer_id = $referrerId, utm = $utm,
+      browser_hash = $browserHash
+      WHERE email = $email AND browser_hash = $formerBrowserHash AND code_sent_at > $cooldownSince
+        AND code_expires_at > $now AND code_tries < $maxTries`,
+    values: { ...input, ...input.times, utm: JSON.stringify(input.utm), maxTries: CODE_MAX_TRIES },
   })
   return rowCount === 1
 }
@@ -45,42 +37,34 @@ export async function insertRegistration(
   db: Db,
   input: NewRegistration & { network: string; codeHash: Buffer; isMailed: boolean },
 ): Promise<void> {
-  const { now, expiresAt, waitsUntil } = input.times
   await db.query({
     name: 'registration-insert',
     text: `WITH removed AS (
       DELETE FROM registrations WHERE id IN (
-        SELECT id FROM registrations WHERE email = $1 AND browser_hash = $2
+        SELECT id FROM registrations WHERE email = $email AND browser_hash = $formerBrowserHash
         UNION ALL
-        (SELECT id FROM registrations WHERE email = $1 AND network = $3 ORDER BY id DESC OFFSET ${MAX_HERE - 1})
+        (SELECT id FROM registrations WHERE email = $email AND network = $network ORDER BY id DESC OFFSET ${MAX_HERE - 1})
         UNION ALL
-        (SELECT id FROM registrations WHERE network = $3 ORDER BY id DESC OFFSET ${MAX_PER_NETWORK - 1})
+        (SELECT id FROM registrations WHERE network = $network ORDER BY id DESC OFFSET ${MAX_PER_NETWORK - 1})
         UNION ALL
         (SELECT id FROM (
-            SELECT id, code_sent_at IS NOT NULL AND code_expires_at > $10 AS is_good,
+            SELECT id, code_sent_at IS NOT NULL AND code_expires_at > $now AS is_good,
               row_number() OVER (PARTITION BY network ORDER BY id DESC) AS nth
-            FROM registrations WHERE email = $1
+            FROM registrations WHERE email = $email
           ) AS of_address
           ORDER BY is_good DESC, nth, id DESC OFFSET ${MAX_PER_ADDRESS - 1})
       )
     )
     INSERT INTO registrations
       (email, browser_hash, network, password_hash, referrer_id, utm, code_hash, code_sent_at, code_expires_at, expires_at)
-      VALUES ($1, $4, $3, $5, $6, $7, $8, $9, $11, $12)`,
-    values: [
-      input.email,
-      input.formerBrowserHash,
-      input.network,
-      input.browserHash,
-      input.passwordHash,
-      input.referrerId,
-      JSON.stringify(input.utm),
-      input.codeHash,
-      input.isMailed ? now : null,
-      now,
-      expiresAt,
-      waitsUntil,
-    ],
+      VALUES ($email, $browserHash, $network, $passwordHash, $referrerId, $utm, $codeHash, $codeSentAt, $expiresAt,
+        $waitsUntil)`,
+    values: {
+      ...input,
+      ...input.times,
+      utm: JSON.stringify(input.utm),
+      codeSentAt: input.isMailed ? input.times.now : null,
+    },
   })
 }
 
@@ -89,15 +73,16 @@ export async function renewRegistrationCode(
   db: Db,
   input: { email: string; browserHash: Buffer | null; network: string; codeHash: Buffer; times: CodeTimes },
 ): Promise<boolean> {
-  const { now, expiresAt, waitsUntil, cooldownSince } = input.times
   const { rowCount } = await db.query({
     name: 'registration-renew-code',
-    text: `UPDATE registrations SET code_hash = $4, code_tries = 0, code_sent_at = $5, code_expires_at = $6, expires_at = $7
+    text: `UPDATE registrations SET code_hash = $codeHash, code_tries = 0, code_sent_at = $now,
+      code_expires_at = $expiresAt, expires_at = $waitsUntil
       WHERE id = (
-        SELECT id FROM registrations WHERE email = $1 AND (browser_hash = $2 OR network = $3) AND expires_at > $5
-        ORDER BY browser_hash = $2 DESC NULLS LAST, id DESC LIMIT 1
-      ) AND (code_sent_at IS NULL OR code_sent_at <= $8)`,
-    values: [input.email, input.browserHash, input.network, input.codeHash, now, expiresAt, waitsUntil, cooldownSince],
+        SELECT id FROM registrations WHERE email = $email AND (browser_hash = $browserHash OR network = $network)
+          AND expires_at > $now
+        ORDER BY browser_hash = $browserHash DESC NULLS LAST, id DESC LIMIT 1
+      ) AND (code_sent_at IS NULL OR code_sent_at <= $cooldownSince)`,
+    values: { ...input, ...input.times },
   })
   return rowCount === 1
 }
@@ -117,14 +102,15 @@ export async function takeRegistrationTry(
 ): Promise<{ found: boolean; registration: Registration | null }> {
   const { rows } = await tx.query<Registration & { is_good: boolean }>({
     name: 'registration-take-try',
-    text: `UPDATE registrations SET code_tries = least(code_tries, $5) + 1
+    text: `UPDATE registrations SET code_tries = least(code_tries, $maxTries) + 1
       WHERE id = (
         SELECT id FROM registrations
-        WHERE email = $1 AND (browser_hash = $2 OR password_hash = $3) AND expires_at > $4
-        ORDER BY password_hash = $3 DESC NULLS LAST, id DESC LIMIT 1
+        WHERE email = $email AND (browser_hash = $browserHash OR password_hash = $passwordHash) AND expires_at > $now
+        ORDER BY password_hash = $passwordHash DESC NULLS LAST, id DESC LIMIT 1
       )
-      RETURNING id, password_hash, referrer_id, utm, code_hash, code_tries <= $5 AND code_expires_at > $4 AS is_good`,
-    values: [input.email, input.browserHash, input.passwordHash, input.now, CODE_MAX_TRIES],
+      RETURNING id, password_hash, referrer_id, utm, code_hash, code_tries <= $maxTries
+        AND code_expires_at > $now AS is_good`,
+    values: { ...input, maxTries: CODE_MAX_TRIES },
   })
   const row = rows[0]
   if (row === undefined) return { found: false, registration: null }
@@ -141,12 +127,13 @@ export async function moveRegistration(
 ): Promise<{ codeIsGood: boolean } | null> {
   const { rows } = await db.query<{ code_is_good: boolean }>({
     name: 'registration-move',
-    text: `UPDATE registrations SET browser_hash = $3
+    text: `UPDATE registrations SET browser_hash = $browserHash
       WHERE id = (
-        SELECT id FROM registrations WHERE email = $1 AND password_hash = $2 AND expires_at > $4 ORDER BY id DESC LIMIT 1
+        SELECT id FROM registrations WHERE email = $email AND password_hash = $passwordHash AND expires_at > $now
+        ORDER BY id DESC LIMIT 1
       )
-      RETURNING code_sent_at IS NOT NULL AND code_tries < $5 AND code_expires_at > $4 AS code_is_good`,
-    values: [input.email, input.passwordHash, input.browserHash, input.now, CODE_MAX_TRIES],
+      RETURNING code_sent_at IS NOT NULL AND code_tries < $maxTries AND code_expires_at > $now AS code_is_good`,
+    values: { ...input, maxTries: CODE_MAX_TRIES },
   })
   const row = rows[0]
   return row === undefined ? null : { codeIsGood: row.code_is_good }

@@ -80,9 +80,10 @@ export async function findKnownDevice(
   const { rows } = await db.query<{ by_cookie: boolean; user_agents: string[] }>({
     name: 'session-known-device',
     text: `SELECT
-      EXISTS (SELECT FROM sessions WHERE user_id = $1 AND device_hash = $2) AS by_cookie,
-      ARRAY(SELECT user_agent FROM sessions WHERE user_id = $1 AND address = $3 ORDER BY id DESC LIMIT $4) AS user_agents`,
-    values: [input.userId, input.deviceHash, input.address, MAX_SESSIONS_COMPARED],
+      EXISTS (SELECT FROM sessions WHERE user_id = $userId AND device_hash = $deviceHash) AS by_cookie,
+      ARRAY(SELECT user_agent FROM sessions WHERE user_id = $userId AND address = $address
+        ORDER BY id DESC LIMIT $limit) AS user_agents`,
+    values: { ...input, limit: MAX_SESSIONS_COMPARED },
   })
   const row = rows[0]
   return { byCookie: row?.by_cookie ?? false, userAgents: row?.user_agents ?? [] }
@@ -113,22 +114,12 @@ export async function insertSession(
     text: `WITH made AS (
       INSERT INTO sessions
         (user_id, access_hash, access_expires_at, user_agent, address, created_at, last_used_at, device_hash)
-      VALUES ($1, $2, $3, $6, $7, $8, $8, $9) RETURNING id
+      VALUES ($userId, $accessHash, $accessExpiresAt, $userAgent, $address, $now, $now, $deviceHash) RETURNING id
     ), token AS (
-      INSERT INTO refresh_tokens (hash, session_id, expires_at) SELECT $4, id, $5 FROM made
+      INSERT INTO refresh_tokens (hash, session_id, expires_at) SELECT $refreshHash, id, $refreshExpiresAt FROM made
     )
     SELECT id FROM made`,
-    values: [
-      input.userId,
-      input.accessHash,
-      input.accessExpiresAt,
-      input.refreshHash,
-      input.refreshExpiresAt,
-      input.userAgent,
-      input.address,
-      input.now,
-      input.deviceHash ?? null,
-    ],
+    values: { deviceHash: null, ...input },
   })
   const row = rows[0]
   if (row === undefined) throw new Error('inserting a session returned nothing')
@@ -143,27 +134,20 @@ export async function rotate(
   const { rows } = await db.query<{ session_id: bigint }>({
     name: 'session-rotate',
     text: `WITH spent AS (
-      UPDATE refresh_tokens r SET spent_at = $6 FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE r.hash = $1 AND r.spent_at IS NULL AND r.expires_at > $6 AND s.id = r.session_id AND ${ALIVE}
-        AND s.created_at > $8
-      RETURNING r.session_id, s.created_at + ($6 - $8) AS ends_at
+      UPDATE refresh_tokens r SET spent_at = $now FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE r.hash = $spentHash AND r.spent_at IS NULL AND r.expires_at > $now AND s.id = r.session_id AND ${ALIVE}
+        AND s.created_at > $begunAfter
+      RETURNING r.session_id, s.created_at + ($now - $begunAfter) AS ends_at
     ), renewed AS (
-      UPDATE sessions SET access_hash = $2, access_expires_at = least($3, ends_at), last_used_at = $6, address = $7
+      UPDATE sessions SET access_hash = $accessHash, access_expires_at = least($accessExpiresAt, ends_at),
+        last_used_at = $now, address = $address
       FROM spent WHERE sessions.id = spent.session_id
     ), token AS (
-      INSERT INTO refresh_tokens (hash, session_id, expires_at) SELECT $4, session_id, least($5, ends_at) FROM spent
+      INSERT INTO refresh_tokens (hash, session_id, expires_at)
+        SELECT $refreshHash, session_id, least($refreshExpiresAt, ends_at) FROM spent
     )
     SELECT session_id FROM spent`,
-    values: [
-      input.spentHash,
-      input.accessHash,
-      input.accessExpiresAt,
-      input.refreshHash,
-      input.refreshExpiresAt,
-      input.now,
-      input.address,
-      input.begunAfter,
-    ],
+    values: input,
   })
   const row = rows[0]
   return row === undefined ? null : { sessionId: row.session_id }
@@ -230,11 +214,12 @@ export async function listLiveSessions(
   input: { userId: number; first: bigint; now: Date },
 ): Promise<LiveSessionRow[]> {
   const { rows } = await db.query<LiveSessionRow>({
+    name: 'session-list-live',
     text: `SELECT id, user_agent, address, created_at, last_used_at FROM sessions s
-      WHERE user_id = $1 AND revoked_at IS NULL AND (access_expires_at > $3 OR EXISTS (
-        SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $3))
-      ORDER BY id = $2 DESC, last_used_at DESC, id DESC LIMIT $4`,
-    values: [input.userId, input.first, input.now, MAX_SESSIONS_LISTED],
+      WHERE user_id = $userId AND revoked_at IS NULL AND (access_expires_at > $now OR EXISTS (
+        SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $now))
+      ORDER BY id = $first DESC, last_used_at DESC, id DESC LIMIT $limit`,
+    values: { ...input, limit: MAX_SESSIONS_LISTED },
   })
   return rows
 }

@@ -18,15 +18,8 @@ export async function insertAuthRequest(
   await db.query({
     name: 'auth-request-insert',
     text: `INSERT INTO auth_requests (state_hash, browser_hash, provider, user_id, sealed, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6)`,
-    values: [
-      input.stateHash,
-      input.browserHash,
-      input.provider,
-      input.userId,
-      JSON.stringify(input.sealed),
-      input.expiresAt,
-    ],
+      VALUES ($stateHash, $browserHash, $provider, $userId, $sealed, $expiresAt)`,
+    values: { ...input, sealed: JSON.stringify(input.sealed) },
   })
 }
 
@@ -37,9 +30,9 @@ export async function takeAuthRequest(
 ): Promise<Record<string, unknown> | null> {
   const { rows } = await db.query<{ sealed: Record<string, unknown> }>({
     name: 'auth-request-take',
-    text: `DELETE FROM auth_requests WHERE state_hash = $1 AND browser_hash = $2 AND provider = $3
-      AND user_id IS NOT DISTINCT FROM $4 AND expires_at > $5 RETURNING sealed`,
-    values: [input.stateHash, input.browserHash, input.provider, input.userId, input.now],
+    text: `DELETE FROM auth_requests WHERE state_hash = $stateHash AND browser_hash = $browserHash AND provider = $provider
+      AND user_id IS NOT DISTINCT FROM $userId AND expires_at > $now RETURNING sealed`,
+    values: input,
   })
   return rows[0]?.sealed ?? null
 }
@@ -68,12 +61,13 @@ export async function putIdentity(
   try {
     const { rows } = await db.query<{ subject: string | null }>({
       name: 'identity-put',
-      text: `WITH earlier AS (SELECT subject FROM identities WHERE user_id = $1 AND provider = $2)
-        INSERT INTO identities (user_id, provider, subject, name, linked_at) VALUES ($1, $2, $3, $4, $5)
+      text: `WITH earlier AS (SELECT subject FROM identities WHERE user_id = $userId AND provider = $provider)
+        INSERT INTO identities (user_id, provider, subject, name, linked_at)
+          VALUES ($userId, $provider, $subject, $name, $now)
         ON CONFLICT ON CONSTRAINT identities_one_of_each DO UPDATE SET name = excluded.name, subject = excluded.subject,
           linked_at = CASE WHEN identities.subject = excluded.subject THEN identities.linked_at ELSE excluded.linked_at END
         RETURNING (SELECT subject FROM earlier) AS subject`,
-      values: [input.userId, input.provider, input.subject, input.name, input.now],
+      values: input,
     })
     return rows[0]?.subject !== input.subject
   } catch (error) {

@@ -34,9 +34,10 @@ export async function confirmSetUp(
   input: { userId: number; secret: Sealed; step: bigint; now: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
-    text: `UPDATE two_factor SET confirmed_at = $4, last_step = $3
-      WHERE user_id = $1 AND secret = $2 AND confirmed_at IS NULL`,
-    values: [input.userId, JSON.stringify(input.secret), input.step, input.now],
+    name: 'two-factor-confirm',
+    text: `UPDATE two_factor SET confirmed_at = $now, last_step = $step
+      WHERE user_id = $userId AND secret = $secret AND confirmed_at IS NULL`,
+    values: { ...input, secret: JSON.stringify(input.secret) },
   })
   return rowCount === 1
 }

@@ -87,20 +87,10 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | null> 
   const { rows } = await db.query<{ id: number }>({
     name: 'user-insert',
     text: `INSERT INTO users (email, name, password_hash, role, zone, locale, email_verified_at, referrer_id, utm, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT id FROM users WHERE id = $8), $9, $10)
+      VALUES ($email, $name, $passwordHash, $role, $zone, $locale, $emailVerifiedAt,
+        (SELECT id FROM users WHERE id = $referrerId), $utm, $now)
       ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
-    values: [
-      user.email,
-      user.name,
-      user.passwordHash,
-      user.role,
-      user.zone,
-      user.locale,
-      user.emailVerifiedAt ?? null,
-      user.referrerId ?? null,
-      JSON.stringify(user.utm ?? {}),
-      user.now,
-    ],
+    values: { emailVerifiedAt: null, referrerId: null, ...user, utm: JSON.stringify(user.utm ?? {}) },
   })
   return rows[0]?.id ?? null
 }
