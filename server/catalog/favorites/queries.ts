@@ -22,16 +22,17 @@ export async function listFavorites(
 export async function insertFavorite(db: Db, input: Favorite & { now: Date }): Promise<void> {
   await db.query({
     name: 'favorites-insert',
-    text: `INSERT INTO favorites (user_id, mode, kind, subject_id, created_at) VALUES ($1, $2, $3, $4, $5)
+    text: `INSERT INTO favorites (user_id, mode, kind, subject_id, created_at)
+      VALUES ($userId, $mode, $kind, $subjectId, $now)
       ON CONFLICT DO NOTHING`,
-    values: [input.userId, input.mode, input.kind, input.subjectId, input.now],
+    values: input,
   })
 }
 
 export async function deleteFavorite(db: Db, input: Favorite): Promise<void> {
   await db.query({
     name: 'favorites-delete',
-    text: 'DELETE FROM favorites WHERE user_id = $1 AND mode = $2 AND kind = $3 AND subject_id = $4',
-    values: [input.userId, input.mode, input.kind, input.subjectId],
+    text: 'DELETE FROM favorites WHERE user_id = $userId AND mode = $mode AND kind = $kind AND subject_id = $subjectId',
+    values: input,
   })
 }

@@ -62,11 +62,12 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
       SELECT value::bigint AS through FROM settings WHERE key = 'outcomes_through' FOR UPDATE
     ), settled AS (
       SELECT kind, activation_id, charge_id FROM transfers
-      WHERE id > (SELECT through FROM before) AND id > $4 AND id <= $2 AND kind IN ('capture', 'release', 'refund')
+      WHERE id > (SELECT through FROM before) AND id > $after AND id <= $through
+        AND kind IN ('capture', 'release', 'refund')
     ), sold AS (
       SELECT kind, date_trunc('hour', outcome_at, 'UTC') AS hour, user_id, supplier_id, service_code, country_id, operator,
         price_micros, first_code_at IS NOT NULL AS coded,
-        width_bucket(extract(epoch FROM first_code_at - created_at)::float8, $3::float8[]) AS class
+        width_bucket(extract(epoch FROM first_code_at - created_at)::float8, $boundsSeconds::float8[]) AS class
       FROM settled JOIN activations ON activations.id = activation_id
       WHERE outcome_at IS NOT NULL AND operator IS NOT NULL
     ), fresh AS (
@@ -99,13 +100,13 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
       SET purchases = user_hours.purchases + excluded.purchases, codes = user_hours.codes + excluded.codes,
         spent_micros = user_hours.spent_micros + excluded.spent_micros, seconds_counts = ${sumsOf('user_hours')}
     ), marked AS (
-      UPDATE settings SET value = to_jsonb(greatest(through, $2)), updated_at = $1
+      UPDATE settings SET value = to_jsonb(greatest(through, $through)), updated_at = $now
       FROM before WHERE key = 'outcomes_through'
     ), dated AS (
-      UPDATE settings SET value = to_jsonb($1::timestamptz), updated_at = $1 WHERE key = 'outcomes_until'
+      UPDATE settings SET value = to_jsonb($now::timestamptz), updated_at = $now WHERE key = 'outcomes_until'
     )
     SELECT user_id, service_code, country_id, count(*) AS counted FROM fresh GROUP BY user_id, service_code, country_id`,
-    values: [step.now, step.through, OUTCOME_BOUNDS_SECONDS, step.after],
+    values: { ...step, boundsSeconds: OUTCOME_BOUNDS_SECONDS },
     limitMs: SLOW_LIMIT_MS,
   })
   return rows

@@ -140,28 +140,28 @@ export async function replaceOffers(db: Db, input: { supplierId: number; offers:
   const column = <T>(of: (offer: Offer) => T) => input.offers.map(of)
   await db.query({
     text: `WITH given AS (
-      SELECT g.* FROM unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::text[], $7::integer[])
+      SELECT g.* FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $costsMicros::bigint[],
+        $currencies::text[], $stocks::integer[])
         AS g (service_code, country_id, operator, cost_micros, currency, stock)
       JOIN services s ON s.code = g.service_code JOIN countries c ON c.id = g.country_id
     ), gone AS (
-      DELETE FROM offers o WHERE supplier_id = $1 AND NOT EXISTS (
+      DELETE FROM offers o WHERE supplier_id = $supplierId AND NOT EXISTS (
         SELECT FROM given g WHERE (g.service_code, g.country_id, g.operator) = (o.service_code, o.country_id, o.operator))
     )
     INSERT INTO offers (supplier_id, service_code, country_id, operator, cost_micros, currency, stock, refreshed_at)
-    SELECT $1, service_code, country_id, operator, cost_micros, currency, stock, $8 FROM given
+    SELECT $supplierId, service_code, country_id, operator, cost_micros, currency, stock, $now FROM given
     ON CONFLICT (supplier_id, service_code, country_id, operator) DO UPDATE
-    SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $8
+    SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
     WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
-    values: [
-      input.supplierId,
-      column((offer) => offer.serviceCode),
-      column((offer) => offer.countryId),
-      column((offer) => offer.operator),
-      column((offer) => offer.costMicros),
-      column((offer) => offer.currency),
-      column((offer) => offer.stock),
-      input.now,
-    ],
+    values: {
+      ...input,
+      serviceCodes: column((offer) => offer.serviceCode),
+      countryIds: column((offer) => offer.countryId),
+      operators: column((offer) => offer.operator),
+      costsMicros: column((offer) => offer.costMicros),
+      currencies: column((offer) => offer.currency),
+      stocks: column((offer) => offer.stock),
+    },
   })
 }
 
@@ -185,17 +185,17 @@ export async function upsertServices(
 ): Promise<void> {
   await db.query({
     text: `INSERT INTO services (code, name_en, name_ru, position)
-      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[])
+      SELECT * FROM unnest($codes::text[], $namesEn::text[], $namesRu::text[], $ranks::integer[])
       ON CONFLICT (code) DO UPDATE
       SET name_en = excluded.name_en, name_ru = excluded.name_ru, position = excluded.position
       WHERE (services.name_en, services.name_ru, services.position)
         IS DISTINCT FROM (excluded.name_en, excluded.name_ru, excluded.position)`,
-    values: [
-      services.map((row) => row.code),
-      services.map((row) => row.nameEn),
-      services.map((row) => row.nameRu),
-      services.map((row) => row.rank),
-    ],
+    values: {
+      codes: services.map((row) => row.code),
+      namesEn: services.map((row) => row.nameEn),
+      namesRu: services.map((row) => row.nameRu),
+      ranks: services.map((row) => row.rank),
+    },
   })
 }
 
@@ -209,23 +209,23 @@ export async function upsertCountries(
 ): Promise<void> {
   await db.query({
     text: `INSERT INTO countries (id, name_en, name_ru, iso2, dial, position, visible, retry, rent, multi)
-      SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[],
-        $7::boolean[], $8::boolean[], $9::boolean[], $10::boolean[])
+      SELECT * FROM unnest($ids::integer[], $namesEn::text[], $namesRu::text[], $iso2s::text[],
+        $dials::text[], $ranks::integer[], $visible::boolean[], $retry::boolean[], $rent::boolean[], $multi::boolean[])
       ON CONFLICT (id) DO UPDATE SET name_en = excluded.name_en, name_ru = excluded.name_ru, iso2 = excluded.iso2,
         dial = excluded.dial, position = excluded.position, visible = excluded.visible, retry = excluded.retry,
         rent = excluded.rent, multi = excluded.multi
       WHERE (countries.*) IS DISTINCT FROM (excluded.*)`,
-    values: [
-      countries.map((row) => row.id),
-      countries.map((row) => row.nameEn),
-      countries.map((row) => row.nameRu),
-      countries.map((row) => row.iso2),
-      countries.map((row) => row.dial),
-      countries.map((row) => row.rank),
-      countries.map((row) => row.visible),
-      countries.map((row) => row.retry),
-      countries.map((row) => row.rent),
-      countries.map((row) => row.multi),
-    ],
+    values: {
+      ids: countries.map((row) => row.id),
+      namesEn: countries.map((row) => row.nameEn),
+      namesRu: countries.map((row) => row.nameRu),
+      iso2s: countries.map((row) => row.iso2),
+      dials: countries.map((row) => row.dial),
+      ranks: countries.map((row) => row.rank),
+      visible: countries.map((row) => row.visible),
+      retry: countries.map((row) => row.retry),
+      rent: countries.map((row) => row.rent),
+      multi: countries.map((row) => row.multi),
+    },
   })
 }

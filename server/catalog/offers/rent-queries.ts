@@ -37,31 +37,31 @@ export async function replaceRentOffers(
   const column = <T>(of: (offer: RentOffer) => T) => input.offers.map(of)
   await db.query({
     text: `WITH given AS (
-      SELECT g.* FROM unnest($2::text[], $3::integer[], $4::text[], $5::integer[], $6::bigint[], $7::text[], $8::integer[])
+      SELECT g.* FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $hours::integer[],
+        $costsMicros::bigint[], $currencies::text[], $stocks::integer[])
         AS g (service_code, country_id, operator, hours, cost_micros, currency, stock)
       JOIN services s ON s.code = g.service_code JOIN countries c ON c.id = g.country_id
     ), gone AS (
-      DELETE FROM rent_offers o WHERE supplier_id = $1 AND NOT EXISTS (
+      DELETE FROM rent_offers o WHERE supplier_id = $supplierId AND NOT EXISTS (
         SELECT FROM given g WHERE (g.service_code, g.country_id, g.operator, g.hours)
           = (o.service_code, o.country_id, o.operator, o.hours))
     )
     INSERT INTO rent_offers
       (supplier_id, service_code, country_id, operator, hours, cost_micros, currency, stock, refreshed_at)
-    SELECT $1, service_code, country_id, operator, hours, cost_micros, currency, stock, $9 FROM given
+    SELECT $supplierId, service_code, country_id, operator, hours, cost_micros, currency, stock, $now FROM given
     ON CONFLICT (supplier_id, service_code, country_id, operator, hours) DO UPDATE
-    SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $9
+    SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
     WHERE (rent_offers.cost_micros, rent_offers.currency, rent_offers.stock)
       IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
-    values: [
-      input.supplierId,
-      column((offer) => offer.serviceCode),
-      column((offer) => offer.countryId),
-      column((offer) => offer.operator),
-      column((offer) => offer.hours),
-      column((offer) => offer.costMicros),
-      column((offer) => offer.currency),
-      column((offer) => offer.stock),
-      input.now,
-    ],
+    values: {
+      ...input,
+      serviceCodes: column((offer) => offer.serviceCode),
+      countryIds: column((offer) => offer.countryId),
+      operators: column((offer) => offer.operator),
+      hours: column((offer) => offer.hours),
+      costsMicros: column((offer) => offer.costMicros),
+      currencies: column((offer) => offer.currency),
+      stocks: column((offer) => offer.stock),
+    },
   })
 }
