@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { Ending } from '#server/suppliers/supplier.ts'
-import { closedNumbers } from './closed-numbers.ts'
+import { CLOSED_NUMBERS } from './closed-numbers.ts'
 
 /** A number returned without a code may be offered up to three times more. */
 export const MAX_OFFERS = 4
@@ -58,23 +58,7 @@ export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patien
     const { rows } = await db.query<Row>({
       name: `smpp-insert-lease${patient ? '-patient' : ''}${anyOperator ? '' : '-operator'}`,
       text: leaseStatement({ anyOperator, patient }),
-      values: [
-        wish.supplierId,
-        wish.reference,
-        wish.serviceCode,
-        wish.countryId,
-        wish.costMicros,
-        wish.currency,
-        wish.expiresAt,
-        wish.now,
-        wish.fromPosition,
-        wish.buyerId,
-        wish.family,
-        wish.sendersKnown,
-        wish.exclusive,
-        wish.excludedPrefixes ?? [],
-        ...(anyOperator ? [] : [wish.operator]),
-      ],
+      values: { ...wish, excludedPrefixes: wish.excludedPrefixes ?? [] },
     })
     const [row] = rows
     if (row === undefined) throw new Error('the lease statement returned no row')
@@ -92,28 +76,30 @@ export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patien
 }
 
 function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patient: boolean }): string {
-  const ofOperator = (table: string) => (anyOperator ? '' : `AND ${table}.operator = $15`)
+  const ofOperator = (table: string) => (anyOperator ? '' : `AND ${table}.operator = $operator`)
   const locking = patient ? '' : 'SKIP LOCKED'
-  const closed = (phone: string) => `smpp_number_closed(${phone}, $10, $3, $11, $12, $13, $8)`
-  const wanted = (phone: string) => `NOT (${phone} ^@ ANY ($14::text[]))`
+  const closed = (phone: string) =>
+    `smpp_number_closed(${phone}, $buyerId, $serviceCode, $family, $sendersKnown, $exclusive, $now)`
+  const wanted = (phone: string) => `NOT (${phone} ^@ ANY ($excludedPrefixes::text[]))`
   // The function alone costs 10 µs a number, which adds up over thousands.
   const notClosed = (phone: string) => (patient ? `AND ${phone} NOT IN (SELECT phone FROM closed)` : '')
   const neverOffered = `FROM smpp_numbers n
-      WHERE n.supplier_id = $1 AND n.country_id = $4 AND n.enabled AND n.rent_state = 'free' AND n.position >= $9
+      WHERE n.supplier_id = $supplierId AND n.country_id = $countryId AND n.enabled AND n.rent_state = 'free'
+        AND n.position >= $fromPosition
         ${ofOperator('n')}
-        AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $3) IS NULL`
+        AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $serviceCode) IS NULL`
   // The shuffle of the first few keeps concurrent buyers apart; a patient scan skips closed numbers.
-  const parameters = { supplier: '$1', now: '$8', buyer: '$10', family: '$11', known: '$12', alone: '$13' }
-  return `WITH ${patient ? `closed AS MATERIALIZED (${closedNumbers(parameters)}), ` : ''}first AS (SELECT n.position ${neverOffered} ORDER BY n.position LIMIT 1
+  return `WITH ${patient ? `closed AS MATERIALIZED (${CLOSED_NUMBERS}), ` : ''}first AS (SELECT n.position ${neverOffered} ORDER BY n.position LIMIT 1
     ), next AS MATERIALIZED (
       SELECT phone FROM (SELECT n.phone ${neverOffered} ${patient ? `AND ${wanted('n.phone')} ${notClosed('n.phone')}` : ''}
-        ORDER BY n.position LIMIT ${SPREAD}) few ORDER BY hashtext(phone || $2)
+        ORDER BY n.position LIMIT ${SPREAD}) few ORDER BY hashtext(phone || $reference)
     ), fresh AS (
       SELECT n.phone, n.country_id, n.operator, n.position FROM next JOIN smpp_numbers n USING (phone)
       WHERE n.enabled AND n.rent_state = 'free' AND ${wanted('n.phone')} AND NOT ${closed('n.phone')} LIMIT 1 FOR UPDATE OF n ${locking}
     ), returned AS (
       SELECT u.phone, u.country_id, u.operator, NULL::bigint FROM smpp_number_uses u JOIN smpp_numbers n USING (phone)
-      WHERE u.supplier_id = $1 AND u.service_code = $3 AND u.country_id = $4 AND u.state = 'returned' ${ofOperator('u')}
+      WHERE u.supplier_id = $supplierId AND u.service_code = $serviceCode AND u.country_id = $countryId
+        AND u.state = 'returned' ${ofOperator('u')}
         AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND ${wanted('u.phone')}
         ${notClosed('u.phone')} AND NOT ${closed('u.phone')}
       ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n ${locking} FOR UPDATE OF u ${locking}
@@ -121,15 +107,17 @@ function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patien
     ), used AS (
       INSERT INTO smpp_number_uses AS u
         (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
-      SELECT phone, $3, $1, country_id, operator, 'leased', 1, $8 FROM found WHERE NOT ${closed('phone')}
+      SELECT phone, $serviceCode, $supplierId, country_id, operator, 'leased', 1, $now FROM found
+      WHERE NOT ${closed('phone')}
       ON CONFLICT (phone, service_code) DO UPDATE
-        SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $8
+        SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $now
         WHERE u.state = 'returned' AND u.times_offered < ${MAX_OFFERS}
       RETURNING u.phone, u.operator
     ), lease AS (
       INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at,
         expires_at, buyer_id, family, senders_known)
-      SELECT $1, $2, 'leased', phone, $3, operator, $5, $6, $8, $7, $10, NULLIF($11, $3), $12 FROM used
+      SELECT $supplierId, $reference, 'leased', phone, $serviceCode, operator, $costMicros, $currency, $now, $expiresAt,
+        $buyerId, NULLIF($family, $serviceCode), $sendersKnown FROM used
       RETURNING ${LEASE_COLUMNS}
     )
     SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt",
@@ -166,15 +154,15 @@ export async function endLease(
   await db.query({
     name: 'smpp-end-lease',
     text: `WITH ended AS (
-        UPDATE smpp_leases SET state = 'ended', ending = $3, ended_at = $4
-        WHERE supplier_id = $1 AND reference = $2 AND state = 'leased' AND hours IS NULL
+        UPDATE smpp_leases SET state = 'ended', ending = $ending, ended_at = $now
+        WHERE supplier_id = $supplierId AND reference = $reference AND state = 'leased' AND hours IS NULL
         RETURNING phone, service_code, ending
       )
-      UPDATE smpp_number_uses u SET changed_at = $4, state = CASE
+      UPDATE smpp_number_uses u SET changed_at = $now, state = CASE
           WHEN ended.ending = 'unsold' OR ended.ending IN ('cancelled', 'expired') AND u.times_offered < ${MAX_OFFERS}
           THEN 'returned' ELSE 'spent' END,
         times_offered = GREATEST(1, u.times_offered - (ended.ending = 'unsold')::integer)
       FROM ended WHERE u.phone = ended.phone AND u.service_code = ended.service_code AND u.state = 'leased'`,
-    values: [end.supplierId, end.reference, end.ending, end.now],
+    values: end,
   })
 }

@@ -8,18 +8,18 @@ export async function upsertNumbers(db: Db, supplierId: number, batch: readonly 
   const query: Query = {
     name: 'smpp-upsert-numbers',
     text: `INSERT INTO smpp_numbers AS known (supplier_id, phone, country_id, operator)
-      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::text[])
+      SELECT $supplierId, * FROM unnest($phones::text[], $countryIds::integer[], $operators::text[])
       ON CONFLICT (phone) DO UPDATE
         SET country_id = EXCLUDED.country_id, operator = EXCLUDED.operator, enabled = true,
           position = EXCLUDED.position
-        WHERE known.supplier_id = $1
+        WHERE known.supplier_id = $supplierId
           AND (NOT known.enabled OR (known.country_id, known.operator) <> (EXCLUDED.country_id, EXCLUDED.operator))`,
-    values: [
+    values: {
       supplierId,
-      batch.map((number) => number.phone),
-      batch.map((number) => number.countryId),
-      batch.map((number) => number.operator),
-    ],
+      phones: batch.map((number) => number.phone),
+      countryIds: batch.map((number) => number.countryId),
+      operators: batch.map((number) => number.operator),
+    },
   }
   try {
     return (await db.query(query)).rowCount

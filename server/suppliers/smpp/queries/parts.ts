@@ -1,3 +1,4 @@
+import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { StoredPart } from '#server/suppliers/smpp/wire/join-parts.ts'
 import type { ReceivedPart } from '#server/suppliers/smpp/wire/read-message.ts'
@@ -21,12 +22,12 @@ export type LongMessage = {
   parts: StoredPart[]
 }
 
-const SAME_IDENTITY = `supplier_id = $1 AND phone = $2 AND sender = $3 AND reference_kind = $4 AND reference = $5
-  AND parts_total = $6`
+const SAME_IDENTITY = `supplier_id = $supplierId AND phone = $phone AND sender = $sender
+  AND reference_kind = $referenceKind AND reference = $reference AND parts_total = $partsTotal`
 
-function identity(part: LongPart): unknown[] {
-  const { kind, reference, total } = part.partOf
-  return [part.supplierId, part.phone, part.sender, kind, reference, total]
+function identity({ supplierId, phone, sender, partOf }: LongPart): NamedValues {
+  const { kind, reference, total } = partOf
+  return { supplierId, phone, sender, referenceKind: kind, reference, partsTotal: total }
 }
 
 /** Until the end of the transaction no one else places a part of this identity. */
@@ -34,7 +35,7 @@ export async function lockIdentity(tx: Db, part: LongPart): Promise<void> {
   await tx.query({
     name: 'smpp-lock-identity',
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [JSON.stringify(['smpp part', ...identity(part)])],
+    values: [JSON.stringify(['smpp part', ...Object.values(identity(part))])],
   })
 }
 
@@ -43,13 +44,19 @@ export async function selectCandidates(tx: Db, part: LongPart, repeatsSince: Dat
   const { rows } = await tx.query<Candidate>({
     name: 'smpp-select-candidates',
     text: `SELECT m.id, m.ready_at IS NOT NULL AS "isReady", m.delivered_at IS NOT NULL AS "isDelivered",
-        p.message_id IS NOT NULL AS "hasPart", COALESCE(p.data_coding = $8 AND p.body = $9, false) AS "isSame"
+        p.message_id IS NOT NULL AS "hasPart", COALESCE(p.data_coding = $dataCoding AND p.body = $body, false) AS "isSame"
       FROM smpp_long_messages m
-      LEFT JOIN smpp_parts p ON p.message_id = m.id AND p.sequence = $7
-      WHERE ${SAME_IDENTITY} AND (m.delivered_at IS NULL OR m.delivered_at > $10)
+      LEFT JOIN smpp_parts p ON p.message_id = m.id AND p.sequence = $sequence
+      WHERE ${SAME_IDENTITY} AND (m.delivered_at IS NULL OR m.delivered_at > $repeatsSince)
       ORDER BY m.id
       FOR UPDATE OF m`,
-    values: [...identity(part), part.partOf.sequence, part.dataCoding, part.body, repeatsSince],
+    values: {
+      ...identity(part),
+      sequence: part.partOf.sequence,
+      dataCoding: part.dataCoding,
+      body: part.body,
+      repeatsSince,
+    },
   })
   return rows
 }
@@ -59,9 +66,9 @@ export async function insertMessage(tx: Db, part: LongPart, now: Date): Promise<
     name: 'smpp-insert-message',
     text: `INSERT INTO smpp_long_messages
         (supplier_id, phone, sender, reference_kind, reference, parts_total, first_part_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      VALUES ($supplierId, $phone, $sender, $referenceKind, $reference, $partsTotal, $now)
       RETURNING id`,
-    values: [...identity(part), now],
+    values: { ...identity(part), now },
   })
   const [row] = rows
   if (row === undefined) throw new Error('an INSERT returned no row')
@@ -71,8 +78,9 @@ export async function insertMessage(tx: Db, part: LongPart, now: Date): Promise<
 export async function insertPart(tx: Db, messageId: bigint, part: LongPart, now: Date): Promise<void> {
   await tx.query({
     name: 'smpp-insert-part',
-    text: `INSERT INTO smpp_parts (message_id, sequence, data_coding, body, received_at) VALUES ($1, $2, $3, $4, $5)`,
-    values: [messageId, part.partOf.sequence, part.dataCoding, part.body, now],
+    text: `INSERT INTO smpp_parts (message_id, sequence, data_coding, body, received_at)
+      VALUES ($messageId, $sequence, $dataCoding, $body, $now)`,
+    values: { messageId, sequence: part.partOf.sequence, dataCoding: part.dataCoding, body: part.body, now },
   })
 }
 
@@ -135,10 +143,10 @@ export async function selectUndelivered(
   const { rows } = await db.query<{ id: bigint }>({
     name: 'smpp-select-undelivered',
     text: `SELECT id FROM smpp_long_messages
-      WHERE supplier_id = $1 AND ready_at IS NOT NULL AND delivered_at IS NULL
-        AND next_attempt_at <= $2 AND attempts < $3
-      ORDER BY next_attempt_at LIMIT $4`,
-    values: [due.supplierId, due.dueAt, due.maxAttempts, due.limit],
+      WHERE supplier_id = $supplierId AND ready_at IS NOT NULL AND delivered_at IS NULL
+        AND next_attempt_at <= $dueAt AND attempts < $maxAttempts
+      ORDER BY next_attempt_at LIMIT $limit`,
+    values: due,
   })
   return rows.map((row) => row.id)
 }
@@ -176,10 +184,10 @@ export async function postponeDelivery(
   await db.query({
     name: 'smpp-postpone-delivery',
     text: `UPDATE smpp_long_messages SET attempts = attempts + 1,
-        next_attempt_at = $2::timestamptz
-          + LEAST($4::float8, $3::float8 * 2 ^ LEAST(attempts, 20)) * interval '1 second'
-      WHERE id = $1`,
-    values: [id, delay.now, delay.firstSeconds, delay.mostSeconds],
+        next_attempt_at = $now::timestamptz
+          + LEAST($mostSeconds::float8, $firstSeconds::float8 * 2 ^ LEAST(attempts, 20)) * interval '1 second'
+      WHERE id = $id`,
+    values: { id, ...delay },
   })
 }
 

@@ -2,7 +2,7 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db, Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { closedNumbers } from './closed-numbers.ts'
+import { CLOSED_NUMBERS } from './closed-numbers.ts'
 import { LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS } from './leases.ts'
 
 export type RentWish = LeaseWish & { hours: number }
@@ -32,33 +32,21 @@ export async function insertRentLease(pool: Pool, wish: RentWish, { wait }: { wa
 }
 
 const STANDING = `SELECT FROM smpp_number_uses u WHERE u.phone = n.phone AND (u.state = 'leased'
-  OR (u.state = 'spent' AND ($1 = '${FULL_NUMBER}' OR u.service_code = $1)))`
-
-const LOCKING = { supplier: '$2', buyer: '$5', family: '$6', known: '$7', alone: '$8', now: '$9' }
+  OR (u.state = 'spent' AND ($serviceCode = '${FULL_NUMBER}' OR u.service_code = $serviceCode)))`
 
 type Rentable = { phone: string; position: bigint }
 async function lockRentable(tx: Db, wish: RentWish, { wait }: { wait: boolean }): Promise<Rentable | null> {
   const anyOperator = wish.operator === null
   const { rows } = await tx.query<Rentable>({
     name: `smpp-lock-rentable${wait ? '-waiting' : ''}${anyOperator ? '' : '-operator'}`,
-    text: `WITH closed AS MATERIALIZED (${closedNumbers(LOCKING)})
+    text: `WITH closed AS MATERIALIZED (${CLOSED_NUMBERS})
       SELECT n.phone, n.position FROM smpp_numbers n
-      WHERE n.supplier_id = $2 AND n.country_id = $3 AND n.enabled AND n.rent_state = 'free'
-        AND n.position >= $4 ${anyOperator ? '' : 'AND n.operator = $10'} AND NOT EXISTS (${STANDING})
-        AND n.phone NOT IN (SELECT phone FROM closed) AND NOT smpp_number_closed(n.phone, $5, $1, $6, $7, $8, $9)
+      WHERE n.supplier_id = $supplierId AND n.country_id = $countryId AND n.enabled AND n.rent_state = 'free'
+        AND n.position >= $fromPosition ${anyOperator ? '' : 'AND n.operator = $operator'} AND NOT EXISTS (${STANDING})
+        AND n.phone NOT IN (SELECT phone FROM closed)
+        AND NOT smpp_number_closed(n.phone, $buyerId, $serviceCode, $family, $sendersKnown, $exclusive, $now)
       ORDER BY n.position LIMIT 1 FOR UPDATE OF n ${wait ? '' : 'SKIP LOCKED'}`,
-    values: [
-      wish.serviceCode,
-      wish.supplierId,
-      wish.countryId,
-      wish.fromPosition,
-      wish.buyerId,
-      wish.family,
-      wish.sendersKnown,
-      wish.exclusive,
-      wish.now,
-      ...(anyOperator ? [] : [wish.operator]),
-    ],
+    values: wish,
   })
   return rows[0] ?? null
 }
@@ -70,11 +58,11 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
     text: `WITH used AS (
         INSERT INTO smpp_number_uses AS u
           (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
-        SELECT n.phone, $1, $3, n.country_id, n.operator, 'leased', 1, $5 FROM smpp_numbers n
-        WHERE n.phone = $2 AND NOT EXISTS (${STANDING})
-          AND NOT smpp_number_closed(n.phone, $10, $1, $11, $12, $13, $5)
+        SELECT n.phone, $serviceCode, $supplierId, n.country_id, n.operator, 'leased', 1, $now FROM smpp_numbers n
+        WHERE n.phone = $phone AND NOT EXISTS (${STANDING})
+          AND NOT smpp_number_closed(n.phone, $buyerId, $serviceCode, $family, $sendersKnown, $exclusive, $now)
         ON CONFLICT (phone, service_code) DO UPDATE
-          SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $5
+          SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $now
           WHERE u.state = 'returned' AND u.times_offered < ${MAX_OFFERS}
         RETURNING u.phone, u.operator
       ), taken AS (
@@ -82,23 +70,10 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
       )
       INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, hours, cost_micros, currency,
         created_at, expires_at, buyer_id, family, senders_known)
-      SELECT $3, $4, 'leased', phone, $1, operator, $6, $7, $8, $5, $9, $10, NULLIF($11, $1), $12 FROM used
+      SELECT $supplierId, $reference, 'leased', phone, $serviceCode, operator, $hours, $costMicros, $currency, $now,
+        $expiresAt, $buyerId, NULLIF($family, $serviceCode), $sendersKnown FROM used
       RETURNING ${LEASE_COLUMNS}`,
-    values: [
-      wish.serviceCode,
-      phone,
-      wish.supplierId,
-      wish.reference,
-      wish.now,
-      wish.hours,
-      wish.costMicros,
-      wish.currency,
-      wish.expiresAt,
-      wish.buyerId,
-      wish.family,
-      wish.sendersKnown,
-      wish.exclusive,
-    ],
+    values: { ...wish, phone },
   })
   return rows[0] ?? null
 }
@@ -115,12 +90,14 @@ export async function endRentLease(
     name: 'smpp-end-rent-lease',
     text: `WITH heard AS (
         SELECT EXISTS (SELECT FROM messages m JOIN smpp_leases l USING (phone)
-          WHERE l.supplier_id = $1 AND l.reference = $2 AND m.rental_id IS NOT NULL AND m.received_at >= l.created_at
+          WHERE l.supplier_id = $supplierId AND l.reference = $reference AND m.rental_id IS NOT NULL
+            AND m.received_at >= l.created_at
         ) AS something
       ), ended AS (
-        UPDATE smpp_leases SET state = 'ended', ended_at = $3,
-          ending = CASE WHEN $4::boolean THEN 'unsold' WHEN (SELECT something FROM heard) THEN 'finished' ELSE 'cancelled' END
-        WHERE supplier_id = $1 AND reference = $2 AND state = 'leased' AND hours IS NOT NULL
+        UPDATE smpp_leases SET state = 'ended', ended_at = $now,
+          ending = CASE WHEN $unsold::boolean THEN 'unsold' WHEN (SELECT something FROM heard) THEN 'finished'
+            ELSE 'cancelled' END
+        WHERE supplier_id = $supplierId AND reference = $reference AND state = 'leased' AND hours IS NOT NULL
         RETURNING phone, service_code, ending
       ), freed AS (
         UPDATE smpp_numbers n SET position = DEFAULT, rent_state =
@@ -128,12 +105,12 @@ export async function endRentLease(
         FROM ended WHERE n.phone = ended.phone
         RETURNING n.phone, ended.service_code, ended.ending
       )
-      UPDATE smpp_number_uses u SET changed_at = $3, state =
+      UPDATE smpp_number_uses u SET changed_at = $now, state =
         CASE WHEN freed.ending = 'unsold' OR freed.ending = 'cancelled' AND u.times_offered < ${MAX_OFFERS}
           THEN 'returned' ELSE 'spent' END,
         times_offered = GREATEST(1, u.times_offered - (freed.ending = 'unsold')::integer)
       FROM freed WHERE u.phone = freed.phone AND u.service_code = freed.service_code AND u.state = 'leased'`,
-    values: [end.supplierId, end.reference, end.now, end.unsold],
+    values: end,
   })
 }
 
@@ -168,24 +145,18 @@ export async function extendRentLease(
     name: 'smpp-extend-rent-lease',
     text: `WITH lease AS (
         SELECT reference FROM smpp_leases
-        WHERE supplier_id = $1 AND reference = $3 AND state = 'leased' AND hours IS NOT NULL FOR UPDATE
+        WHERE supplier_id = $supplierId AND reference = $reference AND state = 'leased' AND hours IS NOT NULL FOR UPDATE
       ), answered AS (
         INSERT INTO smpp_rent_extensions (supplier_id, reference, lease, hours, cost_micros, created_at)
-        SELECT $1, $2, $3, $4, CASE WHEN EXISTS (SELECT FROM lease) THEN $5::bigint END, $7
+        SELECT $supplierId, $extensionReference, $reference, $hours,
+          CASE WHEN EXISTS (SELECT FROM lease) THEN $costMicros::bigint END, $now
         ON CONFLICT ON CONSTRAINT smpp_rent_extensions_reference DO NOTHING
         RETURNING lease, hours, cost_micros
       )
-      UPDATE smpp_leases l SET hours = l.hours + answered.hours, expires_at = $6
-      FROM answered WHERE l.supplier_id = $1 AND l.reference = answered.lease AND answered.cost_micros IS NOT NULL`,
-    values: [
-      supplierId,
-      extensionReference,
-      extension.reference,
-      extension.hours,
-      extension.costMicros,
-      extension.expiresAt,
-      extension.now,
-    ],
+      UPDATE smpp_leases l SET hours = l.hours + answered.hours, expires_at = $expiresAt
+      FROM answered WHERE l.supplier_id = $supplierId AND l.reference = answered.lease
+        AND answered.cost_micros IS NOT NULL`,
+    values: extension,
   })
   const { rows } = await db.query<{ costMicros: bigint | null }>({
     name: 'smpp-select-extension',

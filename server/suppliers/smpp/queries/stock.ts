@@ -1,4 +1,5 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
+import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'
 
 export type Stock = { serviceCode: string; countryId: number; operator: string; stock: number }
@@ -7,15 +8,13 @@ export type CountedService = { code: string; family: string; sendersKnown: boole
 
 export type StockQuestion = { supplierId: number; services: readonly CountedService[]; exclusive: boolean; now: Date }
 
-function questionValues({ supplierId, services, exclusive, now }: StockQuestion): unknown[] {
-  return [
-    supplierId,
-    services.map(({ code }) => code),
-    services.map(({ family }) => family),
-    services.map(({ sendersKnown }) => sendersKnown),
-    exclusive,
-    now,
-  ]
+function questionValues({ services, ...question }: StockQuestion): NamedValues {
+  return {
+    ...question,
+    serviceCodes: services.map(({ code }) => code),
+    families: services.map(({ family }) => family),
+    sendersKnown: services.map(({ sendersKnown }) => sendersKnown),
+  }
 }
 
 /**
@@ -23,9 +22,10 @@ function questionValues({ supplierId, services, exclusive, now }: StockQuestion)
  * The time condition uses an index, so old leases cost nothing.
  */
 const heldBy = (leases: string, numbers: string) => `wanted AS (
-        SELECT * FROM unnest($2::text[], $3::text[], $4::boolean[]) AS w (service_code, family, known)
+        SELECT * FROM unnest($serviceCodes::text[], $families::text[], $sendersKnown::boolean[])
+          AS w (service_code, family, known)
       ), held AS MATERIALIZED (
-        SELECT n.phone, n.country_id, n.operator, $5::boolean OR NOT bool_and(l.senders_known) AS alone,
+        SELECT n.phone, n.country_id, n.operator, $exclusive::boolean OR NOT bool_and(l.senders_known) AS alone,
           array_agg(DISTINCT COALESCE(l.family, l.service_code)) AS families
         FROM (${leases}) l JOIN smpp_numbers n USING (phone) WHERE ${numbers} GROUP BY n.phone
       ), closed AS (
@@ -40,8 +40,8 @@ const CLOSED_TO_SERVICE = `CASE WHEN known THEN COALESCE(closed.to_all, 0) + COA
           ELSE COALESCE(closed.to_unknown, 0) END`
 
 const FREE = `n.enabled AND n.rent_state = 'free'`
-const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_leases WHERE supplier_id = $1'
-const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $6::timestamptz - interval '20 minutes'`
+const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_leases WHERE supplier_id = $supplierId'
+const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $now::timestamptz - interval '20 minutes'`
 
 /**
  * How many numbers could be sold now, per service, to an account that has had none of them.
@@ -52,14 +52,14 @@ export async function countStock(db: Db, question: StockQuestion): Promise<Stock
     name: 'smpp-count-stock',
     text: `WITH numbers AS (
         SELECT country_id, operator, count(*) AS amount FROM smpp_numbers n
-        WHERE supplier_id = $1 AND ${FREE} GROUP BY country_id, operator
+        WHERE supplier_id = $supplierId AND ${FREE} GROUP BY country_id, operator
       ), unavailable AS (
         SELECT service_code, country_id, operator, count(*) AS amount FROM smpp_number_uses
-        WHERE supplier_id = $1 AND state <> 'returned' GROUP BY service_code, country_id, operator
+        WHERE supplier_id = $supplierId AND state <> 'returned' GROUP BY service_code, country_id, operator
       ), elsewhere AS (
         SELECT u.service_code, u.country_id, u.operator, count(*) AS amount
         FROM smpp_numbers n JOIN smpp_number_uses u USING (phone)
-        WHERE n.supplier_id = $1 AND NOT (${FREE}) AND u.state <> 'returned'
+        WHERE n.supplier_id = $supplierId AND NOT (${FREE}) AND u.state <> 'returned'
         GROUP BY u.service_code, u.country_id, u.operator
       ), ${heldBy(`${LEASE} AND state = 'leased' UNION ALL ${ENDED}`, FREE)}, both_ways AS (
         SELECT u.service_code, u.country_id, u.operator, count(*) AS amount
@@ -89,23 +89,23 @@ export async function countRentStock(db: Db, question: StockQuestion): Promise<S
   const { rows } = await db.query<Stock>({
     name: 'smpp-count-rent-stock',
     text: `WITH busy AS MATERIALIZED (
-        SELECT phone FROM smpp_numbers n WHERE supplier_id = $1 AND NOT (${FREE})
-        UNION SELECT phone FROM smpp_leases WHERE supplier_id = $1 AND state = 'leased'
+        SELECT phone FROM smpp_numbers n WHERE supplier_id = $supplierId AND NOT (${FREE})
+        UNION SELECT phone FROM smpp_leases WHERE supplier_id = $supplierId AND state = 'leased'
       ), totals AS (
         SELECT country_id, operator, count(*) AS amount FROM smpp_numbers
-        WHERE supplier_id = $1 AND enabled GROUP BY country_id, operator
+        WHERE supplier_id = $supplierId AND enabled GROUP BY country_id, operator
       ), away AS (
         SELECT country_id, operator, count(*) AS amount FROM smpp_numbers JOIN busy USING (phone)
         WHERE enabled GROUP BY country_id, operator
       ), touched AS (
         SELECT n.country_id, n.operator, count(*) AS amount FROM smpp_numbers n
-        WHERE n.supplier_id = $1 AND n.enabled AND '${FULL_NUMBER}' = ANY ($2)
+        WHERE n.supplier_id = $supplierId AND n.enabled AND '${FULL_NUMBER}' = ANY ($serviceCodes)
           AND NOT EXISTS (SELECT FROM busy WHERE busy.phone = n.phone)
           AND EXISTS (SELECT FROM smpp_number_uses u WHERE u.phone = n.phone AND u.state = 'spent')
         GROUP BY n.country_id, n.operator
       ), spent AS (
         SELECT service_code, country_id, operator, count(*) AS amount FROM smpp_number_uses
-        WHERE supplier_id = $1 AND state <> 'returned' AND service_code = ANY ($2)
+        WHERE supplier_id = $supplierId AND state <> 'returned' AND service_code = ANY ($serviceCodes)
         GROUP BY service_code, country_id, operator
       ), spent_away AS (
         SELECT u.service_code, u.country_id, u.operator, count(*) AS amount FROM busy JOIN smpp_number_uses u USING (phone)
