@@ -16,8 +16,9 @@ const AUDIT_LOCK = 0x61756474
 export async function insertAudit(tx: Db, row: AuditRow): Promise<bigint | null> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] })
   const { rows } = await tx.query<{ id: bigint }>({
-    text: 'INSERT INTO audit_log (at, actor, command, subject, reason, detail) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
-    values: [row.at, row.actor, row.command, row.subject, row.reason, JSON.stringify(row.detail)],
+    text: `INSERT INTO audit_log (at, actor, command, subject, reason, detail)
+      VALUES ($at, $actor, $command, $subject, $reason, $detail) RETURNING id`,
+    values: { ...row, detail: JSON.stringify(row.detail) },
   })
   return rows[0]?.id ?? null
 }
@@ -35,10 +36,11 @@ export type AuditFilter = {
 export async function listAudit(db: Db, filter: AuditFilter): Promise<(AuditRow & { id: bigint })[]> {
   const { rows } = await db.query<AuditRow & { id: bigint }>({
     text: `SELECT id, at, actor, command, subject, reason, detail FROM audit_log
-      WHERE ($1::text IS NULL OR subject = $1) AND ($2::text IS NULL OR command = $2) AND ($3::text IS NULL OR actor = $3)
-        AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::bigint IS NULL OR id < $5)
-      ORDER BY id DESC LIMIT $6`,
-    values: [filter.subject, filter.command, filter.actor, filter.since, filter.after, filter.limit],
+      WHERE ($subject::text IS NULL OR subject = $subject) AND ($command::text IS NULL OR command = $command)
+        AND ($actor::text IS NULL OR actor = $actor) AND ($since::timestamptz IS NULL OR at >= $since)
+        AND ($after::bigint IS NULL OR id < $after)
+      ORDER BY id DESC LIMIT $limit`,
+    values: filter,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows

@@ -25,11 +25,11 @@ export async function listServices(
 ): Promise<ListedService[]> {
   const { rows } = await db.query<ListedService>({
     text: `SELECT code, name_en, blocked_at, (SELECT count(*) FROM offers o WHERE o.service_code = s.code AND o.stock > 0) AS offers
-      FROM services s WHERE ($1::text IS NULL OR position(lower($1) IN lower(name_en)) > 0
-        OR position(lower($1) IN lower(name_ru)) > 0 OR code = $1) AND (NOT $2 OR blocked_at IS NOT NULL)
-        AND ($3::text IS NULL OR code COLLATE "C" > $3)
-      ORDER BY code COLLATE "C" LIMIT $4`,
-    values: [filter.search, filter.blocked, filter.after, filter.limit],
+      FROM services s WHERE ($search::text IS NULL OR position(lower($search) IN lower(name_en)) > 0
+        OR position(lower($search) IN lower(name_ru)) > 0 OR code = $search) AND (NOT $blocked OR blocked_at IS NOT NULL)
+        AND ($after::text IS NULL OR code COLLATE "C" > $after)
+      ORDER BY code COLLATE "C" LIMIT $limit`,
+    values: filter,
   })
   return rows
 }

@@ -35,20 +35,22 @@ export async function findDearOffers(
     text: `WITH rate AS (SELECT (SELECT rub_micros FROM exchange_rates WHERE currency = 'usd') AS rub_micros),
       concerned AS (
         SELECT o.*, s.code AS supplier,
-          o.cost_micros::numeric * CASE o.currency WHEN $4 THEN 1 WHEN 'usd' THEN rate.rub_micros / $5::numeric
-            ELSE $5::numeric / rate.rub_micros END AS cost
+          o.cost_micros::numeric * CASE o.currency WHEN $currency THEN 1
+            WHEN 'usd' THEN rate.rub_micros / $microsPerUnit::numeric ELSE $microsPerUnit::numeric / rate.rub_micros END AS cost
         FROM offers o JOIN suppliers s ON s.id = o.supplier_id AND s.paused_at IS NULL CROSS JOIN rate
-        WHERE o.stock > 0 AND ($1::text IS NULL OR o.service_code = $1) AND ($2::integer IS NULL OR o.country_id = $2)
+        WHERE o.stock > 0 AND ($serviceCode::text IS NULL OR o.service_code = $serviceCode)
+          AND ($countryId::integer IS NULL OR o.country_id = $countryId)
           AND NOT EXISTS (
             SELECT FROM price_rules r
             WHERE (r.service_code IS NULL OR r.service_code = o.service_code) AND (r.country_id IS NULL OR r.country_id = o.country_id)
               AND (r.service_code IS NOT NULL)::integer * 2 + (r.country_id IS NOT NULL)::integer
-                > ($1::text IS NOT NULL)::integer * 2 + ($2::integer IS NOT NULL)::integer)
-      ), counted AS (SELECT count(*) FILTER (WHERE cost > $3::bigint) AS dear, count(*) AS "all" FROM concerned)
+                > ($serviceCode::text IS NOT NULL)::integer * 2 + ($countryId::integer IS NOT NULL)::integer)
+      ), counted AS (SELECT count(*) FILTER (WHERE cost > $priceMicros::bigint) AS dear, count(*) AS "all" FROM concerned)
       SELECT counted.*, d.service_code, d.country_id, d.supplier, d.cost_micros, d.currency
       FROM counted LEFT JOIN LATERAL (
-        SELECT * FROM concerned WHERE cost > $3::bigint ORDER BY cost DESC, service_code, country_id LIMIT 1) d ON true`,
-    values: [input.scope.serviceCode, input.scope.countryId, input.priceMicros, input.currency, MICROS_PER_UNIT],
+        SELECT * FROM concerned WHERE cost > $priceMicros::bigint ORDER BY cost DESC, service_code, country_id
+        LIMIT 1) d ON true`,
+    values: { ...input, ...input.scope, microsPerUnit: MICROS_PER_UNIT },
   })
   const [row] = rows
   const { dear = 0n, all = 0n } = row ?? {}

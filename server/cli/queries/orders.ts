@@ -59,29 +59,20 @@ const columnsOf = (
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderRow[]> {
   const open = filter.kind === 'activation' ? `'waiting', 'received', 'waiting_again'` : `'active'`
   // Each half by an index of its own: who has the number, and who had it.
-  const ofPhone = `SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $2 AND ended_at IS NOT NULL
-      UNION ALL SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $2 AND ended_at IS NULL AND state IN (${open})`
+  const ofPhone = `SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NOT NULL
+      UNION ALL SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NULL AND state IN (${open})`
   const { rows } = await db.query<OrderRow>({
     text: `SELECT ${columnsOf(filter.kind)}
       FROM ${filter.phone === null ? TABLES[filter.kind] : `(${ofPhone})`} o
       JOIN users u ON u.id = o.user_id JOIN suppliers s ON s.id = o.supplier_id
-      WHERE ($1::integer IS NULL OR o.user_id = $1) AND ($2::text IS NULL OR o.phone = $2)
-        AND ($3::text IS NULL OR o.state = $3 OR ($3 = 'open' AND o.ended_at IS NULL AND o.state <> 'failed'))
-        AND ($4::text IS NULL OR o.service_code = $4) AND ($5::integer IS NULL OR o.country_id = $5)
-        AND ($6::text IS NULL OR s.code = $6) AND ($7::timestamptz IS NULL OR o.created_at >= $7)
-        AND ($8::bigint IS NULL OR o.id < $8)
-      ORDER BY o.id DESC LIMIT $9`,
-    values: [
-      filter.userId,
-      filter.phone,
-      filter.state,
-      filter.serviceCode,
-      filter.countryId,
-      filter.supplier,
-      filter.since,
-      filter.after,
-      filter.limit,
-    ],
+      WHERE ($userId::integer IS NULL OR o.user_id = $userId) AND ($phone::text IS NULL OR o.phone = $phone)
+        AND ($state::text IS NULL OR o.state = $state OR ($state = 'open' AND o.ended_at IS NULL AND o.state <> 'failed'))
+        AND ($serviceCode::text IS NULL OR o.service_code = $serviceCode)
+        AND ($countryId::integer IS NULL OR o.country_id = $countryId)
+        AND ($supplier::text IS NULL OR s.code = $supplier) AND ($since::timestamptz IS NULL OR o.created_at >= $since)
+        AND ($after::bigint IS NULL OR o.id < $after)
+      ORDER BY o.id DESC LIMIT $limit`,
+    values: filter,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows

@@ -44,22 +44,21 @@ export async function listRules(
 ): Promise<ListedRule[]> {
   const { rows } = await db.query<StoredRule & Pick<ListedRule, 'id' | 'service_code' | 'country_id'>>({
     text: `SELECT id, service_code, country_id, margin_percent, price_micros, currency FROM price_rules
-      WHERE ($1::text IS NULL OR service_code = $1) AND ($2::integer IS NULL OR country_id = $2)
-        AND ($3::bigint IS NULL OR id > $3) ORDER BY id LIMIT $4`,
-    values: [filter.serviceCode, filter.countryId, filter.after, filter.limit],
+      WHERE ($serviceCode::text IS NULL OR service_code = $serviceCode)
+        AND ($countryId::integer IS NULL OR country_id = $countryId)
+        AND ($after::bigint IS NULL OR id > $after) ORDER BY id LIMIT $limit`,
+    values: filter,
   })
   return rows.map(({ id, service_code, country_id, ...rule }) => ({ id, service_code, country_id, rule: toRule(rule) }))
 }
 
 export async function upsertRule(tx: Db, scope: PriceScope, rule: PriceRule): Promise<void> {
-  const margin = 'marginPercent' in rule ? rule.marginPercent : null
-  const [price, currency] = 'priceMicros' in rule ? [rule.priceMicros, rule.currency] : [null, null]
   await tx.query({
     text: `INSERT INTO price_rules (service_code, country_id, margin_percent, price_micros, currency)
-      VALUES ($1, $2, $3, $4, $5)
+      VALUES ($serviceCode, $countryId, $marginPercent, $priceMicros, $currency)
       ON CONFLICT (COALESCE(service_code, ''), COALESCE(country_id, -1)) DO UPDATE
       SET margin_percent = excluded.margin_percent, price_micros = excluded.price_micros, currency = excluded.currency`,
-    values: [scope.serviceCode, scope.countryId, margin, price, currency],
+    values: { marginPercent: null, priceMicros: null, currency: null, ...scope, ...rule },
   })
 }
 

@@ -30,22 +30,15 @@ export async function listNumbersOfRanges(db: Db, filter: NumberFilter): Promise
         ARRAY(SELECT l.service_code FROM smpp_leases l WHERE l.phone = n.phone AND l.state = 'leased' ORDER BY 1) AS leased_for,
         (SELECT count(*)::integer FROM burnt_numbers b WHERE b.phone = n.phone) AS spent_for
       FROM smpp_numbers n JOIN suppliers s ON s.id = n.supplier_id
-      WHERE ($1::text IS NULL OR s.code = $1) AND ($2::text IS NULL OR n.phone = $2) AND ($3::integer IS NULL OR n.country_id = $3)
-        AND ($4::text IS NULL OR n.operator = $4) AND ($6::text IS NULL OR n.phone > $6)
-        AND CASE $5::text WHEN 'disabled' THEN NOT n.enabled
+      WHERE ($supplier::text IS NULL OR s.code = $supplier) AND ($phone::text IS NULL OR n.phone = $phone)
+        AND ($countryId::integer IS NULL OR n.country_id = $countryId)
+        AND ($operator::text IS NULL OR n.operator = $operator) AND ($after::text IS NULL OR n.phone > $after)
+        AND CASE $state::text WHEN 'disabled' THEN NOT n.enabled
           WHEN 'sold' THEN EXISTS (SELECT FROM smpp_leases l WHERE l.phone = n.phone AND l.state = 'leased')
           WHEN 'free' THEN n.enabled AND NOT EXISTS (SELECT FROM smpp_leases l WHERE l.phone = n.phone AND l.state = 'leased')
           ELSE true END
-      ORDER BY n.phone LIMIT $7`,
-    values: [
-      filter.supplier,
-      filter.phone,
-      filter.countryId,
-      filter.operator,
-      filter.state,
-      filter.after,
-      filter.limit,
-    ],
+      ORDER BY n.phone LIMIT $limit`,
+    values: filter,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows

@@ -7,11 +7,11 @@ type SignKey = { serviceCode: string; kind: SignKind; value: string }
 export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO service_signs AS sign (service_code, kind, value, strength, source, known)
-      VALUES ($1, $2, $3, $4, 'staff', $4 <> 'weak')
+      VALUES ($serviceCode, $kind, $value, $strength, 'staff', $strength <> 'weak')
       ON CONFLICT (service_code, kind, value) DO UPDATE
       SET strength = excluded.strength, source = 'staff', known = excluded.known, removed = false
       WHERE sign.removed OR sign.source = 'learnt' OR sign.strength <> excluded.strength`,
-    values: [sign.serviceCode, sign.kind, sign.value, sign.strength],
+    values: sign,
   })
   return rowCount > 0
 }

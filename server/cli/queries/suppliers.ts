@@ -53,9 +53,9 @@ export async function insertSupplier(
   row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },
 ): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>({
-    text: `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ($1, $2, $3, $4)
+    text: `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ($code, $kind, $settings, $now)
       ON CONFLICT ON CONSTRAINT suppliers_code_unique DO NOTHING RETURNING id`,
-    values: [row.code, row.kind, JSON.stringify(row.settings), row.now],
+    values: { ...row, settings: JSON.stringify(row.settings) },
   })
   return rows[0]?.id ?? null
 }
