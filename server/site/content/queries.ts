@@ -21,12 +21,13 @@ export async function replaceTexts(
   const column = (of: (text: StoredText) => string) => input.texts.map(of)
   const { rowCount } = await db.query({
     text: `WITH fresh AS (
-      INSERT INTO settings (key, value, updated_at) VALUES ('content_hash', to_jsonb($1::text), $2)
+      INSERT INTO settings (key, value, updated_at) VALUES ('content_hash', to_jsonb($hash::text), $now)
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
         WHERE settings.value IS DISTINCT FROM excluded.value
       RETURNING key
     ), given AS (
-      SELECT g.* FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+      SELECT g.* FROM unnest($locales::text[], $paths::text[], $kinds::text[], $titles::text[], $descriptions::text[],
+        $bodies::text[], $configurations::text[])
         AS g (locale, path, kind, title, description, body, configuration), fresh
     ), gone AS (
       DELETE FROM content_texts c USING fresh
@@ -40,17 +41,16 @@ export async function replaceTexts(
     FROM given
     ON CONFLICT (locale, path) DO UPDATE
     SET kind = excluded.kind, title = excluded.title, body = excluded.body, words = excluded.words`,
-    values: [
-      input.hash,
-      input.now,
-      column((text) => text.locale),
-      column((text) => text.path),
-      column((text) => text.kind),
-      column((text) => text.title),
-      column((text) => text.description),
-      column((text) => text.body),
-      column((text) => CONFIGURATIONS[text.locale]),
-    ],
+    values: {
+      ...input,
+      locales: column((text) => text.locale),
+      paths: column((text) => text.path),
+      kinds: column((text) => text.kind),
+      titles: column((text) => text.title),
+      descriptions: column((text) => text.description),
+      bodies: column((text) => text.body),
+      configurations: column((text) => CONFIGURATIONS[text.locale]),
+    },
   })
   return rowCount > 0
 }
@@ -75,25 +75,22 @@ export async function searchTexts(
   const { rows } = await db.query<FoundText>({
     name: 'content-search',
     text: `WITH asked AS (
-      SELECT CASE WHEN $8::text IS NULL THEN websearch_to_tsquery($1::regconfig, $2) ELSE to_tsquery($1::regconfig, $8) END
+      SELECT CASE WHEN $meant::text IS NULL THEN websearch_to_tsquery($configuration::regconfig, $search)
+        ELSE to_tsquery($configuration::regconfig, $meant) END
         AS query
     ), found AS (
       SELECT path, kind, title, body, ts_rank(words, query) AS rank, count(*) OVER () AS total
-      FROM content_texts, asked WHERE locale = $3 AND words @@ query AND ($4::text IS NULL OR kind = $4)
-      ORDER BY rank DESC, path LIMIT $5 OFFSET $6
+      FROM content_texts, asked WHERE locale = $locale AND words @@ query AND ($kind::text IS NULL OR kind = $kind)
+      ORDER BY rank DESC, path LIMIT $limit OFFSET $offset
     )
-    SELECT path, kind, title, total, ts_headline($1::regconfig, body, query, $7) AS excerpt
+    SELECT path, kind, title, total, ts_headline($configuration::regconfig, body, query, $excerptOptions) AS excerpt
     FROM found, asked ORDER BY rank DESC, path`,
-    values: [
-      CONFIGURATIONS[input.locale],
-      input.search,
-      input.locale,
-      input.kind,
-      input.limit,
-      input.offset,
-      EXCERPT_OPTIONS,
-      input.meant === null ? null : toQueryText(input.meant),
-    ],
+    values: {
+      ...input,
+      configuration: CONFIGURATIONS[input.locale],
+      excerptOptions: EXCERPT_OPTIONS,
+      meant: input.meant === null ? null : toQueryText(input.meant),
+    },
   })
   return rows
 }
