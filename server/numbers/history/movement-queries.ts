@@ -1,5 +1,6 @@
 import type { MOVEMENT_KINDS } from '#contract/history.ts'
 import type { Currency } from '#contract/money.ts'
+import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'
 
 /** One change of a balance as stored, with what could be spent after it. */
@@ -35,7 +36,7 @@ export type MovementsWanted = {
 
 const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE -amount_micros END`
 /** A capture moves what was held, and leaves what can be spent as it is. */
-const OLDER = `FROM transfers WHERE user_id = $1 AND id < $2 AND kind <> 'capture' ORDER BY id DESC`
+const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND kind <> 'capture' ORDER BY id DESC`
 
 /**
  * Movements older than a place, newest first. The balance after each is that of the place less what came between: the
@@ -46,13 +47,14 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
     name: 'movements-list',
     text: `WITH page AS (
       SELECT * FROM (
-        SELECT id, kind, delta_micros, currency, activation_id, charge_id, at, $3::bigint - COALESCE(sum(delta_micros)
+        SELECT id, kind, delta_micros, currency, activation_id, charge_id, at,
+          $balanceMicros::bigint - COALESCE(sum(delta_micros)
           OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS balance_micros
-        FROM (SELECT *, ${DELTA} AS delta_micros ${OLDER} LIMIT $4) scanned
+        FROM (SELECT *, ${DELTA} AS delta_micros ${OLDER} LIMIT $scanned) scanned
       ) known
-      WHERE ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
-        AND ($7::text IS NULL OR ($7 = 'in') = (delta_micros > 0))
-      ORDER BY id DESC LIMIT $8
+      WHERE ($beginsAt::timestamptz IS NULL OR at >= $beginsAt) AND ($endsAt::timestamptz IS NULL OR at < $endsAt)
+        AND ($direction::text IS NULL OR ($direction = 'in') = (delta_micros > 0))
+      ORDER BY id DESC LIMIT $limit
     )
     SELECT page.id, page.kind, page.delta_micros, page.balance_micros, page.currency, page.at,
       CASE WHEN page.activation_id IS NOT NULL THEN 'activation' ELSE c.purpose END AS purpose,
@@ -62,10 +64,7 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
     FROM page LEFT JOIN activations a ON a.id = page.activation_id LEFT JOIN charges c ON c.id = page.charge_id
       LEFT JOIN rentals r ON r.id = c.rental_id LEFT JOIN preorders p ON p.id = c.preorder_id
     ORDER BY page.id DESC`,
-    values: [
-      ...[wanted.userId, wanted.after.id, wanted.after.balanceMicros, wanted.scanned],
-      ...[wanted.beginsAt, wanted.endsAt, wanted.direction, wanted.limit],
-    ],
+    values: { ...wanted, ...standValues(wanted.after) },
   })
   return rows
 }
@@ -77,13 +76,18 @@ export async function findScanEnd(
 ): Promise<(Stand & { at: Date }) | null> {
   const { rows } = await db.query<{ id: bigint; balance_micros: bigint; at: Date; count: bigint }>({
     name: 'movements-scan-end',
-    text: `SELECT count(*) AS count, min(id) AS id, ($3::bigint - sum(${DELTA}))::bigint AS balance_micros, min(at) AS at
-      FROM (SELECT * ${OLDER} LIMIT $4) scanned`,
-    values: [input.userId, input.after.id, input.after.balanceMicros, input.scanned],
+    text: `SELECT count(*) AS count, min(id) AS id, ($balanceMicros::bigint - sum(${DELTA}))::bigint AS balance_micros,
+        min(at) AS at
+      FROM (SELECT * ${OLDER} LIMIT $scanned) scanned`,
+    values: { ...input, ...standValues(input.after) },
   })
   const row = rows[0]
   if (row === undefined || Number(row.count) < input.scanned) return null
   return { id: row.id, balanceMicros: row.balance_micros, at: row.at }
+}
+
+function standValues({ id, balanceMicros }: Stand): NamedValues {
+  return { afterId: id, balanceMicros }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ActivationState } from '#contract/activation.ts'
 import type { HistoryOutcome } from '#contract/history.ts'
 import type { Currency } from '#contract/money.ts'
 import type { RentalState } from '#contract/rental.ts'
+import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { PageCursor } from './cursor.ts'
 
@@ -43,15 +44,18 @@ export type HistoryWanted = {
 }
 
 /** What every query of a span begins with: the index of a buyer's purchases by time, newest first, and no further than asked. */
-const SPAN = `user_id = $1 AND (created_at, id) < ('epoch'::timestamptz + $2::bigint * interval '1 microsecond', $3)
-        AND created_at >= COALESCE($4, '-infinity'::timestamptz)
+const SPAN = `user_id = $userId
+        AND (created_at, id) < ('epoch'::timestamptz + $afterMicros::bigint * interval '1 microsecond', $afterId)
+        AND created_at >= COALESCE($beginsAt, '-infinity'::timestamptz)
       ORDER BY created_at DESC, id DESC`
 const AT_MICROS = '(extract(epoch FROM created_at) * 1000000)::bigint AS at_micros'
 /** Of a purchase that had no number there is nothing to tell. */
-const WANTED = `state <> 'failed' AND ($6::text[] IS NULL OR service_code = ANY ($6))
-        AND ($7::integer[] IS NULL OR country_id = ANY ($7)) AND ($8::text IS NULL OR outcome = $8)
-        AND (NOT $9 OR phone LIKE '%' || $10 || '%' OR service_code = ANY ($11) OR country_id = ANY ($12) OR id = $13)
-      ORDER BY created_at DESC, id DESC LIMIT $14`
+const WANTED = `state <> 'failed' AND ($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes))
+        AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
+        AND ($outcome::text IS NULL OR outcome = $outcome)
+        AND (NOT $searches OR phone LIKE '%' || $phonePart || '%' OR service_code = ANY ($foundServiceCodes)
+          OR country_id = ANY ($foundCountryIds) OR id = $foundId)
+      ORDER BY created_at DESC, id DESC LIMIT $limit`
 
 /** The buyer's few refunds are read once for all rows. */
 const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outcome, money, service_code, country_id, operator,
@@ -59,9 +63,10 @@ const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outco
       NULL::integer AS hours, code, sms_count, created_at, ended_at
     FROM (
       SELECT scanned.*, CASE WHEN money = 'released'
-          OR id IN (SELECT activation_id FROM transfers WHERE user_id = $1 AND kind = 'refund' AND activation_id IS NOT NULL)
+          OR id IN (SELECT activation_id FROM transfers WHERE user_id = $userId AND kind = 'refund'
+            AND activation_id IS NOT NULL)
           THEN 'returned' WHEN state = 'finished' THEN 'received' ELSE 'active' END AS outcome
-      FROM (SELECT * FROM activations WHERE ${SPAN} LIMIT $5) scanned
+      FROM (SELECT * FROM activations WHERE ${SPAN} LIMIT $scanned) scanned
     ) known WHERE ${WANTED}`
 
 /** The price of a rental is what was paid for all its periods; where the first one came back, that one's. */
@@ -71,9 +76,9 @@ const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, paid
       SELECT known.*, ${AT_MICROS} FROM (
         SELECT scanned.*, CASE WHEN state IN ('cancelled', 'revoked', 'failed') OR id IN (
             SELECT c.rental_id FROM transfers t JOIN charges c ON c.id = t.charge_id
-            WHERE t.user_id = $1 AND t.kind = 'refund' AND c.purpose = 'rental')
+            WHERE t.user_id = $userId AND t.kind = 'refund' AND c.purpose = 'rental')
           THEN 'returned' WHEN state IN ('finished', 'expired') THEN 'received' ELSE 'active' END AS outcome
-        FROM (SELECT * FROM rentals WHERE ${SPAN} LIMIT $5) scanned
+        FROM (SELECT * FROM rentals WHERE ${SPAN} LIMIT $scanned) scanned
       ) known WHERE ${WANTED}
     ) page CROSS JOIN LATERAL (
       SELECT sum(c.price_micros)::bigint AS price_micros, min(c.currency) AS currency,
@@ -96,19 +101,15 @@ export async function listPast(
   const { rows } = await db.query<HistoryRow>({
     name: `history-list-${mode}`,
     text: STATEMENTS[mode],
-    values: [
+    values: {
       ...spanValues(input.span),
-      input.span.scanned,
-      wanted.serviceCodes,
-      wanted.countryIds,
-      wanted.outcome,
-      wanted.search !== null,
-      wanted.search?.phonePart ?? null,
-      wanted.search?.serviceCodes ?? [],
-      wanted.search?.countryIds ?? [],
-      wanted.search?.id ?? null,
-      wanted.limit,
-    ],
+      ...wanted,
+      searches: wanted.search !== null,
+      phonePart: wanted.search?.phonePart ?? null,
+      foundServiceCodes: wanted.search?.serviceCodes ?? [],
+      foundCountryIds: wanted.search?.countryIds ?? [],
+      foundId: wanted.search?.id ?? null,
+    },
   })
   return rows
 }
@@ -117,15 +118,15 @@ export async function listPast(
 export async function findSpanEnd(db: Db, mode: 'activation' | 'rent', span: HistorySpan): Promise<PageCursor | null> {
   const { rows } = await db.query<{ id: bigint; at_micros: bigint }>({
     name: `history-span-end-${mode}`,
-    text: `SELECT id, ${AT_MICROS} FROM ${TABLES[mode]} WHERE ${SPAN} OFFSET $5 LIMIT 1`,
-    values: [...spanValues(span), span.scanned - 1],
+    text: `SELECT id, ${AT_MICROS} FROM ${TABLES[mode]} WHERE ${SPAN} OFFSET $offset LIMIT 1`,
+    values: { ...spanValues(span), offset: span.scanned - 1 },
   })
   const row = rows[0]
   return row === undefined ? null : { atMicros: row.at_micros, id: row.id }
 }
 
-function spanValues({ userId, after, beginsAt }: HistorySpan): unknown[] {
-  return [userId, after.atMicros, after.id, beginsAt]
+function spanValues(span: HistorySpan): NamedValues {
+  return { ...span, afterMicros: span.after.atMicros, afterId: span.after.id }
 }
 
 /** When this purchase of the buyer's was made; null when he has none of this id. */
