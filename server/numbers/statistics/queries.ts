@@ -33,24 +33,18 @@ export async function sumUserHours(
   const { rows } = await db.query<StatisticsRow>({
     name: 'statistics-sum',
     text: `WITH wanted AS (
-      SELECT width_bucket(hour, $2::timestamptz[]) AS day, mode, service_code, country_id, purchases, codes, spent_micros,
-        seconds_counts
-      FROM user_hours WHERE user_id = $1 AND hour >= $3 AND hour < $4 AND ($5::text IS NULL OR mode = $5)
-        AND ($6::text[] IS NULL OR service_code = ANY ($6)) AND ($7::integer[] IS NULL OR country_id = ANY ($7))
+      SELECT width_bucket(hour, $daysBeginAt::timestamptz[]) AS day, mode, service_code, country_id, purchases, codes,
+        spent_micros, seconds_counts
+      FROM user_hours WHERE user_id = $userId AND hour >= $beginsAt AND hour < $endsAt
+        AND ($mode::text IS NULL OR mode = $mode)
+        AND ($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes))
+        AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
     )
     SELECT day, service_code, country_id, sum(purchases)::integer AS purchases,
       COALESCE(sum(purchases) FILTER (WHERE mode = 'activation'), 0)::integer AS activations,
       sum(codes)::integer AS codes, sum(spent_micros)::bigint AS spent_micros, ARRAY[${CLASS_SUMS}] AS seconds_counts
     FROM wanted GROUP BY GROUPING SETS ((day), (service_code), (country_id))`,
-    values: [
-      input.userId,
-      input.daysBeginAt,
-      input.daysBeginAt.at(0) ?? null,
-      input.daysBeginAt.at(-1) ?? null,
-      input.mode,
-      input.serviceCodes,
-      input.countryIds,
-    ],
+    values: { ...input, beginsAt: input.daysBeginAt.at(0) ?? null, endsAt: input.daysBeginAt.at(-1) ?? null },
   })
   return rows
 }
