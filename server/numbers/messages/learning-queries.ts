@@ -11,19 +11,18 @@ export async function insertMatches(
 ): Promise<void> {
   await tx.query({
     text: `INSERT INTO sender_matches (sender, service_code, user_id, matched_at)
-      SELECT given.sender, given.service_code, given.user_id, $4
-      FROM unnest($1::text[], $2::text[], $3::integer[]) AS given (sender, service_code, user_id)
-      JOIN users ON users.id = given.user_id AND users.created_at <= $5
-      WHERE (SELECT count(*) FROM sender_matches AS own WHERE own.user_id = given.user_id) < $6
+      SELECT given.sender, given.service_code, given.user_id, $now
+      FROM unnest($senders::text[], $serviceCodes::text[], $userIds::integer[]) AS given (sender, service_code, user_id)
+      JOIN users ON users.id = given.user_id AND users.created_at <= $bornBefore
+      WHERE (SELECT count(*) FROM sender_matches AS own WHERE own.user_id = given.user_id) < $mostOfAccount
       ON CONFLICT (sender, service_code, user_id) DO NOTHING`,
-    values: [
-      input.matches.map(({ sender }) => sender),
-      input.matches.map(({ serviceCode }) => serviceCode),
-      input.matches.map(({ userId }) => userId),
-      input.now,
-      input.bornBefore,
-      MAX_SENDERS_OF_ACCOUNT,
-    ],
+    values: {
+      ...input,
+      senders: input.matches.map(({ sender }) => sender),
+      serviceCodes: input.matches.map(({ serviceCode }) => serviceCode),
+      userIds: input.matches.map(({ userId }) => userId),
+      mostOfAccount: MAX_SENDERS_OF_ACCOUNT,
+    },
   })
 }
 

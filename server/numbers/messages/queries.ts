@@ -29,7 +29,7 @@ export type SeedSign = Omit<Sign, 'source'>
 export async function replaceSeedSigns(db: Db, signs: readonly SeedSign[]): Promise<void> {
   await db.query({
     text: `WITH given AS (
-      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[])
+      SELECT * FROM unnest($serviceCodes::text[], $kinds::text[], $values::text[], $strengths::text[], $known::boolean[])
         AS given (service_code, kind, value, strength, known)
     ), gone AS (
       DELETE FROM service_signs AS sign WHERE source = 'seed' AND NOT EXISTS (
@@ -41,13 +41,13 @@ export async function replaceSeedSigns(db: Db, signs: readonly SeedSign[]): Prom
     SET strength = excluded.strength, known = excluded.known, source = 'seed'
     WHERE sign.source <> 'staff'
       AND (sign.strength, sign.known, sign.source) IS DISTINCT FROM (excluded.strength, excluded.known, 'seed')`,
-    values: [
-      signs.map((sign) => sign.serviceCode),
-      signs.map((sign) => sign.kind),
-      signs.map((sign) => sign.value),
-      signs.map((sign) => sign.strength),
-      signs.map((sign) => sign.known),
-    ],
+    values: {
+      serviceCodes: signs.map((sign) => sign.serviceCode),
+      kinds: signs.map((sign) => sign.kind),
+      values: signs.map((sign) => sign.value),
+      strengths: signs.map((sign) => sign.strength),
+      known: signs.map((sign) => sign.known),
+    },
   })
 }
 
