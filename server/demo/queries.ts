@@ -68,21 +68,21 @@ export async function insertDemoOutcomes(
   const { outcomes } = input
   await db.query({
     text: `INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
-      SELECT $2, $1, service_code, country_id, operator, purchases, codes, string_to_array(counts, ',')::integer[]
-      FROM unnest($4::text[], $5::integer[], $6::text[], $7::integer[], $8::integer[], $9::text[])
+      SELECT $hour, $supplierId, service_code, country_id, operator, purchases, codes,
+        string_to_array(counts, ',')::integer[]
+      FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $purchases::integer[],
+        $codes::integer[], $secondsCounts::text[])
         AS g (service_code, country_id, operator, purchases, codes, counts)
-      WHERE NOT EXISTS (SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $3 AND purchases > 100)
+      WHERE NOT EXISTS (SELECT FROM outcome_hours WHERE supplier_id = $supplierId AND hour >= $since AND purchases > 100)
       ON CONFLICT DO NOTHING`,
-    values: [
-      input.supplierId,
-      input.hour,
-      input.since,
-      outcomes.map((row) => row.serviceCode),
-      outcomes.map((row) => row.countryId),
-      outcomes.map((row) => row.operator),
-      outcomes.map((row) => row.purchases),
-      outcomes.map((row) => row.codes),
-      outcomes.map((row) => row.secondsCounts.join(',')),
-    ],
+    values: {
+      ...input,
+      serviceCodes: outcomes.map((row) => row.serviceCode),
+      countryIds: outcomes.map((row) => row.countryId),
+      operators: outcomes.map((row) => row.operator),
+      purchases: outcomes.map((row) => row.purchases),
+      codes: outcomes.map((row) => row.codes),
+      secondsCounts: outcomes.map((row) => row.secondsCounts.join(',')),
+    },
   })
 }

@@ -10,11 +10,11 @@ export async function keepDemoMail(db: Db, letter: Letter): Promise<void> {
   await db.query({
     name: 'demo-mail-keep',
     text: `WITH old AS (
-        DELETE FROM demo_mails WHERE id IN (SELECT id FROM demo_mails ORDER BY id DESC OFFSET $7)
+        DELETE FROM demo_mails WHERE id IN (SELECT id FROM demo_mails ORDER BY id DESC OFFSET $kept)
       )
       INSERT INTO demo_mails (message_id, recipient, subject, body_text, body_html, sent_at)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT ON CONSTRAINT demo_mails_message_id DO NOTHING`,
-    values: [letter.messageId, letter.to, letter.subject, letter.text, letter.html, letter.sentAt, DEMO_MAILS_KEPT - 1],
+      VALUES ($messageId, $to, $subject, $text, $html, $sentAt) ON CONFLICT ON CONSTRAINT demo_mails_message_id DO NOTHING`,
+    values: { ...letter, kept: DEMO_MAILS_KEPT - 1 },
   })
 }
 

@@ -30,13 +30,14 @@ export async function appendCheckpoint(
 ): Promise<void> {
   await db.query({
     text: `WITH made AS (
-        SELECT $1::timestamptz AS at, $2::boolean AS recounted, $3::bigint AS through_transfer, $4::bytea AS balances_digest,
+        SELECT $at::timestamptz AS at, $recounted::boolean AS recounted, $throughTransfer::bigint AS through_transfer,
+          $digest::bytea AS balances_digest,
           (SELECT hash FROM ledger_checkpoints ORDER BY id DESC LIMIT 1) AS previous_hash
       )
       INSERT INTO ledger_checkpoints (at, recounted, through_transfer, balances_digest, previous_hash, hash)
       SELECT at, recounted, through_transfer, balances_digest, previous_hash, ${HASH} FROM made
       ON CONFLICT (previous_hash) DO NOTHING`,
-    values: [input.at, input.recounted, input.throughTransfer, input.digest],
+    values: input,
   })
 }
 
