@@ -70,11 +70,11 @@ export async function hearMessage({ ctx, supplierId }: SmppHouse, phone: string)
     text: `WITH rented AS (
         INSERT INTO rentals (user_id, service_code, country_id, state, hours, supplier_id, cost_limit_micros, phone, channel,
           created_at, cancel_until, expires_at)
-        VALUES ($4, 'tg', 0, 'active', 24, $2, 0, $1, 'site', $3, $3, $3) RETURNING id
+        VALUES ($userId, 'tg', 0, 'active', 24, $supplierId, 0, $phone, 'site', $now, $now, $now) RETURNING id
       )
       INSERT INTO messages (supplier_id, phone, sender, body, rental_id, received_at)
-      SELECT $2, $1, 'Telegram', 'hello', id, $3 FROM rented`,
-    values: [phone, supplierId, now, userId],
+      SELECT $supplierId, $phone, 'Telegram', 'hello', id, $now FROM rented`,
+    values: { phone, supplierId, now, userId },
   })
 }
 

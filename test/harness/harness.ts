@@ -118,8 +118,8 @@ export async function startTestApp(
 
 async function insertSupplier(ctx: Context, row: { code: string; kind: string; settings: object }): Promise<number> {
   const { rows } = await ctx.db.query<{ id: number }>({
-    text: 'INSERT INTO suppliers (code, kind, settings, created_at) VALUES ($1, $2, $3, $4) RETURNING id',
-    values: [row.code, row.kind, JSON.stringify(row.settings), ctx.clock.now()],
+    text: 'INSERT INTO suppliers (code, kind, settings, created_at) VALUES ($code, $kind, $settings, $now) RETURNING id',
+    values: { ...row, settings: JSON.stringify(row.settings), now: ctx.clock.now() },
   })
   const id = rows[0]?.id
   if (id === undefined) throw new Error('the supplier was not inserted')

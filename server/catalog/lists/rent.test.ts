@@ -20,14 +20,14 @@ async function addRule(t: TestApp, scope: { service?: string; country?: number }
   const margin = rule === 'fixed' ? null : rule.margin
   await t.ctx.db.query({
     text: `INSERT INTO price_rules (service_code, country_id, margin_percent, price_micros, currency)
-      VALUES ($1, $2, $3, $4, $5)`,
-    values: [
-      scope.service ?? null,
-      scope.country ?? null,
+      VALUES ($service, $country, $margin, $priceMicros, $currency)`,
+    values: {
+      service: scope.service ?? null,
+      country: scope.country ?? null,
       margin,
-      margin === null ? 1_000_000n : null,
-      margin === null ? 'rub' : null,
-    ],
+      priceMicros: margin === null ? 1_000_000n : null,
+      currency: margin === null ? 'rub' : null,
+    },
   })
   await loadCatalog(t.ctx)
 }

@@ -141,8 +141,8 @@ test('a hundred wrong messages are counted in full, and told of in twenty lines'
   const { id, phone } = await buyOne(t, await t.makeUser())
   await t.ctx.db.query({
     text: `INSERT INTO messages (supplier_id, phone, sender, body, activation_id, received_at, given, named_by, named_services)
-      SELECT $1, $2, 'Google', 'x', $3, $4, 'named', 'sender', '{go}' FROM generate_series(1, 100)`,
-    values: [supplier.id, phone, id, new Date(t.clock.now().getTime() + HOUR)],
+      SELECT $supplierId, $phone, 'Google', 'x', $id, $receivedAt, 'named', 'sender', '{go}' FROM generate_series(1, 100)`,
+    values: { supplierId: supplier.id, phone, id, receivedAt: new Date(t.clock.now().getTime() + HOUR) },
   })
   const { checks } = await verifyDelivery(t.ctx.db)
   expect(checks[0]).toMatchObject({ checked: 100, wrong: 100, problems: { length: 20 } })

@@ -65,10 +65,12 @@ test('a long file is cut and says so, one of a user at a time, and whoever goes 
     await t.ctx.db.query({
       text: `INSERT INTO activations (user_id, service_code, country_id, operator, state, money, price_micros, currency, supplier_id,
           phone, channel, created_at, expires_at, ended_at)
-        SELECT $1, 'tg', 2, 'altel', 'expired', 'released', 13000000, 'rub', (SELECT min(id) FROM suppliers), '77010000000',
+        SELECT $userId, 'tg', 2, 'altel', 'expired', 'released', 13000000, 'rub',
+          (SELECT min(id) FROM suppliers), '77010000000',
           'site', made, made, made
-        FROM generate_series($3::int, $4) n, LATERAL (SELECT $2::timestamptz - n * interval '1 second' AS made) times`,
-      values: [buyer.id, t.clock.now(), from, Math.min(from + ROWS_AT_ONCE - 1, MAX_CSV_ROWS + 1)],
+        FROM generate_series($from::int, $to) n,
+          LATERAL (SELECT $now::timestamptz - n * interval '1 second' AS made) times`,
+      values: { userId: buyer.id, now: t.clock.now(), from, to: Math.min(from + ROWS_AT_ONCE - 1, MAX_CSV_ROWS + 1) },
     })
   }
   const cut = new AbortController()

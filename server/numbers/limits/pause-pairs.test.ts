@@ -17,15 +17,16 @@ async function addEnded(t: TestApp, user: TestUser, { purchases, codes }: { purc
     text: `WITH ended AS (
       INSERT INTO activations (user_id, service_code, country_id, operator, state, money, price_micros, currency, supplier_id,
         phone, channel, created_at, expires_at, first_code_at, outcome_at, ended_at)
-      SELECT $1, 'tg', 2, 'altel', CASE WHEN n <= $3 THEN 'finished' ELSE 'expired' END,
-        CASE WHEN n <= $3 THEN 'captured' ELSE 'released' END, 13000000, 'rub', (SELECT min(id) FROM suppliers), '77' || n, 'site',
-        $4, $4, CASE WHEN n <= $3 THEN $4::timestamptz END, $4, $4
-      FROM generate_series(1, $2) n RETURNING *
+      SELECT $userId, 'tg', 2, 'altel', CASE WHEN n <= $codes THEN 'finished' ELSE 'expired' END,
+        CASE WHEN n <= $codes THEN 'captured' ELSE 'released' END, 13000000, 'rub',
+        (SELECT min(id) FROM suppliers), '77' || n, 'site',
+        $now, $now, CASE WHEN n <= $codes THEN $now::timestamptz END, $now, $now
+      FROM generate_series(1, $purchases) n RETURNING *
     )
     INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
     SELECT CASE money WHEN 'captured' THEN 'capture' ELSE 'release' END, user_id, 'held',
-      CASE money WHEN 'captured' THEN 'revenue' ELSE 'available' END, price_micros, currency, id, $4 FROM ended`,
-    values: [user.id, purchases, codes, t.clock.now()],
+      CASE money WHEN 'captured' THEN 'revenue' ELSE 'available' END, price_micros, currency, id, $now FROM ended`,
+    values: { userId: user.id, purchases, codes, now: t.clock.now() },
   })
   t.clock.advance(MINUTE)
   await rollUp(t.ctx)

@@ -158,7 +158,8 @@ test('however much is to be counted, one statement counts so much that it is not
   const ends: bigint[] = []
   const watched: Db = {
     query(query) {
-      if (query.text.startsWith('WITH before')) ends.push(BigInt(String(Object.values(query.values ?? {})[1])))
+      const { values = {} } = query
+      if ('through' in values) ends.push(BigInt(String(values.through)))
       return t.ctx.db.query(query)
     },
   }

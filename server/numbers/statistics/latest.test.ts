@@ -23,17 +23,18 @@ async function addPast(t: TestApp, user: TestUser, kinds: { service: string; cou
   await t.ctx.db.query({
     text: `INSERT INTO activations (user_id, service_code, country_id, state, money, price_micros, currency, supplier_id, phone,
         channel, created_at, expires_at, ended_at)
-      SELECT $1, service, country, state, 'released', 1, 'rub', $2, CASE state WHEN 'failed' THEN NULL ELSE '770512345' || n END,
-        'site', $3, $3, $3
-      FROM unnest($4::text[], $5::integer[], $6::text[]) WITH ORDINALITY AS kind (service, country, state, n)`,
-    values: [
-      user.id,
-      rows[0]?.id,
-      t.clock.now(),
-      kinds.map(({ service }) => service),
-      kinds.map(({ country }) => country),
-      kinds.map(({ state }) => state ?? 'cancelled'),
-    ],
+      SELECT $userId, service, country, state, 'released', 1, 'rub', $supplierId,
+        CASE state WHEN 'failed' THEN NULL ELSE '770512345' || n END, 'site', $now, $now, $now
+      FROM unnest($services::text[], $countries::integer[], $states::text[]) WITH ORDINALITY
+        AS kind (service, country, state, n)`,
+    values: {
+      userId: user.id,
+      supplierId: rows[0]?.id,
+      now: t.clock.now(),
+      services: kinds.map(({ service }) => service),
+      countries: kinds.map(({ country }) => country),
+      states: kinds.map(({ state }) => state ?? 'cancelled'),
+    },
   })
 }
 

@@ -141,8 +141,9 @@ test('quality is public, of all suppliers of an operator together, in stock or n
     const of = { service: 'tg', country: 2, hour: '2026-03-01 11:00Z', ...more }
     return t.ctx.db.query({
       text: `INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'::integer[] || '{}')`,
-      values: [of.hour, supplierId, of.service, of.country, operator, purchases, codes],
+        VALUES ($hour, $supplierId, $service, $country, $operator, $purchases, $codes,
+          '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'::integer[] || '{}')`,
+      values: { ...of, supplierId, operator, purchases, codes },
     })
   }
   await insert(supplier.id, 'altel', 6, 3)
