@@ -16,7 +16,7 @@ const shared = {
 const unit = [
   'server/**/*.test.ts',
   'contract/**/*.test.ts',
-  'web/**/*.test.{ts,tsx}',
+  'web/**/!(*.component).test.{ts,tsx}',
   'scripts/**/*.test.{ts,mjs}',
   'test/harness/*.test.ts',
   'test/bad-days/**/*.test.ts',
@@ -50,6 +50,17 @@ export default defineConfig({
           provide: { soak: false },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [pageTexts({ compiled: false })],
+        test: {
+          ...shared,
+          name: 'components',
+          environment: 'jsdom',
+          setupFiles: ['test/components/set-up.ts'],
+          include: ['web/**/*.component.test.tsx'],
+          testTimeout: 30_000,
         },
       },
       {

@@ -11,7 +11,7 @@ try {
   const node = await findNode()
   const results = [await run('check', node, ['scripts/check.mjs']), await build(node)]
   // In sequence: each runner uses two cores, and e2e tests that share them run into time-outs.
-  for (const name of ['e2e', 'unit', 'postgres-15']) {
+  for (const name of ['components', 'e2e', 'unit', 'postgres-15']) {
     results.push(await run(name, node, ['scripts/run-vitest.mjs', name]))
   }
   console.log('')

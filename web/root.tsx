@@ -16,30 +16,39 @@ type RootProps = {
 
 /** Server and browser render the same document. The class of `html` is the theme: light, dark or system. */
 export function Root({ app, dataText, children }: RootProps) {
-  const { locale, messages } = useStore(app.language)
+  const { locale } = useStore(app.language)
   const theme = useStore(app.theme)
+  return (
+    <AppProviders app={app}>
+      <html lang={locale} className={theme} style={SCROLL_OFFSETS}>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+          <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
+          <ThemeColor theme={theme} />
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          <link rel="apple-touch-icon" href="/icons/touch-180.png" />
+          <link rel="manifest" href="/manifest.webmanifest" />
+        </head>
+        <body>
+          {children}
+          <script id={PAGE_DATA_ID} type="application/json">
+            {dataText}
+          </script>
+        </body>
+      </html>
+    </AppProviders>
+  )
+}
+
+export function AppProviders({ app, children }: { app: AppContext; children: ReactNode }) {
+  const { locale, messages } = useStore(app.language)
   return (
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
         {/* Messages contain no dates: these use the visitor's zone, which only the browser knows. */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
-          <html lang={locale} className={theme} style={SCROLL_OFFSETS}>
-            <head>
-              <meta charSet="utf-8" />
-              <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-              <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
-              <ThemeColor theme={theme} />
-              <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-              <link rel="apple-touch-icon" href="/icons/touch-180.png" />
-              <link rel="manifest" href="/manifest.webmanifest" />
-            </head>
-            <body>
-              {children}
-              <script id={PAGE_DATA_ID} type="application/json">
-                {dataText}
-              </script>
-            </body>
-          </html>
+          {children}
         </IntlProvider>
       </QueryClientProvider>
     </ReactAppContext>

@@ -1,8 +1,9 @@
 import type { Api } from '#contract/calls/calls.ts'
+import type { Locale } from '#contract/constants.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import { type AppContext, createAppContext } from '#web/app-context.ts'
 import type { PageData } from '#web/page-data.ts'
-import { loadMessages } from '#web/text/messages.ts'
+import { loadMessages, type TextExtent } from '#web/text/messages.ts'
 
 export const anna: User = {
   id: 1,
@@ -35,24 +36,27 @@ export const SETTINGS: SiteSettings = {
   demo: false,
 }
 
+type PageOptions = { locale?: Locale; settings?: Partial<SiteSettings>; extent?: TextExtent }
+
 export async function newAppContext(
   session: PageData['session'],
   api: Api = async () => Promise.reject(new Error('no call expected')),
+  { locale = 'ru', settings = {}, extent = 'first' }: PageOptions = {},
 ): Promise<AppContext> {
   const page: PageData = {
     buildId: 'b',
     now: '2026-01-01T00:00:00.000Z',
-    locale: 'ru',
-    locales: ['ru'],
+    locale,
+    locales: [locale],
     theme: 'light',
     zone: { name: 'ru', currency: 'rub' },
     session,
-    settings: { ...SETTINGS, locales: ['ru'] },
+    settings: { ...SETTINGS, locales: [locale], ...settings },
     publicUrl: 'https://ringpost.test',
     alternates: [],
     indexing: true,
     loaderData: {},
     failure: null,
   }
-  return createAppContext({ page, messages: await loadMessages('ru', 'first'), api })
+  return createAppContext({ page, messages: await loadMessages(locale, extent), api })
 }

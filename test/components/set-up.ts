@@ -1,0 +1,40 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, expect, vi } from 'vitest'
+
+const nothing = () => undefined
+
+/** jsdom has no layout: nothing scrolls, no element has a size, and no media query matches. */
+class NoObserver {
+  observe = nothing
+  unobserve = nothing
+  disconnect = nothing
+  takeRecords = () => []
+}
+class NoMedia extends EventTarget {
+  readonly media: string
+  readonly matches = false
+  constructor(media: string) {
+    super()
+    this.media = media
+  }
+}
+Element.prototype.scrollIntoView = nothing
+Element.prototype.getAnimations = () => []
+vi.stubGlobal('scrollTo', nothing)
+vi.stubGlobal('matchMedia', (media: string) => new NoMedia(media))
+vi.stubGlobal('ResizeObserver', NoObserver)
+vi.stubGlobal('IntersectionObserver', NoObserver)
+// What the entry of the browser declares: a fault fails the test.
+vi.stubGlobal('reportError', (error: unknown) => console.error(error))
+
+/** React says by console.error alone what is wrong with a tree. */
+const complaints = vi.spyOn(console, 'error')
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  const heard = complaints.mock.calls.map((call) => call.map(String).join(' '))
+  complaints.mockClear()
+  expect(heard).toEqual([])
+})

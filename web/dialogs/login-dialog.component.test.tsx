@@ -1,0 +1,31 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '#test/components/fake-api.ts'
+import { show } from '#test/components/show.tsx'
+
+test('login: what is empty is told at its field, the first one has the focus, and nothing is sent', async () => {
+  const { user, app, sent } = await show(null)
+  app.dialogs.open('login', {})
+  const email = await screen.findByRole('textbox', { name: 'E-mail' })
+  await waitFor(() => expect(document.activeElement).toBe(email))
+  await user.keyboard('{Enter}')
+  expect(email).toHaveProperty('ariaInvalid', 'true')
+  expect(document.activeElement).toBe(email)
+  expect(sent).toEqual([])
+})
+
+test('login: a refusal stands at its field and keeps what was typed', async () => {
+  const { user, app, sent } = await show(null, {
+    answers: {
+      'POST /api/login': () => {
+        throw refusal(422, 'WRONG_CREDENTIALS', { message: 'No.', errors: { password: ['Wrong'] } })
+      },
+    },
+  })
+  app.dialogs.open('login', { email: 'anna@ringpost.test' })
+  const password = await screen.findByLabelText('Password')
+  await user.type(password, 'secret one{Enter}')
+  await screen.findByText('Wrong')
+  expect(sent.map(({ key }) => key)).toEqual(['POST /api/login'])
+  expect(password).toHaveProperty('value', 'secret one')
+})
