@@ -6,22 +6,18 @@ import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'
 import { insertAudit } from './queries/audit.ts'
 
-/** What a command did. `subject` is `kind:key`, e.g. `user:12`; `detail` never carries a secret. */
+/** `subject` is `kind:key`, e.g. `user:12`; `detail` never carries a secret. */
 export type Change = {
   subject: string
   detail: Record<string, unknown>
-  /** Told to whoever typed the command. */
   says: string
-  /** It was so before: nothing changed, and nothing is put into the audit log. */
+  /** Nothing changed, so the audit log gets no row. */
   unchanged?: boolean
-  /** Given out once, instead of the sentence: never in the audit log, and not by a rehearsal, after which it is worth nothing. */
+  /** Printed once instead of `says`; never in the audit log or by a rehearsal, whose secret is void. */
   secret?: { name: string; value: string }
 }
 
-/**
- * Makes a change and its row in the audit log, both or neither. Refuse by throwing CommandRefused. With `--dry-run` all of
- * it is done by the same statements and undone.
- */
+/** Change and audit row are one transaction; `--dry-run` rolls it back. Throw CommandRefused to refuse. */
 export async function makeChange(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },
@@ -51,7 +47,7 @@ export async function makeChange(
   cli.tell(told, dryRun ? `Nothing was changed (--dry-run). It would say: ${line}` : line)
 }
 
-/** O-3: refuses what is probably a slip of the hand, unless `--yes` was typed. `doubt` is a clause with the figures. */
+/** O-3: likely typing errors need `--yes`. `doubt` is a clause with the figures. */
 export function refuseDoubtful(given: Arguments, doubt: string): void {
   if (given.switches.has(YES)) return
   throw new CommandRefused(`${doubt}. Nothing was changed: add --${YES} if it is meant`)
@@ -72,7 +68,7 @@ async function recordChange(
   })
 }
 
-/** A container may run under a number that has no name. */
+/** A container may run under a uid without a name. */
 function userOfMachine(): string {
   try {
     return userInfo().username

@@ -4,64 +4,57 @@ import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 import type { Say } from './say.ts'
 
-/** What was written after the command: `values` in the order of `Command.values`, each present, then its `rest`; options as given. */
+/** `values` in the order of `Command.values`, each present, then its `rest`. */
 export type Arguments = {
   values: readonly string[]
   options: Readonly<Record<string, string | undefined>>
-  /** Of `Command.switches`, those that were given. */
+  /** The given ones of `Command.switches`. */
   switches: ReadonlySet<string>
 }
 
-/** What a command works with. */
 export type Cli = {
   config: CommandConfig
-  /** As given; null: the demo's own. */
+  /** Null: the demo's own key. */
   secretKey: string | null
-  /** Keys that it replaced: they still open what they sealed. */
+  /** Replaced keys, which still open what they sealed. */
   previousSecretKeys: readonly string[]
   clock: ServiceClock
   random: Random
   log: Log
-  /** With `--dry-run`: what is changed is undone again. */
+  /** Rolls every change back. */
   dryRun: boolean
 } & Say
 export type DatabaseCli = Cli & { pool: Pool }
 
-/** What every command says about itself. */
 type Described = {
-  /** As it is typed: `supplier:add`. */
   name: string
   summary: string
-  /** Names of what must stand after the command, in order. */
+  /** Names of the required values, in order. */
   values?: readonly string[]
-  /** The name of what may stand after those, once or more. */
+  /** The name of a list after the values. */
   rest?: string
-  /** Options that take a value; `required` ones are demanded. */
+  /** Options with a value. */
   options?: Readonly<Record<string, { shows: string; required?: boolean }>>
-  /** Names of options without a value. */
   switches?: readonly string[]
-  /** It changes something, and so demands `--reason`, and can be rehearsed with `--dry-run`. */
+  /** Requires `--reason` and allows `--dry-run`. */
   changes?: boolean
-  /** It refuses what looks like a slip of the hand, and does it with `--yes`: `refuseDoubtful`. */
+  /** Allows `--yes` (`refuseDoubtful`). */
   doubts?: boolean
 }
 
-/**
- * `database`: `none` is opened, `any` one will do, or it must be `migrated` to this release. A command resolves to its
- * exit code, or to nothing for 0.
- */
+/** `migrated`: the database must be at this release's version. `run` resolves to the exit code, undefined for 0. */
 export type Command = Described &
   (
     | { database: 'none'; run(cli: Cli, given: Arguments): Promise<number | undefined> }
     | { database: 'any' | 'migrated'; run(cli: DatabaseCli, given: Arguments): Promise<number | undefined> }
   )
 
-/** A command was refused, in one sentence for whoever typed it. Exit code 1; nothing has changed. */
+/** Exit code 1. The message is one sentence for the user; nothing has changed. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
 }
 
-/** It was not typed as its usage says. Exit code 2. */
+/** Exit code 2. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
 }

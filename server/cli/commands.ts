@@ -35,7 +35,7 @@ import { signOutUser } from './users/user-sign-out.ts'
 import { turnTwoFactorOff } from './users/user-two-factor-off.ts'
 import { unpauseUser } from './users/user-unpause.ts'
 
-/** Every command, in the order of the help text. */
+/** In the order of the help text. */
 export const commands: readonly Command[] = [
   migrateDatabase,
   showDemoKey,

@@ -3,7 +3,7 @@ import { migrate, pendingMigrations } from '#server/db/migrate.ts'
 import type { Command } from './command.ts'
 import { DRY_RUN } from './parse-command.ts'
 
-/** As every start of the server does it; here beforehand, to add suppliers and numbers before the first start. */
+/** Needed to add suppliers and numbers before the first start; each start migrates as well. */
 export const migrateDatabase: Command = {
   name: 'migrate',
   summary: 'bring the database up to this release, with its services and countries; repeatable',

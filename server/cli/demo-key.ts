@@ -1,7 +1,7 @@
 import { readDemoKey } from '#server/demo/fill-demo.ts'
 import { type Command, CommandRefused } from './command.ts'
 
-/** The one secret that is ever printed: it belongs to play money. */
+/** The only stored secret that is printed, because it guards play money. */
 export const showDemoKey: Command = {
   name: 'demo:key',
   summary: "print the API key of the demo's buyer",

@@ -5,14 +5,12 @@ import { WrongUsage } from './command.ts'
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 500
 
-/** Options of every list that is turned over page by page. */
 export const PAGE_OPTIONS = { limit: { shows: `1-${MAX_LIMIT}` }, after: { shows: 'LAST' } } as const
 
 export function readLimit(given: string | undefined): number {
   return readCount('limit', given, { otherwise: DEFAULT_LIMIT, atMost: MAX_LIMIT })
 }
 
-/** `--after` of a list in the order of ids: the last id of the page before. */
 export function readAfterId(given: string | undefined): bigint | null {
   if (given === undefined) return null
   if (!/^\d{1,18}$/.test(given)) throw new WrongUsage('--after is the number that the page before ended with')
@@ -57,7 +55,6 @@ export function readCountry(given: string | undefined): number | null {
   return Number(given)
 }
 
-/** Under a page: that there is none, or how the next one is asked for. */
 export function remarkPage(
   { remark }: Pick<Cli, 'remark'>,
   page: { rows: readonly unknown[]; limit: number; last: unknown },
@@ -66,7 +63,7 @@ export function remarkPage(
   if (page.rows.length === page.limit) remark(`There may be more: --after ${String(page.last)}`)
 }
 
-/** A stranger's text must not steer the terminal. */
+/** Control characters in foreign text must not steer the terminal. */
 export function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -7,13 +7,12 @@ import type { Pool } from '#server/db/pool.ts'
 import { type Cli, CommandRefused } from './command.ts'
 import { countOtherConnections } from './queries/connections.ts'
 
-/** One for the command, one for what it may look up meanwhile. */
+/** One for the command, one for its look-ups. */
 const MAX_CONNECTIONS = 2
 
 /**
- * The database of the server, running or not: PostgreSQL that we had to start is stopped again at the end, unless
- * somebody else began to use it meanwhile. An empty data folder is refused instead of being filled, unless it `mayBeNew`
- * and a demo is meant.
+ * Stops a PostgreSQL that it started, unless other connections use it by then. Refuses an empty data folder, unless it
+ * `mayBeNew` for a demo.
  */
 export async function openCliDatabase(
   cli: Cli,
@@ -28,9 +27,9 @@ export async function openCliDatabase(
     )
   }
   const config = { ...cli.config, maxConnections: MAX_CONNECTIONS }
-  // A name of this process's own, to tell its connections from those of another command.
+  // Includes the process id, so that connections of other commands are told apart.
   const applicationName = `ringpost cli ${process.pid}`
-  // A rehearsal writes in its own transaction, which is undone: anything else that would write is refused.
+  // A rehearsal writes only in its own transaction, which is rolled back; other writes are refused.
   const { log, dryRun: readOnly } = cli
   const database = await openDatabase({ config, log, applicationName, readOnly, outages: unheardOutages() })
   const { pool, embedded } = database

@@ -1,23 +1,18 @@
 import { parseArgs } from 'node:util'
 import { type Arguments, type Command, WrongUsage } from './command.ts'
 
-/** Options of every command that changes something. */
 export const CHANGE_OPTIONS = {
   reason: { shows: 'WHY', required: true },
   by: { shows: 'WHO', required: false },
 } as const
 
-/** The switch of a command that doubts what it is told. */
 export const YES = 'yes'
-/** The switch of a command that changes something: it is done and undone again. */
 export const DRY_RUN = 'dry-run'
-/** The switch of every command: its results for programs. */
 export const JSON_LINES = 'json'
 
 /** An argument cannot contain NUL, so this mark is never typed. */
 const NEGATIVE_MARK = '\0'
 
-/** Reads what stands after the command's name. Throws WrongUsage that says what is missing or too much. */
 export function parseCommand(command: Command, argv: readonly string[]): Arguments {
   const known = optionsOf(command)
   const { options, switches, positionals } = parse(command, argv)

@@ -18,10 +18,7 @@ const DONE = 0
 const REFUSED = 1
 const WRONG = 2
 
-/**
- * Runs one command and resolves to its exit code: 0 done, 1 refused or found wrong (ledger:verify), 2 not typed as its
- * usage says. Nothing is thrown.
- */
+/** Exit codes: 0 done, 1 refused or found wrong (ledger:verify), 2 wrong usage. Never throws. */
 export async function runCli(argv: readonly string[], edges: CliEdges): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -49,7 +46,6 @@ export async function runCli(argv: readonly string[], edges: CliEdges): Promise<
   }
 }
 
-/** The word by which programs tell a refusal from a fault. */
 function kindOf(error: unknown): string {
   if (error instanceof WrongUsage) return 'wrong_usage'
   if (EXPECTED.some((kind) => error instanceof kind)) return 'refused'
@@ -80,7 +76,7 @@ async function run(command: Command, given: Arguments, edges: CliEdges): Promise
   return (await command.run({ ...cli, pool }, given)) ?? DONE
 }
 
-/** The command line has no log of its own: what goes wrong underneath is said where errors are said. */
+/** The command line has no log, so warnings go to stderr. */
 function complaints(edges: CliEdges): Log {
   const complain = (...words: unknown[]): void => edges.err(`${String(words.at(-1))}\n`)
   return { debug: () => undefined, info: () => undefined, warn: complain, error: complain }
@@ -88,7 +84,7 @@ function complaints(edges: CliEdges): Log {
 
 const EXPECTED = [CommandRefused, WrongUsage, ConfigError, StartRefused, EmbeddedPostgresError]
 
-/** One sentence for what was foreseen; a fault of ours with all that helps to find it. */
+/** An expected error is one sentence; a fault keeps its stack. */
 function explain(error: unknown): string {
   if (EXPECTED.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (isDatabaseAway(error)) return `The database cannot be reached: ${error instanceof Error ? error.message : error}`

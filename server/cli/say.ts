@@ -1,18 +1,16 @@
-/** `environment`: that of the process, unless a test gives its own. */
+/** `environment` replaces that of the process in tests. */
 export type CliEdges = {
   out(text: string): void
   err(text: string): void
   environment?: Record<string, string | undefined>
 }
 
-/** What a command found: names in snake_case or camelCase, which become the former; no secrets but those it is for. */
+/** Keys become snake_case; no secrets except the one asked for. */
 export type Told = Readonly<Record<string, unknown>>
 
-/** How a command speaks: to people in sentences, with `--json` to programs in one object a line. */
+/** Plain sentences, or with `--json` one object per line. */
 export type Say = {
-  /** A result: `told` for programs, `line` for people. */
   tell(told: Told, line: string): void
-  /** Nothing that a program would need: `There is none.` */
   remark(line: string): void
 }
 
@@ -23,7 +21,7 @@ export function sayTo(edges: CliEdges, { json }: { json: boolean }): Say {
   }
 }
 
-/** One line of JSON: names in snake_case, 64 bits as numbers where those hold them, times as ISO 8601. */
+/** Bigints are numbers where safe, else strings; times are ISO 8601. */
 export function toJsonLine(told: Told): string {
   return JSON.stringify(plain(told))
 }

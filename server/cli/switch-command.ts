@@ -2,21 +2,20 @@ import type { Db } from '#server/db/pool.ts'
 import { type Change, makeChange } from './change.ts'
 import type { Command } from './command.ts'
 
-/** How it is typed, and the word for what is so turned: `blocked`. */
+/** `state`: the participle for messages, e.g. `blocked`. */
 type Position = { name: string; summary: string; state: string }
 
 type Switch = {
   values?: readonly string[]
   on: Position
   off: Position
-  /** Turns it, unless it stands so already. `what`: how the sentence begins that is told. */
+  /** `what` begins the sentence that is printed. */
   turn(
     tx: Db,
     to: { value: string; on: boolean; now: Date },
   ): Promise<Pick<Change, 'subject' | 'detail'> & { what: string; changed: boolean }>
 }
 
-/** Two commands: one turns something on, the other off again. */
 export function switchCommands(both: Switch): [on: Command, off: Command] {
   return [turnTo(both, true), turnTo(both, false)]
 }

@@ -3,7 +3,6 @@ import { optionsOf, switchesOf } from './parse-command.ts'
 
 const CALL = 'npm run cli --'
 
-/** All commands, one line each. */
 export function helpText(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
@@ -18,7 +17,6 @@ Where the data is, DATABASE_URL or DATA_DIR says, as for the server; the server 
 `
 }
 
-/** How one command is written. */
 export function describeCommand(command: Command): string {
   const options = Object.entries(optionsOf(command)).map(([name, { shows, required }]) =>
     required === true ? `--${name} ${shows}` : `[--${name} ${shows}]`,

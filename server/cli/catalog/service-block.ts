@@ -15,7 +15,7 @@ export const [blockService, unblockService] = switchCommands({
     const service = await setServiceBlocked(tx, { code, blockedAt: on ? now : null })
     if (service === null) throw new CommandRefused(`There is no service ${code}`)
     const { name, changed } = service
-    // This is what a running server looks at each second; a purchase meanwhile is refused by its own statement.
+    // A running server polls the version; the purchase statement itself refuses until then.
     if (changed) await raiseCatalogVersion(tx, now)
     return { subject: `service:${code}`, detail: { name }, what: name, changed }
   },

@@ -10,7 +10,7 @@ import { isGenericSender } from '#server/numbers/messages/sender-name.ts'
 import type { SignKind, Strength } from '#server/numbers/messages/sign.ts'
 
 const STRENGTHS: readonly Strength[] = ['proven', 'common', 'weak']
-/** What a value of each kind looks like, as toPlain writes it. */
+/** Shapes of values as toPlain writes them. */
 const SHAPES: Record<SignKind, RegExp> = {
   sender: /^.{1,64}$/,
   word: /^.{2,60}$/,

@@ -55,7 +55,7 @@ export const disableRange: Command = {
 
 const SHOWN = 5
 
-/** O-8: a number sold for another country cannot be used where its buyer wants it. */
+/** O-8: a number of another country is useless to its buyer. */
 async function refuseForeign(tx: Db, given: Arguments, numbers: readonly NewNumber[]): Promise<void> {
   const countries = new Map((await listCountryRows(tx)).map((country) => [country.id, country]))
   const judged = numbers.flatMap(({ phone, countryId }) => {
@@ -93,7 +93,7 @@ async function requireRange(tx: Db, code: string): Promise<number> {
   return supplier.id
 }
 
-/** What is wrong with the numbers is said in a sentence that begins so; everything else is a fault. */
+/** Supplier kinds report bad numbers by this prefix; any other error is a fault. */
 function refuseBadNumbers(error: unknown): never {
   if (error instanceof Error && error.message.startsWith('Bad numbers: ')) throw new CommandRefused(error.message)
   throw error

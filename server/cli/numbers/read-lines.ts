@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { CommandRefused } from '#server/cli/command.ts'
 
-/** Lines that say something: empty ones and those that begin with # are left out. */
+/** Skips empty lines and those that begin with #. */
 export async function readLines(file: string): Promise<{ place: number; text: string }[]> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandRefused(`${file} cannot be read`)

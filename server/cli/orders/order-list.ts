@@ -57,7 +57,7 @@ export const listAllOrders: Command = {
   },
 }
 
-/** The words of the contract: `service_id`, `price` as an amount. */
+/** Names and amounts follow the contract. */
 export function toTold(kind: string, row: OrderRow): Told {
   const { service_code, price_micros, cost_micros, ...rest } = row
   const cost = cost_micros === null ? null : toDecimal(cost_micros)

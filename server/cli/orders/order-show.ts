@@ -34,7 +34,6 @@ export const showOrder: Command = {
   },
 }
 
-/** Money as everywhere: an amount, not millionths. */
 function withAmount({ at, what, data }: Happening): Happening {
   const { amount_micros: micros, ...rest } = data
   if (typeof micros !== 'number') return { at, what, data }

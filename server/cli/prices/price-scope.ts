@@ -3,7 +3,6 @@ import { type Arguments, CommandRefused, WrongUsage } from '#server/cli/command.
 import { nameScope, type PriceRule, type PriceScope } from '#server/cli/queries/prices.ts'
 import type { Db } from '#server/db/pool.ts'
 
-/** Options that say what a price rule is about. Without any it is about everything. */
 export const SCOPE_OPTIONS = { service: { shows: 'tg' }, country: { shows: '2' } } as const
 
 export function readScope({ options }: Arguments): PriceScope {
@@ -12,7 +11,6 @@ export function readScope({ options }: Arguments): PriceScope {
   return { serviceCode: service, countryId: country === undefined ? null : Number(country) }
 }
 
-/** The scope for whoever typed it: `Telegram in every country`. Throws CommandRefused for what does not exist. */
 export async function describeScope(db: Db, { serviceCode, countryId }: PriceScope): Promise<string> {
   const { service, country } = await nameScope(db, { serviceCode, countryId })
   if (serviceCode !== null && service === null) throw new CommandRefused(`There is no service ${serviceCode}`)
@@ -20,7 +18,6 @@ export async function describeScope(db: Db, { serviceCode, countryId }: PriceSco
   return `${service ?? 'Every service'} in ${country ?? 'every country'}`
 }
 
-/** The scope in the audit log: `price:tg/2`. */
 export function scopeSubject({ serviceCode, countryId }: PriceScope): string {
   return `price:${serviceCode ?? '*'}/${countryId ?? '*'}`
 }

@@ -41,7 +41,7 @@ export const setPrice: Command = {
   },
 }
 
-/** O-3: what costs more than it is sold for is not sold at all; whoever typed the price should know. */
+/** O-3: an offer that costs more than its price is never sold. */
 async function refuseBelowCost(
   tx: Db,
   given: Arguments,

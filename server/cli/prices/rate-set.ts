@@ -4,9 +4,9 @@ import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
 import { type Arguments, type Command, WrongUsage } from '#server/cli/command.ts'
 import { upsertUsdRate } from '#server/cli/queries/prices.ts'
 
-/** The most that a rate moves in the days between two of these commands. */
+/** A larger move between two commands is doubted. */
 const MOST_PER_CENT = 10n
-/** Roubles for a dollar that a first rate is believed to be within. */
+/** The plausible range of a first rate. */
 const PLAUSIBLE = { leastMicros: 20n * MICROS_PER_UNIT, mostMicros: 500n * MICROS_PER_UNIT }
 
 export const setRate: Command = {
@@ -36,7 +36,7 @@ export const setRate: Command = {
   },
 }
 
-/** O-3: everything sells at a hundredth a second after a point in the wrong place. */
+/** O-3: a misplaced decimal point sells everything at a hundredth. */
 function refuseDoubtfulRate(given: Arguments, rate: { before: bigint | null; rubMicros: bigint }): void {
   const { before, rubMicros } = rate
   const typed = `${toDecimal(rubMicros)} rub for 1 usd`

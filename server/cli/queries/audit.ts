@@ -9,10 +9,10 @@ export type AuditRow = {
   detail: Record<string, unknown>
 }
 
-/** "audt" in ASCII: held from the row's id to the commit. */
+/** "audt" in ASCII; the lock is held until the commit. */
 const AUDIT_LOCK = 0x61756474
 
-/** One at a time, so that ids follow the order of the commits: a server that remembers the last one it saw misses none. */
+/** Serialised, so that ids follow the commit order: a server that remembers the last id misses none. */
 export async function insertAudit(tx: Db, row: AuditRow): Promise<bigint | null> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] })
   const { rows } = await tx.query<{ id: bigint }>({
@@ -32,7 +32,6 @@ export type AuditFilter = {
   limit: number
 }
 
-/** What was changed, newest first. */
 export async function listAudit(db: Db, filter: AuditFilter): Promise<(AuditRow & { id: bigint })[]> {
   const { rows } = await db.query<AuditRow & { id: bigint }>({
     text: `SELECT id, at, actor, command, subject, reason, detail FROM audit_log

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts'
 type ListedCountry = { id: number; name_en: string; iso2: string; dial: string; visible: boolean; offers: bigint }
 type ListedService = { code: string; name_en: string; blocked_at: Date | null; offers: bigint }
 
-/** Countries by their numbers. `search`: a part of the name, or the two letters. */
+/** `search`: a part of the name, or the ISO code. */
 export async function listCountries(
   db: Db,
   filter: { search: string | null; after: bigint | null; limit: number },
@@ -18,7 +18,7 @@ export async function listCountries(
   return rows
 }
 
-/** Services by their codes. `search`: a part of the name, or the code. */
+/** `search`: a part of the name, or the code. */
 export async function listServices(
   db: Db,
   filter: { search: string | null; blocked: boolean; after: string | null; limit: number },
@@ -34,7 +34,7 @@ export async function listServices(
   return rows
 }
 
-/** What there is not of these. Ids of countries come as text: one may be too large to be one. */
+/** Country ids are text, because one may exceed the column. */
 export async function findUnknownNames(
   db: Db,
   named: { codes: readonly string[]; countries: readonly string[] },

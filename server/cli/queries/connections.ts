@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** Connections to this database that are not under this name. */
 export async function countOtherConnections(db: Db, applicationName: string): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     text: `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts'
 import type { PriceScope } from './prices.ts'
 
 export type DearOffers = {
-  /** Offers that cost more than the price, of all that a rule of this scope decides. */
+  /** Offers above the price, of all that this rule decides. */
   dear: bigint
   all: bigint
   dearest: {
@@ -15,10 +15,7 @@ export type DearOffers = {
   } | null
 }
 
-/**
- * Offers in stock that cost more than a fixed price for `scope`, but for those that a more specific rule decides. Without
- * a rate only those in the price's own currency can be judged.
- */
+/** A more specific rule excludes an offer. Without a rate only the price's own currency is compared. */
 export async function findDearOffers(
   db: Db,
   input: { scope: PriceScope; priceMicros: bigint; currency: Currency },

@@ -41,7 +41,7 @@ export type OrderFilter = {
 }
 
 const TABLES = { activation: 'activations', rental: 'rentals' } as const
-/** A price and its place stand in the row of an activation, and in the charges of a rental. */
+/** An activation has its price in its row, a rental in its charges. */
 const PRICES = {
   activation: 'o.money, o.price_micros, o.currency',
   rental: `(SELECT string_agg(DISTINCT c.money, ' ') FROM charges c WHERE c.rental_id = o.id) AS money,
@@ -55,10 +55,9 @@ const columnsOf = (
       s.code AS supplier, o.attempt, o.supplier_reference, o.cost_micros, o.phone, o.sms_count, o.channel, o.created_at,
       o.expires_at, o.ended_at`
 
-/** Orders that fit, newest first. */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderRow[]> {
   const open = filter.kind === 'activation' ? `'waiting', 'received', 'waiting_again'` : `'active'`
-  // Each half by an index of its own: who has the number, and who had it.
+  // Two halves, so that each uses its own index: who has the number, and who had it.
   const ofPhone = `SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NOT NULL
       UNION ALL SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NULL AND state IN (${open})`
   const { rows } = await db.query<OrderRow>({
@@ -87,16 +86,12 @@ export async function findOrder(db: Db, { kind, id }: Order): Promise<OrderRow |
   return rows[0] ?? null
 }
 
-/** What happened to an order, in one order of time. `what` is a word, `data` what belongs to it. */
 export type Happening = { at: Date; what: string; data: Record<string, unknown> }
 
-/** More than one order ever gathers; a rental of months with a message a minute is cut. */
+/** Only a rental of months with a message a minute has more. */
 const MOST_HAPPENINGS = 2_000
 
-/**
- * The time-line: state changes and attempts left behind (`events`), money (`transfers`), messages without their words, and
- * what staff did.
- */
+/** State changes and attempts (`events`), money (`transfers`), messages without their text, and audit rows. */
 export async function listHappenings(db: Db, { kind, id }: Order): Promise<Happening[]> {
   const transfers =
     kind === 'activation'
@@ -128,7 +123,7 @@ export async function listHappenings(db: Db, { kind, id }: Order): Promise<Happe
 }
 
 const TABLE_IDS = { activation: 'activation_id', rental: 'rental_id' } as const
-/** As the unique indexes of transfers say it, so that each is found by its own. */
+/** The same conditions as the unique indexes of transfers, so that each is used. */
 const KINDS: Readonly<Record<string, string>> = {
   hold: `kind = 'hold'`,
   settle: `kind IN ('capture', 'release')`,

@@ -6,7 +6,7 @@ export type PriceRule = { marginPercent: number } | { priceMicros: bigint; curre
 
 type StoredRule = { margin_percent: number | null; price_micros: bigint | null; currency: Currency | null }
 
-/** The names of what a rule is about. A name is null when there is no such service or country. */
+/** Null for an unknown service or country. */
 export async function nameScope(
   db: Db,
   scope: PriceScope,
@@ -19,7 +19,7 @@ export async function nameScope(
   return rows[0] ?? { service: null, country: null }
 }
 
-/** The rule for exactly this scope, locked until the end of the transaction. */
+/** Matches exactly this scope and locks the row until the end of the transaction. */
 export async function lockRule(tx: Db, scope: PriceScope): Promise<PriceRule | null> {
   const { rows } = await tx.query<StoredRule>({
     text: `SELECT margin_percent, price_micros, currency FROM price_rules
@@ -37,7 +37,6 @@ function toRule({ margin_percent, price_micros, currency }: StoredRule): PriceRu
 
 type ListedRule = { id: number; service_code: string | null; country_id: number | null; rule: PriceRule }
 
-/** Rules in the order they were made; of a service, a country or both, only those that say so. */
 export async function listRules(
   db: Db,
   filter: { serviceCode: string | null; countryId: number | null; after: bigint | null; limit: number },
@@ -70,7 +69,6 @@ export async function deleteRule(tx: Db, scope: PriceScope): Promise<void> {
   })
 }
 
-/** How many roubles a dollar is from now on, in micros. */
 export async function upsertUsdRate(tx: Db, input: { rubMicros: bigint; now: Date }): Promise<void> {
   await tx.query({
     text: `INSERT INTO exchange_rates (currency, rub_micros, updated_at) VALUES ('usd', $1, $2)

@@ -6,9 +6,9 @@ type ListedNumber = {
   country_id: number
   operator: string
   enabled: boolean
-  /** Services it is out for now; rented as a whole, `rent_state` says so. */
+  /** `rent_state` covers a number rented as a whole. */
   leased_for: string[]
-  /** How many services it is not sold for any more. */
+  /** Services for which the number is burnt. */
   spent_for: number
   rent_state: string
 }
@@ -23,7 +23,6 @@ export type NumberFilter = {
   limit: number
 }
 
-/** Numbers of our own ranges, in the order of their digits. */
 export async function listNumbersOfRanges(db: Db, filter: NumberFilter): Promise<ListedNumber[]> {
   const { rows } = await db.query<ListedNumber>({
     text: `SELECT n.phone, s.code AS supplier, n.country_id, n.operator, n.enabled, n.rent_state,

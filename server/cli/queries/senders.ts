@@ -3,7 +3,7 @@ import type { SignKind, SignSource, Strength } from '#server/numbers/messages/si
 
 type SignKey = { serviceCode: string; kind: SignKind; value: string }
 
-/** By staff, from now on. Returns false when it stands so already. */
+/** False when the sign stands so already. */
 export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO service_signs AS sign (service_code, kind, value, strength, source, known)
@@ -16,7 +16,7 @@ export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength })
   return rowCount > 0
 }
 
-/** However its case is written. It stays as staff's, so that it does not come back. Returns how many were taken away. */
+/** Case-insensitive. The row stays as staff's, so that the seed and learning do not restore it. */
 export async function removeSign(tx: Db, sign: SignKey): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE service_signs SET removed = true, source = 'staff'
@@ -37,7 +37,6 @@ export async function setSenderIgnored(tx: Db, input: { sender: string; ignored:
   return rowCount > 0
 }
 
-/** More than a person reads. */
 const MAX_LISTED = 2_000
 
 type ListedSign = {
@@ -49,7 +48,7 @@ type ListedSign = {
   removed: boolean
 }
 
-/** All signs of one service; without one those that are not of the seed. */
+/** Without a service: signs that are not of the seed. */
 export async function listSignsOf(db: Db, serviceCode: string | null): Promise<ListedSign[]> {
   const { rows } = await db.query<ListedSign>({
     text: `SELECT service_code, kind, value, strength, source, removed FROM service_signs

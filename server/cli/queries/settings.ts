@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** Whether buying is stopped from now on. Returns false when it was so before. */
+/** False when it was so before. */
 export async function setBuyingStopped(tx: Db, input: { stopped: boolean; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO settings AS s (key, value, updated_at)

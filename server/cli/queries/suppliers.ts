@@ -8,9 +8,9 @@ export type SupplierSummary = {
   link_up: boolean | null
   link_changed_at: Date | null
   offers: bigint
-  /** Of its own range those that are enabled; elsewhere what it says it has, each counted once however many services it is for. */
+  /** Own range: enabled numbers. Other suppliers: stock, each number counted once over all services. */
   numbers: bigint
-  /** Of its own range: out now, for one service or more. */
+  /** Own range: leased for at least one service. */
   numbers_out: bigint | null
 }
 
@@ -38,7 +38,7 @@ export type SupplierState = {
   paused_at: Date | null
 }
 
-/** Locked until the end of the transaction. */
+/** Locks the row until the end of the transaction. */
 export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
   const { rows } = await tx.query<SupplierState>({
     text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL FOR UPDATE',
@@ -47,7 +47,7 @@ export async function lockSupplier(tx: Db, code: string): Promise<SupplierState 
   return rows[0] ?? null
 }
 
-/** Returns the new id; null when the code is taken. */
+/** Null when the code is taken. */
 export async function insertSupplier(
   tx: Db,
   row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },
@@ -64,7 +64,7 @@ export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | nu
   await tx.query({ text: 'UPDATE suppliers SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
-/** With the new version a running server sees that it must start the supplier again. */
+/** The new version makes a running server restart the supplier. */
 export async function changeSettings(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
   await tx.query({
     text: 'UPDATE suppliers SET settings = $2, settings_version = settings_version + 1 WHERE id = $1',
@@ -72,7 +72,7 @@ export async function changeSettings(tx: Db, input: { id: number; settings: Reco
   })
 }
 
-/** What a supplier still owes, or is owed: orders that are open, and words that it was not told yet. */
+/** Open orders, and jobs that still have to reach the supplier. */
 export async function countUnfinished(tx: Db, supplierId: number): Promise<{ orders: number; jobs: number }> {
   const { rows } = await tx.query<{ orders: number; jobs: number }>({
     text: `SELECT ((SELECT count(*) FROM activations WHERE supplier_id = $1
@@ -91,7 +91,7 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
   return rows[0] ?? { orders: 0, jobs: 0 }
 }
 
-/** It sells and hears nothing more; its secrets are forgotten. What it sold goes on naming it. */
+/** Keeps the row for the orders that name it; offers and secrets are removed. */
 export async function removeSupplierRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH offered AS (DELETE FROM offers WHERE supplier_id = $1), rented AS (DELETE FROM rent_offers WHERE supplier_id = $1),

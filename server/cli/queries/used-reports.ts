@@ -7,11 +7,7 @@ export type UsedNumbers = {
   now: Date
 }
 
-/**
- * Lifts every report of the numbers that fit, and puts them back on sale for the services they were reported for, but for
- * those that had a code. Numbers of an own range count as offered once, however often they were. How many were lifted, and
- * how many of them can be sold again.
- */
+/** Numbers that had a code stay burnt. Numbers of an own range count as offered once. */
 export async function liftUsedReports(tx: Db, input: UsedNumbers): Promise<{ lifted: number; restored: number }> {
   const { rows } = await tx.query<{ lifted: bigint; restored: bigint }>({
     text: `WITH named AS (

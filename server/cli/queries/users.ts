@@ -27,7 +27,7 @@ export type UserSheet = {
   pauses: { pair: string; until: string }[]
 }
 
-/** All that staff are asked about a person; `id` when `who` is digits, else the e-mail. */
+/** `who`: digits are an id, anything else an e-mail. */
 export async function findUserSheet(db: Db, who: string, now: Date): Promise<UserSheet | null> {
   const byId = /^\d{1,9}$/.test(who)
   const { rows } = await db.query<UserSheet>({

@@ -1,14 +1,14 @@
 import { WrongUsage } from '#server/cli/command.ts'
 import { readTyped } from './supplier-settings.ts'
 
-/** `tls.cert=@new.pem` as it was read: where, and the text to be put there. */
+/** `tls.cert=@new.pem`, with the file already read. */
 export type SettingChange = { name: string; text: string }
 
 type Settings = Record<string, unknown>
 
 const CHANGE_PATTERN = /^([a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*)=(.*)$/is
 
-/** Reads what was typed as KEY=VALUE. No message repeats it: it may hold a password. */
+/** Messages never repeat the value, which may be a password. */
 export async function readSettingChange(typed: string, place: number): Promise<SettingChange> {
   const [, name, value] = CHANGE_PATTERN.exec(typed) ?? []
   if (name === undefined || value === undefined) {
@@ -19,8 +19,8 @@ export async function readSettingChange(typed: string, place: number): Promise<S
 }
 
 /**
- * The settings with one change: `null` takes a setting away, any other JSON is put in its place, and what is not JSON is
- * text. Where a text stands, digits and words such as `true` stay text: a password may be made of digits.
+ * `null` removes a setting; other JSON replaces it, and non-JSON is text. An existing text stays text, because a
+ * password may be all digits.
  */
 export function changeSetting(settings: Settings, { name, text }: SettingChange): Settings {
   const [key = '', ...rest] = name.split('.')

@@ -6,7 +6,7 @@ import { seal } from '#server/config/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import { checkSettings, readTyped, sealingKey } from './supplier-settings.ts'
 
-/** It stands in addresses, `/suppliers/{code}/push`. */
+/** The code is part of the path `/suppliers/{code}/push`. */
 const CODE_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/
 
 export const addSupplier: Command = {
@@ -31,7 +31,7 @@ export const addSupplier: Command = {
         throw new CommandRefused(isThere ? `There is already a supplier ${code}` : was)
       }
       await raiseCatalogVersion(tx, now)
-      // The values may be passwords: the log keeps their names only.
+      // The audit log keeps names only, because values may be passwords.
       const detail = { id, kind, settings: Object.keys(settings) }
       return { subject: `supplier:${code}`, detail, says: `Added the supplier ${code} (${kind}).` }
     })

@@ -27,7 +27,7 @@ export const setSupplier: Command = {
       await checkSettings(cli, { kind, code, settings })
       const names = changes.map(({ name }) => name)
       const subject = `supplier:${code}`
-      // The values may be passwords: the log keeps their names only.
+      // The audit log keeps names only, because values may be passwords.
       const detail = { id, settings: names }
       if (isDeepStrictEqual(settings, before)) {
         return { subject, detail, says: `The supplier ${code} has these settings already.`, unchanged: true }

@@ -8,7 +8,7 @@ import { findDemoMark } from '#server/demo/queries.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
 
-/** The server's own key: the demo keeps one beside its data, elsewhere it is given to both. */
+/** The demo keeps its key beside its data; otherwise SECRET_KEY is required. */
 export async function sealingKey(cli: DatabaseCli): Promise<string> {
   const { marked } = await findDemoMark(cli.pool)
   if (cli.secretKey === null && !marked) {
@@ -18,12 +18,12 @@ export async function sealingKey(cli: DatabaseCli): Promise<string> {
   }
   const key = await findSecretKey({ dataDir: cli.config.dataDir, secretKey: cli.secretKey }, cli.random)
   const keys = [key, ...cli.previousSecretKeys] as const
-  // A rehearsal leaves no note of its key.
+  // A rehearsal leaves no mark of its key.
   if (!marked) await (cli.dryRun ? refuseWrongKey(cli.pool, keys) : sealWith(cli.pool, keys, cli.clock.now()))
   return key
 }
 
-/** What was typed, or what is in the file when it begins with `@`. */
+/** `@FILE` reads the file. */
 export async function readTyped(text: string): Promise<string> {
   if (!text.startsWith('@')) return text
   const file = text.slice(1)
@@ -32,7 +32,9 @@ export async function readTyped(text: string): Promise<string> {
   })
 }
 
-/** Makes the supplier once, without starting it: its kind judges its settings. Throws WrongUsage, CommandRefused. */
+/**
+ * Constructs the supplier without starting it, so that its kind checks the settings. Throws WrongUsage, CommandRefused.
+ */
 export async function checkSettings(
   cli: DatabaseCli,
   row: { kind: string; code: string; settings: Record<string, unknown> },
@@ -52,7 +54,7 @@ export async function checkSettings(
   await requireKnownNames(cli.pool, row.settings)
 }
 
-/** O-7: a name that is typed wrongly would never sell, and nobody would be told. */
+/** O-7: a mistyped name would silently never sell. */
 async function requireKnownNames(db: Db, settings: Record<string, unknown>): Promise<void> {
   const offered = [settings.services, settings.rent].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const entries = offered.filter((entry) => typeof entry === 'object' && entry !== null)
@@ -66,7 +68,7 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
   if (named.length > 0) throw new CommandRefused(`There is ${named.join(', ')}`)
 }
 
-/** A supplier that is only made and never started hands nothing over. */
+/** A supplier that is never started delivers nothing. */
 function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext {
   const refuse = () => Promise.reject(new Error('this supplier was not started'))
   const senders = { familyOf: (code: string) => code, sendersKnown: () => false }

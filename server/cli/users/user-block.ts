@@ -16,7 +16,7 @@ export const [blockUser, unblockUser] = switchCommands({
     const changed = (blocked_at !== null) !== on
     if (changed) {
       await setBlocked(tx, { userId: id, blockedAt: on ? now : null })
-      // This is what a running server looks at each second.
+      // A running server polls the version.
       await raiseCatalogVersion(tx, now)
     }
     return { subject: `user:${id}`, detail: { email }, what: email ?? value, changed }

@@ -24,7 +24,7 @@ export const creditUser: Command = {
     if (amountMicros === null || amountMicros === 0n)
       throw new WrongUsage('AMOUNT is such as 12.50 or -12.50, not zero')
     if (!KEY_PATTERN.test(key)) throw new WrongUsage('--key is 1 to 100 printable characters without spaces')
-    // Keys of payments and keys typed by hand never meet.
+    // The prefix separates keys typed by hand from those of payments.
     const idempotencyKey = `staff:${key}`
     return makeChange(cli, { name: 'user:credit', given }, async (tx, now) => {
       const user = await requireUser(tx, email)
@@ -51,7 +51,7 @@ export const creditUser: Command = {
   },
 }
 
-/** O-3: the limit is for what is taken as well. */
+/** O-3: the limit holds for debits too. */
 function refuseLargeCredit(
   given: Arguments,
   credit: { amountMicros: bigint; currency: Currency; limitMicros: bigint | null },

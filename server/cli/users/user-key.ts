@@ -5,7 +5,7 @@ import type { Command } from '#server/cli/command.ts'
 import { systemRandom } from '#server/clock.ts'
 import { requireUser } from './find-account.ts'
 
-/** Keys are given out by staff until people have a screen for them. Printed once: the database keeps a hash. */
+/** Printed once, because the database keeps only a hash. */
 export const giveKey: Command = {
   name: 'user:key',
   summary: 'give a user a new API key, printed once; the one before is refused from now on',

@@ -4,7 +4,6 @@ import { type Command, WrongUsage } from '#server/cli/command.ts'
 import { type AccountLimits, lockLimits, NO_OPEN_LIMIT, NO_SPEND_LIMIT, setLimits } from '#server/cli/queries/limits.ts'
 import { requireAccount, requireUser } from './find-account.ts'
 
-/** As typed: the limit of the configuration, and none at all. */
 const STANDARD = 'default'
 const NONE = 'none'
 const MOST_OPEN_NUMBERS = 1_000_000

@@ -32,7 +32,6 @@ function toTold(sheet: UserSheet) {
   }
 }
 
-/** As `user:limit` is typed. */
 function limitOf<T>(limit: T | null, none: T, write: (limit: T) => string): string {
   if (limit === null) return 'default'
   return limit === none ? 'none' : write(limit)

@@ -17,7 +17,7 @@ export const signOutUser: Command = {
       const user = await requireUser(tx, email)
       const ended = (await revokeSessionsOf(tx, { userId: user.id, keep: null, now })).length
       await setSignedOut(tx, { userId: user.id, now })
-      // This is what a running server looks at each second, to close live sockets.
+      // A running server polls the version, and closes live sockets.
       await raiseCatalogVersion(tx, now)
       const says = `${email} is signed out everywhere: ${ended} session${ended === 1 ? '' : 's'} ended.`
       return { subject: `user:${user.id}`, detail: { email, ended }, says }

@@ -19,10 +19,10 @@ export const turnTwoFactorOff: Command = {
       const user = await requireUser(tx, email)
       const subject = `user:${user.id}`
       const wasOn = await isTwoFactorOn(tx, user.id)
-      // One that is only being set up goes as well: whoever sees its picture could still turn it on.
+      // A pending set-up is deleted too: whoever sees its picture could confirm it.
       await deleteTwoFactor(tx, user.id)
       if (!wasOn) return { subject, detail: {}, says: `${email} has no two-factor sign-in.`, unchanged: true }
-      // Whoever talked support into it is not the only one who knows.
+      // The owner is told, in case somebody else talked support into it.
       const { locale } = user
       const to = user.email
       if (to !== null) await queueMail(mailing, tx, { to, locale, mail: { kind: 'two-factor-off' } })

@@ -6,20 +6,18 @@ import type { Member } from '#server/http/caller.ts'
 import { type Answer, word } from './answer.ts'
 import type { Word } from './words.ts'
 
-/** Parameters as they came, from query and body together: text, trimmed, never empty. */
+/** Query and body merged: trimmed text, never empty. */
 export type Parameters = Readonly<Record<string, string>>
 
-/** One action of the protocol. `public` ones answer without a key. */
 export type Action =
   | { access: 'public'; run(ctx: Context, parameters: Parameters): Promise<Answer> }
   | { access: 'key'; run(ctx: Context, parameters: Parameters, member: Member): Promise<Answer> }
 
 type Definition<Schema extends z.ZodType> = {
-  /** The order of its fields is the order in which wrong ones are reported. */
+  /** Refusals follow the order of the fields. */
   parameters: Schema
-  /** What is answered when the schema refuses a parameter. */
   refusals?: Partial<Record<keyof z.input<Schema>, Answer>>
-  /** Words that fit this action better than those of words.ts. */
+  /** Overrides of words.ts. */
   words?: Partial<Record<ErrorCode, Word>>
 }
 

@@ -7,10 +7,10 @@ import { getFullSms, getStatus, getStatusV2 } from './get-status.ts'
 import { getNumbersStatus, getPrices, getTopCountriesByService } from './prices.ts'
 import { cancelActivationAction, finishActivationAction, setStatus } from './set-status.ts'
 
-/** Every action by its name on the wire. A Map, so that no name of Object's own is ever an action. */
+/** A Map, so that no property of Object is an action. */
 export const actions: ReadonlyMap<string, Action> = new Map([
   ['getBalance', getBalance],
-  // There is no second account to add: both are the balance.
+  // Cashback does not exist here, so both are the balance.
   ['getBalanceAndCashBack', getBalance],
   ['getNumber', getNumber],
   ['getNumberV2', getNumberV2],
@@ -24,7 +24,7 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   ['getPrices', getPrices],
   ['getNumbersStatus', getNumbersStatus],
   ['getTopCountriesByService', getTopCountriesByService],
-  // Prices are the same for every account, so the caller's rank changes nothing.
+  // Prices are the same for every account, so rank changes nothing.
   ['getTopCountriesByServiceRank', getTopCountriesByService],
   ['getCountries', getCountries],
   ['getServicesList', getServicesList],

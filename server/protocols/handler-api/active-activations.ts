@@ -11,16 +11,13 @@ import { amountNumber, CURRENCY_NUMBERS, json, protocolTime, word } from './answ
 import { currentMessage, MESSAGES_READ } from './current-message.ts'
 
 const MAX_START = 1_000_000
-/** A page that is no number is the first one: reading a list harms nobody. */
+/** An invalid page is the first one, because reading is harmless. */
 const parameters = z.object({
   start: z.coerce.number().int().min(0).max(MAX_START).catch(0),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(MAX_PAGE_SIZE),
 })
 
-/**
- * The numbers of this moment, newest first, under both names that clients read. Programs for SMS-Activate read
- * `activeActivations`, with amounts as text; those for HeroSMS and its like read `data`, with amounts as numbers.
- */
+/** Clients of SMS-Activate read `activeActivations` with amounts as text. Those of HeroSMS read `data` with numbers. */
 export const getActiveActivations = keyAction({
   parameters,
   async handle(ctx, member, { start, limit }) {

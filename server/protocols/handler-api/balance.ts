@@ -5,7 +5,7 @@ import { findAccount } from '#server/money/accounts.ts'
 import { keyAction } from './action.ts'
 import { text } from './answer.ts'
 
-/** What can be spent now, in the account's currency; money held by open activations is not in it. */
+/** Without held money. */
 export const getBalance = keyAction({
   parameters: z.object({}),
   async handle(ctx, member) {

@@ -15,16 +15,13 @@ const MAX_EXCLUDED_PREFIXES = 20
 const ANY_OPERATOR = 'any'
 const SMS = '0'
 
-/**
- * What is not named here is accepted and has no effect, because it cannot make a purchase dearer or different:
- * docs/api/handler_api.md lists each parameter of the field and what becomes of it.
- */
+/** Other parameters are ignored, because none can change the purchase (docs/api/handler_api.md). */
 const purchaseParameters = z.object({
   service: serviceCode,
   country: countryId.default(0),
   operator: commaList,
   maxPrice: ceilingMicros.optional(),
-  /** DaisySMS's name for it, which programs for SMSHub send as well. */
+  /** DaisySMS's name, which clients of SMSHub send as well. */
   max_price: ceilingMicros.optional(),
   phoneException: commaList.pipe(z.array(z.string().regex(EXCLUDED_PREFIX)).max(MAX_EXCLUDED_PREFIXES)),
   orderId: z
@@ -55,7 +52,6 @@ export const getNumber = keyAction({
     buyNumber(ctx, member, wanted, (row, phone) => text(`ACCESS_NUMBER:${row.id}:${phone}`)),
 })
 
-/** The same purchase, answered in JSON. */
 export const getNumberV2 = keyAction({
   parameters: purchaseParameters,
   refusals,
@@ -80,7 +76,7 @@ function toNumber(ctx: Context, row: ActivationRow, phone: string) {
     activationTime: protocolTime(row.created_at),
     activationEndTime: protocolTime(row.expires_at),
     activationOperator: row.operator ?? '',
-    // Some programs take a reply without it for a refusal. HeroSMS's number would break those that read a text here.
+    // Some clients take a reply without `status` for a refusal; HeroSMS's numeric status breaks others.
     status: 'success',
   }
 }
@@ -109,23 +105,20 @@ async function buyNumber(
   return toAnswer(activation, activation.phone)
 }
 
-/** Under whichever name a ceiling came, nobody pays more; with two of them the lower one holds. */
+/** The lower of two ceilings holds. */
 function lowestCeiling({ maxPrice, max_price: other }: Wanted): bigint | undefined {
   if (maxPrice === undefined || other === undefined) return maxPrice ?? other
   return maxPrice < other ? maxPrice : other
 }
 
-/**
- * Calls, forwarding, numbers of other platforms' providers, of an area or of a carrier are nothing we sell; another number
- * instead would be charged for in vain.
- */
+/** Calls, forwarding and other platforms' choices are not sold; any other number would be charged in vain. */
 function isUnsold(wanted: Wanted): boolean {
   const chosen = [wanted.providerIds, wanted.areas, wanted.carriers]
   const isChosen = chosen.some((list) => list.length > 0)
   return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen
 }
 
-/** The first operator of the list that can serve; null, which is any, when none of them can. */
+/** The first listed operator with an offer; null means any. */
 function chooseOperator(ctx: Context, wanted: Wanted): string | null {
   if (wanted.operator.length === 0) return null
   const offers = ctx.catalog.pair(wanted.service, wanted.country)?.offers ?? []

@@ -5,10 +5,10 @@ import { json, readyJson, word } from './answer.ts'
 import { countryId } from './parameter-schemas.ts'
 import { remembered } from './remember.ts'
 
-/** Code `full` is the whole number of a rental, nothing an activation can have. */
+/** The whole number of a rental; no activation has it. */
 const RENTAL_ONLY = 'full'
 
-/** Every country, in stock or not, keyed by id. We have no Chinese names: `chn` is the English one. */
+/** Keyed by id. `chn` is English, because we have no Chinese names. */
 export const getCountries = publicAction({
   parameters: z.object({}),
   handle: (ctx) => readyJson(remembered(ctx.catalog, 'countries', () => JSON.stringify(countriesOf(ctx.catalog)))),
@@ -21,8 +21,7 @@ function countriesOf(catalog: CatalogIndex) {
     eng: row.name_en,
     chn: row.name_en,
     visible: Number(row.visible),
-    // What this protocol does here, not what the country's numbers could: every number takes status 3, and the actions
-    // for renting and for several services on one number are refused.
+    // The flags describe this protocol: every number takes status 3; rent and multi-service are refused.
     retry: 1,
     rent: 0,
     multiService: 0,
@@ -30,7 +29,7 @@ function countriesOf(catalog: CatalogIndex) {
   return Object.fromEntries(entries.map((entry) => [entry.id, entry]))
 }
 
-/** Services by popularity: all that are sold, or those in stock in one country. Names in Russian or, for any other `lang`, in English. */
+/** Popular first. Russian names for `lang=ru`, else English. */
 export const getServicesList = publicAction({
   parameters: z.object({
     country: countryId.optional(),
@@ -60,7 +59,6 @@ function servicesOf(catalog: CatalogIndex, lang: 'ru' | 'en', country: number | 
   return { status: 'success', services }
 }
 
-/** Operators that have numbers in stock, by country. */
 export const getOperators = publicAction({
   parameters: z.object({ country: countryId.optional() }),
   refusals: { country: word('OPERATORS_NOT_FOUND') },

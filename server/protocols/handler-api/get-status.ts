@@ -10,7 +10,7 @@ import { activationId } from './parameter-schemas.ts'
 
 const SMS_VERIFICATION = 0
 
-/** What each of the three ways to ask says while the number is the buyer's. All else they say alike. */
+/** The replies that differ between the three status actions. */
 type Replies = {
   waiting: Answer
   received(ctx: Context, row: ActivationRow): Promise<Answer>
@@ -35,7 +35,7 @@ export const getStatusV2 = statusAction({
     }
     return json({ verificationType: SMS_VERIFICATION, sms: sms ?? null, call: null })
   },
-  // The earlier code would be taken for the one that was asked for.
+  // The earlier code would be taken for the new one.
   waitingAgain: () => Promise.resolve(nothingYet),
 })
 
@@ -71,7 +71,7 @@ async function replyFor(ctx: Context, row: ActivationRow, replies: Replies): Pro
       return text('STATUS_CANCEL')
     case 'reserving':
     case 'failed':
-      // Its id was never told to anybody.
+      // The buyer never got its id.
       return word('NO_ACTIVATION')
     default:
       return row.state satisfies never
@@ -79,7 +79,7 @@ async function replyFor(ctx: Context, row: ActivationRow, replies: Replies): Pro
 }
 
 async function codeOf(ctx: Context, row: ActivationRow): Promise<string> {
-  // Polled most of all: one code and no further question need no second query.
+  // The most frequent poll: a single code needs no second query.
   if (row.code !== null && (row.again_asked_at === null || row.state === 'waiting_again')) return row.code
   return codeOrText(await findMessage(ctx, row))
 }

@@ -1,4 +1,3 @@
-/** The parameters that several actions share. All arrive as text. */
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 
@@ -9,13 +8,13 @@ export const countryId = z
   .regex(/^\d{1,6}$/)
   .transform(Number)
 
-/** Digits only; more of them than any id has is an id that nobody has. */
+/** Too many digits become an id that nobody has. */
 export const activationId = z
   .string()
   .regex(/^\d+$/)
   .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
 
-/** Field's booleans: `1` and `true` are yes, anything else and absent is no. */
+/** `1` and `true` are yes; anything else is no. */
 export const flag = z
   .string()
   .optional()
@@ -31,7 +30,7 @@ export const commaList = z
   .transform((entries) => entries.filter((entry) => entry !== ''))
 
 /**
- * A price ceiling in micros. Programs compute theirs with floats (0.30000000000000004), so digits beyond the sixth are
- * cut. What is no amount is a ceiling of zero, never "no ceiling": nobody pays more than he meant to.
+ * Digits beyond the sixth are cut, because clients compute with floats (0.30000000000000004). An invalid amount is a
+ * ceiling of zero, never none.
  */
 export const ceilingMicros = z.string().transform((value) => parseDecimal(value.replace(/(\.\d{6})\d+$/, '$1')) ?? 0n)

@@ -9,7 +9,7 @@ import { remembered } from './remember.ts'
 const wrongService = json({ status: 'false', msg: 'service is incorrect' })
 const wrongCountry = json({ status: 'false', msg: 'country is incorrect' })
 
-/** `{country: {service: {cost, count, physicalCount}}}` of what is in stock, in the account's currency. */
+/** `{country: {service: {cost, count, physicalCount}}}` of pairs in stock. */
 export const getPrices = keyAction({
   parameters: z.object({ service: serviceCode.optional(), country: countryId.optional() }),
   refusals: { service: wrongService, country: wrongCountry },
@@ -44,7 +44,7 @@ function chosenPairs(
     .map((pair) => ({ id: pair.countryId, pairs: [pair] }))
 }
 
-/** Written by hand: the whole list has some hundred thousand entries, and amounts keep their decimals. */
+/** Built as text for speed (some hundred thousand entries) and exact decimals. */
 function pricesJson(countries: CountryPairs[], currency: Currency): string {
   const parts: string[] = []
   for (const { id, pairs } of countries) {
@@ -60,14 +60,14 @@ function pricesJson(countries: CountryPairs[], currency: Currency): string {
   return `{${parts.join(',')}}`
 }
 
-/** `{service: count}` of what is in stock in a country; with operators, of theirs. */
+/** `{service: count}` in stock, of the given operators or all. */
 export const getNumbersStatus = keyAction({
   parameters: z.object({ country: countryId.default(0), operator: commaList }),
   refusals: { country: word('BAD_COUNTRY') },
   handle(ctx, _member, { country, operator }) {
     if (!ctx.catalog.countries.has(country)) return word('BAD_COUNTRY')
     const every = operator.length === 0 || operator.includes('any')
-    // Counts are texts: so SMS-Activate sent them, and typed clients read them.
+    // SMS-Activate sent counts as text, and typed clients read them so.
     const counts: Record<string, string> = {}
     for (const pair of ctx.catalog.pairsOfCountry(country).values()) {
       const offers = every
@@ -79,10 +79,7 @@ export const getNumbersStatus = keyAction({
   },
 })
 
-/**
- * Countries where a service is in stock, most popular first, as an object with the keys "0", "1" …; without a service such
- * an object for every service that is in stock, by its code.
- */
+/** Keys are "0", "1" …, most popular first. Without a service: such an object by service code. */
 export const getTopCountriesByService = keyAction({
   parameters: z.object({ service: serviceCode.optional(), freePrice: flag }),
   refusals: { service: word('BAD_SERVICE') },
@@ -111,7 +108,7 @@ function topOfEvery(catalog: CatalogIndex, shown: Shown) {
 
 function topCountries(catalog: CatalogIndex, service: string, { currency, freePrice }: Shown) {
   const pairs = catalog.pairsOfService(service)
-  // The catalogue's countries stand in the order of their popularity.
+  // The catalogue's countries are ordered by popularity.
   const sorted = [...catalog.countries.keys()].map((id) => pairs.get(id)).filter((pair) => pair !== undefined)
   const rows = sorted.map((pair) => {
     const price = amountNumber(pair.prices[currency])

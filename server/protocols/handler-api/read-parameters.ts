@@ -1,14 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Parameters } from './action.ts'
 
-/** What JavaScript and Python write for a value that is not there. The field's services ignore such values. */
+/** How JavaScript and Python write a missing value; the field's services ignore it too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])
 
 /**
- * The parameters of a request: query and body merged; where both have one, the body's counts, and of a repeated one the
- * last, as in PHP. Clients send GET, POST with everything in the query, forms, PHP's multipart forms and JSON, not always
- * under the right content type, so a body is told by its looks. One that cannot be read has no parameters. A value that is
- * `ABSENT` is not there at all, whichever parameter it is of.
+ * The body wins over the query and the last repetition wins, as in PHP. Content types are unreliable, so the body's
+ * format is detected. An unreadable body has no parameters.
  */
 export async function readParameters(request: FastifyRequest): Promise<Parameters> {
   const body = typeof request.body === 'string' ? await readBody(request.body.trim()) : []
@@ -36,12 +34,12 @@ function readJson(body: string): [string, unknown][] {
   }
 }
 
-/** The boundary is the first line without its dashes: also where a client forgot to name it. */
+/** The boundary is the first line, because some clients omit it from the header. */
 async function readMultipart(body: string): Promise<[string, unknown][]> {
   const boundary = body.slice(2, body.search(/\r|\n|$/))
   try {
     const headers = { 'content-type': `multipart/form-data; boundary="${boundary.replaceAll(/["\\]/g, '')}"` }
-    // The body was trimmed, and a multipart form ends in a line end.
+    // The trimmed body lost its line end, which multipart requires.
     const form = await new Response(`${body}\r\n`, { headers }).formData()
     return [...form]
   } catch {
@@ -57,7 +55,7 @@ function toText(value: unknown): string {
     case 'boolean':
       return String(value)
     case 'object':
-      // A parameter repeated in a query, or a list in JSON. Lists of this protocol are written with commas.
+      // The last of a repeated parameter counts; lists of this protocol are comma-separated.
       return Array.isArray(value) ? toText(value.at(-1)) : ''
     default:
       return ''

@@ -2,10 +2,7 @@ import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 
 const memories = new WeakMap<CatalogIndex, { version: number; replies: Map<string, Buffer> }>()
 
-/**
- * A large reply made from the catalogue, encoded once and sent until the catalogue changes. `key` is one of the few
- * that the code names, never input.
- */
+/** Caches an encoded reply until the catalogue changes. `key` is never input, so the cache stays small. */
 export function remembered(catalog: CatalogIndex, key: string, make: () => string): Buffer {
   let memory = memories.get(catalog)
   if (memory === undefined || memory.version !== catalog.version) {

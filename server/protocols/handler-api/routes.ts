@@ -18,18 +18,12 @@ import { toRefusal } from './words.ts'
 
 const PATH = '/stubs/handler_api.php'
 const BODY_LIMIT_BYTES = 16 * KIBIBYTE
-/**
- * Programs put the address together from a host that ends in "/", or end it with one. These paths and no others are the
- * same address; nothing is redirected, and no other path is tidied.
- */
+/** Clients join host and path with extra slashes. Exactly these paths are aliases, without a redirect. */
 const ADDRESSES = ['/', '//'].flatMap((first) =>
   ['/', '//'].flatMap((second) => ['', '/'].map((last) => `${first}stubs${second}handler_api.php${last}`)),
 )
 
-/**
- * The field's client protocol: one address, everything in parameters, `action` selects. Encapsulated, because its bodies
- * and failures are read and written unlike those of any other call. docs/api/handler_api.md describes it.
- */
+/** Encapsulated, because its bodies and errors have their own formats (docs/api/handler_api.md). */
 export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
@@ -39,7 +33,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
     scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
     scope.addHook('onRequest', async (request, reply) => {
       makeReadable(request, reply)
-      // Clients send wrong, empty and malformed types; read-parameters.ts tells a body by its looks.
+      // Clients send wrong, empty and malformed types; read-parameters.ts detects the format.
       delete request.raw.headers['content-type']
     })
     scope.addHook('onRequest', async (request, reply) => {
@@ -60,7 +54,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Who asks is settled before what is asked: a program with a wrong key learns nothing else. */
+/** Authentication comes first: a wrong key learns nothing else. */
 async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): Promise<Answer> {
   const parameters = await readParameters(request)
   const action = actions.get(parameters.action ?? '')
@@ -103,7 +97,7 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
 
 function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = toAppError(error)
-  // The path and never the URL: the key stands in it.
+  // The path is logged instead of the URL, which holds the key.
   if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route: PATH, requestId: request.id }, 'a request failed')
   noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
   const refusal = toRefusal(known)

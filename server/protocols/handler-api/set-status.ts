@@ -13,7 +13,7 @@ import type { Word } from './words.ts'
 
 type Which = { activationId: number; userId: number }
 
-/** The statuses a client may set. -1 is the old way to write 8. */
+/** -1 is the old way to write 8. */
 const STATUSES: Record<'1' | '3' | '6' | '8' | '-1', (ctx: Context, which: Which) => Promise<Answer>> = {
   '1': confirmReady,
   '3': async (ctx, which) => {
@@ -30,7 +30,7 @@ const STATUSES: Record<'1' | '3' | '6' | '8' | '-1', (ctx: Context, which: Which
 
 const idParameter = { id: activationId }
 const idRefusal = { id: word('WRONG_ACTIVATION_ID') }
-/** While a number is still being bought its buyer was not told its id yet. */
+/** During a purchase the buyer does not know the id yet. */
 const words = { IN_PROGRESS: 'NO_ACTIVATION' } satisfies { IN_PROGRESS: Word }
 
 export const setStatus = keyAction({
@@ -62,23 +62,21 @@ export const cancelActivationAction = keyAction({
   },
 })
 
-/** "The SMS was sent": changes nothing here, since every number listens from the first second. The code may have come already. */
+/** "The SMS was sent" changes nothing, because every number listens from the start. */
 async function confirmReady(ctx: Context, which: Which): Promise<Answer> {
   const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
   if (row === null || row.state === 'reserving') return word('NO_ACTIVATION')
   return ACTIVE_STATES.some((state) => state === row.state) ? text('ACCESS_READY') : word('BAD_STATUS')
 }
 
-/**
- * Done with the number: before a code that is a cancel under the rules of 8, as the field has it. A repeat answers the same.
- */
+/** Status 6 before a code cancels under the rules of 8, as the field does. A repeat answers the same. */
 async function endEither(ctx: Context, which: Which): Promise<void> {
   const row = await findActivation(ctx.db, { id: which.activationId, userId: which.userId })
   const isCancel = row?.state === 'waiting' || row?.state === 'cancelled'
   try {
     await (isCancel ? cancelActivation(ctx, which) : finishActivation(ctx, which))
   } catch (error) {
-    // The code came in between: then it is finished after all.
+    // The code arrived in between, so the activation is finished.
     if (!(error instanceof AppError) || error.code !== 'CODE_ALREADY_RECEIVED') throw error
     await finishActivation(ctx, which)
   }

@@ -8,14 +8,11 @@ export type ProtocolTest = AsyncDisposable & {
   supplier: FakeSupplier
   buyer: TestUser
   key: string
-  /** One GET with the buyer's key, over the socket. */
   ask(action: string, parameters?: Record<string, string>): Promise<string>
-  /** Buys a number of tg in country 2. */
   buy(parameters?: Record<string, string>): Promise<{ id: string; phone: string }>
   sms(phone: string, text: string): Promise<void>
 }
 
-/** A buyer with a key and a supplier with numbers, as most tests of the protocol need them. */
 export async function startProtocolTest(
   options: Parameters<typeof startTestApp>[0] & { offers?: Offer[]; balance?: string; currency?: 'rub' | 'usd' } = {},
 ): Promise<ProtocolTest> {

@@ -1,7 +1,7 @@
 import type { AccountErrorCode, ErrorCode } from '#contract/errors.ts'
 import type { AppError } from '#server/errors.ts'
 
-/** Every word this protocol answers with when it does not do what was asked. Clients compare them letter by letter. */
+/** Clients compare these words letter by letter. */
 const WORDS = [
   'NO_KEY',
   'BAD_KEY',
@@ -29,7 +29,7 @@ const WORDS = [
 ] as const
 export type Word = (typeof WORDS)[number]
 
-/** The word for each failure of the catalogue. An action may know a better one for its own case. */
+/** An action may override a word. */
 const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
   UNAUTHENTICATED: 'BAD_KEY',
   WRONG_CREDENTIALS: 'BAD_KEY',
@@ -62,9 +62,9 @@ const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
   TOO_MANY_PREORDERS: 'CHANNELS_LIMIT',
   PREORDER_ENDED: 'BAD_STATUS',
   IDEMPOTENCY_CONFLICT: 'ORDER_ALREADY_EXISTS',
-  // Whether the order exists is not known yet.
+  // The outcome of the order is not known yet.
   IN_PROGRESS: 'ERROR_SQL',
-  // The field has no word for a pause; "none now, ask again" is what clients do with this one.
+  // The field has no word for a stop; clients retry on this one.
   BUYING_STOPPED: 'NO_NUMBERS',
   MAINTENANCE: 'ERROR_SQL',
   DATABASE_UNAVAILABLE: 'ERROR_SQL',
@@ -72,8 +72,7 @@ const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
 }
 
 /**
- * Everything is answered with 200, because clients of this protocol lose the word of any other reply. Apart from these:
- * no word of the field says "slower" or "not now", and a wrong one would be taken for the state of an activation.
+ * Clients lose the word of any reply but 200. These errors have no word, and a wrong word would be taken for a state.
  */
 const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,
@@ -82,14 +81,13 @@ const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   DATABASE_UNAVAILABLE: 503,
 }
 
-/** Whatever is not known yet will have been looked at by then. */
+/** The next sweep has settled unknown outcomes by then. */
 const NEXT_SWEEP_SECONDS = 5
 
 export type Refusal = { text: string; httpStatus: number; retryAfterSeconds: number | undefined }
 
-/** A failure as this protocol says it. */
 export function toRefusal(error: AppError): Refusal {
-  // Failures of signing in and the like have no word here, and no action of this protocol meets them.
+  // Errors of signing in have no word, and no action here throws them.
   const words: Partial<Record<ErrorCode, Word>> = WORD_OF
   const word = words[error.code] ?? 'ERROR_SQL'
   const httpStatus = HTTP_STATUSES[error.code] ?? 200
@@ -100,10 +98,10 @@ export function toRefusal(error: AppError): Refusal {
   }
 }
 
-/** Two words carry a field: the lowest price, and when a pause ends, `BANNED:2026-01-31 10-20-30`, in UTC. */
+/** Two words carry a field: the lowest price, and the end of a pause in UTC (`BANNED:2026-01-31 10-20-30`). */
 function withField(word: Word, error: AppError): string {
   if (word === 'WRONG_MAX_PRICE') return `${word}:${error.data?.lowest}`
   if (error.code !== 'PAIR_PAUSED') return word
-  // Clients split at ":", which is why the field writes this time with dashes.
+  // Clients split at ":", so the time has dashes.
   return `${word}:${String(error.data?.until).slice(0, 19).replace('T', ' ').replaceAll(':', '-')}`
 }

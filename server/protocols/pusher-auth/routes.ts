@@ -10,8 +10,8 @@ const socketSchema = z.object({ socket_id: z.string().max(60) })
 const channelSchema = socketSchema.extend({ channel_name: z.string().max(200) })
 
 /**
- * POST /broadcasting/auth and /broadcasting/user-auth as stock Pusher clients call them: form or JSON in, the bare
- * signature out, without our usual `status`. Bearer token only; someone else's channel is 403.
+ * As stock Pusher clients call it: form or JSON in, the bare signature out. Bearer token only; a foreign channel is
+ * 403.
  */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   app.post('/broadcasting/auth', async (request, reply) => {
@@ -30,7 +30,7 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   async function requireSession(request: Parameters<typeof callerOf>[1]) {
     const { member } = await callerOf(ctx, request)
     if (member === null) throw unauthenticated()
-    // A program with an API key has no session; its key stands for one, so that it too can be closed.
+    // An API key has no session; this id lets its sockets be closed too.
     const sessionId = member.sessionId === null ? `key-of-${member.userId}` : member.sessionId.toString()
     return { userId: member.userId, sessionId }
   }
