@@ -3,7 +3,6 @@ export const CODE_LENGTH = 6
 export const CODE_PATTERN = /^\d{6}$/
 export const RESEND_COOLDOWN_SECONDS = 60
 export const CODE_SUBMIT_DELAY_MS = 1_000
-/** The lifetime of the cookies `referral_id` and `utm`. */
 export const REFERRAL_COOKIE_SECONDS = 7 * 24 * 60 * 60
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 200

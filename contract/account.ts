@@ -1,4 +1,3 @@
-/** Accounts: product.md sections 3, 4, 5, 7. */
 import { z } from 'zod'
 import { CODE_PATTERN, EMAIL_MAX_LENGTH, EMAIL_PATTERN, PASSWORD_MAX_LENGTH, PROVIDERS } from './account-constants.ts'
 import { userSchema } from './user.ts'
@@ -9,7 +8,6 @@ const emailSchema = z.string().trim().min(1).max(EMAIL_MAX_LENGTH).regex(EMAIL_P
 const codeSchema = z.string().regex(CODE_PATTERN)
 /** The verb judges strength and repetition, with a message for each. */
 const passwordSchema = z.string().min(1).max(PASSWORD_MAX_LENGTH)
-/** A code of the app, or a recovery code. */
 const oneTimePasswordSchema = z.string().trim().min(1).max(20)
 const captchaSchema = z.string().max(10_000)
 
@@ -43,7 +41,6 @@ export const verifyEmailInputSchema = z.object({ email: emailSchema, code: codeS
 export const verifyRegistrationInputSchema = verifyEmailInputSchema.extend({ password: passwordSchema.optional() })
 export const resendInputSchema = z.object({ email: emailSchema })
 
-/** Linked profiles still open the account after a reset. */
 export const resetReplySchema = z.object({ status: z.literal(true), linked_profiles: z.array(z.enum(PROVIDERS)) })
 
 export const forgotPasswordInputSchema = z.object({
@@ -79,7 +76,6 @@ export const securitySchema = z.object({
 })
 export type Security = z.infer<typeof securitySchema>
 
-/** `qr` is an SVG image as a data URL. */
 export const twoFactorSetupSchema = z.object({
   status: z.literal(true),
   secret: z.string(),
@@ -91,7 +87,6 @@ export const recoveryCodesSchema = z.object({ status: z.literal(true), recovery_
 
 export const sessionEntrySchema = z.object({
   id: z.string(),
-  /** For example "Chrome, Windows". */
   device: z.string(),
   address: z.string(),
   current: z.boolean(),
@@ -104,7 +99,6 @@ export const endOthersReplySchema = z.object({ status: z.literal(true), ended: z
 
 export const identitySchema = z.object({
   provider: z.enum(PROVIDERS),
-  /** null when it is not linked. */
   name: z.string().nullable(),
   linked_at: z.string().nullable(),
 })

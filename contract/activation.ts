@@ -3,10 +3,7 @@ import { listOf } from './calls/list-of.ts'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryFilterSchema, countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
-/**
- * `waiting`: no code yet. `received`: a code came. `waiting_again`: another was asked for.
- * After `cancelled`, `expired`, `used` and `failed` the money is back.
- */
+/** After `cancelled`, `expired`, `used` and `failed` the money is back. */
 export const ACTIVATION_STATES = [
   'reserving',
   'waiting',
@@ -34,7 +31,6 @@ export const messageRecordSchema = z.object({
 })
 export type MessageRecord = z.infer<typeof messageRecordSchema>
 
-/** Amounts are decimal strings, times ISO 8601 in UTC. */
 export const activationRecordSchema = z.object({
   id: z.number().int(),
   state: z.enum(ACTIVATION_STATES),
@@ -51,20 +47,17 @@ export const activationRecordSchema = z.object({
   messages: z.array(messageRecordSchema),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-  /** Cancelling earlier fails with EARLY_CANCEL_DENIED. */
   cancel_from: z.iso.datetime(),
   can_repeat: z.boolean(),
 })
 export type ActivationRecord = z.infer<typeof activationRecordSchema>
 
-/** Product.md section 3. */
 export const activeNumbersSchema = z.object({
   status: z.literal(true),
   numbers: z.object({
     data: z.array(activationRecordSchema),
     meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
   }),
-  /** Pauses of buying for this account. */
   antifraud: z.array(z.object({ service_id: z.string(), country_id: z.number().int(), until: z.iso.datetime() })),
   /** The count ignores the filter. */
   total_count: z.number().int(),
@@ -75,7 +68,6 @@ export const ACTIVE_NUMBERS_SORTS = ['newest', 'oldest', 'expiring'] as const
 
 const MAX_FILTER_ENTRIES = 100
 
-/** Product.md section 3. */
 export const numbersFilterSchema = z.object({
   search: z.string().max(100).optional(),
   page: wholeNumber(1, 10_000).default(1),
@@ -88,7 +80,6 @@ export const numbersFilterSchema = z.object({
 export const purchaseInputSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
-  /** Absent or "any": the cheapest operator. */
   operator_id: z.string().min(1).max(60).optional(),
   /** The price the page showed. Above it the purchase fails with 409 PRICE_CHANGED. */
   price: z.string().max(20).optional(),

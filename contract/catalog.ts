@@ -4,7 +4,6 @@ import { countryFilterSchema, oneWholeNumberOf, wantedCountrySchema, wholeNumber
 
 /** Shares are 0…1; null when too few purchases were measured. */
 const measuredSchema = z.object({
-  /** Decimal string; null when out of stock. */
   price: z.string().nullable(),
   count: z.number().int(),
   success_share: z.number().min(0).max(1).nullable(),
@@ -41,7 +40,6 @@ export type CountriesReply = z.infer<typeof countriesReplySchema>
 export const operatorItemSchema = measuredSchema.extend({
   id: z.string(),
   name: z.string(),
-  /** 90th percentile; null when too few were measured. */
   p90_seconds: z.number().nullable(),
 })
 export type OperatorItem = z.infer<typeof operatorItemSchema>

@@ -7,12 +7,10 @@ export const ALERT_REPLACE_DELAY_MS = 300
 
 export const CLIENT_PAGE_SIZE = 20
 export const SERVER_PAGE_SIZE = 10
-/** Product.md section 3. */
 export const CATALOG_VERSION = 2
 /** `load=all` is exempt. */
 export const MAX_PAGE_SIZE = 100
 
-/** Design.md, Buying. */
 export const RENT_PERIODS_HOURS = [4, 24, 72, 168, 336, 720, 1440] as const
 export const DEFAULT_RENT_PERIOD_HOURS = 24
 export const PREORDER_HOURS = [1, 6, 24, 72, 168] as const
@@ -24,9 +22,7 @@ export const LISTEN_DELAY_MS = 500
 export const THEME_SWITCH_MS = 300
 export const THEME_END_MS = 600
 
-/** Below the sticky header. */
 export const SCROLL_OFFSET_PX = 70
-/** Below the header, with the field's heading in view. */
 export const SCROLL_OFFSET_FAR_PX = 250
 /** A second reload within this time would not cure its cause. */
 export const RELOAD_GUARD_MS = 10_000

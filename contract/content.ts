@@ -68,7 +68,6 @@ const directoryItemSchema = z.object({
   id: z.union([z.string(), z.number().int()]),
   slug: z.string(),
   name: z.string(),
-  /** null for a service. */
   iso2: z.string().nullable(),
   price: z.string().nullable(),
   count: z.number().int(),
@@ -112,7 +111,6 @@ export type DirectoryReply = z.infer<typeof directoryReplySchema>
 export const directoryFilterSchema = z.object({
   kind: z.enum(['services', 'countries']),
   search: z.string().max(100).optional(),
-  /** In the caller's language. */
   letter: z.string().max(2).optional(),
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, 5_000).default(MAX_PAGE_SIZE),
@@ -175,7 +173,6 @@ export const priceListReplySchema = z.object({
 })
 export type PriceListReply = z.infer<typeof priceListReplySchema>
 
-/** null: there is no such programme. */
 export const programmesReplySchema = z.object({
   status: z.literal(true),
   loyalty: z
@@ -186,7 +183,6 @@ export const programmesReplySchema = z.object({
 })
 export type ProgrammesReply = z.infer<typeof programmesReplySchema>
 
-/** Product.md section 7. */
 export const counterReplySchema = z.object({ status: z.literal(true), code: z.array(z.string()) })
 export type CounterReply = z.infer<typeof counterReplySchema>
 

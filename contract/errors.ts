@@ -24,7 +24,6 @@ export const ACCOUNT_ERROR_CODES = [
   'AUTH_FAILED',
 ] as const
 
-/** The server's catalogue (server/errors.ts) is typed by these. */
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
   'WRONG_CREDENTIALS',

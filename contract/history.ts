@@ -28,7 +28,6 @@ export const historyFilterSchema = z.object({
   mode: z.enum(HISTORY_MODES).optional(),
   /** `active`: still open. `received`: paid for. `returned`: the money was given back. */
   outcome: z.enum(HISTORY_OUTCOMES).optional(),
-  /** Phone digits, part of a service's or country's name, or a purchase's id. */
   search: z.string().max(100).optional(),
   cursor: z.string().max(100).optional(),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
@@ -51,7 +50,6 @@ export const historyItemSchema = z.object({
   paid: z.string(),
   money: z.enum(MONEY),
   currency: z.enum(['rub', 'usd']),
-  /** Hours of a rental; null for an activation. */
   hours: z.number().int().nullable(),
   code: z.string().nullable(),
   messages_count: z.number().int(),
@@ -116,7 +114,6 @@ export type MovementsReply = z.infer<typeof movementsReplySchema>
 export type CsvFile = AsyncIterable<string>
 export const csvFileSchema = z.custom<CsvFile>()
 
-/** Only purchases with a known outcome count. */
 export const statisticsFilterSchema = z.object({
   ...pastFilter,
   mode: z.enum(HISTORY_MODES).optional(),
@@ -125,7 +122,6 @@ export type StatisticsFilter = Partial<z.output<typeof statisticsFilterSchema>>
 
 const sumSchema = z.object({
   purchases: z.number().int(),
-  /** `success_share` covers activations alone. */
   activations: z.number().int(),
   codes: z.number().int(),
   spent: z.string(),
@@ -143,9 +139,7 @@ export const statisticsReplySchema = z.object({
     from: dateSchema,
     to: dateSchema,
     total: sumSchema,
-    /** Days without purchases are included. */
     days: z.array(sumSchema.extend({ day: dateSchema })),
-    /** The 20 most used. */
     services: z.array(sumSchema.extend({ id: z.string(), name: z.string() })),
     countries: z.array(sumSchema.extend({ id: z.number().int(), name: z.string(), iso2: z.string() })),
     /** A job keeps the sums, so later purchases are missing. */
@@ -154,7 +148,6 @@ export const statisticsReplySchema = z.object({
 })
 export type StatisticsReply = z.infer<typeof statisticsReplySchema>
 
-/** Public: everybody's purchases of the last 7 days. */
 export const qualityFilterSchema = z.object({
   service_id: z.string().max(40).optional(),
   country_id: countryIdSchema.optional(),
@@ -166,7 +159,6 @@ export type QualityFilter = Partial<z.output<typeof qualityFilterSchema>>
 export const qualityReplySchema = z.object({
   status: z.literal(true),
   days: z.number().int(),
-  /** Rows with fewer purchases are left out. */
   minimum_sample: z.number().int(),
   data: z.array(
     z.object({

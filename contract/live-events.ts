@@ -32,13 +32,11 @@ export type NewMessage = {
 /** A change without a message. `balance` (decimal string) is what can be spent now; null: no money moved. */
 export type ActivationChanged = { record: ActivationRecord; balance: string | null }
 
-/** `expiring` turns true shortly before the end. */
 export type RentalChanged = { record: RentalRecord; balance: string | null }
 
 /** What the pre-order bought comes by ActivationChanged. */
 export type PreorderChanged = { record: PreorderRecord; balance: string | null }
 
-/** Product.md section 4. */
 export type LiveEvents = {
   BalanceTopup: BalanceTopup
   NewUserNotification: NewUserNotification

@@ -11,11 +11,8 @@ export type Mail =
   | { kind: 'reset-password'; url: string }
   /** `linked` profiles still open the account. */
   | { kind: 'password-changed'; linked?: string[] }
-  /** To the new address. */
   | { kind: 'link-email'; code: string }
-  /** To the old address. */
   | { kind: 'email-changed'; newEmail: string }
-  /** `at` is an ISO time. */
   | { kind: 'new-device'; device: string; address: string; at: string }
   | { kind: 'two-factor-on' }
   | { kind: 'two-factor-off' }
@@ -29,7 +26,6 @@ export type Mail =
 
 export type AlarmKind = 'link-down' | 'books-wrong' | 'unmatched'
 
-/** `publicUrl` is the origin of the site, without a trailing slash. */
 export type MailRequest = { mail: Mail; locale: Locale; publicUrl: string }
 export type RenderedMail = { subject: string; text: string; html: string }
 

@@ -7,7 +7,7 @@ const DECIMALS = 6
 const SHOWN_DECIMALS = 2
 const DECIMAL_PATTERN = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/
 
-/** 12.5" → 12500000n; null when malformed. */
+/** The text "12.5" is 12500000n; null when malformed. */
 export function parseDecimal(text: string): bigint | null {
   const match = DECIMAL_PATTERN.exec(text)
   if (match === null) return null

@@ -11,16 +11,13 @@ export type Zone = { name: string; currency: Currency }
 
 /** The renderer reads no clock, randomness or environment of its own. */
 export type PageRequest = {
-  /** The requested path and query on the public host. */
   url: URL
   locale: Locale
-  /** One language hides the language menu. */
   locales: Locale[]
   theme: Theme
   zone: Zone
   session: PageSession
   settings: SiteSettings
-  /** Calls of this visitor, answered in process. */
   api: Api
   /** ISO 8601; countdowns start from it on both sides. */
   now: string
@@ -42,7 +39,6 @@ export type PayloadReply = { kind: 'payload'; status: number; payload: PagePaylo
 
 export type PagePayload = { buildId: string; now: string; loaderData: Record<string, unknown> }
 
-/** Parameters in `path` are the router's: `/faq/:category`. */
 export type PageRoute = { name: string; path: string; access: 'public' | 'signed-in'; query: readonly string[] }
 
 /** The exports of dist/server/entry-server.js. */

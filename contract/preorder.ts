@@ -12,7 +12,6 @@ export const preorderRecordSchema = z.object({
   final: z.boolean(),
   service: z.object({ id: z.string(), name: z.string() }),
   country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
-  /** null: any operator. */
   operator: z.string().nullable(),
   /** The hold, and the most that is paid. Buying takes the current price. */
   max_price: z.string(),
@@ -33,7 +32,6 @@ export const preorderInputSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
   operator_id: z.string().min(1).max(60).optional(),
-  /** Decimal string in the account's currency. */
   max_price: z.string().max(20),
   hours: oneWholeNumberOf(PREORDER_HOURS),
 })

@@ -3,17 +3,13 @@ import { messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
 import { countryIdSchema, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
 
-/**
- * `cancelled` needs no message yet; `revoked`: the number stopped working.
- * After `cancelled`, `revoked` and `failed` the money is back.
- */
+/** After `cancelled`, `revoked` and `failed` the money is back. */
 export const RENTAL_STATES = ['reserving', 'active', 'finished', 'expired', 'cancelled', 'revoked', 'failed'] as const
 export type RentalState = (typeof RENTAL_STATES)[number]
 
 /** The service that stands for the whole number, with every message. */
 export const FULL_NUMBER = 'full'
 
-/** Amounts are decimal strings, times ISO 8601 in UTC. */
 export const rentalRecordSchema = z.object({
   id: z.number().int(),
   state: z.enum(RENTAL_STATES),
@@ -26,12 +22,10 @@ export const rentalRecordSchema = z.object({
   /** Extensions included. */
   price: z.string(),
   currency: z.enum(['rub', 'usd']),
-  /** Extensions included. */
   hours: z.number().int(),
   /** The first period's: captured by the first message or after 20 minutes. */
   money: z.enum(['held', 'captured', 'released']),
   code: z.string().nullable(),
-  /** Newest first. */
   messages: z.array(messageRecordSchema),
   messages_count: z.number().int(),
   created_at: z.iso.datetime(),
@@ -47,7 +41,6 @@ export type RentalRecord = z.infer<typeof rentalRecordSchema>
 export const rentalReplySchema = z.object({ status: z.literal(true), data: rentalRecordSchema })
 export type RentalReply = z.infer<typeof rentalReplySchema>
 
-/** Product.md section 3. */
 export const activeRentNumbersSchema = z.object({
   status: z.literal(true),
   numbers: z.object({
@@ -55,7 +48,6 @@ export const activeRentNumbersSchema = z.object({
     meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
   }),
   antifraud: z.array(z.object({ service_id: z.string(), country_id: z.number().int(), until: z.iso.datetime() })),
-  /** The count ignores the filter. */
   total_count: z.number().int(),
 })
 export type ActiveRentNumbers = z.infer<typeof activeRentNumbersSchema>
@@ -64,7 +56,6 @@ export const rentInputSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
   period: rentHoursSchema,
-  /** Absent or "any": the cheapest operator. */
   operator_id: z.string().min(1).max(60).optional(),
   /** The price the page showed. Above it renting fails with 409 PRICE_CHANGED. */
   price: z.string().max(20).optional(),
@@ -109,18 +100,14 @@ export const rentPriceFilterSchema = z.object({
 })
 export type RentPriceFilter = z.output<typeof rentPriceFilterSchema>
 
-/** Each kind once, newest first, at current prices. */
 export const latestPurchasesSchema = z.object({
   status: z.literal(true),
   data: z.array(
     z.object({
       service: serviceItemSchema.pick({ id: true, name: true }),
       country: countryItemSchema.pick({ id: true, name: true, iso2: true, dial: true }),
-      /** null: any operator. */
       operator: z.string().nullable(),
-      /** Hours of a rental; null for an activation. */
       period: z.number().int().nullable(),
-      /** null: out of stock. */
       price: z.string().nullable(),
       count: z.number().int(),
       success_share: z.number().nullable(),

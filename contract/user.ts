@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Product.md section 3: the fields stand at the root of the body. */
 export const userSchema = z.object({
   id: z.number().int(),
   email: z.string(),
@@ -20,7 +19,6 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** Product.md section 3. */
 export const siteSettingsSchema = z.object({
   alerts: z.array(z.object({ id: z.string(), type: z.enum(['info', 'error']), text: z.string() })),
   currency: z.enum(['rub', 'usd']),
@@ -33,7 +31,6 @@ export const siteSettingsSchema = z.object({
   closedPages: z.array(z.string()),
   /** An empty `publicUrl` means `port` of this host. */
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean(), publicUrl: z.string() }),
-  /** In the order of their buttons. */
   authProviders: z.array(z.enum(['google', 'vkontakte', 'telegram'])),
   /** Empty: no reports. A public value: it allows sending alone. */
   sentryDsn: z.string(),

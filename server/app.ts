@@ -81,7 +81,6 @@ const KEEP_ALIVE_MS = 72 * SECOND
 const BODY_LIMIT_BYTES = 64 * KIBIBYTE
 const URL_PARAMETER_LENGTH = 200
 
-/** The last routes, for everything that is not a call. */
 export type PageRoutes = (app: FastifyInstance, ready: ReadyCache) => Promise<void>
 
 /** The order of registration matters. */

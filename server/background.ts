@@ -9,7 +9,6 @@ export class Background {
     this.#log = log
   }
 
-  /** Never throws. `name` is for the log. */
   run(name: string, work: () => Promise<unknown>): void {
     const ended: Promise<void> = this.#attempt(name, work).finally(() => this.#underWay.delete(ended))
     this.#underWay.add(ended)

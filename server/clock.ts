@@ -15,7 +15,6 @@ export type SetBack = { behindMs: number; isKept: boolean }
 
 export type Random = {
   bytes(length: number): Buffer
-  /** 0 ≤ n < limit. */
   below(limit: number): number
   uuid(): string
 }
@@ -24,7 +23,6 @@ export type Random = {
 const CATCH_UP_RATE = 0.9
 /** A larger lead means that the date was wrong, and sessions, sums and deadlines have dates. */
 const MAX_AHEAD_MS = DAY
-/** Smaller steps are everyday corrections. */
 const TOLD_FROM_MS = SECOND
 
 type ServiceClockOptions = {

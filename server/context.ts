@@ -38,7 +38,6 @@ export type Context = {
   suppliers: SupplierRegistry
   realtime: Realtime
   background: Background
-  /** `/readyz` fails while this is true. */
   serving: { ending: boolean }
   buying: { stopped: boolean }
   messageTurns: MessageTurns

@@ -71,7 +71,6 @@ async function serve(): Promise<void> {
   setTimeout(() => ctx.background.run('forced end', forceEnd), STOP_LIMIT_MS).unref()
 }
 
-/** `npm start` restarts a server that crashed after serving, but not a displaced one. */
 function tellLauncher(news: 'serving' | 'displaced'): void {
   process.send?.(news)
 }

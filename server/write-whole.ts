@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a private file (0600) as a whole or not at all: a disk that is full leaves no half of it for the next start. */
+/** Atomic, so a full disk leaves no half of a file. The mode is 0600. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const staging = `${file}.${process.pid}.new`
@@ -10,7 +10,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     await rename(staging, file)
   } catch (error) {
     await rm(staging, { force: true })
-    // A failed write does not say where; whoever has to make room wants to know.
+    // A failed write carries no path, which whoever makes room needs.
     throw error instanceof Error ? Object.assign(error, { path: file }) : error
   }
 }

@@ -4,7 +4,6 @@ import type * as account from '#contract/account.ts'
 type In<Schema extends z.ZodType> = z.input<Schema>
 type Out<Schema extends z.ZodType> = z.output<Schema>
 
-/** Product.md section 7 and design.md. */
 export type AccountCalls = {
   'POST /api/login': { input: In<typeof account.loginInputSchema>; reply: account.TokenReply }
   'POST /api/logout': { input: object; reply: account.Done }
@@ -23,7 +22,6 @@ export type AccountCalls = {
     input: In<typeof account.resetPasswordInputSchema>
     reply: Out<typeof account.resetReplySchema>
   }
-  /** A proof-of-work captcha in the altcha widget's form. */
   'GET /api/v1/captcha': { input: object; reply: Record<string, unknown> }
 
   'GET /api/v1/user/security': { input: object; reply: account.Security }
@@ -44,7 +42,6 @@ export type AccountCalls = {
   }
   'GET /api/v1/user/sessions': { input: object; reply: Out<typeof account.sessionsReplySchema> }
   'DELETE /api/v1/user/sessions/{id}': { input: { id: string }; reply: account.Done }
-  /** The caller's session stays. */
   'DELETE /api/v1/user/sessions': { input: object; reply: Out<typeof account.endOthersReplySchema> }
   'GET /api/v1/user/identities': { input: object; reply: Out<typeof account.identitiesReplySchema> }
   'DELETE /api/v1/user/identities/{provider}': { input: { provider: account.Provider }; reply: account.Done }

@@ -1,7 +1,4 @@
-/**
- * Server and client share these keys, so a call cannot drift from its client.
- * `{name}` in a path is filled from the input.
- */
+/** Server and client share these keys, so a call cannot drift from its client. */
 
 import type { ContentCalls } from '#contract/content.ts'
 import type { SiteSettings, User } from '#contract/user.ts'

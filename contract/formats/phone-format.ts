@@ -1,4 +1,3 @@
-/** Local habits, by country code. */
 const groupsByDial: Record<string, readonly number[]> = {
   1: [3, 3, 4],
   7: [3, 3, 2, 2],
@@ -68,7 +67,6 @@ const groupsByDial: Record<string, readonly number[]> = {
   998: [2, 3, 2, 2],
 }
 
-/** The default, by the number of digits after the country code. */
 const groupsByLength: Record<number, readonly number[]> = {
   5: [2, 3],
   6: [3, 3],
@@ -80,10 +78,7 @@ const groupsByLength: Record<number, readonly number[]> = {
   12: [3, 3, 3, 3],
 }
 
-/**
- * `formatPhone('77051234567', '7')` is `+7 705 123 45 67`; an unexpected length is grouped in threes.
- * A number that does not begin with `dial` is not split at it.
- */
+/** `formatPhone('77051234567', '7')` is `+7 705 123 45 67`; an unexpected length is grouped in threes. */
 export function formatPhone(digits: string, dial: string): string {
   const code = dial.replace('+', '')
   if (!digits.startsWith(code)) return `+${split(digits, groupsByLength[digits.length])}`

@@ -3,7 +3,6 @@ import { mistakesIn } from './typing-mistakes.ts'
 
 export type Searchable = { id: string | number; name: string; also?: readonly string[] | undefined }
 
-/** A smaller rank is better. */
 export const RANK = { exact: 0, begins: 1, alsoBegins: 2, word: 3, alsoWord: 4, inside: 5, mistyped: 6 } as const
 
 export type Found<Item> = { item: Item; rank: number }
@@ -39,7 +38,6 @@ export function findBy<Item>(
   return findMistyped(items, searchedOf, [typed, toLatin(typed), meant, toLatin(meant)])
 }
 
-/** `inWord` matches at the beginning of a later word. */
 type Spelling = { text: string; inWord: RegExp }
 
 function findSpelled<Item>(
@@ -82,7 +80,6 @@ function least(known: number | null, rank: number): number {
   return known === null || rank < known ? rank : known
 }
 
-/** The first letter must be right. */
 function mistakesForgiven(text: string): number {
   return text.length < 4 ? 0 : text.length < 8 ? 1 : 2
 }

@@ -9,7 +9,7 @@ export type Doors = {
   /** The limit of rendered pages; cached ones are free. */
   pagesPerSecond: number
   hstsSubdomains: boolean
-  /** 2": registration needs a captcha, and so does a crowded sign-in. */
+  /** "2": registration needs a captcha, and so does a crowded sign-in. */
   captchaEnabled: string
   contactEmail: string
   /** mailto: or https://. */

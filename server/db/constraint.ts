@@ -6,7 +6,6 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
 }
 
-/** SQLSTATEs of a server that is down, starting, stopping, full or a stand-by. */
 const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
 const AWAY_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const SILENT_WORDS = 'Query read timeout'

@@ -4,7 +4,6 @@ type Numbered = { text: string; names: readonly string[] }
 
 const NAME = /\$([a-z]\w*)/gi
 
-/** Statements are few, because their names stand in the code. */
 const numbered = new Map<string, Numbered & { from: string }>()
 
 /** Numbers `$userId` by first appearance. A name without a value throws, so a misspelt one never becomes NULL. */

@@ -34,7 +34,6 @@ const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 /** A frozen PostgreSQL ignores its own limit. The connection is dropped; the statement's outcome is unknown. */
 const ANSWER_LIMIT_MS = 5_000
-/** For loops and jobs: PostgreSQL's own limit fires first. */
 export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
 const CLOSE_TIMEOUT_MS = 2_000
 
@@ -44,7 +43,6 @@ const INT8_OID = 20
 const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TABLE write_probe ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 512) n`
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DEADLOCK_DETECTED = '40P01'
 export const MAX_ATTEMPTS = 3
 /** An immediate retry could take its first row before the other transaction continues. */

@@ -3,10 +3,7 @@ import type pg from 'pg'
 import { isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
-/**
- * A query after the end of the transaction throws instead of running outside it.
- * A deadlock runs `work` again, so it must make no outside call.
- */
+/** A deadlock runs `work` again, so it must make no outside call. The handle dies with the transaction. */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

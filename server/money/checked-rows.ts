@@ -99,11 +99,7 @@ export function deltaOf(account: 'available' | 'held'): string {
 /** A block of `block_tally` is 2^17 transfers. */
 const BLOCK_BITS = 17
 
-/**
- * Two sets of rows are equal when the sums of their marks are.
- * A mark hashes what must agree, with a new key each run, so that nobody can forge rows.
- * Grouping by text would cost more than the rest.
- */
+/** Equal sums of marks mean equal rows. A mark hashes what must agree, with a new key each run against forgery. */
 function tallies(key: bigint): string[] {
   const markOf = (id: string) => `hashint8extended(${id}, ${key})`
   const mark = (id: string, micros: string, of = '') =>

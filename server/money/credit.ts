@@ -8,10 +8,7 @@ export type Adjustment = {
   at: Date
 }
 
-/**
- * Returns the balance and whether the key was used before, in which case nothing moved.
- * null: no such account, or not enough available for a debit.
- */
+/** `repeated`: nothing moved. null: no such account, or not enough available for a debit. */
 export async function adjustBalance(
   db: Db,
   input: Adjustment,

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/pool.ts'
 
 export type Refund =
   | { outcome: 'refunded'; userId: number; amountMicros: bigint; currency: Currency; availableMicros: bigint }
-  /** Nothing moved. */
   | { outcome: 'unknown' | 'not-captured' | 'refunded-before' }
 
 type RefundRow = {

@@ -71,7 +71,6 @@ export function captureHold(source: string): string {
   )`
 }
 
-/** held → available. */
 export function releaseHolds(source: string, of: HoldOf = 'activation_id'): string {
   return `released_account AS (
     UPDATE accounts
@@ -100,7 +99,6 @@ export function releaseIf(source: string, when: string): string {
   )`
 }
 
-/** held → revenue, for many rows. */
 export function captureHolds(source: string, of: HoldOf): string {
   return `captured_account AS (
     UPDATE accounts SET held_micros = held_micros - due.micros

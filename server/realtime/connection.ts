@@ -15,7 +15,6 @@ export class Connection {
   readonly wire: Wire
   readonly network: string
   ended = false
-  /** Whether it was ever in a channel or signed in. */
   authorised = false
   /** undefined while it holds a channel or is signed in. */
   emptySinceMs: number | undefined
@@ -26,7 +25,6 @@ export class Connection {
   channels: readonly string[] = []
   /** The end of any of these sessions closes the socket. */
   identities: readonly Identity[] = []
-  /** Undefined while empty, to save memory. */
   #grants: Map<string, Grant> | undefined
   #secondStartMs: number
   #framesInSecond = 0

@@ -1,7 +1,4 @@
-/**
- * The Pusher Channels protocol, versions 5 to 7.
- * On the wire `data` is JSON inside a JSON string; clients may also send a plain object.
- */
+/** On the wire `data` is JSON inside a JSON string; clients may also send a plain object. */
 
 /**
  * Clients act on the range: 4000–4099 stay away, 4100–4199 return after a pause,

@@ -50,16 +50,13 @@ export type RealtimeStats = {
 export type Realtime = AsyncDisposable & {
   /** After `listen`, new connections get this certificate. */
   setCertificate(tls: TlsTexts): void
-  /** Rejects when the port is taken. */
   listen(): Promise<{ port: number }>
   attach(server: HttpServer): void
   /** A quick test that saves the look-up for an event that nobody hears. */
   hasListeners(channel: string): boolean
   /** Call after the commit. Returns the number of receivers. */
   publish<Name extends LiveEventName>(channel: string, event: Name, payload: SentEvents[Name]): number
-  /** Throws AuthorisationRefused. */
   authorise(claimant: Claimant & { channel: string }): { auth: string }
-  /** Throws AuthorisationRefused. */
   authoriseUser(claimant: Claimant): { auth: string; user_data: string }
   /** Closes (4009) the session's sockets, and refuses its later signatures. Returns how many. */
   closeSession(sessionId: string): number

@@ -141,7 +141,6 @@ function wireOf(webSocket: WebSocket, maxBufferedBytes: number): Wire {
   }
 }
 
-/** 1006 means that there was no close frame. */
 function closeCodeOf(error: Error): number {
   const code = 'code' in error ? error.code : undefined
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return 1009

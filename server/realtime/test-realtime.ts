@@ -76,7 +76,6 @@ export class TestSocket implements Disposable {
     })
   }
 
-  /** Rejects when the socket closes instead. */
   next(): Promise<string> {
     const received = this.#received.shift()
     if (received !== undefined) return Promise.resolve(received)

@@ -1,7 +1,6 @@
 /** Codes and ids are those of the field, so that existing clients work; they must never change. */
 import { readSeedTable } from './read-seed-table.ts'
 
-/** `rank` 1 is the service most often bought. */
 export type SeedService = { code: string; nameEn: string; nameRu: string; rank: number }
 
 /** `dial` is digits only. A second id of one country carries the id in its name and is not visible. */

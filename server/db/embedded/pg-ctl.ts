@@ -61,7 +61,6 @@ function settingsOf(place: PostgresPlace, durable: boolean): string[] {
   return values
 }
 
-/** pg_ctl hands the options to a shell. */
 function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
