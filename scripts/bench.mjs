@@ -1,4 +1,3 @@
-/** Benchmarks run in sequence, so that none disturbs the next. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findNode } from './pinned-node.mjs'

@@ -1,8 +1,4 @@
-/**
- * `node scripts/build-marks.mjs <folder>` writes `marks/<code>.svg`, `marks/index.json` and `flags/<ISO2>.svg` there.
- * marks/service-icons.json is compared by hand; a service without a certain icon gets a monogram from the page.
- * The output is deterministic. Runs on Node 20 too.
- */
+/** marks/service-icons.json is compared by hand; a service without a certain icon gets a monogram from the page. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -52,7 +48,6 @@ function drawMarks() {
   return [...marks, ['marks/index.json', `${JSON.stringify(Object.keys(icons))}\n`]]
 }
 
-/** `size` is for a word, unreadable at the usual size; `backing` for `cutOutGlyph`. */
 function findGlyph(code, { set, slug, color, size = glyphSize, backing }) {
   if (set === 'simple-icons') {
     const icon = simpleIconBySlug.get(slug)
@@ -87,10 +82,7 @@ function insetGlyph({ shapes, width, height, size }, fill) {
   return `<g transform="translate(${left} ${top}) scale(${round(scale)})" fill="${fill}">${shapes}</g>`
 }
 
-/**
- * A filled icon with its glyph cut out (Telegram, VK) would be a white plate.
- * In the tile's colour over a plate, only the glyph shows.
- */
+/** A filled icon with a cut-out glyph would be a white plate. In the tile's colour only the glyph shows. */
 function cutOutGlyph({ shapes, backing }, front, tile) {
   if (backing === 'disc') return `<circle cx="12" cy="12" r="11" fill="${front}"/><g fill="${tile}">${shapes}</g>`
   // A square of the whole tile would exceed its round corners; at 5/6 it fits.
@@ -108,7 +100,6 @@ function readFlags() {
   return codes.map((iso2) => [`flags/${iso2}.svg`, readFileSync(path.join(folder, `${iso2}.svg`), 'utf8')])
 }
 
-/** WCAG contrast, 1 to 21. */
 function contrast(first, second) {
   const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

@@ -1,4 +1,3 @@
-/** Facts stay names here, because the check has no database. */
 import { join } from 'node:path'
 import { ContentMistakes, FACT_NAMES } from '#server/site/content/content-file.ts'
 import { readContent } from '#server/site/content/read-content.ts'

@@ -1,10 +1,6 @@
 import { inCi } from './runner-result.mjs'
 
-/**
- * In CI a test that passes on its second try counts as a failure.
- * @param {import('./runner-result.mjs').RunnerResult} result
- * @param {readonly import('vitest/node').TestModule[]} files
- */
+/** In CI a test that passes on its second try counts as a failure. */
 export function countTests(result, files, unhandledErrors) {
   for (const file of files) {
     if (file.errors().length > 0) addFault(result, file.relativeModuleId, file.errors())
@@ -13,10 +9,8 @@ export function countTests(result, files, unhandledErrors) {
   for (const error of unhandledErrors) addFault(result, 'outside of any test', [error])
 }
 
-/** The summary keeps this many lines of an error. */
 const SUMMARY_LINES = 8
 
-/** The first error stands for the rest; the runner prints all. */
 function addFault(result, where, [error]) {
   result.failed += 1
   const told = String(error?.stack ?? error?.message ?? error ?? 'no error was told')

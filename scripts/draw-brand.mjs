@@ -1,4 +1,3 @@
-/** Generates the committed icons, favicon.ico and share.png of web/public from favicon.svg. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchBrowser } from '#test/harness/chromium.ts'

@@ -1,4 +1,3 @@
-/** Adds the checksums of new migrations; earlier ones stay. */
 import { writeFile } from 'node:fs/promises'
 import { LIST, readChecksums } from './checks/frozen-migrations.mjs'
 

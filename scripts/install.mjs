@@ -5,10 +5,7 @@ import { ROOT, runQuietly } from './run-step.mjs'
 /** A test-only package: if present, an update must keep the test tools. */
 const TEST_TOOL = 'node_modules/vitest'
 
-/**
- * npm writes its own list last, so an interrupted installation counts as none.
- * @param {{ withTestTools: boolean }} options
- */
+/** npm writes its own list last, so an interrupted installation counts as none. */
 export async function ensureInstalled({ withTestTools }) {
   const wanted = await readPackages('package-lock.json')
   const present = await readPackages('node_modules/.package-lock.json')

@@ -10,10 +10,9 @@ const STEADY_MS = 60_000
 const MAX_QUICK_DEATHS = 5
 
 /**
- * Restarts a crashed server with exponential backoff. A signal ends it for good.
- * A server that never served, or was displaced, has given its reason and is not restarted.
- * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv }} program it reports over IPC
- * @returns {{ ended: Promise<number>, stop(signal: NodeJS.Signals): void }} `ended`: the exit code
+ * Restarts a crashed server with exponential backoff. A server that never served, or was displaced, is not restarted.
+ * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv }} program
+ * @returns {{ ended: Promise<number>, stop(signal: NodeJS.Signals): void }}
  */
 export function keepServing(program, { pause = (ms) => wait(ms), say = console.error } = {}) {
   let server

@@ -19,7 +19,6 @@ export async function findNode() {
   )
 }
 
-/** 0 when it does not run here. */
 function majorOf(path) {
   return new Promise((resolve) => {
     execFile(path, ['--version'], (error, output) => resolve(error ? 0 : Number(/^v(\d+)/.exec(output)?.[1] ?? 0)))

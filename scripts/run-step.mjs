@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * Shows the output on failure only.
- * @param {{ name: string, command: string, args: string[], env?: NodeJS.ProcessEnv }} step
- */
+/** @param {{ name: string, command: string, args: string[], env?: NodeJS.ProcessEnv }} step */
 export async function runQuietly({ name, command, args, env }) {
   const startedAt = performance.now()
   const { code, output } = await runToEnd(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,3 @@
-/** `node scripts/run-vitest.mjs PROJECT [FILE …]` */
 import { existsSync } from 'node:fs'
 import { startVitest } from 'vitest/node'
 import { countTests } from './count-tests.mjs'
@@ -9,7 +8,6 @@ const [name = 'unit', ...files] = process.argv.slice(2)
 const result = { name, passed: 0, failed: 0, notRun: [], faults: [] }
 const count = (counted, unhandledErrors) => countTests(result, counted, unhandledErrors)
 
-/** Requirements that not every machine meets. */
 const NEEDED = { 'postgres-15': { path: '/usr/lib/postgresql/15/bin/postgres', whose: 'postgresql-15 of Debian' } }
 
 const needed = NEEDED[name]

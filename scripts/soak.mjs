@@ -1,4 +1,3 @@
-/** `npm run soak [name …]`: a name selects the files whose path contains it. */
 import { ensureInstalled } from './install.mjs'
 import { findNode } from './pinned-node.mjs'
 import { runAloud, withNodeOnPath } from './run-step.mjs'

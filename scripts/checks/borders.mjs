@@ -2,7 +2,6 @@ import { posix } from 'node:path'
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-/** `test-….ts` files are used by tests only. */
 const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
 
 /** Lowest layer first; a file imports from its own layer and from lower ones. */
@@ -19,10 +18,9 @@ const LAYERS = [
   { name: 'what puts the service together', pattern: /^server\/(demo|boot)\// },
   { name: 'the programs', pattern: /^server\/(cli\/|(main|cli)\.ts$)/ },
 ]
-/** The context names the types of all layers. */
 const CONTEXT = 'server/context.ts'
 
-/** STYLE.md 21. @param {SourceFile[]} files */
+/** @param {SourceFile[]} files */
 export function findBorderViolations(files) {
   const violations = []
   for (const file of files) {

@@ -27,7 +27,6 @@ export function findOtherWords(texts) {
   )
 }
 
-/** Code and addresses in the content are no text. */
 export async function readTexts() {
   const files = [
     ...(await pageFiles('ru')),

@@ -23,7 +23,6 @@ export function findLostPaths({ documents, paths }) {
   )
 }
 
-/** `{a,b}/c` stands for `a/c` and `b/c`. */
 function expand(named) {
   const [braces, words] = /\{([^}]*)\}/.exec(named) ?? []
   if (braces === undefined) return [named]

@@ -11,7 +11,6 @@ import { ROOT } from '../run-step.mjs'
 const FOLDERS = ['contract', 'server', 'web', 'test', 'bench', 'scripts']
 const ENDINGS = /\.(ts|tsx|mjs)$/
 
-/** Paths are relative to the checkout. */
 export async function readSourceFiles() {
   const files = []
   for (const folder of FOLDERS) {

@@ -8,7 +8,6 @@ const TOKENS = 'web/tokens.css'
 /** The offline page loads no other style. */
 const STANDALONE = /^web\/public\//
 const COLOR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(/gi
-/** Tailwind's `bg-[#fff]` and `bg-[rgb(…)]`. */
 const CLASS_COLOR = /\b[a-z-]+-\[(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([^\]]*)\]/gi
 /** The server makes HTML of texts. */
 const DRAWS = /^web\/|^server\/site\/content\//

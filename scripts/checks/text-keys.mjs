@@ -28,7 +28,6 @@ function valuesOf(text) {
 function namesIn(message) {
   if (!Array.isArray(message)) return []
   return message.filter(Array.isArray).flatMap(([name, ...rest]) => {
-    // A mark has parts inside, a choice has whole messages.
     const choices = rest.filter((part) => typeof part === 'object' && part !== null && !Array.isArray(part))
     return [name, ...namesIn(rest), ...choices.flatMap((branches) => Object.values(branches).flatMap(namesIn))]
   })
