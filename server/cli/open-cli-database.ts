@@ -10,10 +10,7 @@ import { countOtherConnections } from './queries/connections.ts'
 /** One for the command, one for its look-ups. */
 const MAX_CONNECTIONS = 2
 
-/**
- * Stops a PostgreSQL that it started, unless other connections use it by then. Refuses an empty data folder, unless it
- * `mayBeNew` for a demo.
- */
+/** Stops a PostgreSQL that it started and nobody else uses. Refuses an empty data folder, unless it `mayBeNew`. */
 export async function openCliDatabase(
   cli: Cli,
   input: { mayBeNew: boolean },

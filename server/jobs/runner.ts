@@ -19,10 +19,7 @@ const RESTART_DELAY_MS = 2 * SECOND
 /** Besides one per job: a listener, and one that fetches and settles jobs. */
 const CONNECTIONS = CONCURRENCY + 2
 
-/**
- * Survives database outages. Statements queue jobs themselves (`graphile_worker.add_job`), so a job exists exactly when
- * its cause was committed.
- */
+/** Statements queue jobs themselves (`graphile_worker.add_job`), so a job commits with its cause. */
 export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<string, Task> }): Promise<Jobs> {
   const stopped = new AbortController()
   const pool = openJobPool(input.pool)
@@ -119,10 +116,7 @@ async function begin(input: Work): Promise<Begun> {
   return { runner, ended: Promise.race([settled, shutsDown, losesJobs]) }
 }
 
-/**
- * A killed process leaves jobs locked for four hours. The instance lock (db/instance-lock.ts) makes every lock at start
- * stale.
- */
+/** A killed process leaves jobs locked for four hours; the instance lock makes those stale (db/instance-lock.ts). */
 async function unlockJobs(pool: Pool): Promise<void> {
   await pool.query({
     text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))

@@ -10,10 +10,7 @@ const MAX_ATTEMPTS = 20
 /** Jobs of one queue run in turn, so a hanging mail server blocks at most this many workers. */
 const QUEUES = 2
 
-/**
- * Within a transaction the mail exists exactly when its cause does. The payload is sealed, because codes and links open
- * accounts.
- */
+/** The mail commits with its cause. The payload is sealed, because codes and links open accounts. */
 export async function queueMail(
   ctx: Pick<Context, 'clock' | 'random' | 'secretKey'>,
   db: Db,

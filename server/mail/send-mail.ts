@@ -11,10 +11,7 @@ import { type Letter, MailRefused, type Smtp } from './smtp.ts'
 /** `smtp` is null in a demo without a mail server. */
 export type MailOutlet = { renderer: MailRenderer; smtp: Smtp | null }
 
-/**
- * Throws, and is retried, until the server takes the mail or refuses it for good. A retry has the same Message-ID; the
- * demo stores it too.
- */
+/** Throws, and is retried, until the server takes or refuses the mail. Retries have the same Message-ID. */
 export async function sendMail(ctx: Context, outlet: MailOutlet, payload: unknown): Promise<void> {
   const queued = readQueuedMail(ctx, payload)
   const to = maskAddress(queued.to)

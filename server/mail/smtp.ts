@@ -13,9 +13,7 @@ export type Letter = {
   html: string
 }
 
-/**
- * `send` throws MailRefused or MailDelayed. Disposing lets current letters finish within a limit, and may be repeated.
- */
+/** `send` throws MailRefused or MailDelayed. Disposing waits for current letters for a moment, and may be repeated. */
 export type Smtp = AsyncDisposable & { send(letter: Letter): Promise<void> }
 
 /** A permanent refusal. `reply`: the status alone, e.g. `550 5.1.1`. */
@@ -158,10 +156,7 @@ function openSocket({ host = 'localhost', port, secure }: Place, sockets: Set<So
 
 type SmtpFailure = Error & { code?: string; command?: string; response?: string; responseCode?: number }
 
-/**
- * A refused sender or password says nothing about the recipient, so it delays. The server's text is dropped: it repeats
- * addresses.
- */
+/** A refused sender or password says nothing of the recipient. The server's text is dropped: it repeats addresses. */
 function judge(thrown: unknown): MailRefused | MailDelayed {
   if (thrown instanceof MailDelayed) return thrown
   const error: SmtpFailure = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -43,7 +43,7 @@ export async function deleteResets(tx: Db, userId: number): Promise<void> {
   })
 }
 
-/** The mailed link proves the address. null when it is no longer this person's, or they are blocked. */
+/** The mailed link proves the address. Null when it is no longer this person's, or they are blocked. */
 export async function setPasswordByMail(
   tx: Db,
   input: { userId: number; email: string; passwordHash: string; now: Date },

@@ -17,7 +17,7 @@ export function readOrigin(wire: Wire | undefined): Origin {
   return { referrerId: readReferrerId(headers['referral-id']), utm: readUtm(headers['utm-data']) }
 }
 
-/** null when malformed; the database checks that the user exists. */
+/** Null when malformed; the database checks that the user exists. */
 export function readReferrerId(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !REFERRER_PATTERN.test(text)) return null

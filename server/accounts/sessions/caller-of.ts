@@ -54,7 +54,7 @@ async function memberByShownKey(ctx: Context, request: FastifyRequest, { network
 
 const keyMemories = new WeakMap<Context, BoundedCache<string, { member: Member | null }>>()
 
-/** null when the key is unknown or its owner blocked. Throws TOO_MANY_REQUESTS after too many such keys. */
+/** Null when the key is unknown or its owner blocked. Throws TOO_MANY_REQUESTS after too many such keys. */
 export async function memberByApiKey(ctx: Context, key: string, network: string): Promise<Member | null> {
   if (!API_KEY_PATTERN.test(key)) return null
   let memory = keyMemories.get(ctx)

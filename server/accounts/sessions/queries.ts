@@ -15,7 +15,7 @@ export type SessionOwner = {
 const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.access_expires_at, s.last_used_at`
 const ALIVE = `s.revoked_at IS NULL AND u.blocked_at IS NULL`
 
-/** null for an expired or revoked token, and for a blocked user. */
+/** Null for an expired or revoked token, and for a blocked user. */
 export async function findByAccessToken(db: Db, input: { hash: Buffer; now: Date }): Promise<SessionOwner | null> {
   const { rows } = await db.query<SessionOwner>({
     name: 'session-by-access',
@@ -126,7 +126,7 @@ export async function insertSession(
   return row.id
 }
 
-/** Neither token outlives the session. null for a spent, expired or revoked token, or a session before `begunAfter`. */
+/** Neither token outlives the session. Null for a spent, expired or revoked token, or a session before `begunAfter`. */
 export async function rotate(
   db: Db,
   input: NewTokens & { spentHash: Buffer; address: string; begunAfter: Date; now: Date },
@@ -153,7 +153,7 @@ export async function rotate(
   return row === undefined ? null : { sessionId: row.session_id }
 }
 
-/** null when the token is unspent or its session has ended. */
+/** Null when the token is unspent or its session has ended. */
 export async function findSpent(
   db: Db,
   hash: Buffer,

@@ -21,7 +21,7 @@ export function clearTokenCookies(ctx: Context, reply: FastifyReply): void {
 const DEVICE_BYTES = 16
 const DEVICE_PATTERN = /^[\w-]{22}$/
 
-/** The cookie only recognises a browser; it grants nothing. null without a browser. */
+/** The cookie only recognises a browser; it grants nothing. Null without a browser. */
 export function deviceToken(ctx: Context, wire: Wire | undefined): string | null {
   if (wire === undefined) return null
   return keptDevice(ctx, wire) ?? ctx.random.bytes(DEVICE_BYTES).toString('base64url')

@@ -11,7 +11,7 @@ const VK_ISSUER = 'https://id.vk.com'
 
 const kept = new WeakMap<ProviderSecret, SocialProvider>()
 
-/** Caches the provider, with its discovered endpoints, per secret. null when it is not set up. */
+/** Caches the provider, with its discovered endpoints, per secret. Null when it is not set up. */
 export function providerOf(ctx: Context, name: Provider): SocialProvider | null {
   const secret = ctx.providers[name]
   if (secret === undefined) return null

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts'
 import { openAccount } from '#server/money/accounts.ts'
 import { insertUser, type NewUser } from './queries.ts'
 
-/** Call it in a transaction. null when the e-mail is taken. */
+/** Call it in a transaction. Null when the e-mail is taken. */
 export async function createUser(tx: Db, input: NewUser & { currency: Currency }): Promise<number | null> {
   const userId = await insertUser(tx, input)
   if (userId !== null) await openAccount(tx, { userId, currency: input.currency })

@@ -82,7 +82,7 @@ export type NewUser = {
   now: Date
 }
 
-/** null when the e-mail is taken. An unknown referrer is left out. */
+/** Null when the e-mail is taken. An unknown referrer is left out. */
 export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     name: 'user-insert',

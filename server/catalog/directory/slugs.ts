@@ -12,10 +12,7 @@ type Slugs = {
 
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
-/**
- * Of equal names the more popular keeps the plain slug and the others carry their code. Adding a service thus changes
- * no address.
- */
+/** Of equal names the more popular keeps the plain slug; others carry their code, so addresses stay. */
 export function slugsOf(catalog: CatalogIndex): Slugs {
   // The catalogue replaces this map whenever names may have changed.
   const found = known.get(catalog.services)

@@ -9,7 +9,7 @@ type ListFilter = {
   version?: number | undefined
 }
 
-/** The cache key of a list. null for searches and later pages, which are many and quickly made. */
+/** The cache key of a list. Null for searches and later pages, which are many and quickly made. */
 export function listName(from: {
   /** Version of the index that the rows come from. */
   version: number

@@ -36,10 +36,7 @@ export function p90Seconds(outcomes: Outcomes): number | null {
 export const MEDIAN = 0.5
 export const P90 = 0.9
 
-/**
- * Ignores the minimum sample; null without codes. Interpolates within the bucket; the open last bucket yields its lower
- * bound.
- */
+/** Ignores the minimum sample; null without codes. The open last bucket yields its lower bound. */
 export function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
   if (outcomes.codes === 0) return null
   const wanted = outcomes.codes * share

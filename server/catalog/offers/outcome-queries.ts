@@ -112,7 +112,7 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
   return rows
 }
 
-/** null when outcomes were never counted. */
+/** Null when outcomes were never counted. */
 export async function findCountedUntil(db: Db): Promise<Date | null> {
   const { rows } = await db.query<{ until: Date | null }>({
     name: 'outcomes-until',

@@ -24,9 +24,7 @@ export async function loadOffers(ctx: Context, supplierId: number): Promise<void
   ctx.rentCatalog.setOffers(supplierId, await listRentOfferRows(ctx.db, supplierId))
 }
 
-/**
- * Updates PostgreSQL and the indexes. A supplier whose link is down sells nothing, because its codes would not arrive.
- */
+/** A supplier whose link is down sells nothing, because its codes would not arrive. */
 export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<void> {
   const { id: supplierId, rent } = supplier
   if (isDown(supplier)) return hideOffers(ctx, supplierId)
@@ -72,7 +70,7 @@ type Question<Listed extends Offer> = {
   keyOf: (offer: Listed) => string
 }
 
-/** null when the supplier did not answer. */
+/** Null when the supplier did not answer. */
 async function askFor<Listed extends Offer>(
   ctx: Context,
   supplier: Supplier,

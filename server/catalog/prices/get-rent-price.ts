@@ -5,10 +5,7 @@ import { measureRentOffers } from '#server/catalog/offers/measured-rent.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 
-/**
- * An operator that rents nothing falls back to `any`. A length it lacks, and an unknown service or country, has no
- * price.
- */
+/** An operator that rents nothing falls back to `any`. What is unknown or not offered has no price. */
 export async function getRentPrice(ctx: Context, caller: Caller, wanted: RentPriceFilter): Promise<RentPriceReply> {
   const currency = caller.member?.currency ?? caller.zone.currency
   const service = ctx.catalog.services.get(wanted.service_id)

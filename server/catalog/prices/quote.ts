@@ -4,10 +4,7 @@ import type { CatalogIndex, PricedOffer } from '#server/catalog/offers/catalog-i
 /** `candidates` in the order in which they are asked. */
 export type Quote = { priceMicros: bigint; candidates: [PricedOffer, ...PricedOffer[]] }
 
-/**
- * Candidates sell at the lowest price without a loss, best expected cost first. `unknown-operator`: other operators
- * sell the pair.
- */
+/** Candidates sell at the lowest price without a loss, best expected cost first. */
 export function quote(
   catalog: CatalogIndex,
   wanted: { serviceCode: string; countryId: number; currency: Currency; operator: string | null },

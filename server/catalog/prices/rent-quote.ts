@@ -3,10 +3,7 @@ import type { PricedRentOffer, RentIndex } from '#server/catalog/offers/rent-ind
 
 export type RentQuote = { priceMicros: bigint; candidates: [PricedRentOffer, ...PricedRentOffer[]] }
 
-/**
- * Candidates sell at the lowest price without a loss, cheapest first. `unknown-operator`: other operators have this
- * length.
- */
+/** Candidates sell at the lowest price without a loss, cheapest first. */
 export function quoteRent(
   index: RentIndex,
   wanted: { serviceCode: string; countryId: number; operator: string | null; hours: number; currency: Currency },
@@ -26,7 +23,7 @@ export function quoteRent(
   return cheapest === undefined ? 'out-of-stock' : { priceMicros, candidates: [cheapest, ...rest] }
 }
 
-/** Priced by the rental's own supplier and operator, whatever the stock. null when it may not sell the length now. */
+/** Priced by the rental's own supplier and operator, whatever the stock. Null when it may not sell the length now. */
 export function priceExtension(
   index: RentIndex,
   wanted: {

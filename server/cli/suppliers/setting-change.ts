@@ -18,10 +18,7 @@ export async function readSettingChange(typed: string, place: number): Promise<S
   return { name, text: (await readTyped(value)).replace(/\r?\n$/, '') }
 }
 
-/**
- * `null` removes a setting; other JSON replaces it, and non-JSON is text. An existing text stays text, because a
- * password may be all digits.
- */
+/** `null` removes a setting; non-JSON is text. A text stays text, because a password may be all digits. */
 export function changeSetting(settings: Settings, { name, text }: SettingChange): Settings {
   const [key = '', ...rest] = name.split('.')
   const current = Object.hasOwn(settings, key) ? settings[key] : undefined

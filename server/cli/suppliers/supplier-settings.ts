@@ -32,9 +32,7 @@ export async function readTyped(text: string): Promise<string> {
   })
 }
 
-/**
- * Constructs the supplier without starting it, so that its kind checks the settings. Throws WrongUsage, CommandRefused.
- */
+/** Constructs but does not start the supplier: its kind checks the settings. Throws WrongUsage, CommandRefused. */
 export async function checkSettings(
   cli: DatabaseCli,
   row: { kind: string; code: string; settings: Record<string, unknown> },

@@ -7,7 +7,7 @@ import { type Cell, csvHead, csvLine } from './csv.ts'
 import { exportTurnsOf } from './export-turns.ts'
 
 const BATCH = 1_000
-/** More than anybody reads; a file that is cut says so in its last line. */
+/** A truncated file says so in its last line. */
 export const MAX_CSV_ROWS = 100_000
 
 export type CsvColumn<Item> = { title: Record<Locale, string>; cell: (item: Item, locale: Locale) => Cell }
@@ -16,9 +16,7 @@ type CsvPage<Item> = { data: Item[]; meta: { next_cursor: string | null } }
 
 type CsvFilter = { cursor?: string | undefined; per_page: number }
 
-/** A list to be sent: its pages, as the call that lists it answers them, and what is written of each item. */
 type CsvList<Item, Filter extends CsvFilter> = {
-  /** Before the date in the name of the file. */
   name: string
   columns: readonly CsvColumn<Item>[]
   list(ctx: Context, caller: MemberCaller, filter: Filter): Promise<CsvPage<Item>>
@@ -30,9 +28,8 @@ const CUT: Record<Locale, string> = {
 }
 
 /**
- * The handler that sends a list as a file, batch by batch and as fast as it is read, so that neither the memory nor a
- * connection of the pool is held for it. The first batch is read before anything is sent: what is wrong is answered as by
- * any other call. Throws TOO_MANY_REQUESTS for a second export of the same user at once.
+ * Streams in batches on demand, so that neither memory nor a connection is held. The first batch is read before any
+ * reply, so that its errors are answered normally. Throws TOO_MANY_REQUESTS for a second concurrent export of the user.
  */
 export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list }: CsvList<Item, Filter>) {
   return async (ctx: Context, caller: MemberCaller, filter: Filter, wire?: Wire): Promise<Readable> => {
@@ -46,7 +43,7 @@ export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list 
       throw error
     })
     const lines = Readable.from(linesOf(columns, { first, read, locale }))
-    // However it ends, read to its end or cut off.
+    // Both a completed and an aborted stream emit `close`.
     lines.once('close', end)
     const day = ctx.clock.now().toISOString().slice(0, 10)
     wire.reply.type('text/csv; charset=utf-8')

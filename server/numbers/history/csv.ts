@@ -1,19 +1,18 @@
-/** Excel takes a file without it for one in the system's old encoding. */
+/** Without the mark Excel reads the file in a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
-/** What a spreadsheet would run as a formula when a cell begins with it. */
+/** Spreadsheets run a cell that begins so as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 const NEEDS_QUOTES = /[",\r\n]/
 
-/** A text as people or suppliers wrote it, or a figure of ours, written out already. */
+/** Text comes from people or suppliers; a figure is ours and formatted. */
 export type Cell = { text: string | null } | { figure: string | number | null }
 
-/** The first line, with the mark that says how the file is encoded. */
 export function csvHead(titles: readonly string[]): string {
   return BYTE_ORDER_MARK + csvLine(titles.map((text) => ({ text })))
 }
 
-/** RFC 4180. A text that a spreadsheet would take for a formula is made harmless by an apostrophe; a figure stays one. */
+/** RFC 4180. An apostrophe disarms a text that a spreadsheet would run as a formula. */
 export function csvLine(cells: readonly Cell[]): string {
   return cells.map(toField).join(',') + LINE_END
 }

@@ -29,7 +29,6 @@ const COLUMNS: readonly CsvColumn<HistoryItem>[] = [
   { title: { ru: 'Завершено', en: 'Ended' }, cell: ({ ended_at }) => ({ figure: ended_at }) },
 ]
 
-/** What GET /api/v1/history lists, as a file. */
 export const exportHistory = csvExport({
   name: 'history',
   columns: COLUMNS,

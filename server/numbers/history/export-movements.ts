@@ -37,7 +37,6 @@ function wordOf({ kind, subject }: MovementItem): keyof typeof WORDS {
   return kind === 'hold' && subject?.money === 'captured' ? 'charged' : kind
 }
 
-/** What GET /api/v1/movements lists, as a file. */
 export const exportMovements = csvExport({
   name: 'movements',
   columns: COLUMNS,

@@ -2,17 +2,16 @@ import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
 
-/** Batches that are read at once, whoever they are for: exports take no more of the pool than this. */
+/** Bounds the pool connections of all exports together. */
 const AT_ONCE = 2
 const RETRY_MS = 10 * SECOND
 
-/** Who exports now, and who waits for a connection. */
 export class ExportTurns {
   private readonly exporting = new Set<number>()
   private readonly waiting: (() => void)[] = []
   private running = 0
 
-  /** One export of a user at a time. Throws TOO_MANY_REQUESTS. Returns what ends it. */
+  /** Throws TOO_MANY_REQUESTS. Call the returned function at the end. */
   begin(userId: number): () => void {
     if (this.exporting.has(userId)) throw tooManyRequests(RETRY_MS / SECOND)
     this.exporting.add(userId)
@@ -21,7 +20,6 @@ export class ExportTurns {
     }
   }
 
-  /** Does one batch when it is its turn. */
   async take<Batch>(work: () => Promise<Batch>): Promise<Batch> {
     while (this.running >= AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve))
     this.running += 1

@@ -9,7 +9,6 @@ import { readCursor, toCursor } from './cursor.ts'
 import { type PastFilter, pageOfPast } from './page-of-past.ts'
 import type { HistoryRow } from './queries.ts'
 
-/** One page of what the caller bought, activations and rentals together, newest first. */
 export async function listHistory(
   ctx: Context,
   caller: MemberCaller,
@@ -53,7 +52,7 @@ function toItem(ctx: Context, row: HistoryRow, locale: Locale): HistoryItem {
 }
 
 function isRepeatable(ctx: Context, row: HistoryRow): boolean {
-  // Only a finished activation can be, and that is a state of both kinds.
+  // Only an activation can be repeated; `finished` is a state of both kinds.
   if (row.mode !== 'activation' || row.state !== 'finished') return false
   return canRepeat(ctx, { ...row, state: row.state })
 }

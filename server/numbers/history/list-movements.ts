@@ -8,7 +8,6 @@ import type { MovementRow } from './movement-queries.ts'
 import { toMovementsCursor } from './movements-cursor.ts'
 import { type MovementsFilter, pageOfMovements } from './page-of-movements.ts'
 
-/** One page of the changes of the caller's balance, newest first, each with what could be spent after it. */
 export async function listBalanceMovements(
   ctx: Context,
   caller: MemberCaller,

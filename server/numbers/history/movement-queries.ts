@@ -3,7 +3,6 @@ import type { Currency } from '#contract/money.ts'
 import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'
 
-/** One change of a balance as stored, with what could be spent after it. */
 export type MovementRow = {
   id: bigint
   kind: (typeof MOVEMENT_KINDS)[number]
@@ -13,14 +12,14 @@ export type MovementRow = {
   currency: Currency
   purpose: 'activation' | 'rental' | 'extension' | 'preorder' | null
   subject_id: bigint | null
-  /** Where the money that was set aside is now. */
+  /** Where the held money is now. */
   money: 'held' | 'captured' | 'released' | null
   service_code: string | null
   country_id: number | null
   at: Date
 }
 
-/** A place among a buyer's movements: those with a smaller id come after it, and the newest of them left this balance. */
+/** Movements with a smaller id come after it; `balanceMicros` is the balance after the newest of them. */
 export type Stand = { id: bigint; balanceMicros: bigint }
 
 export type MovementsWanted = {
@@ -30,18 +29,15 @@ export type MovementsWanted = {
   endsAt: Date | null
   direction: 'in' | 'out' | null
   limit: number
-  /** How many movements may be looked at. */
+  /** Limit of movements that are read. */
   scanned: number
 }
 
 const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE -amount_micros END`
-/** A capture moves what was held, and leaves what can be spent as it is. */
+/** A capture moves held money and leaves the available balance unchanged. */
 const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND kind <> 'capture' ORDER BY id DESC`
 
-/**
- * Movements older than a place, newest first. The balance after each is that of the place less what came between: the
- * rows are walked in the order of the index, and no further than the page needs.
- */
+/** Subtracts running sums from the place's balance, in index order and only as far as the page needs. */
 export async function listMovements(db: Db, wanted: MovementsWanted): Promise<MovementRow[]> {
   const { rows } = await db.query<MovementRow>({
     name: 'movements-list',
@@ -69,7 +65,7 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
   return rows
 }
 
-/** Where `scanned` movements older than a place end, and when the oldest of them was made; null when there are not as many. */
+/** Null when fewer than `scanned` movements are left. */
 export async function findScanEnd(
   db: Db,
   input: { userId: number; after: Stand; scanned: number },
@@ -90,10 +86,7 @@ function standValues({ id, balanceMicros }: Stand): NamedValues {
   return { afterId: id, balanceMicros }
 }
 
-/**
- * The place before every movement that was made until `newestId`, all in one statement: the balance of now less what
- * came after it.
- */
+/** Takes what came after `newestId` from the current balance, in one statement. */
 export async function findStand(db: Db, input: { userId: number; newestId: bigint }): Promise<Stand | null> {
   const { rows } = await db.query<{ id: bigint; balance_micros: bigint }>({
     name: 'movements-stand',
@@ -106,7 +99,7 @@ export async function findStand(db: Db, input: { userId: number; newestId: bigin
   return row === undefined ? null : { id: row.id, balanceMicros: row.balance_micros }
 }
 
-/** The newest transfer of the buyer with an id up to this one; null when there is none. */
+/** Null when there is none. */
 export async function findTransferUpTo(
   db: Db,
   input: { userId: number; id: bigint },

@@ -6,13 +6,13 @@ import type { Stand } from './movement-queries.ts'
 const CURSOR_PATTERN = /^((\d{1,18})\.(\d{1,18}))\.([\w-]{22})$/
 const SIGNATURE_BYTES = 16
 
-/** Where the next page begins. Signed for its reader: the balance in it is what that page and its file go on from. */
+/** Signed for its reader, because the next page trusts the balance in it. */
 export function toMovementsCursor(ctx: Context, userId: number, stand: Stand): string {
   const text = `${stand.id}.${stand.balanceMicros}`
   return `${text}.${sign(ctx.secretKey, userId, text).toString('base64url')}`
 }
 
-/** null without a cursor. Throws INVALID_INPUT for one that this reader was not given. */
+/** Null without a cursor. Throws INVALID_INPUT for a cursor not issued to this reader. */
 export function readMovementsCursor(ctx: Context, userId: number, cursor: string | undefined): Stand | null {
   if (cursor === undefined) return null
   const [, text, id, balance, signature] = CURSOR_PATTERN.exec(cursor) ?? []

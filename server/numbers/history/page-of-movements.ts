@@ -21,19 +21,15 @@ export type MovementsFilter = {
 const SCANNED_AT_ONCE = 20_000
 const MOST_SCANNED = 100_000
 const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
-/** Ids follow the time of their statements, and statements take a moment: no movement is this far out of its order. */
+/** Ids follow statement times only roughly; no movement is further out of order. */
 const DISORDER_MS = 5 * MINUTE
 /** Above every id. */
 const NEWEST_ID = 9_000_000_000_000_000_000n
 
 /**
- * Up to `limit` changes of a buyer's balance, newest first, and where to go on; null at the end. As with purchases, a
- * page may hold fewer though it goes on.
- *
- * No balance is stored with a transfer, because a purchase would have to wait for it. What stands in the account is the
- * balance after the newest movement, and each step back takes one away again. A page ends with the balance that the next
- * one begins with, which never changes any more, so a page costs as much as it shows, however far back it is. A page that
- * begins in the past (`to`) sums once what came after it.
+ * No transfer stores a balance, because purchases would have to serialise on it. The page walks back from the account's
+ * balance, and its cursor carries the balance on. Its cost therefore depends on its size only; a page with `to` sums
+ * what came after once. It may hold fewer than `limit`; `next` is null at the end.
  */
 export async function pageOfMovements(
   ctx: Context,
@@ -50,7 +46,7 @@ export async function pageOfMovements(
     const wanted = { ...step, beginsAt, endsAt, direction: filter.direction ?? null, limit: limit + 1 - rows.length }
     rows.push(...(await listMovements(ctx.db, wanted)))
     const next = rows[limit]
-    // The first of the next page: its own balance is what that page begins with.
+    // The cursor carries the balance of the first movement of the next page.
     if (next !== undefined) {
       return { rows: rows.slice(0, limit), next: { id: next.id + 1n, balanceMicros: next.balance_micros } }
     }
@@ -60,12 +56,11 @@ export async function pageOfMovements(
   return { rows, next: after }
 }
 
-/** Whether all that is older than a movement of this time was made before the days that were asked for. */
+/** DISORDER_MS covers movements out of order. */
 function isOver(at: Date, beginsAt: Date | null): boolean {
   return beginsAt !== null && at.getTime() + DISORDER_MS < beginsAt.getTime()
 }
 
-/** The place from which the days that were asked for are walked back. */
 async function findBeginning(ctx: Context, userId: number, endsAt: Date | null): Promise<Stand | null> {
   if (endsAt === null) return findStand(ctx.db, { userId, newestId: NEWEST_ID })
   const newest = await findTransferUpTo(ctx.db, { userId, id: NEWEST_ID })
@@ -73,7 +68,7 @@ async function findBeginning(ctx: Context, userId: number, endsAt: Date | null):
   return findStand(ctx.db, { userId, newestId: await findNewestBefore(ctx, userId, newest, endsAt) })
 }
 
-/** An id that no transfer made before this time is above, found by halves: transfers are found by their ids alone. */
+/** Binary search by id, because transfers have no index by time. */
 async function findNewestBefore(
   ctx: Context,
   userId: number,
@@ -82,7 +77,7 @@ async function findNewestBefore(
 ): Promise<bigint> {
   const isBefore = (at: Date) => at.getTime() - DISORDER_MS < endsAt.getTime()
   if (isBefore(newest.at)) return newest.id
-  // Of the ids up to `low` the newest transfer is before that time, or there is none; of those up to `high` it is not.
+  // Invariant: the newest transfer up to `low` is before `endsAt` or missing; that up to `high` is not.
   let [low, high] = [0n, newest.id]
   while (low < high - 1n) {
     const middle = (low + high) / 2n

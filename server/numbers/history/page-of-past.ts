@@ -16,18 +16,14 @@ export type PastFilter = {
   search?: string | undefined
 }
 
-/** What one request may look at of each kind, in steps: whoever seeks one phone among a million pages on. */
+/** Limits of one request, per kind; a rare search pages on. */
 const SCANNED_AT_ONCE = 20_000
 const MOST_SCANNED = 100_000
-/** Ids are as long; fewer digits are part of a phone. */
+/** Ids have at least nine digits; fewer are part of a phone. */
 const ID_PATTERN = /^#?(\d{9,18})$/
-/** Days that nobody asked to begin or end. */
 const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
 
-/**
- * Up to `limit` purchases older than `after` that fit, newest first, and where to go on; null at the end. There may be
- * fewer, even none, though it goes on: then nothing else fitted among those it looked at.
- */
+/** `next` is null at the end. A page may hold fewer than `limit`, even none, before the end. */
 export async function pageOfPast(
   ctx: Context,
   input: { userId: number; filter: PastFilter; after: PageCursor; limit: number },
@@ -36,14 +32,14 @@ export async function pageOfPast(
   const modes = filter.mode === undefined ? HISTORY_MODES : [filter.mode]
   const wanted = await readWanted(ctx, userId, filter)
   const rows: HistoryRow[] = []
-  // One place to begin with, where the index is entered: two conditions would be walked through from the newer one.
+  // A single bound enters the index at the right place; two conditions would scan from the newer one.
   let after = wanted.endsAt === null ? input.after : oldest(input.after, beginningOf(wanted.endsAt))
   for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
     const span = { userId, after, beginsAt: wanted.beginsAt, scanned: SCANNED_AT_ONCE }
-    // One more than is shown tells whether there is another page.
+    // One row more than shown tells whether another page exists.
     const missing = { ...wanted, limit: limit + 1 - rows.length }
     const steps = await Promise.all(modes.map((mode) => step(ctx, mode, span, missing)))
-    // Of two kinds that were followed back to different moments, only what is newer than both is known to be whole.
+    // Kinds may be scanned to different times; only rows newer than both ends are complete.
     const known = steps.flatMap(({ until }) => (until === null ? [] : [until])).reduce(newest, null)
     const fresh = steps.flatMap((one) => one.rows).filter((row) => known === null || !isBefore(known, placeOf(row)))
     rows.push(...fresh.sort((a, b) => (isBefore(placeOf(a), placeOf(b)) ? -1 : 1)))
@@ -55,7 +51,7 @@ export async function pageOfPast(
   return { rows, next: after }
 }
 
-/** What one kind has, and until where it is known; null: to its end. */
+/** `until`: the end of the scan; null when the kind is exhausted. */
 async function step(
   ctx: Context,
   mode: 'activation' | 'rent',
@@ -72,7 +68,7 @@ function placeOf(row: HistoryRow): PageCursor {
   return { atMicros: row.at_micros, id: row.id }
 }
 
-/** The place after everything that was made at this time or later. */
+/** After everything made at this time or later. */
 function beginningOf(at: Date): PageCursor {
   return { atMicros: BigInt(at.getTime()) * 1000n, id: 0n }
 }
@@ -103,7 +99,7 @@ async function readWanted(
   const id = ID_PATTERN.exec(filter.search?.trim() ?? '')?.[1]
   const madeAt = id === undefined ? null : await findMadeAt(ctx.db, { userId, id: BigInt(id) })
   if (id !== undefined && madeAt !== null) {
-    // The purchase of this very id: its moment is all there is to look at.
+    // An exact id narrows the search to its own moment.
     const search = { phonePart: null, serviceCodes: [], countryIds: [], id: BigInt(id) }
     return { ...kinds, search, beginsAt: later(span.beginsAt, madeAt), endsAt: earlier(span.endsAt, madeAt) }
   }

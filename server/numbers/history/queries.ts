@@ -6,14 +6,13 @@ import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { PageCursor } from './cursor.ts'
 
-/** One purchase of the past, an activation or a rental, as stored. */
 export type HistoryRow = {
   mode: 'activation' | 'rent'
   id: bigint
   at_micros: bigint
   state: ActivationState | RentalState
   outcome: HistoryOutcome
-  /** Of an activation, or of the first period of a rental. */
+  /** Of an activation, or of a rental's first period. */
   money: 'held' | 'captured' | 'released'
   service_code: string
   country_id: number
@@ -30,26 +29,25 @@ export type HistoryRow = {
   ended_at: Date | null
 }
 
-/** What is looked at: `scanned` purchases of a buyer at most, older than `after`, not before `beginsAt`. */
+/** At most `scanned` purchases older than `after`. */
 export type HistorySpan = { userId: number; after: PageCursor; beginsAt: Date | null; scanned: number }
 
-/** What of it is wanted, `limit` at most. */
 export type HistoryWanted = {
   serviceCodes: string[] | null
   countryIds: number[] | null
   outcome: HistoryOutcome | null
-  /** Any of these fits; null: no search. */
+  /** Any of these matches; null means no search. */
   search: { phonePart: string | null; serviceCodes: string[]; countryIds: number[]; id: bigint | null } | null
   limit: number
 }
 
-/** What every query of a span begins with: the index of a buyer's purchases by time, newest first, and no further than asked. */
+/** Matches the index of a buyer's purchases by time. */
 const SPAN = `user_id = $userId
         AND (created_at, id) < ('epoch'::timestamptz + $afterMicros::bigint * interval '1 microsecond', $afterId)
         AND created_at >= COALESCE($beginsAt, '-infinity'::timestamptz)
       ORDER BY created_at DESC, id DESC`
 const AT_MICROS = '(extract(epoch FROM created_at) * 1000000)::bigint AS at_micros'
-/** Of a purchase that had no number there is nothing to tell. */
+/** A purchase without a number is not shown. */
 const WANTED = `state <> 'failed' AND ($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes))
         AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
         AND ($outcome::text IS NULL OR outcome = $outcome)
@@ -57,7 +55,7 @@ const WANTED = `state <> 'failed' AND ($serviceCodes::text[] IS NULL OR service_
           OR country_id = ANY ($foundCountryIds) OR id = $foundId)
       ORDER BY created_at DESC, id DESC LIMIT $limit`
 
-/** The buyer's few refunds are read once for all rows. */
+/** The subquery reads the buyer's few refunds once for all rows. */
 const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outcome, money, service_code, country_id, operator,
       supplier_id, phone, price_micros, CASE outcome WHEN 'returned' THEN 0 ELSE price_micros END AS paid_micros, currency,
       NULL::integer AS hours, code, sms_count, created_at, ended_at
@@ -69,7 +67,7 @@ const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outco
       FROM (SELECT * FROM activations WHERE ${SPAN} LIMIT $scanned) scanned
     ) known WHERE ${WANTED}`
 
-/** The price of a rental is what was paid for all its periods; where the first one came back, that one's. */
+/** The price is the sum of all periods; of a returned first period, only that one's. */
 const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, paid.money, service_code, country_id, operator,
       supplier_id, phone, paid.price_micros, paid.paid_micros, paid.currency, hours, code, sms_count, created_at, ended_at
     FROM (
@@ -91,7 +89,6 @@ const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, paid
 const STATEMENTS = { activation: ACTIVATIONS, rent: RENTALS }
 const TABLES = { activation: 'activations', rent: 'rentals' }
 
-/** What is wanted of a span of one kind, newest first. */
 export async function listPast(
   db: Db,
   mode: 'activation' | 'rent',
@@ -114,7 +111,7 @@ export async function listPast(
   return rows
 }
 
-/** Where a span ends because it holds as many as may be scanned; null when it reaches to the buyer's first purchase. */
+/** Null when the span reaches the buyer's first purchase. */
 export async function findSpanEnd(db: Db, mode: 'activation' | 'rent', span: HistorySpan): Promise<PageCursor | null> {
   const { rows } = await db.query<{ id: bigint; at_micros: bigint }>({
     name: `history-span-end-${mode}`,
@@ -129,7 +126,6 @@ function spanValues(span: HistorySpan): NamedValues {
   return { ...span, afterMicros: span.after.atMicros, afterId: span.after.id }
 }
 
-/** When this purchase of the buyer's was made; null when he has none of this id. */
 export async function findMadeAt(db: Db, input: { userId: number; id: bigint }): Promise<Date | null> {
   const { rows } = await db.query<{ created_at: Date }>({
     name: 'history-find-made-at',

@@ -13,7 +13,6 @@ import { listBalanceMovements } from './list-movements.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 
-/** What the caller bought, and what became of the balance. */
 export const historyCalls: Call[] = [
   defineCall('GET /api/v1/history', {
     auth: 'required',

@@ -6,10 +6,7 @@ import { blocked } from '#server/errors.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { explainLimits } from './limits.ts'
 
-/**
- * Throws why the money for a number was not held: BLOCKED, a limit, NO_BALANCE. Returns when none of these is so any more: a
- * payment came, or a limit was lifted in between. `replaces`: the activation whose price counts for it.
- */
+/** Throws BLOCKED, a limit or NO_BALANCE; returns when none holds any more. `replaces`: its price is available. */
 export async function explainUnheld(
   ctx: Context,
   wanted: {
@@ -18,7 +15,7 @@ export async function explainUnheld(
     serviceCode: string
     countryId: number
     priceMicros: bigint
-    /** An extension opens none. */
+    /** False for an extension. */
     opensNumber: boolean
     replaces?: { id: bigint; price_micros: bigint } | undefined
   },

@@ -5,7 +5,7 @@ import type { AppError } from '#server/errors.ts'
 import type { PurchaseLimits } from './queries/limits-sql.ts'
 import { findLimits, findPairState } from './queries.ts'
 
-/** A reason that is gone when it is looked for is no reason: the hold is tried again, so many times in all. */
+/** A reason may vanish before it is looked up; the hold is then retried, so many times in all. */
 export const MAX_HOLDS = 3
 
 export function limitsOf(ctx: Pick<Context, 'config'>, currency: Currency): PurchaseLimits {
@@ -15,7 +15,7 @@ export function limitsOf(ctx: Pick<Context, 'config'>, currency: Currency): Purc
 
 type Wanted = { userId: number; currency: Currency; serviceCode: string; countryId: number }
 
-/** Why a purchase that held nothing was not allowed for this service and country: BAD_SERVICE, PAIR_PAUSED; null when it was. */
+/** BAD_SERVICE or PAIR_PAUSED; null when the pair is open. */
 export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<AppError | null> {
   const now = ctx.clock.now()
   const pair = await findPairState(ctx.db, { ...wanted, now })
@@ -23,15 +23,12 @@ export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<A
   return pair.pausedUntil === null ? null : pairPaused(pair.pausedUntil, now)
 }
 
-/**
- * Why a purchase that held nothing was not allowed: BAD_SERVICE, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED;
- * null when none of these stands against it (any more). `opensNumber: false`: an extension. `besides`: as in limits-sql.ts.
- */
+/** Null when no limit stands in the way any more. `opensNumber` false: an extension. `besides`: as in limits-sql.ts. */
 export async function explainLimits(
   ctx: Context,
   wanted: Wanted & { priceMicros: bigint; opensNumber?: boolean; besides?: bigint | null },
 ): Promise<AppError | null> {
-  // An extension buys no number: what is paused or blocked is buying.
+  // A block or a pause stops purchases, not extensions.
   const closed = wanted.opensNumber === false ? null : await explainClosedPair(ctx, wanted)
   if (closed !== null) return closed
   const found = await findLimits(ctx.db, {

@@ -2,7 +2,6 @@ import type { ActiveNumbers } from '#contract/activation.ts'
 import type { Context } from '#server/context.ts'
 import { listOpenPauses } from './queries.ts'
 
-/** What this buyer may not buy now, and until when, as the lists of active numbers say it. */
 export async function listPauses(ctx: Context, userId: number): Promise<ActiveNumbers['antifraud']> {
   const pauses = await listOpenPauses(ctx.db, { userId, now: ctx.clock.now() })
   return pauses.map((pause) => ({

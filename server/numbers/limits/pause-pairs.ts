@@ -6,23 +6,18 @@ import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
 import { insertPause, listSuspects, type Suspect } from './pause-queries.ts'
 
-/** What is judged: purchases of the last day. Longer ago, a supplier may have been bad that is good now. */
+/** Older purchases may reflect a supplier that has improved. */
 const JUDGED_MS = DAY
-/** With so many, a share a quarter of the usual is no bad luck, even where only half of the purchases get a code. */
+/** With this sample a quarter of the usual share is no chance, even where the usual share is a half. */
 const MINIMUM_PURCHASES = 50
-/** Far below normal: less than this part of what everybody else has. */
 const PART_OF_NORMAL = 0.25
-/** Where nobody else buys enough to say what is normal. */
+/** Used where others buy too little to measure. */
 const LOWEST_SHARE = 0.03
 const FIRST_PAUSE_MS = 30 * MINUTE
-/** Whoever has to pause again within a day has to pause twice as long, up to this. */
+/** A repeated pause within a day lasts twice as long, up to this. */
 const LONGEST_PAUSE_MS = DAY
 
-/**
- * Antifraud: an account that buys a service in a country again and again and hardly ever gets a code, while others do,
- * keeps numbers from them. It has to pause for that pair, longer each time. `pairs`: what something new is known of.
- * Returns how many pauses began.
- */
+/** Buying a pair without using the codes keeps numbers from others. Returns how many pauses began. */
 export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()
@@ -44,7 +39,7 @@ export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Pr
   return count
 }
 
-/** The share of codes that this account must have had at least. */
+/** Other accounts' share of codes is the norm, so the suspect's own figures are subtracted. */
 function leastShare(ctx: Context, suspect: Suspect): number {
   let purchases = -suspect.measured.purchases
   let codes = -suspect.measured.codes

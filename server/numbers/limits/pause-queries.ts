@@ -2,19 +2,16 @@ import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
 import type { Db } from '#server/db/pool.ts'
 
 export type Suspect = BoughtPair & {
-  /** Bought since the time that is judged and since the last pause, with a known outcome. */
+  /** Since the last pause, and with a known outcome. */
   purchases: number
   codes: number
-  /** The longest pause that ended since the time that is judged; those that staff lifted are left out. 0: none. */
+  /** The longest recent pause; lifted ones do not count. 0: none. */
   lastPauseSeconds: number
-  /** This account's own part in what was measured of everybody. */
+  /** This account's part of the overall measurements. */
   measured: { purchases: number; codes: number }
 }
 
-/**
- * Of these pairs, those of which an account bought at least `minimum` since `since`. The sums of hours, which may count
- * an hour too much, tell cheaply which are worth counting one by one.
- */
+/** Hourly sums, which may count an hour too much, select cheaply what is then counted exactly. */
 export async function listSuspects(
   db: Db,
   input: { pairs: readonly BoughtPair[]; since: Date; measuredSince: Date; minimum: number },
@@ -79,7 +76,7 @@ export async function insertPause(
   })
 }
 
-/** Ends the pauses of a user that are not over, of one pair or of all. Returns which they were. */
+/** Returns the ended pauses. */
 export async function liftPauses(
   tx: Db,
   input: { userId: number; serviceCode: string | null; countryId: number | null; now: Date },

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 import { limitValues, type PurchaseLimits, reachedLimit } from './queries/limits-sql.ts'
 
-/** Whether anybody may buy the service, and until when this buyer may not buy it in this country. */
 export async function findPairState(
   db: Db,
   input: { userId: number; serviceCode: string; countryId: number; now: Date },
@@ -18,13 +17,13 @@ export async function findPairState(
 
 type LimitState = {
   reached: 'open_numbers' | 'day_spend' | null
-  /** They count only where they were reached. */
+  /** Valid only where the limit was reached. */
   openLimit: number
   dayLimitMicros: bigint
   spentMicros: bigint
 }
 
-/** What the statement that holds the money asks, asked once more, with the figures to tell. */
+/** Repeats the check of the hold statement, with the figures. */
 export async function findLimits(
   db: Db,
   input: {
@@ -61,7 +60,7 @@ export async function findLimits(
 
 export type Pause = { serviceCode: string; countryId: number; until: Date }
 
-/** What this buyer may not buy now, and until when; the soonest to open first. */
+/** Soonest end first. */
 export async function listOpenPauses(db: Db, input: { userId: number; now: Date }): Promise<Pause[]> {
   const { rows } = await db.query<{ service_code: string; country_id: number; until: Date }>({
     name: 'limits-list-pauses',

@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts'
 
 type KindRow = { service_code: string; country_id: number }
 
-/** What kind of number it is, as every record of one shows it, in the language of `locale`. */
 export function kindRecord(ctx: Pick<Context, 'catalog'>, row: KindRow, locale: Locale) {
   const country = ctx.catalog.countries.get(row.country_id)
   const names = namesIn(ctx, row, locale)
@@ -14,7 +13,7 @@ export function kindRecord(ctx: Pick<Context, 'catalog'>, row: KindRow, locale: 
   }
 }
 
-/** The names of the same in every language, for live events: nobody knows which language the page that hears it shows. */
+/** In every language, because a live event does not know the page's language. */
 export function kindNames(ctx: Pick<Context, 'catalog'>, row: KindRow): LiveNames {
   return { ru: namesIn(ctx, row, 'ru'), en: namesIn(ctx, row, 'en') }
 }

@@ -9,7 +9,7 @@ import { searchNumbers } from './search-numbers.ts'
 
 export type NumbersFilter = z.output<typeof numbersFilterSchema>
 
-/** One page of the caller's numbers of one kind. `search` finds digits of the phone, or services and countries by name. */
+/** `search` matches digits of the phone, or names of services and countries. */
 export async function listNumbers<Row, Item>(
   ctx: Context,
   caller: MemberCaller,

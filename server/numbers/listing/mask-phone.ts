@@ -1,6 +1,6 @@
-/** Enough of a number to tell it from others when somebody asks, too little to have it. */
+/** Enough digits to tell numbers apart, too few to know the number. */
 export function maskPhone(phone: string): string {
-  // A short number would be all there with four digits at each end.
+  // Four digits at each end would show a short number whole.
   const shown = phone.length < 11 ? 2 : 4
   return `${phone.slice(0, shown)}${'*'.repeat(Math.max(0, phone.length - 2 * shown))}${phone.slice(-shown)}`
 }

@@ -1,7 +1,7 @@
 import type { MessageRecord } from '#contract/activation.ts'
 import type { MessageRow } from './queries/messages.ts'
 
-/** Messages shown with one number; older ones are in its history. */
+/** Older messages are in the number's history. */
 export const MESSAGES_SHOWN = 50
 
 export function toMessageRecord(row: MessageRow): MessageRecord {

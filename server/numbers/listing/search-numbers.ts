@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts'
 
-/** What a search means in stored terms; any of these fits. */
+/** Any of these matches. */
 export type NumberSearch = { phonePart: string | null; serviceCodes: string[]; countryIds: number[] }
 
-/** Part of a phone, codes of services and ids of countries with such a name; null for no search. */
+/** Null means no search. */
 export function searchNumbers(ctx: Pick<Context, 'catalog'>, text: string | undefined): NumberSearch | null {
   const search = text?.trim().toLowerCase() ?? ''
   if (search === '') return null

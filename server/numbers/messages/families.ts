@@ -3,15 +3,15 @@ import type { SignKind } from './sign.ts'
 
 const FILE = new URL('seed/families.tsv', import.meta.url).href
 
-/** Which services count as one for sharing a number, and which take messages that name another of their family. */
+/** Which services share numbers, and which take messages naming another of their family. */
 export type Families = {
   /** The code itself when it has no family. */
   of(serviceCode: string): string
-  /** Services whose codes may come under this sign of another. */
+  /** Services whose codes may come under this sign. */
   takersOf(serviceCode: string, kind: SignKind): readonly string[]
 }
 
-/** `takes`: `tg` is all of Telegram's signs, `fb:sender` only its senders. */
+/** `takes`: `tg` means all signs of Telegram, `fb:sender` only its senders. */
 export function readFamilies(): Families {
   const rows = readSeedTable(FILE, ['family', 'code', 'takes'])
   const families = new Map(rows.map(({ family, code }) => [code, family]))

@@ -5,16 +5,14 @@ import type { SenderBook } from './sender-book.ts'
 import type { Meaning } from './sign-index.ts'
 import type { Found } from './word-index.ts'
 
-/** A brand word in a text. `gives`: the text gives a code for it; `said`: the word itself. */
+/** `gives`: the text gives a code for the brand; `said`: the word itself. */
 export type Brand = { services: readonly string[]; gives: boolean; isBank: boolean; said: string }
 
-/** `named`: brands that count; `hinted`: services of words that only hint. */
 export type Brands = { named: Brand[]; hinted: string[] }
 
-/** More brands than any honest message has. */
 const MAX_FOUND = 40
 
-/** Brand words of a text. In one about a payment a shop's name says nothing: the code is the bank's. */
+/** In a text about a payment a shop's name says nothing: the code is the bank's. */
 export function findBrands(book: SenderBook, text: { plain: string; folded: string; links: readonly Link[] }): Brands {
   const plain = blankLinks(text.plain, text.links)
   const folded = blankLinks(text.folded, text.links)
@@ -37,13 +35,13 @@ export function findBrands(book: SenderBook, text: { plain: string; folded: stri
   return brands
 }
 
-/** A longer word counts, not the shorter one in it: `Google` in `Google Voice`. */
+/** The longer word wins: `Google Voice` over `Google`. */
 function hides(longer: Found<Meaning>, shorter: Found<Meaning>): boolean {
   const isLonger = longer.end - longer.start > shorter.end - shorter.start
   return isLonger && longer.start <= shorter.start && longer.end >= shorter.end && !longer.meaning.weak
 }
 
-/** `telegram` in `telegram.example.com` or `help@telegram`; a sentence that begins without a space has a capital. */
+/** `telegram.example.com` or `help@telegram`; after a lost space a sentence begins with a capital. */
 function isPartOfHost(plain: string, { start, end }: { start: number; end: number }): boolean {
   return /[@.]/.test(plain.charAt(start - 1)) || /^\.\p{Ll}/u.test(plain.slice(end, end + 2))
 }

@@ -5,17 +5,13 @@ import { transaction } from '#server/db/transaction.ts'
 import { countMatches, forgetLearnt, insertLearnt, insertMatches, type MatchCount } from './learning-queries.ts'
 import type { SenderBook } from './sender-book.ts'
 
-/** A match counts for this long. */
 const MEMORY_MS = 30 * DAY
-/** Anybody can send himself messages under any name: it takes this many accounts, each older than a week, on several days. */
+/** Anybody can send themselves messages under any name, so many older accounts must agree. */
 const MIN_ACCOUNTS = 5
 const MIN_DAYS = 3
 const MIN_ACCOUNT_AGE_MS = 7 * DAY
 
-/**
- * Writes the certain matches noted since the last call, and learns the senders that enough accounts agree on. A sender that
- * brought messages of a second family is learnt for none, and forgotten if it was. Run each minute.
- */
+/** A sender with messages of two families is learnt for none, and forgotten if learnt before. */
 export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'senders' | 'matches'>): Promise<void> {
   const matches = ctx.matches.take()
   if (matches.length === 0) return
@@ -44,7 +40,7 @@ export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | '
   })
 }
 
-/** The services of a sender; none when too few accounts agree yet, null when they disagree. */
+/** Empty when too few accounts agree, null when they disagree. */
 function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): string[] | null {
   if (new Set(counts.map((count) => book.familyOf(count.service_code))).size > 1) return null
   const accounts = new Set(counts.flatMap((count) => count.user_ids))

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/pool.ts'
 import type { PendingMatch } from './pending-matches.ts'
 
-/** Rows of one account, so that nobody fills the table with names he made up. */
+/** Rows per account, so that nobody fills the table with invented names. */
 const MAX_SENDERS_OF_ACCOUNT = 50
 
-/** Counts each account once for a sender and service; young accounts do not count. */
+/** Each account counts once per sender and service; young accounts do not count. */
 export async function insertMatches(
   tx: Db,
   input: { matches: readonly PendingMatch[]; bornBefore: Date; now: Date },
@@ -26,7 +26,6 @@ export async function insertMatches(
   })
 }
 
-/** What one sender brought to whom: `days` as text. */
 export type MatchCount = { sender: string; service_code: string; user_ids: number[]; days: string[] }
 
 export async function countMatches(tx: Db, input: { senders: readonly string[]; since: Date }): Promise<MatchCount[]> {
@@ -39,7 +38,6 @@ export async function countMatches(tx: Db, input: { senders: readonly string[]; 
   return rows
 }
 
-/** What the seed or staff say of it, or took away, stays. Returns how many are new. */
 export async function insertLearnt(
   tx: Db,
   learnt: readonly { sender: string; serviceCode: string }[],

@@ -2,7 +2,6 @@ import { listServiceRows } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
 import { listIgnoredSenders, listSigns } from './queries.ts'
 
-/** Reads the signs of services into the book, at the start and with every new version of the catalogue. */
 export async function loadSenders(ctx: Pick<Context, 'db' | 'senders'>): Promise<void> {
   const signs = await listSigns(ctx.db)
   const ignored = await listIgnoredSenders(ctx.db)

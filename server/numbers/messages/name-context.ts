@@ -1,25 +1,22 @@
-/**
- * How a brand word stands in its text. `signed`: “[Signal] …”, “Signal: …”. `owner`: “your Signal code”. `target`: “code for
- * Signal”. `aside`: where something is done, “at AMAZON”, “in our Telegram”. `plain`: none of these.
- */
+/** `signed`: “Signal: …”; `owner`: “your Signal code”; `target`: “code for Signal”; `aside`: “at AMAZON”. */
 export type Standing = 'signed' | 'owner' | 'target' | 'plain' | 'aside'
 
-/** Looked at before and after a word: enough for any phrase below, and a limit on the work. */
+/** Covers every phrase below and bounds the work. */
 const BEFORE_LENGTH = 64
 const AFTER_LENGTH = 48
 
-/** `folded`: the text, links blanked, in lower case. `start`, `end`: the word in it. */
+/** `folded`: lower case, with links blanked; `start` and `end` bound the word. */
 export function standingOf(folded: string, { start, end }: { start: number; end: number }): Standing {
   const before = folded.slice(Math.max(0, start - BEFORE_LENGTH), start)
   const after = folded.slice(end, end + AFTER_LENGTH)
   if (isSigned(before, after, start <= BEFORE_LENGTH)) return 'signed'
   if (AFTER.test(after) || AFTER_JOINED.test(after)) return 'owner'
-  // “for”, “in” and the like are part of the phrase when a code word or the code stands before them.
+  // After a code word or the code, “for” and “in” are part of its phrase.
   if (BEFORE.test(before)) return 'target'
   return ASIDE.test(before) ? 'aside' : 'plain'
 }
 
-/** In brackets of its own, or first in the text with a colon or dash behind it. */
+/** In its own brackets, or first with a colon or dash behind it. */
 function isSigned(before: string, after: string, fromStart: boolean): boolean {
   const opened = /[[【(「『]\s?$/.test(before) && /^\s?[\]】)」』]/.test(after)
   if (opened && /[[【「『]\s?$/.test(before)) return true
@@ -27,7 +24,7 @@ function isSigned(before: string, after: string, fromStart: boolean): boolean {
   return opened || /from: $/.test(before) || /^\s?[:-]/.test(after)
 }
 
-/** What may stand before the first word: marks of an app's text, a carrier's mark, `From:`. */
+/** What may stand before the first word: app marks, carrier marks, `From:`. */
 const LEAD = /^\s{0,9}(?:(?:<#>|\[#\]|\[web발신\]|\[국외발신\]|from:)\s{0,9}){0,3}[([【]?$/
 
 const CODE_WORD =
@@ -36,7 +33,7 @@ const CODE_WORD =
 const AFTER = new RegExp(
   `^(?:'s)?["'»“”]?[\\])】]?[ -]{0,2}(?:(?:account|app|id|user|profile|mobile|driver|guard)[ -]{1,2}){0,2}${CODE_WORD}(?![a-z])`,
 )
-/** Written without spaces, a few letters may stand between. */
+/** In scripts without spaces, a few letters may stand between. */
 const AFTER_JOINED =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]{0,8}?(?:验证|校验|動態|动态|驗證|认证|認証|確認|代码|コード|인증)/u
 

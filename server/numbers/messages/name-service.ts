@@ -9,10 +9,7 @@ import type { SenderBook } from './sender-book.ts'
 import { namesOfSender } from './sender-name.ts'
 import type { Meaning } from './sign-index.ts'
 
-/**
- * Which service a message names: app hash or bound domain, brand words in the text, sender, weak hints, in this order. In
- * doubt it says less: a wrong name gives a stranger's code away, a missing one leaves it for staff. See docs/messages.md.
- */
+/** In doubt it names nothing: a wrong name leaks a code to a stranger (docs/messages.md). */
 export function nameService(book: SenderBook, message: { sender: string; text: string }): Naming {
   const ignored = book.ignoredBy(message.sender)
   if (ignored === 'staff') return { kind: 'operator' }
@@ -21,7 +18,7 @@ export function nameService(book: SenderBook, message: { sender: string; text: s
   const proof = proofOf(book, folded)
   if (proof !== null) return named(book, proof.by, proof.services)
   const sender = senderOf(book, message.sender, folded)
-  // An operator that is sold as a service too: what brings a code is the service's.
+  // Some operators are sold as services too, and a text with a code is theirs as a service.
   if (ignored === 'seed' && !(sender?.weak === false && GIVES_CODE.test(folded))) return { kind: 'operator' }
   const links = findLinks(folded)
   const brands = findBrands(book, { plain, folded, links })
@@ -35,7 +32,7 @@ export function nameService(book: SenderBook, message: { sender: string; text: s
   return hinted([...brands.hinted, ...linked.hinted, ...weakSender])
 }
 
-/** Nothing but brand words speaks for a service, and no word, number or link that could be a code stands beside them. */
+/** Only brand words name a service, and the text has nothing like a code. */
 function isMention(
   { plain, folded }: { plain: string; folded: string },
   brands: Brands,
@@ -51,7 +48,6 @@ function servicesOf({ named: brands, hinted: hints }: Brands): string[] {
   return [...new Set([...brands.flatMap(({ services }) => services), ...hints])]
 }
 
-/** A code word, or a code as texts write it. */
 const GIVES_CODE = /\b(?:code|otp|pin|password)\b|код|парол/
 
 function named(book: SenderBook, by: (Naming & { kind: 'named' })['by'], services: readonly string[]): Naming {
@@ -64,7 +60,7 @@ function hinted(services: readonly string[]): Naming {
 
 const HASH_LENGTH = 11
 
-/** What an app's own text ends with: nobody else writes it. Gateways may have glued the hash to the code, or lost its line. */
+/** Only the app's own texts end so. Gateways may glue the hash to the code or drop its line. */
 function proofOf(book: SenderBook, folded: string): { by: 'hash' | 'domain'; services: readonly string[] } | null {
   const hash = book.index().hashes.get(folded.trimEnd().slice(-HASH_LENGTH))
   if (hash !== undefined) return { by: 'hash', services: hash.services }
@@ -73,7 +69,7 @@ function proofOf(book: SenderBook, folded: string): { by: 'hash' | 'domain'; ser
   return domain === undefined || domain.weak ? null : { by: 'domain', services: domain.services }
 }
 
-/** A firm in brackets is the sender where senders are numbers, else the sender itself. */
+/** A firm in brackets is the sender where senders are numbers. */
 function senderOf(book: SenderBook, sender: string, folded: string): Meaning | undefined {
   const candidates = [...signaturesOf(folded), ...namesOfSender(sender)]
   const meanings = candidates.map((name) => book.index().senders.get(name)).filter((meaning) => meaning !== undefined)
@@ -94,7 +90,7 @@ function signaturesOf(folded: string): string[] {
 /** Marks of an app's text and of Korean carriers. */
 const LEAD = /^\s{0,9}(?:<#>|\[#\]|\[web발신\]|\[국외발신\])?\s{0,9}/
 
-/** A link that repeats the code, or begins as only that service's do, names; any other may be an advert, and hints. */
+/** A link that does not repeat the code may be an advert, so it only hints. */
 function domainsOf(book: SenderBook, folded: string, links: readonly Link[]): { named: Brand[]; hinted: string[] } {
   const result: { named: Brand[]; hinted: string[] } = { named: [], hinted: [] }
   for (const link of links) {
@@ -119,7 +115,7 @@ function repeatsCode(folded: string, { path, start }: Link): boolean {
   return code !== undefined && folded.slice(0, start).replaceAll(/[ -]/g, '').includes(code)
 }
 
-/** By the host with the beginning of its path, then the host, then the hosts above it. */
+/** Looks up host and path, then the host, then its parent hosts. */
 function domainOf(book: SenderBook, { host, path }: { host: string; path: string }): Meaning | undefined {
   const first = `${host}${/^\/[^/?#]+/.exec(path)?.[0] ?? ''}`
   const labels = host.split('.')
@@ -127,7 +123,7 @@ function domainOf(book: SenderBook, { host, path }: { host: string; path: string
   return [first, ...above].map((name) => book.index().domains.get(name)).find((meaning) => meaning !== undefined)
 }
 
-/** Which brands win, against each other and the sender. Null: nothing strong was said. */
+/** Null when nothing strong was said. */
 function judge(book: SenderBook, brands: readonly Brand[], sender: readonly string[] | null): Naming | null {
   const banks = brands.filter((brand) => brand.isBank)
   const givers = brands.filter((brand) => brand.gives)
@@ -138,7 +134,7 @@ function judge(book: SenderBook, brands: readonly Brand[], sender: readonly stri
   const agrees = (services: readonly string[]) => sender?.some((code) => services.includes(code)) === true
   if (common.length > 0) {
     const sure = sender === null || banks.length > 0 || givers.length > 0 || agrees(common)
-    // A brand in passing against a sender that is known for another: neither is believed alone.
+    // A passing brand against a sender known for another: neither decides alone.
     return sure || isOneFamily(book, common, sender) ? named(book, 'text', common) : hinted([...sender, ...common])
   }
   const chosen = fitting.find((brand) => agrees(brand.services))
@@ -146,7 +142,7 @@ function judge(book: SenderBook, brands: readonly Brand[], sender: readonly stri
   return hinted([...fitting.flatMap((brand) => brand.services), ...(sender ?? [])])
 }
 
-/** `WhatsApp` says nothing more beside `WhatsApp Business`. */
+/** `WhatsApp` adds nothing beside `WhatsApp Business`. */
 function withoutShorter(brands: readonly Brand[]): Brand[] {
   return brands.filter((brand) => !brands.some((other) => other.said !== brand.said && other.said.includes(brand.said)))
 }

@@ -4,16 +4,13 @@ import { fold, toPlain } from './codes/plain-text.ts'
 import { replaceSeedIgnored, replaceSeedSigns, type SeedSign } from './queries.ts'
 import type { Sign, SignKind } from './sign.ts'
 
-/** Brings the seed's signs of services and the senders of mobile operators up to this version. The services must be there. */
+/** The services must exist. */
 export async function seedSenders(db: Db): Promise<void> {
   await replaceSeedSigns(db, readSeedSigns())
   await replaceSeedIgnored(db, readSeedIgnored())
 }
 
-/**
- * In the table `?` after a value is a weak hint, and `=` before a word one that is also an ordinary word. A service is
- * known by hand when a sender of it is proved, or a message of it was seen.
- */
+/** Marks: `?` after a weak hint, `=` before an ordinary word. `known`: a proved sender or a real message. */
 export function readSeedSigns(): SeedSign[] {
   const rows = readSeedTable(fileOf('signs.tsv'), ['code', 'evidence', 'senders', 'words', 'domains', 'proofs'])
   return rows.flatMap(({ code, evidence, senders, words, domains, proofs }) => {
@@ -29,7 +26,6 @@ export function readSeedSigns(): SeedSign[] {
   })
 }
 
-/** Senders of mobile operators' own notices, folded. */
 export function readSeedIgnored(): string[] {
   const rows = readSeedTable(fileOf('operator-senders.tsv'), ['operator', 'senders'])
   return [...new Set(rows.flatMap(({ senders }) => split(senders)).map((sender) => fold(toPlain(sender))))]

@@ -4,7 +4,6 @@ import { namesOfSender } from './sender-name.ts'
 import type { SenderFacts, Sign } from './sign.ts'
 import { buildSignIndex, keyOf, type SignIndex } from './sign-index.ts'
 
-/** Signs of services, ready for naming messages. Loaded whole; one process owns it. */
 export class SenderBook {
   readonly #families: Families = readFamilies()
   #facts: Pick<SenderFacts, 'signs' | 'services'> = { signs: [], services: [] }
@@ -12,23 +11,23 @@ export class SenderBook {
   #known: ReadonlySet<string> = new Set()
   #ignored: ReadonlyMap<string, 'seed' | 'staff'> = new Map()
 
-  /** Built when first asked for. The process asks before a message has to wait for it. */
+  /** Built lazily; the process calls it before the first message. */
   index(): SignIndex {
     this.#index ??= buildSignIndex(this.#facts, this.#families)
     return this.#index
   }
 
-  /** Services that share senders have one family; a service without one is its own. */
+  /** A service without a family is its own. */
   familyOf(serviceCode: string): string {
     return this.#families.of(serviceCode)
   }
 
-  /** Whether its messages are told from others by more than the service's name. */
+  /** False when only the service's name identifies its messages. */
   sendersKnown(serviceCode: string): boolean {
     return this.#known.has(serviceCode)
   }
 
-  /** Who says that messages of this sender belong to nobody. Null: nobody. */
+  /** Staff's word wins over the seed's; null when neither ignores the sender. */
   ignoredBy(sender: string): 'seed' | 'staff' | null {
     const whole = fold(toPlain(sender)).trim()
     const found = [whole, ...namesOfSender(sender)].map((name) => this.#ignored.get(name))
@@ -43,7 +42,7 @@ export class SenderBook {
     this.#ignored = new Map(facts.ignored.map(({ sender, source }) => [fold(toPlain(sender)).trim(), source]))
   }
 
-  /** An alias has no sign of its own: it is known as the service it takes all from. */
+  /** An alias without signs is known if the service it takes all from is. */
   #knownOf(signs: readonly Sign[]): Set<string> {
     const known = new Set(signs.filter((sign) => sign.known).map((sign) => sign.serviceCode))
     const signed = new Set(signs.map((sign) => sign.serviceCode))
@@ -54,7 +53,7 @@ export class SenderBook {
   }
 }
 
-/** A learnt sender never stands against the seed or staff. */
+/** Seed and staff override learnt senders. */
 function withoutDoubtfulLearnt(signs: readonly Sign[]): Sign[] {
   const said = new Set(signs.filter((sign) => sign.kind === 'sender' && sign.source !== 'learnt').map(keyOf))
   return signs.filter((sign) => sign.source !== 'learnt' || !said.has(keyOf(sign)))

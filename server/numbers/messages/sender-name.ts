@@ -1,9 +1,6 @@
 import { fold, toPlain } from './codes/plain-text.ts'
 
-/**
- * The names a sender may stand for, folded for comparing: as it came, and what is left of an Indian one. None: gateways
- * give that name to anybody's messages. Numbers are names too, but the seed has none: they say nothing.
- */
+/** Folded names: the sender as it came, or decoded, or the core of an Indian header. Generic names are dropped. */
 export function namesOfSender(sender: string): string[] {
   const whole = fold(toPlain(sender)).trim()
   const decoded = decodeLetters(whole)
@@ -11,12 +8,12 @@ export function namesOfSender(sender: string): string[] {
   return names.filter((name) => !isGenericSender(name))
 }
 
-/** Whether gateways send anybody's messages by this name. `name` is folded. */
+/** Gateways send anybody's messages by such a name. `name` is folded. */
 export function isGenericSender(name: string): boolean {
   return name === '' || GENERIC.has(name.replaceAll(/[ _.-]/g, ''))
 }
 
-/** Whether a sender can be learnt: a name as networks show it, no number. `name` is folded. */
+/** Names only, no numbers. `name` is folded. */
 export function mayBeLearnt(name: string): boolean {
   return /\p{L}/u.test(name) && name.length >= 3 && name.length <= 11 && !isGenericSender(name)
 }
@@ -29,10 +26,10 @@ function cutIndianHeader(name: string): string[] {
   return kept === undefined ? [] : [kept]
 }
 
-/** Fewer letters could be an ordinary short code by chance. */
+/** Fewer letters could be a short code by chance. */
 const MIN_DECODED = 4
 
-/** Some modems write the letters of a sender as decimal character codes: `71826566` is GRAB. Null: it is a plain number. */
+/** Some modems write letters as decimal codes: `71826566` is GRAB. Null: a plain number. */
 function decodeLetters(name: string): string | null {
   if (!/^\d{8,64}$/.test(name)) return null
   let letters = ''
@@ -47,7 +44,7 @@ function decodeLetters(name: string): string | null {
   return letters.length >= MIN_DECODED ? letters.toLowerCase() : null
 }
 
-/** Without spaces, dots and dashes. Gateways send anybody's messages by these. */
+/** Without spaces, dots and dashes. */
 const GENERIC: ReadonlySet<string> = new Set(
   `authmsg cloudotp phonecode verify verifyme verifysms verified verification 2fa otp otpsms smsotp code codes smscode
   mycode yourcode auth authsms authcode msgauth info infosms smsinfo sms msg notify notice notification alert alerts

@@ -3,10 +3,7 @@ import type { Families } from './families.ts'
 import type { SenderFacts, Sign, SignKind } from './sign.ts'
 import { WordIndex } from './word-index.ts'
 
-/**
- * Services of one sign, its own first, then those that take its messages too; none: a phrase that hides the brand in it.
- * `giverOnly`: it counts only where the text gives a code for it. `learnt`: neither the seed nor staff say it.
- */
+/** Own services first; none for a phrase that hides a brand. `giverOnly`: counts only with a code. */
 export type Meaning = {
   services: readonly string[]
   kind: SignKind
@@ -15,18 +12,17 @@ export type Meaning = {
   learnt: boolean
 }
 
-/** Where a message's words, sender, link and hash are looked up. */
 export type SignIndex = {
   words: WordIndex<Meaning>
   /** By folded name. */
   senders: ReadonlyMap<string, Meaning>
   /** By host, or host and beginning of the path. */
   domains: ReadonlyMap<string, Meaning>
-  /** By the hash in lower case: some gateways lose its case. */
+  /** In lower case, because some gateways lose the case. */
   hashes: ReadonlyMap<string, Meaning>
 }
 
-/** Some 20 ms for the seed's signs. */
+/** Takes some 20 ms for the seed. */
 export function buildSignIndex(facts: Pick<SenderFacts, 'signs' | 'services'>, families: Families): SignIndex {
   const meanings = new Map<string, { sign: Sign; owners: string[] }>()
   for (const sign of facts.signs) {
@@ -63,7 +59,7 @@ function withTakers(families: Families, owners: readonly string[], kind: SignKin
   return [...new Set([...owners, ...owners.flatMap((owner) => families.takersOf(owner, kind))])]
 }
 
-/** A name of the catalogue is a hint, for a service without a sign and without another whose signs it takes. */
+/** Catalogue names are hints for services without signs or family. */
 function addNames(
   words: WordIndex<Meaning>,
   { signs, services }: Pick<SenderFacts, 'signs' | 'services'>,
@@ -80,7 +76,7 @@ function addNames(
   }
 }
 
-/** Words keep their case here, because some are compared with it. */
+/** Words keep their case, because some are compared with it. */
 export function keyOf({ kind, value }: Sign): string {
   return kind === 'word' || kind === 'prefix' ? toPlain(value) : fold(toPlain(value)).trim()
 }
@@ -89,9 +85,9 @@ function addStronger(map: Map<string, Meaning>, key: string, meaning: Meaning): 
   if (map.get(key)?.weak !== false) map.set(key, meaning)
 }
 
-/** Shorter names are ordinary words or letters too often. */
+/** Shorter names are too often ordinary words. */
 const MIN_NAME_LENGTH = 5
-/** Services that stand for many: their names say nothing. */
+/** Their names stand for many services and say nothing. */
 const CATCH_ALL: ReadonlySet<string> = new Set(['ot', 'full', 'md', 'pc', 'lb', 'bcp'])
 /** A bank's text names these, and the code is the bank's. */
 const NOT_THE_BRAND = ['Apple Pay', 'Google Pay', 'Samsung Pay', 'Apple.com/bill', 'Sign in with Apple']

@@ -1,9 +1,9 @@
 export type SignKind = 'sender' | 'word' | 'domain' | 'hash' | 'prefix'
-/** `proven` names its service; `common` is also an ordinary word, and names it only where the text gives a code for it; `weak` hints. */
+/** `common` is also an ordinary word and counts only beside a code; `weak` hints. */
 export type Strength = 'proven' | 'common' | 'weak'
 export type SignSource = 'seed' | 'staff' | 'learnt'
 
-/** What a message of a service is known by. `known`: seen on real messages, or said by staff; a brand's name alone is not. */
+/** `known`: seen on real messages, or said by staff. */
 export type Sign = {
   serviceCode: string
   kind: SignKind
@@ -16,6 +16,6 @@ export type Sign = {
 export type SenderFacts = {
   signs: readonly Sign[]
   ignored: readonly { sender: string; source: 'seed' | 'staff' }[]
-  /** Names of the catalogue: weak hints for services without a sign. */
+  /** Weak hints for services without a sign. */
   services: readonly { code: string; name_en: string; name_ru: string }[]
 }

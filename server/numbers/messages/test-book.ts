@@ -3,7 +3,6 @@ import { readSeedIgnored, readSeedSigns } from './seed.ts'
 import { SenderBook } from './sender-book.ts'
 import type { SenderFacts } from './sign.ts'
 
-/** The facts a new database starts with. */
 export function seedFacts(): SenderFacts {
   return {
     signs: readSeedSigns().map((sign) => ({ ...sign, source: 'seed' })),
@@ -12,7 +11,6 @@ export function seedFacts(): SenderFacts {
   }
 }
 
-/** A book of the seed, and of what is given beside it. */
 export function seedBook(more: Partial<Pick<SenderFacts, 'signs' | 'ignored'>> = {}): SenderBook {
   const facts = seedFacts()
   const book = new SenderBook()

@@ -1,7 +1,6 @@
-/** A usual text: the services it names, the likeliest first, the code in it, and the text. */
+/** `services`: the likeliest first. */
 export type UsualText = [services: string, code: string, text: string]
 
-/** The usual texts of services, with made-up digits. */
 export const usualTexts: UsualText[] = [
   [
     'tg eh',

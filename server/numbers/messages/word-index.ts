@@ -1,15 +1,14 @@
 import { fold, isSameWord, toPlain } from './codes/plain-text.ts'
 
-/** A word found in a text, whole: `start` and `end` are its place. */
 export type Found<Meaning> = { meaning: Meaning; start: number; end: number }
 
 type Node<Meaning> = { next: Map<number, Node<Meaning>>; ends: Entry<Meaning>[] }
 type Entry<Meaning> = { written: string; asWritten: boolean; meaning: Meaning }
 
-/** Longer ones are phrases nobody sends. It bounds the work for each letter of a text. */
+/** Bounds the work per letter. */
 const MAX_WORD_LENGTH = 60
 
-/** Many words, looked for in a text at once: a trie, so that the time does not grow with their number. */
+/** A trie: the time does not grow with the number of words. */
 export class WordIndex<Meaning> {
   readonly #root: Node<Meaning> = { next: new Map(), ends: [] }
 
@@ -28,7 +27,7 @@ export class WordIndex<Meaning> {
     node.ends.push({ written, ...options })
   }
 
-  /** Every whole word in the text, those inside others too. `plain` is what toPlain made, `folded` is its fold. */
+  /** Includes words inside others. `plain` is from toPlain, `folded` its fold. */
   find(plain: string, folded: string): Found<Meaning>[] {
     const found: Found<Meaning>[] = []
     for (let start = 0; start < folded.length; start += 1) {
@@ -46,7 +45,6 @@ export class WordIndex<Meaning> {
   }
 }
 
-/** Whether the letters before and after this place are of one word. */
 function isInsideWord(folded: string, at: number): boolean {
   return at > 0 && at < folded.length && isSameWord(folded.charCodeAt(at - 1), folded.charCodeAt(at))
 }

@@ -17,13 +17,9 @@ import { type StatisticsRow, sumUserHours } from './queries.ts'
 
 const STANDARD_DAYS = 30
 const MAX_DAYS = 366
-/** Services and countries shown, the most used. */
 const SHOWN = 20
 
-/**
- * The caller's own purchases, summed by day, service and country, from sums that a job keeps: a request reads hours, never
- * purchases. Days are those of `time_zone`. Throws INVALID_INPUT for more than 366 days.
- */
+/** Reads hourly sums kept by a job, never purchases. Throws INVALID_INPUT for more than 366 days. */
 export async function getStatistics(
   ctx: Context,
   caller: MemberCaller,
@@ -88,7 +84,6 @@ function sumUp(rows: StatisticsRow[]): Sum {
   return { purchases, activations, codes, spent_micros: spentMicros, seconds_counts: secondsCounts }
 }
 
-/** Rows of one kind, the most bought first. */
 function mostUsed<Column extends 'service_code' | 'country_id'>(rows: StatisticsRow[], column: Column) {
   return rows
     .flatMap((row) => {

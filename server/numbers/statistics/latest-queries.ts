@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** A kind of purchase that was made lately, and when it last was. */
 export type LatestRow = {
   service_code: string
   country_id: number
@@ -10,11 +9,10 @@ export type LatestRow = {
   bought_at: Date
 }
 
-/** So many of the newest purchases are looked at, however many a program made. */
+/** The newest purchases that are read, however many a program made. */
 const LOOKED_AT = 200
 const SHOWN = 10
 
-/** Kinds of activations that got a number, newest first. */
 export async function listLatestActivationRows(db: Db, userId: number): Promise<LatestRow[]> {
   const { rows } = await db.query<LatestRow>({
     name: 'latest-activations',
@@ -30,7 +28,7 @@ export async function listLatestActivationRows(db: Db, userId: number): Promise<
   return rows
 }
 
-/** Kinds of rentals that got a number, newest first; the length is the one first paid for, not that of extensions. */
+/** `hours` is the first period's, not that of extensions. */
 export async function listLatestRentalRows(db: Db, userId: number): Promise<LatestRow[]> {
   const { rows } = await db.query<LatestRow>({
     name: 'latest-rentals',

@@ -6,14 +6,12 @@ import type { Context } from '#server/context.ts'
 import type { Caller, MemberCaller } from '#server/http/caller.ts'
 import { type LatestRow, listLatestActivationRows, listLatestRentalRows } from './latest-queries.ts'
 
-/** The kinds of activations bought last, each once, newest first, with what each would cost now. */
 export async function listLatestActivations(ctx: Context, caller: MemberCaller): Promise<LatestPurchases> {
   const { userId, currency } = caller.member
   const rows = await listLatestActivationRows(ctx.db, userId)
   return toReply(ctx, caller, rows, (row) => measureActivation(ctx, row, currency))
 }
 
-/** The same of rentals, each for the length that was rented. */
 export async function listLatestRentals(ctx: Context, caller: MemberCaller): Promise<LatestPurchases> {
   const { userId, currency } = caller.member
   const rows = await listLatestRentalRows(ctx.db, userId)

@@ -16,11 +16,7 @@ import type { Context } from '#server/context.ts'
 
 type QualityRow = QualityReply['data'][number]
 
-/**
- * How well each service works in each country with each operator: everybody's purchases of the last seven days, whoever
- * supplied the number, in stock now or not. What too few bought is left out, good or bad; so is a service that is not
- * sold any more. Popular services and countries first.
- */
+/** Everybody's purchases of seven days, in stock or not. Closed services and small samples are left out. */
 export async function listQuality(
   ctx: Context,
   filter: { service_id?: string | undefined; country_id?: number | undefined; page: number; per_page: number },
@@ -40,7 +36,7 @@ export async function listQuality(
   }
 }
 
-/** Made once for each load of the catalogue: the measurements change only then. */
+/** Cached per load of the catalogue, because measurements change only then. */
 const remembered = new WeakMap<ReturnType<CatalogIndex['measured']>, QualityRow[]>()
 
 function measured(catalog: CatalogIndex): QualityRow[] {
@@ -69,7 +65,7 @@ function placesOf<Id>(ids: Iterable<Id>): Map<Id, number> {
   return new Map([...ids].map((id, place) => [id, place]))
 }
 
-/** None below the minimum sample. */
+/** Empty below the minimum sample. */
 function toRow(
   of: { serviceCode: string; countryId: number; operator: string },
   group: readonly { outcomes: Outcomes }[],

@@ -2,13 +2,12 @@ import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { wordsOf } from '#server/error-words.ts'
 import { invalidInput } from '#server/errors.ts'
 
-/** Calendar days, `2026-03-01`, both included, and the moments at which they begin and end in their zone. */
+/** Days such as `2026-03-01`, both included. */
 export type LocalDays = { from: string; to: string; beginsAt: Date; endsAt: Date }
 
-/** Knows what the clocks of a time zone show. */
 export type LocalTime = { dayOf(at: Date): string; startOf(day: string): Date }
 
-/** Throws INVALID_INPUT for a name that no zone has. Without one it is UTC. */
+/** UTC without a name. Throws INVALID_INPUT for an unknown zone. */
 export function localTime(timeZone: string | undefined): LocalTime {
   const format = formatOf(timeZone)
   const offsetMs = (at: number) =>
@@ -17,16 +16,16 @@ export function localTime(timeZone: string | undefined): LocalTime {
     dayOf: (at) => toDay(at.getTime() + offsetMs(at.getTime())),
     startOf(day) {
       const local = Date.parse(`${day}T00:00:00Z`)
-      // The clocks may be changed at this very midnight: either of the two offsets around it can be the one.
+      // The clocks may change at this midnight, so both offsets around it are tried.
       const [before, after] = [offsetMs(local - DAY), offsetMs(local + DAY)]
       const found = [local - before, local - after].sort((a, b) => a - b).find((at) => at + offsetMs(at) === local)
-      // A midnight that was skipped: the day begins when the clocks were put forward.
+      // A skipped midnight: the day begins when the clocks go forward.
       return new Date(found ?? local - before)
     },
   }
 }
 
-/** The days from `from` to `to` as somebody asked for them. Absent ends stay open: `standard` says what they are. */
+/** `standard` supplies absent ends. */
 export function readDays(
   time: LocalTime,
   asked: { from?: string | undefined; to?: string | undefined },
@@ -48,7 +47,6 @@ export function addDays(day: string, count: number): string {
   return toDay(Date.parse(`${day}T00:00:00Z`) + count * DAY)
 }
 
-/** Each day from `from` to `to`. */
 export function listDays({ from, to }: Pick<LocalDays, 'from' | 'to'>): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place))
 }
@@ -71,7 +69,7 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   }
 }
 
-/** `GMT+05:30`, of long ago `GMT+02:30:17`; `GMT` alone is none. */
+/** `GMT+05:30`, historically `GMT+02:30:17`; plain `GMT` is zero. */
 function parseOffset(text: string | undefined): number {
   const [, sign, hours, minutes, seconds = '0'] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text ?? '') ?? []
   if (hours === undefined || minutes === undefined) return 0

@@ -1,14 +1,13 @@
 import { OUTCOME_BOUNDS_SECONDS } from '#server/catalog/offers/outcome-bounds.ts'
 import type { Db } from '#server/db/pool.ts'
 
-/** Sums of all, of one day, of one service or of one country: what is null is summed over. */
+/** A null column is summed over. */
 export type StatisticsRow = {
-  /** The place of the day among those asked for, from 1. */
+  /** Place of the day among those asked for, from 1. */
   day: number | null
   service_code: string | null
   country_id: number | null
   purchases: number
-  /** Those of them that were activations. */
   activations: number
   codes: number
   spent_micros: bigint
@@ -18,12 +17,12 @@ export type StatisticsRow = {
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, place) => place + 1)
 const CLASS_SUMS = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
 
-/** Sums of one buyer's hours. An hour belongs to the day in which it begins. */
+/** An hour belongs to the day in which it begins. */
 export async function sumUserHours(
   db: Db,
   input: {
     userId: number
-    /** When each day begins, and after them when the last one ends. */
+    /** The beginning of each day, then the end of the last. */
     daysBeginAt: Date[]
     mode: 'activation' | 'rent' | null
     serviceCodes: string[] | null

@@ -3,10 +3,7 @@ import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
 import { pausePairs } from '#server/numbers/limits/pause-pairs.ts'
 
-/**
- * Counts what became known since the last time, shows it in the catalogue, and pauses what an account buys in vain.
- * Run each minute.
- */
+/** Runs each minute. */
 export async function rollUp(ctx: Context): Promise<void> {
   const { counted, pairs } = await recordOutcomes(ctx.db, ctx.clock.now())
   if (counted === 0) return

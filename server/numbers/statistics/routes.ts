@@ -8,7 +8,6 @@ import { type Call, defineCall } from '#server/http/call.ts'
 import { getStatistics } from './get-statistics.ts'
 import { listQuality } from './list-quality.ts'
 
-/** Sums of what was bought: the caller's own, and what is measured of everybody's. */
 export const statisticsCalls: Call[] = [
   defineCall('GET /api/v1/statistics', {
     auth: 'required',

@@ -1,10 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 
-/**
- * Every number takes further codes until its end, unless its supplier is gone. A supplier that refuses gives
- * BAD_STATUS.
- */
+/** A number takes further codes until its end, unless its supplier is gone or refuses (BAD_STATUS). */
 export function canGetAnotherSms(ctx: Context, row: ActivationRow): boolean {
   return ctx.suppliers.get(row.supplier_id) !== undefined
 }

@@ -3,10 +3,7 @@ import type { MessageRow } from '#server/numbers/listing/queries/messages.ts'
 
 export const MESSAGES_READ = 20
 
-/**
- * The newest message with a code since the last request for another, else the newest. An older code is never told
- * again. `newestFirst` are messages of `row`.
- */
+/** The newest message with a code since the last request for another: an older code is never told again. */
 export function currentMessage(row: ActivationRow, newestFirst: readonly MessageRow[]): MessageRow | undefined {
   const askedAt = row.state === 'waiting_again' ? null : row.again_asked_at
   const fresh = askedAt === null ? newestFirst : newestFirst.filter((message) => message.received_at > askedAt)

@@ -71,9 +71,7 @@ const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
   SERVER_ERROR: 'ERROR_SQL',
 }
 
-/**
- * Clients lose the word of any reply but 200. These errors have no word, and a wrong word would be taken for a state.
- */
+/** Clients lose the word of any reply but 200. These errors have no word, and a wrong one would read as a state. */
 const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   MAINTENANCE: 503,

@@ -9,10 +9,7 @@ import { AuthorisationRefused } from '#server/realtime/authorise.ts'
 const socketSchema = z.object({ socket_id: z.string().max(60) })
 const channelSchema = socketSchema.extend({ channel_name: z.string().max(200) })
 
-/**
- * As stock Pusher clients call it: form or JSON in, the bare signature out. Bearer token only; a foreign channel is
- * 403.
- */
+/** As stock Pusher clients call it: form or JSON in, the bare signature out. A foreign channel is 403. */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   app.post('/broadcasting/auth', async (request, reply) => {
     const member = await requireSession(request)

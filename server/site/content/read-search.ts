@@ -30,10 +30,7 @@ export type ReadSearch = {
   countries: CountryRow[]
 }
 
-/**
- * Reads words like the panel's search (search-names.ts). An unknown word may have another alphabet, layout or a typo,
- * or name a service or country.
- */
+/** An unknown word may have another alphabet or layout, a typo, or name a service or country (search-names.ts). */
 export async function readSearch(ctx: Context, locale: Locale, search: string): Promise<ReadSearch> {
   // Splits at spaces only: signs may be keys of the other layout (`gj;fkeqcnf`).
   const typed = fold(search).split(' ')

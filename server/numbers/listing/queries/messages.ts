@@ -6,17 +6,13 @@ export type MessageRow = {
   body: string | null
   code: string | null
   received_at: Date
-  /** It came after the order had ended, and charged nobody. */
+  /** Arrived after the end, and charged nobody. */
   late: boolean
 }
 
-/** Each kind of number has a column of its own, and an index that begins with it. */
 const OWNER_COLUMNS = { activation: 'activation_id', rental: 'rental_id' } as const
 
-/**
- * The newest messages of each of these activations or rentals, newest first, at most `perNumber` of each, by its id. Those
- * that can have none are not looked up, and are not in the map. One that has ended may have late ones, which are not counted.
- */
+/** Newest first, at most `perNumber` of each, by its id. Ended numbers may have late, uncounted messages. */
 export async function listMessages(
   db: Db,
   owner: keyof typeof OWNER_COLUMNS,

@@ -3,7 +3,7 @@ import type { NumberSearch } from '#server/numbers/listing/search-numbers.ts'
 
 export type PageFilter = {
   userId: number
-  /** null: no search. */
+  /** Null means no search. */
   search: NumberSearch | null
   serviceCodes: string[] | null
   countryIds: number[] | null
@@ -11,15 +11,16 @@ export type PageFilter = {
   offset: number
 }
 
-/** `total` fit the filter, `totalCount` are active in all. */
+/** `total` matches the filter; `totalCount` are all active ones. */
 export type Page<Row> = { rows: Row[]; total: number; totalCount: number }
 
-/** Whether a row fits the filter: SQL for a statement of `queryPage`. */
+/** A condition for `queryPage`. */
 export const FITS = `($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes)) AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
         AND (NOT $searched OR phone LIKE '%' || $phonePart || '%' OR service_code = ANY ($foundServices) OR country_id = ANY ($foundCountries))`
 
 /**
- * Runs a statement that lists a page of a buyer's numbers by FITS, `$userId`, `$limit` and `$offset`. Each row has `total` and `total_count` beside it; when none fits, there is one row of these alone.
+ * The statement uses FITS, `$userId`, `$limit`, `$offset` and returns `total` and `total_count`. An empty page has one
+ * row of these alone.
  */
 export async function queryPage<Row extends { id: bigint }>(
   db: Db,

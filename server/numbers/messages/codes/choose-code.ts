@@ -1,7 +1,7 @@
 import { type Candidate, CODE_WORD, findCandidates } from './code-candidates.ts'
 import type { CodeText } from './code-text.ts'
 
-/** The likeliest code of a text: what stands nearest to a word for it. Null when nothing looks like one. */
+/** The candidate nearest to a code word; null when there is none. */
 export function chooseCode({ plain, folded, bound }: CodeText, phone: string | undefined): string | null {
   if (bound !== null && !isPhone(bound, phone)) return bound
   const candidates = findCandidates(plain, folded).filter(({ value }) => !isPhone(value, phone))
@@ -16,17 +16,17 @@ export function chooseCode({ plain, folded, bound }: CodeText, phone: string | u
 }
 
 const PROVED = -1
-/** Shorter ends of a telephone number are codes by chance more often than that number. */
+/** Shorter digits end the phone number by chance too often. */
 const MIN_PHONE_END = 6
 
 function isPhone(value: string, phone: string | undefined): boolean {
   return phone !== undefined && value.length >= MIN_PHONE_END && phone.endsWith(value)
 }
 
-/** Letters between a code and its word, at most. */
+/** In characters. */
 const REACH_BEFORE = 48
 const REACH_AFTER = 56
-/** A word before the code is likelier its own than one behind it, which may begin the next sentence. */
+/** A word after the code may begin the next sentence, so it counts as farther. */
 const BEHIND = 6
 
 function distanceToWord(folded: string, { start, end }: Candidate): number | null {
@@ -39,7 +39,7 @@ function distanceToWord(folded: string, { start, end }: Candidate): number | nul
   return Math.min(fromBefore, fromBehind)
 }
 
-/** Words for a code in languages not known here: one candidate alone is it, but not in a carrier's notice. */
+/** Unknown languages: a single candidate is the code, except in a carrier's notice. */
 function onlyCandidate(folded: string, candidates: readonly Candidate[]): string | null {
   const values = new Set(candidates.map(({ value }) => value))
   const [only] = values

@@ -1,17 +1,16 @@
 import { digitGroups } from './digit-groups.ts'
 import { isSameWord } from './plain-text.ts'
 
-/** What may be a code: 4 to 8 letters and digits. `proved`: it has a prefix that only codes have. */
+/** `proved`: it has a prefix that only codes have. */
 export type Candidate = { value: string; start: number; end: number; proved: boolean }
 
-/** More than any honest message holds. */
 const MAX_CANDIDATES = 40
 const MIN_LENGTH = 4
 const MAX_LENGTH = 8
-/** Looked at before and after a candidate. */
+/** Characters around a candidate. */
 const CONTEXT_LENGTH = 24
 
-/** Words for a code, in the languages services write in. Nouns only: verbs stand in every text. */
+/** Nouns only, because verbs occur in every text. */
 export const CODE_WORD =
   /(?:code|passcode|codes)(?![a-z])|(?<![a-z])(?:pin|otp|token|tac|gac|password|clave|contraseña|senha|m[aã]|c[oó]digo|codigos|codice|kode|verifikasi|doğrulama|şifre|şifreniz)(?![a-z])|(?<![a-z])k[oó]d[a-zéúíıąęů]{0,4}(?![a-z])|(?<![а-я])(?:код(?:а|у|ом|ы|е)?|парол[а-я]{1,2})(?![а-я])|koodi|κωδικ|קוד|კოდი|կոդ|รหัส|कोड|ओटीपी|কোড|رمز|کد|الكود|验证码|驗證碼|校验码|动态码|安全码|代码|密码|コード|認証番号|確認番号|인증번호|인증 ?코드|비밀번호/g
 
@@ -19,7 +18,7 @@ export function saysCode(folded: string): boolean {
   return folded.search(CODE_WORD) >= 0
 }
 
-/** Everything in a text that may be its code, in its order. `folded`: `plain` in lower case, place by place. */
+/** `folded` is `plain` in lower case with the same positions. */
 export function findCandidates(plain: string, folded: string): Candidate[] {
   return [...digitCandidates(plain, folded), ...mixedCandidates(plain, folded)]
 }
@@ -39,10 +38,10 @@ function digitCandidates(plain: string, folded: string): Candidate[] {
   return candidates
 }
 
-/** Only codes of Google and Facebook are written so. */
+/** Only Google and Facebook use this prefix. */
 const CODE_PREFIX = /(?<![a-z])(?:g|fb)-$/
 
-/** Money, cards, telephone numbers, orders: what stands right before their digits. */
+/** Prefixes of money, cards, telephone numbers and orders. */
 const OTHER_NUMBER = new RegExp(
   `(?:${[
     '[+*$€£¥₹₽₺₸₴]',
@@ -57,11 +56,11 @@ const OTHER_NUMBER = new RegExp(
   'u',
 )
 
-/** What stands right after the digits of money, shares and spans of time. */
+/** Suffixes of money, shares and durations. */
 const UNIT =
   /^ ?(?:%|руб|₽|р\.|грн|тг(?!\p{L})|тенге|сум(?!\p{L})|rs(?!\p{L})|inr|usd|eur|rub|gbp|元|円|원|[€$₺₸₴]|(?:min|sec|hour|day|мин|сек|час|дн|gb|mb|гб|мб)|分|秒|小时)/u
 
-/** Whether the digits are no part of a date, a decimal, a word, a link, and no amount. */
+/** False within a date, a decimal, a word, a link or an amount. */
 function standsFree(plain: string, folded: string, { start, end }: { start: number; end: number }): boolean {
   const before = folded.slice(Math.max(0, start - CONTEXT_LENGTH), start)
   const after = folded.slice(end, end + CONTEXT_LENGTH)
@@ -79,7 +78,7 @@ function endsWithCodeWord(before: string): boolean {
   return last !== undefined && last.index + last[0].length >= before.length - ' is'.length
 }
 
-/** Codes with letters, only right behind a word for them: `AB12CD`, `ABC-DEF`, eight small letters and digits. */
+/** Codes with letters count only right after a code word: `AB12CD`, `ABC-DEF`. */
 function mixedCandidates(plain: string, folded: string): Candidate[] {
   const candidates: Candidate[] = []
   for (const word of folded.matchAll(CODE_WORD)) {

@@ -1,10 +1,10 @@
 import { findBoundCode, findLinks } from './links.ts'
 import { fold } from './plain-text.ts'
 
-/** A text ready for looking for a code: links and app hash blanked. `bound`: the code of its domain-bound last line. */
+/** Links and app hash are blanked. `bound`: the code of the domain-bound last line. */
 export type CodeText = { plain: string; folded: string; bound: string | null }
 
-/** `plain`: what toPlain made, with ASCII digits. Positions do not matter any more. */
+/** `plain`: from toPlain, with ASCII digits. The result has other positions. */
 export function readCodeText(plain: string): CodeText {
   const withoutHash = cutHash(plain.trimEnd())
   const folded = fold(withoutHash)
@@ -16,7 +16,7 @@ export function readCodeText(plain: string): CodeText {
   return { plain: open, folded: fold(open), bound }
 }
 
-/** An app's hash may be glued to the code. A plain number or word of eleven is none. */
+/** The hash may be glued to the code. A plain number or word of eleven characters is no hash. */
 function cutHash(text: string): string {
   const end = text.slice(-HASH_LENGTH)
   const isHash = /^[A-Za-z0-9+/]{11}$/.test(end) && /[a-z]/.test(end) && /[A-Z+/]|\d.{0,9}[a-z]/.test(end)

@@ -1,9 +1,9 @@
-/** Digits that belong together: `length` is their place in the run, separators included. */
+/** `length` includes separators. */
 export type DigitGroup = { digits: string; at: number; length: number }
 
 type Piece = { digits: string; at: number; separator: string }
 
-/** Digits of one run with spaces and dashes: a code in pieces, several numbers, or none, because it is a telephone number. */
+/** A run holds a code in pieces, several numbers, or none if it is a telephone number. */
 export function digitGroups(run: string): DigitGroup[] {
   const pieces = piecesOf(run)
   if (isPhoneLike(pieces)) return []
@@ -25,11 +25,10 @@ function piecesOf(run: string): Piece[] {
   return pieces
 }
 
-/** The longest code. */
 const MAX_DIGITS = 8
 const MIN_DIGITS = 4
 
-/** Too many digits in pieces; but not a code with the minutes for which it is valid behind it. */
+/** A code may be followed by its validity in minutes. */
 function isPhoneLike(pieces: readonly Piece[]): boolean {
   const [first, ...others] = pieces
   const count = pieces.reduce((sum, piece) => sum + piece.digits.length, 0)
@@ -39,7 +38,7 @@ function isPhoneLike(pieces: readonly Piece[]): boolean {
   )
 }
 
-/** Pieces with dashes: of one length they are one code; else a date or a telephone number, and none of them is. */
+/** Pieces joined by dashes are one code if equally long; otherwise a date or a telephone number. */
 function chainsOf(pieces: readonly Piece[]): Piece[][] {
   const chains: Piece[][] = []
   for (const piece of pieces) {
@@ -49,7 +48,7 @@ function chainsOf(pieces: readonly Piece[]): Piece[][] {
   return chains.filter((chain) => chain.every(({ digits }) => digits.length === chain[0]?.digits.length))
 }
 
-/** Longer pieces with a space between are numbers of their own. */
+/** Longer pieces separated by a space are separate numbers. */
 const MAX_SPACED = 3
 
 function joinSpaced(chains: readonly Piece[][]): Piece[][] {

@@ -1,10 +1,9 @@
-/** A host in a text. `path` begins with `/` or is empty; `linked`: it is a link, not just a name with a dot. */
+/** `path` begins with `/` or is empty; `linked` is false for a mere name with a dot. */
 export type Link = { host: string; path: string; linked: boolean; start: number; end: number }
 
-/** More links than any honest message has. */
 const MAX_LINKS = 20
 
-/** Links and hosts of a folded text, in its order. Every token is looked at once, so the work grows with the text. */
+/** Each token is read once, so the work is linear in the text. */
 export function findLinks(folded: string): Link[] {
   const links: Link[] = []
   if (!folded.includes('.') && !folded.includes('//')) return links
@@ -21,17 +20,16 @@ export function findLinks(folded: string): Link[] {
   return links
 }
 
-/** What stands between spaces, brackets and letters of scripts that no host is written in. */
+/** Separators are spaces, brackets and scripts that hosts do not use. */
 const TOKEN = /[a-z0-9_.:/?#%&=+~@-]{4,}/g
 const MAX_LINK_LENGTH = 300
 const HOST = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,24})(?=$|[:/?#.,])(?::\d{1,5})?(\/.*)?/
 
-/** The last line of a text that is bound to a domain, `@example.com #123456`, also with the `#` or the line break lost. */
+/** `@example.com #123456`, also without the `#` or the line break. */
 export function findBoundHost(folded: string): string | null {
   return boundOf(folded)?.[1] ?? null
 }
 
-/** The code of that line. */
 export function findBoundCode(folded: string): string | null {
   return /^\d{4,8}$/.exec(boundOf(folded)?.[2] ?? '')?.[0] ?? null
 }
@@ -43,7 +41,7 @@ function boundOf(folded: string): RegExpExecArray | null {
 const BOUND_LENGTH = 160
 const BOUND = /(?:^|\s)@([a-z0-9.-]{3,64}) {0,3}#? {0,3}(?=[a-z-]{0,8}\d)([a-z0-9-]{3,12})(?: {1,3}%[a-z0-9.-]{3,64})?$/
 
-/** The text with its links blanked: a brand's word within a link says nothing. Positions stay. */
+/** A brand's word within a link says nothing. Positions stay. */
 export function blankLinks(text: string, links: readonly Link[]): string {
   let blanked = text
   for (const { linked, start, end } of links) {

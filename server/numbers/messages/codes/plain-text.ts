@@ -1,15 +1,12 @@
-/** As much of a text as is looked at: longer than any SMS of ten parts. */
+/** Longer than any SMS of ten parts. */
 export const MAX_TEXT_LENGTH = 4_000
 
-/**
- * A text with one way to write each thing: compatibility forms (full-width letters, ligatures) made plain, invisible marks
- * of joining and direction taken out, one kind of space, dash and apostrophe. Line breaks stay.
- */
+/** Normalises compatibility forms, invisible marks, spaces, dashes and apostrophes; line breaks stay. */
 export function toPlain(text: string): string {
   return (
     text
       .slice(0, MAX_TEXT_LENGTH)
-      // Made plain, a full-width comma before a digit would look like a decimal one.
+      // NFKC would turn a full-width comma before a digit into a decimal one.
       .replace(/[，、。；！？]/g, ', ')
       .normalize('NFKC')
       .replace(INVISIBLE, '')
@@ -21,13 +18,12 @@ export function toPlain(text: string): string {
   )
 }
 
-/** Soft hyphen, zero-width space and joiners, marks and isolates of direction, byte order mark, variation selectors. */
+/** Soft hyphen, zero-width and direction marks, byte order mark, variation selectors. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/g
 
-/** Digits of every script as ASCII ones. */
 export function toAsciiDigits(plain: string): string {
   return plain.replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    // Every script has its ten digits in a row, and no two rows touch but those of the mathematical alphabets, made plain before.
+    // Each script's digits are contiguous. Only mathematical alphabets touch, and NFKC has replaced those.
     let zero = digit.codePointAt(0) ?? 0
     const code = zero
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
@@ -35,7 +31,7 @@ export function toAsciiDigits(plain: string): string {
   })
 }
 
-/** Lower case without a change of length: a position in it is the same position in the text. `ё` counts as `е`. */
+/** Lower case with equal positions; `ё` counts as `е`. */
 export function fold(plain: string): string {
   const lower = plain.toLowerCase()
   const folded =
@@ -49,7 +45,7 @@ function lowerAt(plain: string, at: number): string {
   return lower.length === 1 ? lower : unit
 }
 
-/** Whether two neighbouring letters belong to one word: digits belong to the words of every such script. */
+/** Digits belong to the words of every script. */
 export function isSameWord(one: number, other: number): boolean {
   const [a, b] = [scriptOf(one), scriptOf(other)]
   if (a === 'none' || b === 'none') return false
@@ -58,7 +54,7 @@ export function isSameWord(one: number, other: number): boolean {
 
 type Script = 'none' | 'digit' | 'latin' | 'greek' | 'cyrillic' | 'armenian' | 'hebrew' | 'georgian'
 
-/** `none` for all that is written without spaces, or with endings and articles joined on: words there are substrings. */
+/** `none`: scripts without spaces or with joined endings, where words are substrings. */
 function scriptOf(unit: number): Script {
   if (unit < 0x80) return ASCII_SCRIPTS[unit] ?? 'none'
   return SCRIPTS.find(({ from, to }) => unit >= from && unit <= to)?.script ?? 'none'
