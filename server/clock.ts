@@ -21,7 +21,7 @@ export type Random = {
 
 /** Time slows down until the machine's clock has caught up, within ten times the step. */
 const CATCH_UP_RATE = 0.9
-/** A larger lead means that the date was wrong, and sessions, sums and deadlines have dates. */
+/** A larger lead was a wrong date, which sessions, sums and deadlines must not keep. */
 const MAX_AHEAD_MS = DAY
 const TOLD_FROM_MS = SECOND
 

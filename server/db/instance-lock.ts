@@ -43,7 +43,7 @@ async function answers(holder: Holder): Promise<boolean> {
     return true
   } catch {
     holder.lost = true
-    // A silent connection gets no wait for its goodbye.
+    // A silent connection would delay the renewal by its goodbye.
     holder.client.end().catch(() => undefined)
     return false
   }

@@ -34,12 +34,13 @@ const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 /** A frozen PostgreSQL ignores its own limit. The connection is dropped; the statement's outcome is unknown. */
 const ANSWER_LIMIT_MS = 5_000
+/** For loops and jobs: PostgreSQL's own limit fires first. */
 export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 const INT8_OID = 20
 
-/** One megabyte of new pages: free space in existing files would let a smaller write through. */
+/** One megabyte of new pages beside the tables: free space in existing files would let a smaller write through. */
 const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TABLE write_probe ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 512) n`
 
@@ -72,7 +73,7 @@ export class Pool implements Db, AsyncDisposable {
       ...(options.bigintAsText !== true && { types: { getTypeParser } }),
     })
     // Without these listeners a stopped PostgreSQL would end the process.
-    // The pool's covers idle connections, the connection's also those between statements of a transaction.
+    // The pool's listener covers idle connections, each connection's also the gaps inside a transaction.
     this.pg.on('connect', (client) => {
       const ended = new Promise((resolve) => client.once('end', resolve))
       const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))

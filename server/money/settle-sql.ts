@@ -2,6 +2,7 @@
  * SQL fragments that move money, for the statement that changes the state. Each gives the value `$now`.
  * `source` names a CTE with id, user_id, price_micros and currency.
  * Rows of one user are summed first, because UPDATE … FROM applies only one of them.
+ * A statement may touch an account only once.
  */
 
 export type HoldOf = 'activation_id' | 'charge_id'
@@ -84,7 +85,7 @@ export function releaseHolds(source: string, of: HoldOf = 'activation_id'): stri
 }
 
 /**
- * The CTE `payee` has a row when `when` holds, asked under the account's lock.
+ * The CTE `payee` has a row when `when` holds under the account's lock. `source` has one locked row at most.
  * `when` must call a volatile function, which sees what was committed before the lock.
  */
 export function releaseIf(source: string, when: string): string {
