@@ -18,6 +18,8 @@ type ShowOptions = {
   session?: PageData['session']
   locale?: Locale
   settings?: Partial<SiteSettings>
+  /** The address of the page. */
+  at?: string
 }
 
 /**
@@ -25,10 +27,10 @@ type ShowOptions = {
  * dialogs and the alerts. The service is `answers`.
  */
 export async function show(component: ReactNode, options: ShowOptions = {}) {
-  const { answers = {}, session = VISITOR, locale = 'en', settings = {} } = options
+  const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/' } = options
   const { api, sent } = fakeApi(answers)
   const app = await newAppContext(session, api, { locale, settings, extent: 'all' })
-  const { pages, loads } = site()
+  const { pages, loads, history } = site({ at })
   const page = pages.get()
   const drawn = render(
     <AppProviders app={app}>
@@ -41,5 +43,5 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
       </PageContext>
     </AppProviders>,
   )
-  return { ...drawn, user: userEvent.setup(), app, sent, pages, loads }
+  return { ...drawn, user: userEvent.setup(), app, sent, pages, loads, history }
 }

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { Link } from '#web/navigation/link.tsx'
 import type { Crumb } from '#web/structured-data.ts'
 
 /** The last crumb is the page itself, without a link. */

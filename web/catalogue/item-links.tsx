@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { DirectoryItem } from '#contract/content.ts'
 import type { Currency } from '#contract/money.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { Price } from '#web/ui/first/price.tsx'
 import { type DirectoryKind, pathOf } from './directory-paths.ts'
 import { ItemIcon } from './offers-table.tsx'

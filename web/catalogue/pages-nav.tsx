@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { notThere } from '#web/loader-input.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 
 /** Links work without scripts and for search engines. */

@@ -1,8 +1,8 @@
 import { Rss } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { inBackground } from '#web/in-background.ts'
+import { NavLink } from '#web/navigation/link.tsx'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { SearchForm } from '#web/ui/fields/search-form.tsx'
 

@@ -1,7 +1,7 @@
 import { CalendarClock, Ellipsis, MessageSquareText, Plus, ShoppingBag } from 'lucide-react'
-import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useUser } from '#web/app-context.ts'
+import { NavLink } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LaterMenuPanel } from './later-menu.ts'

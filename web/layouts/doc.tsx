@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { NavLink } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 
 const PAGES = ['doc', 'doc-services', 'doc-countries', 'doc-operators'] as const

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAppContext, useSettings } from '#web/app-context.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 

@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDialogs, useSession, useSettings, useUser } from '#web/app-context.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { LanguageMenu } from '#web/preferences/language-menu.tsx'
 import { ThemeToggle } from '#web/preferences/theme-toggle.tsx'
 import { Button } from '#web/ui/button.tsx'

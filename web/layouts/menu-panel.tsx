@@ -1,6 +1,6 @@
-import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDialogs, useSession, useSettings, useUser } from '#web/app-context.ts'
+import { NavLink } from '#web/navigation/link.tsx'
 import { LanguageChoices } from '#web/preferences/language-choices.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { navigationFor } from './navigation.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDialogs, useSession } from '#web/app-context.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'

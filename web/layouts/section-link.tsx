@@ -1,6 +1,6 @@
-import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useUser } from '#web/app-context.ts'
+import { NavLink } from '#web/navigation/link.tsx'
 import type { NavigationItem } from './navigation.ts'
 
 type SectionLinkProps = { item: NavigationItem; look: (active: boolean) => string; onClick?: () => void }

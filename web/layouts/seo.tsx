@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
+import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import type { Crumb } from '#web/structured-data.ts'
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ContentSearchReply } from '#contract/content.ts'
+import { Link } from '#web/navigation/link.tsx'
 
 export function FoundTexts({ texts }: { texts: ContentSearchReply['data'] }) {
   const t = useTranslations('content')

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { PressNote } from '#web/buying/press/press-note.tsx'
+import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { Price, useCurrency } from '#web/ui/first/price.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'

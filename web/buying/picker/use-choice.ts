@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
 import { type Choice, readChoice, writeChoice } from '#web/buying/first/choice.ts'
+import { useSearchParams } from '#web/navigation/use-search-params.ts'
 
 /** Replaces the history entry, so Back leaves the panel. flushSync keeps a select from flashing its old value. */
 export function useChoice(): [Choice, (choice: Choice) => void] {

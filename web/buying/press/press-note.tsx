@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import { NOTE_LOOKS } from '#web/buying/first/note-look.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { useCurrency } from '#web/ui/first/price.tsx'

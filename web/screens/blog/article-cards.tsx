@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ArticleItem } from '#contract/content.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { Day } from '#web/reading/date-line.tsx'
 
 export function ArticleCards({ articles, level }: { articles: readonly ArticleItem[]; level: 'h2' | 'h3' }) {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/navigation/link.tsx'
 
 type AnswerLinksProps = {
   category: string

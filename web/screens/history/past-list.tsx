@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { inBackground } from '#web/in-background.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'

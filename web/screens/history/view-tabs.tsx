@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { Link } from '#web/navigation/link.tsx'
 import { type HistoryChoice, unfiltered, type View, writeHistory } from './history-filter.ts'
 
 const VIEWS: readonly View[] = ['numbers', 'money']

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { NavLink, useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { NavLink } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 

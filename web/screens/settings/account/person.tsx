@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useUser } from '#web/app-context.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

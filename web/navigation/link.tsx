@@ -1,0 +1,47 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { createPath, type To, useHref, useLocation, useResolvedPath } from 'react-router'
+import { inBackground } from '#web/in-background.ts'
+import { usePages } from './use-page.ts'
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  to: To
+  /** Kept with the history entry. */
+  state?: unknown
+  /** Replaces the current history entry. */
+  replace?: boolean
+  preventScrollReset?: boolean
+}
+
+/** A link within the site. A plain press goes there without loading a document; every other press is the browser's. */
+export function Link({ to, state, replace = false, preventScrollReset, onClick, ...rest }: LinkProps) {
+  const pages = usePages()
+  const here = createPath(useLocation())
+  const path = createPath(useResolvedPath(to))
+  function follow(event: MouseEvent<HTMLAnchorElement>): void {
+    onClick?.(event)
+    if (event.defaultPrevented || !isPlainPress(event)) return
+    event.preventDefault()
+    // As browsers do: a link to the page that is shown adds no history entry.
+    inBackground(pages.go(to, { state, replace: replace || path === here, preventScrollReset }))
+  }
+  return <a {...rest} href={useHref(to)} onClick={follow} />
+}
+
+function isPlainPress({ button, altKey, ctrlKey, metaKey, shiftKey, currentTarget }: MouseEvent<HTMLAnchorElement>) {
+  const inOtherTab = currentTarget.target !== '' && currentTarget.target !== '_self'
+  return button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey && !inOtherTab
+}
+
+type NavLinkProps = Omit<LinkProps, 'className'> & {
+  /** Active at this very path, not below it. */
+  end?: boolean
+  className: (state: { isActive: boolean }) => string
+}
+
+/** Screen readers hear of the active one that it is the current page. */
+export function NavLink({ end = false, className, ...link }: NavLinkProps) {
+  const here = useLocation().pathname
+  const { pathname } = useResolvedPath(link.to)
+  const isActive = here === pathname || (!end && here.startsWith(pathname === '/' ? '/' : `${pathname}/`))
+  return <Link {...link} className={className({ isActive })} aria-current={isActive ? 'page' : undefined} />
+}

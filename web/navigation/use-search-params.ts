@@ -1,0 +1,22 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation } from 'react-router'
+import { inBackground } from '#web/in-background.ts'
+import type { Pages } from './pages.ts'
+import { usePages } from './use-page.ts'
+
+type SetSearchParams = (change: (before: URLSearchParams) => URLSearchParams, how?: Parameters<Pages['go']>[1]) => void
+
+/** The query of the page, and a way to another one. `before` is the query of the page that is shown. */
+export function useSearchParams(): [URLSearchParams, SetSearchParams] {
+  const pages = usePages()
+  const { search } = useLocation()
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const setParams = useCallback<SetSearchParams>(
+    (change, how) => {
+      const before = new URLSearchParams(pages.get().location.search)
+      inBackground(pages.go({ search: change(before).toString() }, how))
+    },
+    [pages],
+  )
+  return [params, setParams]
+}
