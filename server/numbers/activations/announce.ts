@@ -9,13 +9,10 @@ import { listMessages, type MessageRow } from '#server/numbers/listing/queries/m
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { toRecord, toRecords } from './record.ts'
 
-/**
- * Tells every open tab of the buyer that an activation changed. Called after the commit; a failure here loses nothing,
- * because pages refetch, so it is logged and swallowed.
- */
+/** Tells the buyer's open tabs, after the commit. A failure loses nothing, because pages refetch: it is logged. */
 export async function announceChange(ctx: Context, row: ActivationRow): Promise<void> {
   const channel = userChannel(row.user_id)
-  // Programs rarely have a tab open: then there is nothing to look up.
+  // Programs rarely have a tab open.
   if (!ctx.realtime.hasListeners(channel)) return
   try {
     const [record] = await toRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
@@ -28,16 +25,14 @@ export async function announceChange(ctx: Context, row: ActivationRow): Promise<
   }
 }
 
-/** Tells every open tab of the buyer that a message came. Same promise as announceChange. */
 export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {
-    // The first message is the only one, so the common case waits for no further query.
+    // The common case needs no further query.
     const messages = row.sms_count === 1 ? [message] : await listNewest(ctx, row)
     ctx.realtime.publish(channel, 'NewCode', {
       kind: 'activation',
-      // Its number is still the buyer's: there is nothing to repeat.
       record: toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, messages, canRepeat: false }),
       names: kindNames(ctx, row),
       message: toMessageRecord(message),

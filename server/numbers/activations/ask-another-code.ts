@@ -9,8 +9,8 @@ import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /**
- * Asks for another code on the same number, free, until the time is over. Asking twice answers the same. The supplier
- * is asked first, outside any transaction. Throws NOT_FOUND, NO_CODE_YET, AGAIN_UNAVAILABLE, ACTIVATION_ENDED.
+ * Free, until the time is over. Idempotent. The supplier is asked outside any transaction. Throws NOT_FOUND,
+ * NO_CODE_YET, AGAIN_UNAVAILABLE, ACTIVATION_ENDED.
  */
 export async function askForAnotherCode(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function askForAnotherCode(
   if (found.state === 'waiting_again') return found
   if (found.state === 'waiting' || found.state === 'reserving') throw noCodeYet()
   if (found.state !== 'received') throw activationEnded()
-  // The state moves before the supplier is told, so that a code sent at once is already expected.
+  // The state moves first, so that a code sent at once is already expected.
   const now = ctx.clock.now()
   const asked = await askAgain(ctx.db, { id: found.id, now })
   if (asked === null) {
@@ -38,7 +38,7 @@ export async function askForAnotherCode(
   return asked
 }
 
-/** Whether a further code may come: false only when the supplier said no; without an answer it still may. */
+/** False only when the supplier said no: without an answer a code may still come. */
 async function tellSupplier(ctx: Context, row: ActivationRow): Promise<boolean> {
   const supplier = ctx.suppliers.get(row.supplier_id)
   if (supplier === undefined || row.phone === null) return false

@@ -29,10 +29,10 @@ import { reserveReplacing } from './queries/replace.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /**
- * Buys one number: holds the money, asks the suppliers, settles. Returns the activation in state `waiting` and whether
- * this was a repeat of the same key. Throws NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, MAX_PRICE_TOO_LOW, BAD_SERVICE,
- * BAD_COUNTRY, BAD_OPERATOR, REPEAT_UNAVAILABLE, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS; of limits
- * PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED; of a replaced one what cancelling throws. Then nothing is held.
+ * Buys one number: holds the money, asks the suppliers, settles. `repeated`: the same key bought it earlier. Throws
+ * NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, MAX_PRICE_TOO_LOW, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, REPEAT_UNAVAILABLE,
+ * BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED,
+ * and for a replaced one what cancelling throws; then nothing is held.
  */
 export async function buyActivation(
   ctx: Context,
@@ -60,8 +60,8 @@ export async function buyActivation(
 }
 
 /**
- * What follows the hold, whatever was behind it: sources a number, counts, and tells the other tabs. Null when no supplier
- * had one. `reserved` was made by `ctx.reserving.make`, and is not under way any more afterwards.
+ * From the hold to the number: sources, counts, tells the other tabs. Null when no supplier had one. `reserved` was
+ * made by `ctx.reserving.make`; afterwards it is not under way any more.
  */
 export async function completePurchase(
   ctx: Context,
@@ -73,7 +73,7 @@ export async function completePurchase(
     const activation = await sourceNumber(ctx, ACTIVATION_ORDER, { reserved, candidates, repeatOf })
     ctx.metrics.purchases.inc({ result: activation === null ? 'no-numbers' : 'bought' })
     if (activation === null) return null
-    // Not awaited: the buyer's answer must not wait for his other tabs.
+    // Not awaited: the answer must not wait for other tabs.
     ctx.background.run('announce', () => announceChange(ctx, activation))
     await handOverEarly(ctx, activation)
     return activation
@@ -82,7 +82,6 @@ export async function completePurchase(
   }
 }
 
-/** When the time of a number bought now is over. */
 export function expiryOf(ctx: Context, now: Date): Date {
   return new Date(now.getTime() + ctx.config.activationSeconds * SECOND)
 }
@@ -92,13 +91,13 @@ function requireCancellable(ctx: Context, row: ActivationRow): void {
   if (row.state !== 'waiting' || row.created_at > cancellableBefore(ctx, now)) throw refusalToGiveBack(ctx, row, now)
 }
 
-/** The statement that replaces may have found that it cannot be given back any more: a code came, or it ended. */
+/** A code, or an end, may have come before the statement that replaces. */
 async function requireReplaceable(ctx: Context, { id, user_id: userId }: ActivationRow): Promise<void> {
   const current = await findActivation(ctx.db, { id: Number(id), userId })
   if (current?.state !== 'waiting') throw refusalToGiveBack(ctx, current, ctx.clock.now())
 }
 
-/** What a purchase costs now and whom to ask, when the buyer agrees to that price. */
+/** Throws unless the buyer agrees to the current price. */
 function quotePurchase(ctx: Context, purchase: Purchase): Quote {
   const { repeats, maxPriceMicros, shownPriceMicros } = purchase
   const found = repeats === undefined ? quoteAny(ctx, purchase) : quoteRepeat(ctx, purchase, repeats)
@@ -124,7 +123,6 @@ function quoteRepeat(ctx: Context, { currency }: Purchase, repeats: ActivationRo
   return { priceMicros: offer.prices[currency], candidates: [offer] }
 }
 
-/** Null: nothing was held. */
 async function hold(
   ctx: Context,
   purchase: Purchase,
@@ -159,7 +157,7 @@ async function hold(
           createdBefore: cancellableBefore(ctx, now),
         })
   const reserved = await ctx.reserving.make(now, { statement, idOf: ({ id }) => id }).catch((error: unknown) => {
-    // Two requests with one key met between look and insert: the other one won.
+    // A concurrent request with the same key won.
     if (isUniqueViolation(error, 'activations_idempotency')) return null
     throw error
   })

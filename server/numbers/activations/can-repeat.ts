@@ -3,7 +3,7 @@ import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** For so long after its end a number can be bought once more; suppliers let go of it at some time after. */
+/** After the end; suppliers let go of numbers some time later. */
 const REPEAT_WITHIN_MS = 30 * DAY
 
 export type Repeatable = Pick<
@@ -11,14 +11,14 @@ export type Repeatable = Pick<
   'state' | 'money' | 'service_code' | 'country_id' | 'operator' | 'supplier_id' | 'phone' | 'ended_at'
 >
 
-/** Whether this ended activation's number can be bought once more by whoever had it. Its supplier may still say no. */
+/** The supplier may still refuse. */
 export function canRepeat(ctx: Context, row: Repeatable): boolean {
   return findRepeatOffer(ctx, row) !== undefined
 }
 
 /**
- * The offer by which it can: of the same supplier and operator, whatever its stock, because the number is no part of it.
- * undefined when no code was paid for, the time is over, or its country, supplier or service does not allow it (any more).
+ * The offer of the same supplier and operator, whatever its stock. undefined: no paid code, too late, or not allowed by
+ * country, supplier or service.
  */
 export function findRepeatOffer(ctx: Context, row: Repeatable): PricedOffer | undefined {
   if (row.state !== 'finished' || row.money !== 'captured') return undefined

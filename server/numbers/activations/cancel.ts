@@ -11,8 +11,8 @@ import { endUsed } from './queries/used.ts'
 import { cancelFrom } from './state.ts'
 
 /**
- * Gives a number back before any code: the money is released at once. Cancelling what is cancelled answers the same.
- * Throws NOT_FOUND, EARLY_CANCEL_DENIED with the seconds left, CODE_ALREADY_RECEIVED, ACTIVATION_ENDED.
+ * Before any code; releases the money. Idempotent. Throws NOT_FOUND, EARLY_CANCEL_DENIED, CODE_ALREADY_RECEIVED,
+ * ACTIVATION_ENDED.
  */
 export async function cancelActivation(
   ctx: Context,
@@ -22,9 +22,9 @@ export async function cancelActivation(
 }
 
 /**
- * The buyer found the number registered already: the money is released, and the number is never sold again to this buyer
- * for this service, nor to anybody once `endUsed` believes it. Allowed from the first second as often as
- * `config.usedReports` says; beyond that, and always, as cancelling is. Throws as cancelActivation does.
+ * The number was registered already: releases the money, and bars the number for this buyer, or for everybody
+ * (`endUsed`). `config.usedReports` limits how often that is allowed at once; later it is allowed as cancelling is.
+ * Throws as cancelActivation.
  */
 export async function markActivationUsed(
   ctx: Context,
@@ -52,17 +52,16 @@ async function giveBack(
     return ended
   }
   const current = await findActivation(ctx.db, { id: input.activationId, userId: input.userId })
-  // The same press twice at once: the other one ended it, and this one answers the same.
+  // A concurrent press ended it.
   if (current?.state === end.state) return current
   throw refusalToGiveBack(ctx, current, now)
 }
 
-/** What was bought until then can be cancelled now. */
+/** Numbers bought until then can be cancelled now. */
 export function cancellableBefore(ctx: Context, now: Date): Date {
   return new Date(now.getTime() - ctx.config.earlyCancelSeconds * SECOND)
 }
 
-/** What is told to a buyer who cannot give this number back, in the state it is in. */
 export function refusalToGiveBack(ctx: Context, row: ActivationRow | null, now: Date): AppError {
   if (row === null) return notFound()
   switch (row.state) {

@@ -7,7 +7,7 @@ import { noneFor, type Purchase } from './purchase.ts'
 import { findAnyActivation, findByIdempotencyKey } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** The activation an earlier request with this key made, null when there was none; throws what that request was told. */
+/** null: the key is new. Throws what the earlier request was told. */
 export async function findEarlier(
   ctx: Context,
   purchase: Purchase,
@@ -25,8 +25,8 @@ export async function findEarlier(
 }
 
 /**
- * In handler_api a key names an order, and one that fails was never made: so nothing is said of it before that is known.
- * Throws IN_PROGRESS when the purchase is not under way here, and the next sweep will settle it.
+ * In handler_api a failed order was never made, so the outcome of a pending one is awaited. Throws IN_PROGRESS when the
+ * next sweep has to settle it.
  */
 async function outcomeOf(
   ctx: Context,
@@ -44,13 +44,13 @@ async function outcomeOf(
   return row
 }
 
-/** What a repeat of the key must ask for too; null without a key. */
+/** A repeat of the key must have the same hash; null without a key. */
 export function hashInput(purchase: Purchase): string | null {
   if (purchase.idempotencyKey === undefined) return null
   const { serviceCode, countryId, operator, shownPriceMicros, maxPriceMicros, replaces, repeats } = purchase
   const { excludedPrefixes = [], operatorFallback = false } = purchase
   const input = [serviceCode, countryId, operator, shownPriceMicros?.toString(), maxPriceMicros?.toString()]
-  // Only where there is one, so that a plain purchase has the same hash as ever.
+  // Only where present: the hash of a plain purchase must not change between releases.
   if (operatorFallback) input.push('or any operator')
   if (excludedPrefixes.length > 0) input.push(`without ${excludedPrefixes.toSorted().join()}`)
   if (replaces !== undefined) input.push(`replaces ${replaces.id}`)

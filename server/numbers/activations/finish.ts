@@ -6,7 +6,7 @@ import { finish } from './queries/end.ts'
 import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** Ends an activation after its code. Finishing what is finished answers the same. Throws NOT_FOUND, NO_CODE_YET, ACTIVATION_ENDED. */
+/** Idempotent. Throws NOT_FOUND, NO_CODE_YET, ACTIVATION_ENDED. */
 export async function finishActivation(
   ctx: Context,
   input: { activationId: number; userId: number },

@@ -5,7 +5,6 @@ import { listNumbers, type NumbersFilter } from '#server/numbers/listing/list-nu
 import { listActive } from './queries/read.ts'
 import { toRecords } from './record.ts'
 
-/** One page of the caller's active numbers. */
 export async function listActiveNumbers(
   ctx: Context,
   caller: MemberCaller,

@@ -4,12 +4,11 @@ import { failReservation, listOrphans, nextAttempt, settleBought } from './queri
 import { findAnyActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** Our key for the current attempt of an activation, as its supplier is told it. */
+/** Our key for the attempt at its supplier. */
 export function referenceOf(row: { id: bigint; attempt: number }): string {
   return `${row.id}-${row.attempt}`
 }
 
-/** How a number is sought for an activation. */
 export const ACTIVATION_ORDER: OrderKind<ActivationRow> = {
   name: 'activation',
   call: 'buy',

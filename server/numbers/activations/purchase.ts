@@ -3,7 +3,6 @@ import { noNumbers, noReplacement, repeatUnavailable } from '#server/buying-erro
 import type { AppError } from '#server/errors.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** What a buyer wants, and on which terms. */
 export type Purchase = {
   userId: number
   currency: Currency
@@ -11,29 +10,28 @@ export type Purchase = {
   countryId: number
   /** null: any operator. */
   operator: string | null
-  /** handler_api lets another operator serve when the wanted one cannot; elsewhere that is NO_NUMBERS. */
+  /** handler_api falls back to other operators; elsewhere that is NO_NUMBERS. */
   operatorFallback?: boolean
-  /** The price that was shown: paying more than this answers PRICE_CHANGED. */
+  /** A higher price now answers PRICE_CHANGED. */
   shownPriceMicros?: bigint | undefined
-  /** The buyer's own ceiling: below the lowest price answers MAX_PRICE_TOO_LOW. */
+  /** Below the lowest price answers MAX_PRICE_TOO_LOW. */
   maxPriceMicros?: bigint | undefined
-  /** Numbers that begin with one of these are not wanted. */
+  /** Unwanted numbers begin with one of these. */
   excludedPrefixes?: readonly string[]
-  /** A waiting activation of the buyer's that is cancelled in the same moment; its price counts. */
+  /** Cancelled by the same statement; its price counts for the new one. */
   replaces?: ActivationRow
-  /** An ended activation of the buyer's whose number is bought once more. */
+  /** Ended; its number is bought once more. */
   repeats?: ActivationRow
   idempotencyKey?: string | undefined
   channel: 'site' | 'handler_api'
 }
 
-/** Another number for an activation of the buyer's: instead of it (replace.ts), or its own once more (repeat.ts). */
+/** Another number instead of one (replace.ts), or the same once more (repeat.ts). */
 export type AnotherPurchase = { activationId: number } & Pick<
   Purchase,
   'userId' | 'shownPriceMicros' | 'idempotencyKey'
 >
 
-/** What is told when no supplier had a number. */
 export function noneFor({ replaces, repeats }: Purchase): AppError {
   if (replaces !== undefined) return noReplacement(Number(replaces.id))
   return repeats === undefined ? noNumbers() : repeatUnavailable()

@@ -9,7 +9,7 @@ import { canRepeat } from './can-repeat.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { cancelFrom, isFinal } from './state.ts'
 
-/** Rows as the page and programs see them, each with its messages, newest first. */
+/** Each with its messages, newest first. */
 export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Locale): Promise<ActivationRecord[]> {
   const messages = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_SHOWN })
   return rows.map((row) =>
@@ -17,7 +17,6 @@ export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Loc
   )
 }
 
-/** One row with what is known of it: the messages that are its own, and whether it can be bought once more. */
 export function toRecord(
   ctx: Context,
   row: ShownActivation,

@@ -7,9 +7,8 @@ import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /**
- * Buys the number of an ended activation once more, from its supplier, at today's price. Returns the new activation.
- * Throws NOT_FOUND, REPEAT_UNAVAILABLE (can-repeat.ts says when it can; its supplier may also say no), and what
- * buyActivation throws.
+ * From the same supplier, at the current price. Throws NOT_FOUND, REPEAT_UNAVAILABLE (can-repeat.ts), and as
+ * buyActivation.
  */
 export async function repeatActivation(ctx: Context, input: AnotherPurchase): Promise<ActivationRow> {
   const { userId, shownPriceMicros, idempotencyKey } = input

@@ -5,14 +5,13 @@ import type { AnotherPurchase } from './purchase.ts'
 import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/** Of what the buyer does not want; one who replaces again and again is not kept from ever getting a number. */
+/** The oldest are dropped, so that replacing never ends with no number at all. */
 const MAX_EXCLUDED_PREFIXES = 50
 
 /**
- * Gives a waiting number back and buys another of the same kind in one press: the price given back counts, and the same
- * number is not taken again. Allowed when cancelling is. Returns the new activation; the same key never buys a second one.
- * Throws what cancelActivation and buyActivation throw, after which the first number is still the buyer's; but when no
- * supplier has another, it is cancelled and its money given back, and NO_NUMBERS names it in `data.cancelled`.
+ * Cancels a waiting number and buys another, whose price the refund counts for. Allowed when cancelling is. Throws as
+ * cancelActivation and buyActivation, and then the first number stays. When no supplier has another, it is cancelled,
+ * and NO_NUMBERS names it in `data.cancelled`.
  */
 export async function replaceActivation(ctx: Context, input: AnotherPurchase): Promise<ActivationRow> {
   const { userId, shownPriceMicros, idempotencyKey } = input

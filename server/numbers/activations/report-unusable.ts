@@ -6,8 +6,8 @@ import { findAnyActivation } from './queries/read.ts'
 import { endUnusable } from './queries/used.ts'
 
 /**
- * The supplier found that a number cannot receive the code. The buyer has his money back at once and the number is not
- * sold again for the service. A reference that is not that supplier's, or an activation that has moved on, changes nothing.
+ * The supplier's report that a number receives nothing: releases the money, and bars the number. A foreign reference
+ * changes nothing.
  */
 export async function reportUnusable(ctx: Context, input: { supplierId: number; reference: string }): Promise<void> {
   const [idText = ''] = input.reference.split('-')

@@ -27,7 +27,6 @@ import { replaceActivation } from './replace.ts'
 
 const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 
-/** Calls of the site and of /api/v1 about one-time activations. */
 export const activationCalls: Call[] = [
   defineCall('GET /api/user/active-numbers', {
     auth: 'required',

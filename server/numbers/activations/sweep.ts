@@ -13,7 +13,7 @@ import { endExpired } from './queries/end.ts'
 
 const EXPIRY_BATCH = 500
 
-/** Ends every activation whose time is over. Returns how many. Run each second. */
+/** Returns how many. Runs each second. */
 export async function sweepExpired(ctx: Context): Promise<number> {
   return inBatches(
     EXPIRY_BATCH,
@@ -22,31 +22,28 @@ export async function sweepExpired(ctx: Context): Promise<number> {
   )
 }
 
-/**
- * At start, before suppliers connect: messages that come with the first connection wait until it is known whose number
- * an orphan became. `settleOrphans` then lets go of them.
- */
+/** Before suppliers connect: messages then wait until `settleOrphans` knows whose number an orphan became. */
 export async function claimOrphans(ctx: Context): Promise<void> {
   const all = walkOrphans(reservationsOf(ctx, ACTIVATION_ORDER))
   for await (const rows of all) for (const row of rows) ctx.reserving.add(row.id)
 }
 
 /**
- * At start, before this process buys anything: whatever is in `reserving` was left behind by a crash, and is settled now.
- * Returns how many. What cannot be settled, because its supplier gives no answer, is taken up by `sweepReserving`.
+ * Before the first purchase: settles what a crash left in `reserving`. Returns how many. `sweepReserving` takes up the
+ * rest.
  */
 export async function settleOrphans(ctx: Context): Promise<number> {
   return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), () => true)
 }
 
-/** The same while the service runs, with purchases under way. Run every few seconds. */
+/** The same beside purchases under way, every few seconds. */
 export async function sweepReserving(ctx: Context): Promise<number> {
   return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), ctx.reserving.leftBehind(ctx.clock))
 }
 
 /**
- * Gives up what has been `reserving` for too long: the money is released, and a job goes on asking the supplier. Returns how
- * many. Run each second, beside `sweepReserving`, which may wait for suppliers.
+ * Releases the money of old reservations; a job goes on asking. Returns how many. Runs beside `sweepReserving`, which
+ * may wait for suppliers.
  */
 export async function giveUpReserving(ctx: Context): Promise<number> {
   return giveUpAll(ctx, reservationsOf(ctx, ACTIVATION_ORDER), RESERVED_LIMIT_MS)

@@ -9,7 +9,7 @@ import { barsForAll } from './queries/used.ts'
 const endNumberPayload = z.object({ activationId: z.coerce.bigint() })
 const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
 
-/** Job `end-number`: tells the supplier how an activation ended. Throws, and so is repeated, until the supplier takes it. */
+/** Job `end-number`. Throws, and so is repeated, until the supplier takes it. */
 export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   const { activationId } = endNumberPayload.parse(payload)
   const row = await findAnyActivation(ctx.db, activationId)
@@ -23,12 +23,12 @@ export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   }
   const ending = toEnding(row.state)
   if (ending === null) return
-  // One buyer's word alone must not take the number out of the supplier's stock for ever.
+  // One buyer's word must not take a number out of a supplier's stock.
   const told = ending === 'used' && !(await barsForAll(ctx.db, row.id)) ? 'cancelled' : ending
   await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, told, signal))
 }
 
-/** Job `abandon-attempt`: finds out what an unanswered purchase did, and gives back the number if there is one. */
+/** Job `abandon-attempt`: gives back what an unanswered attempt sold. */
 export async function abandonAttempt(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, reference } = abandonPayload.parse(payload)
   const supplier = requireSupplier(ctx, supplierId)
@@ -48,7 +48,7 @@ function toEnding(state: string): Ending | null {
 
 function requireSupplier(ctx: Context, supplierId: number) {
   const supplier = ctx.suppliers.get(supplierId)
-  // A paused supplier is not at work in this process; the job waits for it.
+  // The job waits for a paused supplier.
   if (supplier === undefined) throw new Error(`supplier ${supplierId} is not at work`)
   return supplier
 }

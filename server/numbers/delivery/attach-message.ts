@@ -9,7 +9,7 @@ import { toStoredMessage } from './queries/message-row.ts'
 import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
 import { codeFor } from './read-code.ts'
 
-/** What may be attached: what charged nobody. */
+/** Messages that charged nobody. */
 const ATTACHABLE = ['unmatched', 'late', 'operator']
 
 export type Attachment =
@@ -17,10 +17,9 @@ export type Attachment =
   | { outcome: 'unknown-message' | 'unknown-order' | 'given-before' | 'other-number' | 'ended' }
 
 /**
- * Gives a message that stands aside to an order of its number, as if it had come for it: the first one captures the
- * price. A late one, which its buyer can read, goes to an order of his own alone. An order that has ended is refused: nobody
- * is charged for what is over. `doubt` is asked about an order made after the message came, which hardly asked for its code;
- * it throws to refuse. In a transaction of the caller's.
+ * Gives a message by hand to an order of its number; the first one captures the price. A late one goes only to an order
+ * of its reader. An ended order is refused. `doubt` is asked about an order made after the message; it throws to
+ * refuse. Runs in the caller's transaction.
  */
 export async function attachMessage(
   tx: Db,
@@ -38,7 +37,7 @@ export async function attachMessage(
   const found = await findOrderOf(tx, order)
   if (found === null) return { outcome: 'unknown-order' }
   if (found.phone !== message.phone) return { outcome: 'other-number' }
-  // A late message is shown under the order that has ended: its code must not reach a second account.
+  // Its code must not reach a second account.
   if (message.reader_id !== null && message.reader_id !== found.user_id) return { outcome: 'given-before' }
   const { received_at: receivedAt } = message
   const { created_at: orderedAt } = found
@@ -53,7 +52,6 @@ export async function attachMessage(
   return { outcome: 'attached', userId: found.user_id, serviceCode: found.service_code, before: message.given }
 }
 
-/** Tells the open pages of its new owner, once the command line has committed. */
 export async function announceAttached(ctx: Context, messageId: bigint): Promise<void> {
   const message = await findGiven(ctx.db, messageId)
   if (message === null) return

@@ -2,21 +2,20 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Naming } from '#server/numbers/messages/naming.ts'
 
-/** An order that has, or had, the number a message came to. */
 export type Claim = {
   kind: 'activation' | 'rental'
   id: bigint
   userId: number
-  /** Of a rental `full`: every service. */
+  /** Every service, of a rental `full`. */
   serviceCode: string
-  /** A message is expected now: of an activation, it waits for its first or another code. */
+  /** It waits for its first or another code. */
   isWaiting: boolean
   againAskedAt: Date | null
   /** null: it holds the number. */
   endedAt: Date | null
 }
 
-/** How a message was given; the last two belong to nobody, and `late` and these charge nobody. */
+/** The last two belong to nobody; they and `late` charge nobody. */
 export type Given = ('reference' | 'named' | 'only-holder' | 'hinted' | 'by-hand') | ('late' | 'unmatched' | 'operator')
 
 export type Choice =
@@ -24,17 +23,16 @@ export type Choice =
   | { given: 'late'; to: Claim }
   | { given: 'unmatched' | 'operator'; to: null }
 
-/** An order that ended so recently still counts as a holder: an unnamed message may be its code. */
+/** An unnamed message may be the code of an order that ended so recently. */
 export const HELD_MS = 20 * MINUTE
-/** A message that names the service of an order that ended so recently is kept under it. */
+/** A named message is kept under an order that ended so recently. */
 export const LATE_MS = 24 * HOUR
 
 const NOBODY: Choice = { given: 'unmatched', to: null }
 
 /**
- * Whose a message is: the one rule for activations, rentals and the statement that takes in the plain case
- * (`storeForOnlyHolder`). `claims` are all orders of the number at its supplier, at most LATE_MS past; with a reference,
- * the order of that reference alone, or none. Doubt gives the message to nobody: staff attaches it by hand.
+ * The one rule of ownership (decision 0008), for all kinds and `storeForOnlyHolder`. `claims`: all orders of the
+ * number, at most LATE_MS past; with a reference, that order or none. In doubt the message is nobody's.
  */
 export function chooseOwner(
   message: { naming: Naming; reference: string | null; receivedAt: Date },
@@ -52,7 +50,7 @@ export function chooseOwner(
   return (naming.kind === 'hinted' ? byHint(naming.services, holders) : null) ?? unnamed(holders)
 }
 
-/** The supplier knows whose it is; one that tied it to no order of its own is not guessed about. */
+/** A reference to no order of the supplier is not guessed about. */
 function byReference(claims: readonly Claim[]): Choice {
   const [to] = claims
   if (to === undefined) return NOBODY
@@ -73,7 +71,7 @@ function byName(
   const fitting = holders.filter(fits)
   if (fitting.length === 0) return lateFor(claims.filter(fits), naming)
   const exact = fitting.filter(({ serviceCode }) => serviceCode === naming.services[0])
-  // The service itself comes before its relatives, even when its own order has just ended.
+  // The exact service wins over its relatives, even when its order has just ended.
   if (exact.length > 0 && !isOneAccount(fitting)) return given('named', exact)
   if (!isOneAccount(fitting)) return NOBODY
   const live = fitting.filter(isLive)
@@ -88,24 +86,24 @@ function fitsName(
   familyOf: (serviceCode: string) => string,
 ): boolean {
   if (services.includes(serviceCode)) return true
-  // Whoever rents a number has it for everything its service signs with.
+  // A rental gets whatever its service signs with.
   return kind === 'rental' && (serviceCode === FULL_NUMBER || familyOf(serviceCode) === family)
 }
 
-/** Whoever had the number for that service last; the service itself before its relatives. */
+/** The last holder of the service; the exact one before its relatives. */
 function lateFor(fitting: readonly Claim[], { services }: Named): Choice {
   const exact = fitting.filter(({ serviceCode }) => serviceCode === services[0])
   const [to] = (exact.length > 0 ? exact : fitting).toSorted(newestFirst)
   return to === undefined ? NOBODY : { given: 'late', to }
 }
 
-/** A hint counts only where exactly one holder fits; null: as if it were none. */
+/** Counts only with exactly one fitting holder; null otherwise. */
 function byHint(services: readonly string[], holders: readonly Claim[]): Choice | null {
   const [to, ...others] = holders.filter(({ serviceCode }) => services.includes(serviceCode))
   return to !== undefined && others.length === 0 && isLive(to) ? { given: 'hinted', to } : null
 }
 
-/** It may be an advert: shown to whoever holds the number, but it ends nobody's wait for a code, which would cost the price. */
+/** It may be an advert: the holder sees it, but it captures no price. */
 function byMention(holders: readonly Claim[]): Choice {
   return holders.some(({ kind, isWaiting }) => kind === 'activation' && isWaiting) ? NOBODY : unnamed(holders)
 }
@@ -114,7 +112,7 @@ function unnamed(holders: readonly Claim[]): Choice {
   return isOneAccount(holders) && holders.some(isLive) ? given('only-holder', holders.filter(isLive)) : NOBODY
 }
 
-/** To the newest that waits; those that have ended are asked last, and charge nobody. */
+/** The newest that waits; ended ones last, which charge nobody. */
 function given(how: 'named' | 'only-holder', fitting: readonly Claim[]): Choice {
   const [to] = fitting.toSorted((one, other) => urgency(one) - urgency(other) || newestFirst(one, other))
   if (to === undefined) return NOBODY
@@ -126,7 +124,7 @@ function urgency(claim: Claim): number {
   return claim.isWaiting ? 0 : 1
 }
 
-/** An activation before a rental: the number is somebody's for one service, if both were sold in one moment. */
+/** Both may have been sold in one moment: the activation is for one service. */
 function newestFirst(one: Claim, other: Claim): number {
   if (one.kind !== other.kind) return one.kind === 'activation' ? -1 : 1
   return Number(other.id - one.id)

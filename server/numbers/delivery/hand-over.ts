@@ -11,23 +11,21 @@ import { codeFor } from './read-code.ts'
 import { findClaims } from './receive-sms.ts'
 import { MAX_HELD, REMEMBERED_MS } from './turns.ts'
 
-/** Messages of one number looked at when it is settled: more can only be junk. */
+/** More messages of one number are junk. */
 const MAX_EARLY = 50
 const LEFT_SCANNED = 20_000
 const LEFT_LIMIT = 1_000
 
-/** At start, before suppliers connect: messages for the numbers that are held wait for no junk. */
+/** At start: messages for held numbers must not wait with junk. */
 export async function noteHeldNumbers(ctx: Context): Promise<void> {
   for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) ctx.messageTurns.noteHeld(phone)
 }
 
-/** An order whose number was settled just now. */
 type Settled = { supplier_id: number; phone: string | null; created_at: Date }
 
 /**
- * Hands over the messages that came before the answer to the purchase of their number was settled. Nothing is lost
- * between the two: a message takes its turn before it looks for holders, and this takes its own after the settlement. A
- * failure is logged; `handOverLeft` takes it up.
+ * Hands over messages that came before their purchase was settled. Both take the turn of the number, so nothing is lost
+ * in between. `handOverLeft` takes up a failure.
  */
 export async function handOverEarly(ctx: Context, order: Settled): Promise<void> {
   const { supplier_id: supplierId, phone, created_at: since } = order
@@ -53,9 +51,8 @@ export async function handOverEarly(ctx: Context, order: Settled): Promise<void>
 }
 
 /**
- * Does the same for all numbers at once: at start, for what a crash left between a settlement and its look, and now and
- * then. Messages that were judged before are judged as of the moment they came, so that doubt stays doubt. Returns how
- * many were given.
+ * The same for all numbers: at start, after a crash between a settlement and its look, and periodically. Judged as of
+ * the moment a message came, so that doubt stays doubt. Returns how many were given.
  */
 export async function handOverLeft(ctx: Context, input: { since: Date }): Promise<number> {
   const left = await listLeftUnmatched(ctx.db, {
@@ -72,7 +69,7 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
   return count
 }
 
-/** Decides once more about a message that stands under nobody. False: it still does. */
+/** False: it still belongs to nobody. */
 async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
   const claims = await findClaims(ctx, message)
   const choice = chooseOwner(message, claims, (code) => ctx.senders.familyOf(code))

@@ -1,14 +1,14 @@
-/** Work of less right than other work: only so much of it runs at once. */
+/** A queue that limits how much work runs at once. */
 export type Lane = {
-  /** Runs `work` when there is room, in the order they came. One key waits once at a time. */
+  /** In order of arrival; each key waits once. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
-  /** Whatever waits under this key runs now, beside those in the lane. */
+  /** What waits under this key runs now, beside the lane. */
   letPast(key: string): void
 }
 
 export function createLane({ parallel }: { parallel: number }): Lane {
   let running = 0
-  /** Oldest first; each is told whether it runs in the lane, or past it. */
+  /** Oldest first; `true` runs it in the lane. */
   const waiting = new Map<string, (inLane: boolean) => void>()
 
   const begin = (key: string, inLane: boolean): void => {

@@ -3,7 +3,7 @@ import { extractCode } from '#server/numbers/messages/codes/extract-code.ts'
 import type { Claim } from './choose-owner.ts'
 import type { NewMessage } from './queries/message-row.ts'
 
-/** The code in a message, as the service of its owner writes it; on a whole number, the service it names. */
+/** By the rule of its owner's service; on a whole number, of the service it names. */
 export function codeFor(
   { text, naming, phone }: Pick<NewMessage, 'text' | 'naming' | 'phone'>,
   owner: Pick<Claim, 'serviceCode'> | null,

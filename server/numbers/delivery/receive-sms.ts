@@ -17,28 +17,27 @@ import type { NewMessage } from './queries/message-row.ts'
 import { findSameSms, type Span, storeAside } from './queries/store.ts'
 import { codeFor } from './read-code.ts'
 
-/** Without an id of its own, the same words from the same sender within this time are the same message (design.md, Incoming SMS). */
+/** The dedupe window of messages without an id (design.md, Incoming SMS). */
 const SAME_SMS_MS = 10 * SECOND
-/** Longer than any SMS of ten parts; the rest is cut, never refused. */
+/** More than ten parts; the rest is cut. */
 const MAX_TEXT_LENGTH = 4_000
 const MAX_SENDER_LENGTH = 64
 const MAX_MESSAGE_ID_LENGTH = 200
 const MAX_REFERENCE_LENGTH = 64
-/** How often an owner is chosen anew because the one before ended meanwhile. */
+/** Owners may end between the choice and the statement. */
 const MAX_CHOICES = 5
 
 /**
- * The one intake of messages, whoever the supplier is. Resolves after the commit, so the supplier may acknowledge then.
- * Safe to repeat: by the supplier's message id, else by content within ten seconds unless another code was asked for
- * in between. Nothing is waited for: a message that is faster than the purchase of its number is stored unmatched, and
- * handed over when the purchase is settled (hand-over.ts).
+ * The one intake of messages. Resolves after the commit, so that the supplier may acknowledge. Idempotent by message
+ * id, else by content within ten seconds, unless another code was asked for. A message faster than its purchase is
+ * stored unmatched, and handed over later (hand-over.ts).
  */
 export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> {
   const message = tidySms(ctx, sms)
-  // One number's messages are taken in turn: two copies that arrive together must not both look before either is stored.
+  // In turn per number: two copies must not both look before either is stored.
   const receive = () => receiveInTurn(ctx, message, sms.resentWithin ?? null)
   const work = () => underOwnId(ctx, receive)
-  // What its supplier ties to an order is no junk.
+  // A referenced message is no junk.
   const { take, takeMessage } = ctx.messageTurns
   await (message.reference === null ? takeMessage(message.phone, work) : take(message.phone, work))
 }
@@ -52,7 +51,7 @@ async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Sp
   logMessage(ctx, message, stored)
   if (stored.given === 'unmatched') ctx.messageTurns.noteUnmatched(message.phone)
   if (stored.isHeld) ctx.messageTurns.noteHeld(message.phone)
-  // With a reference, orders of others were not looked for.
+  // With a reference, other orders were not looked for.
   else if (message.reference === null) ctx.messageTurns.noteUnheld(message.phone)
   const { sender, naming } = message
   const { activation } = stored
@@ -62,7 +61,7 @@ async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Sp
   await announce(ctx, incoming, stored)
 }
 
-/** Neither words nor sender: one may be a code, the other a person's number. */
+/** Without words and sender: one may be a code, the other a person's number. */
 function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Stored): void {
   const { given, messageId, activation, rentalId } = stored
   const rental = rentalId === null ? null : `rental:${rentalId}`
@@ -72,10 +71,7 @@ function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Sto
   logDone(ctx, fields, 'a message came')
 }
 
-/**
- * `activation` and `rentalId` are whose pages are told: both null when the message charged nobody. `isHeld`: whether one
- * of the orders that were looked at goes on.
- */
+/** `activation`, `rentalId`: whose pages are told; null when nobody was charged. `isHeld`: an open order was found. */
 type Stored = {
   given: Given
   isHeld: boolean
@@ -85,10 +81,10 @@ type Stored = {
   rentalId: bigint | null
 }
 
-/** Null: it was stored before. */
+/** Null: a repeat. */
 async function store(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
   try {
-    // Nearly every message is for the one holder of its number, or for nobody: one statement tries that.
+    // The fast path: one holder, or nobody, in one statement.
     const { kind } = message.naming
     const isPlain = message.reference === null && kind !== 'operator' && kind !== 'mentioned'
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
@@ -102,24 +98,23 @@ async function store(ctx: Context, message: NewMessage, resentWithin: Span | nul
 async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
   const plain = await storeForOnlyHolder(ctx.db, {
     message,
-    // The closer look knows what of a longer time counts.
+    // A longer window is judged by the closer look.
     since: resentWithin?.from ?? before(message.receivedAt, SAME_SMS_MS),
     heldSince: before(message.receivedAt, HELD_MS),
     lateSince: before(message.receivedAt, LATE_MS),
     codes: extractCodes(message.text, message.phone),
   })
   if (plain === null) return null
-  // Which of the ways it was given is in its row; here only whether it was.
   const isHeld = plain.activation !== null
   return { ...plain, isHeld, given: isHeld ? 'only-holder' : 'unmatched', rentalId: null }
 }
 
-/** Chooses among all who have or had the number. Chosen again when the owner ended meanwhile. Null: a repeat. */
+/** Chooses again when the owner ended meanwhile. Null: a repeat. */
 async function lookCloser(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
   for (let choices = 1; ; choices += 1) {
     const [claims, sameAt] = await Promise.all([
       findClaims(ctx, message),
-      // Two ids are two messages, whatever they say: then only the id itself can be a repeat.
+      // Two ids are two messages, whatever they say.
       message.messageId === null ? findSame(ctx, message, resentWithin) : null,
     ])
     const choice: Choice =
@@ -138,7 +133,6 @@ function findSame(ctx: Context, message: NewMessage, span: Span | null): Promise
   return findSameSms(ctx.db, { message, since: before(message.receivedAt, SAME_SMS_MS), span })
 }
 
-/** Every order that the rule chooses among for this message. */
 export function findClaims(
   ctx: Context,
   message: Pick<NewMessage, 'supplierId' | 'phone' | 'reference' | 'receivedAt'>,
@@ -148,7 +142,7 @@ export function findClaims(
   return listClaims(ctx.db, { supplierId, phone, at, endedSince: before(at, LATE_MS) })
 }
 
-/** Null: its owner has ended since it was chosen. */
+/** Null: its owner ended after the choice. */
 async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Omit<Stored, 'isHeld'> | null> {
   const code = codeFor(message, choice.to)
   if (choice.to === null || choice.given === 'late') {
@@ -181,7 +175,7 @@ function before(at: Date, ms: number): Date {
   return new Date(at.getTime() - ms)
 }
 
-/** Suppliers are outside: what they send is cut to size, and made storable (PostgreSQL refuses NUL in text). */
+/** Cut to size; PostgreSQL refuses NUL in text. */
 function tidySms(ctx: Context, sms: IncomingSms): NewMessage {
   const tidy = (value: string, length: number) => value.replaceAll('\0', '').slice(0, length).toWellFormed()
   const sender = tidy(sms.sender, MAX_SENDER_LENGTH)

@@ -3,49 +3,48 @@ import { boundedCache } from '#server/bounded-cache.ts'
 import type { Clock } from '#server/clock.ts'
 import { createLane } from './lane.ts'
 
-/** Longer than a purchase asks suppliers: whoever reserved before that looks into the database in any case. */
+/** Longer than a purchase asks suppliers. */
 export const REMEMBERED_MS = MINUTE
 
 /**
- * The order of messages within one number, and the numbers that messages came for before anybody held them. Numbers that somebody
- * is known to hold are remembered: messages for all others share a few connections, so that junk delays no code. Whoever is
- * wrongly remembered or forgotten waits less or more, and nothing else: whose a message is, the database says.
+ * Orders the messages of each number, and remembers numbers with early messages and numbers that are held. Messages for
+ * all others share a few connections, so that junk delays no code. Memory only decides who waits; the database decides
+ * whose a message is.
  */
 export type MessageTurns = {
-  /** Runs `work` after whatever else is under way for this number. Throws when too many messages wait. */
+  /** Throws when too many messages wait. */
   take<T>(phone: string, work: () => Promise<T>): Promise<T>
-  /** The same with a message that came: for a number that nobody is known to hold it waits for a place as well. */
+  /** The same for a message: unless its number is known to be held, it waits for a place. */
   takeMessage<T>(phone: string, work: () => Promise<T>): Promise<T>
-  /** Somebody holds this number. What waits for a place goes past. */
+  /** Its waiting messages leave the queue. */
   noteHeld(phone: string): void
-  /** Nobody did, as far as a message for it saw: what was noted a moment ago stays. */
+  /** As far as a message saw: what was noted a moment ago stays. */
   noteUnheld(phone: string): void
-  /** A message for this number was stored unmatched. Called within its turn. */
+  /** Called within its turn. */
   noteUnmatched(phone: string): void
-  /** Whether a message that came in the last REMEMBERED_MS may be unmatched, or is just being stored. */
+  /** In the last REMEMBERED_MS. */
   mayBeUnmatched(phone: string): boolean
 }
 
-/** Messages that wait for those of the same number before them; a peer whose message is one too many sends it again. */
+/** Beyond it messages are refused, and their peers send them again. */
 const MAX_WAITING = 10_000
-/** The same of messages for numbers that nobody is known to hold, which count apart: junk fills no place of the others. */
+/** Counted apart, so that junk takes no place of the others. */
 const MAX_UNHELD_WAITING = 5_000
-/** Of the ten connections of the pool, one for each statement. */
+/** Of the pool's ten connections. */
 const UNHELD_PARALLEL = 3
-/** Numbers known to be held; of more, those that heard nothing for longest wait with the junk. */
+/** Least recently used numbers are forgotten. */
 export const MAX_HELD = 100_000
-/** Numbers remembered; with more, every purchase looks for a while. */
+/** With more, every purchase looks for a while. */
 const MAX_NOTED = 20_000
 
-/** In memory: one process serves a database, and `handOverLeft` takes up what a crash left. */
+/** `handOverLeft` takes up what a crash left. */
 export function createMessageTurns(clock: Clock): MessageTurns {
   const underWay = new Map<string, Promise<unknown>>()
   let waiting = 0
   let unheldWaiting = 0
   const unheld = createLane({ parallel: UNHELD_PARALLEL })
-  /** Each with the time it was noted last. */
   const held = boundedCache<string, number>(MAX_HELD)
-  /** Each with the time of its newest message, oldest first. */
+  /** Newest message by number, oldest first. */
   const noted = new Map<string, number>()
   let overflowedUntil = Number.NEGATIVE_INFINITY
 
@@ -96,7 +95,7 @@ export function createMessageTurns(clock: Clock): MessageTurns {
       unheld.letPast(phone)
     },
     noteUnheld(phone) {
-      // A purchase may have been settled while the message looked.
+      // Its purchase may have been settled meanwhile.
       if ((held.peek(phone) ?? 0) <= clock.now().getTime() - REMEMBERED_MS) held.delete(phone)
     },
     noteUnmatched(phone) {

@@ -17,23 +17,23 @@ import { checkInvariant, deliveryInvariants, readWithoutHaste } from './queries/
 export type DeliveryReport = {
   ok: boolean
   checks: LedgerCheck[]
-  /** What was proved earlier, and was not looked at again; null: every message was. */
+  /** Proved earlier and not read again; null: everything was read. */
   from: DeliveryCheckpoint | null
 }
 
-/** Of one reading of everything there is. */
+/** A full reading. */
 const CHECK_LIMIT_MS = 6 * HOUR
-/** So long a message may still be handed over or kept as late (LATE_MS), with as much again for what ran behind. */
+/** Twice LATE_MS: a message may still be handed over or kept as late. */
 const UNSETTLED_MS = 2 * LATE_MS
 
-/** Judges the stored decision about every message against where the message stands, in one snapshot that nothing waits for. */
+/** Judges each stored decision against where its message stands, in one snapshot without waiting. */
 export async function verifyDelivery(pool: Pool): Promise<DeliveryReport> {
   return inSnapshot(pool, (tx) => checkDelivery(tx))
 }
 
 /**
- * The same, going on from what was found right last (`full`: from the first message), and appends a checkpoint when all is
- * right. What is wrong since a checkpoint is judged in full, which names all of it.
+ * From the last checkpoint (`full`: from the first message); appends one when all is right. Faults after a checkpoint
+ * are judged in full, which names all.
  */
 export async function verifyDeliveryFromCheckpoint(
   pool: Pool,
@@ -56,7 +56,6 @@ async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<
   })
 }
 
-/** The same inside a transaction of the caller's. */
 export async function checkDelivery(tx: Db, from: DeliveryCheckpoint | null = null): Promise<DeliveryReport> {
   await readWithoutHaste(tx)
   const families = readFamilies()

@@ -7,10 +7,7 @@ import { kindNames } from '#server/numbers/listing/kind-record.ts'
 import type { PreorderRow } from './queries/row.ts'
 import { toRecord } from './record.ts'
 
-/**
- * Tells every open tab of the buyer that a pre-order changed. Called after the commit; a failure here loses nothing,
- * because pages refetch, so it is logged and swallowed.
- */
+/** Tells the buyer's open tabs, after the commit. A failure loses nothing, because pages refetch: it is logged. */
 export async function announcePreorder(ctx: Context, row: PreorderRow): Promise<void> {
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return

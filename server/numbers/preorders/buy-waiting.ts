@@ -7,16 +7,13 @@ import { announcePreorder } from './announce.ts'
 import { holdAgain, markBought, postpone, postponeKind, reserveForPreorder } from './queries/change.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/** After a purchase that came to nothing the next one waits this long, doubled each time up to the longest. */
+/** Doubled after each purchase that got no number, up to the longest. */
 const FIRST_RETRY_MS = 10 * SECOND
 const LONGEST_RETRY_MS = 5 * MINUTE
-/** A buyer who is blocked, paused or at a limit of his is looked at again after this long. */
+/** For a buyer who is blocked, paused or at a limit. */
 const REFUSED_RETRY_MS = MINUTE
 
-/**
- * Buys a number for a waiting pre-order, at the price of the moment. `none`: no supplier had one, so whoever waits for the
- * same kind need not be tried. `passed`: it could not be tried, for a reason of its own.
- */
+/** Buys for a waiting pre-order at the current price. `none`: no supplier had a number. `passed`: it was not tried. */
 export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bought' | 'none' | 'passed'> {
   const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = row
   const found = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
@@ -46,16 +43,13 @@ export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bough
     await postpone(ctx.db, { id: row.id, until: new Date(now.getTime() + REFUSED_RETRY_MS) })
     return 'passed'
   }
-  // Awaited, so that tabs are told in the order in which it happens.
+  // Awaited, so that tabs hear of the changes in order.
   await announcePreorder(ctx, { ...row, state: 'buying', activation_id: reserved.id })
   await completePurchase(ctx, reserved, found.candidates)
   return settlePreorder(ctx, row)
 }
 
-/**
- * Says what became of the purchase for a pre-order, by the state of its activation: bought, or its money held anew. After a
- * crash it is said by the next sweep.
- */
+/** Settles a pre-order by the state of its activation: bought, or held anew. After a crash the next sweep does it. */
 export async function settlePreorder(
   ctx: Context,
   { id, tries }: Pick<PreorderRow, 'id' | 'tries'>,

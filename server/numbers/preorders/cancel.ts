@@ -7,8 +7,8 @@ import { findPreorder } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
 
 /**
- * Gives a pre-order up: its money is released at once. Cancelling what is cancelled answers the same. Throws NOT_FOUND,
- * IN_PROGRESS while a number is being bought for it, PREORDER_ENDED.
+ * Releases the money at once. Idempotent. Throws NOT_FOUND, IN_PROGRESS while a number is being bought for it,
+ * PREORDER_ENDED.
  */
 export async function cancelPreorder(
   ctx: Context,
@@ -25,6 +25,6 @@ export async function cancelPreorder(
   }
   const current = await findPreorder(ctx.db, query)
   if (current?.state === 'cancelled') return current
-  // `waiting`: it was bought for in vain in this very moment, and waits again.
+  // `waiting`: its purchase failed at this moment, and it waits again.
   throw current?.state === 'buying' || current?.state === 'waiting' ? inProgress() : preorderEnded()
 }

@@ -24,7 +24,7 @@ import { insertPreorder } from './queries/change.ts'
 import { findByKey, listOpen } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/** Of one account. Each holds money, and each is looked at whenever the stock changes. */
+/** Per account. */
 export const MAX_OPEN_PREORDERS = 20
 
 export type PreorderWish = {
@@ -34,17 +34,16 @@ export type PreorderWish = {
   countryId: number
   /** null: any operator. */
   operator: string | null
-  /** Held at once; buying takes the price of the moment. */
+  /** Held at once; the purchase takes the current price. */
   maxPriceMicros: bigint
   hours: number
   idempotencyKey?: string | undefined
 }
 
 /**
- * Holds the price of a number that is to be bought as soon as it can be had at that price or below, until the deadline.
- * Where it can be had now, the sweep buys it within a second. The limits of the account are those of the purchase, when it
- * comes. Throws NO_BALANCE, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, TOO_MANY_PREORDERS, PAIR_PAUSED, BLOCKED,
- * BUYING_STOPPED, IDEMPOTENCY_CONFLICT.
+ * Holds the price of a number until the deadline; the sweep buys it within a second once it can be had. The limits of
+ * the account apply to the purchase. Throws NO_BALANCE, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, TOO_MANY_PREORDERS,
+ * PAIR_PAUSED, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT.
  */
 export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<PreorderRow> {
   const inputHash = wish.idempotencyKey === undefined ? null : hashWish(wish)
@@ -52,7 +51,7 @@ export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<
   if (earlier !== null) return earlier
   if (ctx.buying.stopped) throw buyingStopped()
   requireKind(ctx, wish)
-  // The whole number is for rent, never an activation: it would be waited for in vain.
+  // The whole number is only for rent.
   if (wish.serviceCode === FULL_NUMBER) throw badService()
   if (wish.operator !== null && !isKnownOperator(ctx.catalog, wish.countryId, wish.operator)) throw badOperator()
   for (let round = 0; round < MAX_HOLDS; round += 1) {
@@ -69,7 +68,6 @@ export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<
   throw noNumbers()
 }
 
-/** Null: nothing was held. */
 async function hold(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
   const now = ctx.clock.now()
   return insertPreorder(ctx.db, {
@@ -90,7 +88,7 @@ async function hold(ctx: Context, wish: PreorderWish, inputHash: string | null):
   })
 }
 
-/** Throws why nothing was held. Returns when no reason is left. */
+/** Returns when no reason is left. */
 async function explainRefusal(ctx: Context, wish: PreorderWish): Promise<void> {
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   const closed = await explainClosedPair(ctx, wish)
@@ -102,7 +100,6 @@ async function explainRefusal(ctx: Context, wish: PreorderWish): Promise<void> {
   throw noBalance({ price: toDecimal(wish.maxPriceMicros), missing: toDecimal(missing) })
 }
 
-/** The pre-order an earlier request with this key made, whatever has become of it. */
 async function findEarlier(ctx: Context, wish: PreorderWish, inputHash: string | null): Promise<PreorderRow | null> {
   if (wish.idempotencyKey === undefined) return null
   const earlier = await findByKey(ctx.db, { userId: wish.userId, key: wish.idempotencyKey })

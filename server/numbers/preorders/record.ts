@@ -5,7 +5,6 @@ import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/** One row as the page and programs see it. */
 export function toRecord(ctx: Context, row: PreorderRow, locale: Locale): PreorderRecord {
   return {
     id: Number(row.id),

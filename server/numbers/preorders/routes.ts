@@ -12,7 +12,6 @@ import { createPreorder } from './create.ts'
 import { listOpen } from './queries/read.ts'
 import { toRecord } from './record.ts'
 
-/** Calls about numbers that are bought as soon as there are some. */
 export const preorderCalls: Call[] = [
   defineCall('POST /api/v1/preorders', {
     auth: 'required',
@@ -54,7 +53,6 @@ export const preorderCalls: Call[] = [
   }),
 ]
 
-/** Of nothing there is nothing to hold. */
 function readMaxPrice(text: string): bigint {
   const micros = parseDecimal(text)
   if (micros !== null && micros > 0n) return micros

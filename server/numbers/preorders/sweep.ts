@@ -10,15 +10,13 @@ import type { PreorderRow } from './queries/row.ts'
 
 const BATCH = 100
 const MAX_BATCHES = 20
-/** A supplier that hangs keeps the buyers of its own pairs waiting, not those of all others. */
+/** A supplier that hangs delays only the buyers of its own pairs. */
 const PAIRS_AT_ONCE = 8
-/** How soon a purchase is looked at again whose outcome nobody knows yet. */
 const UNSETTLED_LOOK_MS = 5 * SECOND
 
 /**
- * Buys for pre-orders what can be had now, first come first served, and ends those whose deadline is over. Returns how many
- * were bought. Run each second, never twice at once: it looks only when the stock or a price has changed, a pre-order was
- * made, the time of one has come, or the clock was set back.
+ * Buys for pre-orders what can be had now, oldest first, and ends overdue ones. Returns how many were bought. Runs each
+ * second, never twice at once, and looks only when stock, prices, pre-orders or the clock have changed.
  */
 export async function sweepPreorders(ctx: Context): Promise<number> {
   const { catalog, preorders: seen } = ctx
@@ -27,7 +25,7 @@ export async function sweepPreorders(ctx: Context): Promise<number> {
   seen.sweptAt = now.getTime()
   if (catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
   const { version } = catalog
-  // Before the work, so that what comes in the middle of it is looked at by the next sweep.
+  // Before the work: a change during it is seen by the next sweep.
   seen.lookAt = Number.POSITIVE_INFINITY
   try {
     await settleAll(ctx)
@@ -48,7 +46,7 @@ function lookNotAfter({ preorders }: Context, at: number): void {
   preorders.lookAt = Math.min(preorders.lookAt, at)
 }
 
-/** Purchases that ended without their pre-order being told: the process was killed, or the database was away. */
+/** Purchases that ended without their pre-order being told, after a crash or an outage. */
 async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const rows = await listUnsettled(ctx.db, { before, limit: BATCH })
@@ -59,14 +57,14 @@ async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
 }
 
 /**
- * Says of pre-orders that have been `buying` for too long what became of them, once `giveUpReserving` has ended their
- * purchases. Run each second, beside `sweepPreorders`, which may wait for suppliers.
+ * Settles pre-orders whose purchases `giveUpReserving` has ended. Runs beside `sweepPreorders`, which may wait for
+ * suppliers.
  */
 export async function giveUpBuying(ctx: Context): Promise<void> {
   await settleAll(ctx, new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
 }
 
-/** One after another: a statement for many would lock several accounts, which the sweep of activations does too. */
+/** One statement for many would lock several accounts, as the sweep of activations does. */
 async function expireAll(ctx: Context): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const now = ctx.clock.now()
@@ -87,10 +85,10 @@ async function buyAll(ctx: Context): Promise<number> {
     if (rows.length === 0) return bought
     const pairs = Map.groupBy(rows, (row) => `${row.service_code}|${row.country_id}`).values()
     const work = async (): Promise<void> => {
-      // All of them take from the one iterator.
+      // All workers share the iterator.
       for (const pair of pairs) {
         const boughtOfPair = await buyPair(ctx, pair)
-        // Not `+= await`, which adds to what stood there before the wait.
+        // Not `+= await`, which would add to the value before the wait.
         bought += boughtOfPair
       }
     }
@@ -100,7 +98,6 @@ async function buyAll(ctx: Context): Promise<number> {
   return bought
 }
 
-/** The oldest of those that can be had at the prices of this moment. */
 async function listNext(ctx: Context): Promise<PreorderRow[]> {
   const now = ctx.clock.now()
   const wanted = await listWantedKinds(ctx.db, now)
@@ -112,7 +109,7 @@ async function listNext(ctx: Context): Promise<PreorderRow[]> {
   return kinds.length === 0 ? [] : listBuyable(ctx.db, { kinds, now, limit: BATCH })
 }
 
-/** One after another, oldest first. Once there was none of a kind, nobody else is tried for that kind. */
+/** Once no supplier had a number of a kind, that kind is not tried again. */
 async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
   const gone = new Set<string | null>()
   let bought = 0
@@ -123,7 +120,7 @@ async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
       if (outcome === 'bought') bought += 1
       if (outcome === 'none') gone.add(row.operator_wanted)
     } catch (error) {
-      // Those of other pairs are bought all the same; this one is settled by the next sweep.
+      // The other pairs go on; the next sweep settles this one.
       ctx.log.error({ error, preorderId: row.id.toString() }, 'buying for a pre-order failed')
       lookNotAfter(ctx, ctx.clock.now().getTime() + UNSETTLED_LOOK_MS)
       return bought

@@ -11,8 +11,8 @@ import type { RentalRow } from './queries/row.ts'
 import { toRentalRecords } from './record.ts'
 
 /**
- * Tells every open tab of the buyer that a rental changed, and, where the change moved what he can spend, his balance.
- * Called after the commit; a failure here loses nothing, because pages refetch, so it is logged and swallowed.
+ * Tells the buyer's open tabs, with his balance where it changed. A failure loses nothing, because pages refetch: it is
+ * logged.
  */
 export async function announceRental(ctx: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
   const channel = userChannel(row.user_id)
@@ -28,7 +28,6 @@ export async function announceRental(ctx: Context, row: RentalRow, input: { paid
   }
 }
 
-/** Tells every open tab of the buyer that a message came. Same promise as announceRental. */
 export async function announceRentalSms(ctx: Context, rentalId: bigint, message: MessageRow) {
   try {
     const row = await findAnyRental(ctx.db, rentalId)

@@ -5,10 +5,10 @@ import { rentReferenceOf } from './order.ts'
 import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
 import { warnAt } from './state.ts'
 
-/** `open`: the supplier gave no answer; it may have extended the number, so the money stays held. */
+/** `open`: the supplier may have extended the number, so the money stays held. */
 export type ExtensionOutcome = 'granted' | 'refused' | 'open'
 
-/** Asks the supplier for an extension whose price is held, and settles it. Asking again is safe: the reference is the same. */
+/** Asks the supplier for a held extension, and settles it. Idempotent, because the reference is the same. */
 export async function askExtension(ctx: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {
   const supplier = ctx.suppliers.get(rental.supplier_id)
   const { rent } = supplier ?? {}
@@ -48,7 +48,7 @@ export async function askExtension(ctx: Context, rental: ExtendedRental): Promis
   }
 }
 
-/** An extension was granted whose money the buyer has back. False when it was not given back. */
+/** The grant of an extension whose money was released. False when it was not released. */
 export async function countLateExtension(
   ctx: Context,
   late: { rentalId: bigint; chargeId: bigint; supplier: string; costMicros: bigint },

@@ -7,8 +7,8 @@ import { findRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 
 /**
- * Gives a rented number back within its first minutes and before any message: the money is released at once. Cancelling
- * what is cancelled answers the same. Throws NOT_FOUND, RENT_CANCEL_DENIED, ACTIVATION_ENDED, IN_PROGRESS.
+ * Within the first minutes and before any message; releases the money. Idempotent. Throws NOT_FOUND,
+ * RENT_CANCEL_DENIED, ACTIVATION_ENDED, IN_PROGRESS.
  */
 export async function cancelRental(ctx: Context, input: { rentalId: number; userId: number }): Promise<RentalRow> {
   const query = { id: input.rentalId, userId: input.userId }
@@ -21,7 +21,7 @@ export async function cancelRental(ctx: Context, input: { rentalId: number; user
     return ended
   }
   const current = await findRental(ctx.db, query)
-  // The same press twice at once: the other one ended it, and this one answers the same.
+  // A concurrent press ended it.
   if (current?.state === 'cancelled') return current
   if (current?.state === 'reserving' || (current !== null && current.extension_id !== null)) throw inProgress()
   throw current?.state === 'active' ? rentCancelDenied() : activationEnded()

@@ -30,17 +30,16 @@ export type Extending = {
   userId: number
   currency: Currency
   hours: number
-  /** The price that was shown: paying more than this answers PRICE_CHANGED. */
+  /** A higher price now answers PRICE_CHANGED. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
 }
 
 /**
- * Keeps a rented number for so many hours more, at today's price of its own supplier and operator: holds the money, asks
- * the supplier, captures at once. Throws NOT_FOUND, ACTIVATION_ENDED, EXTEND_UNAVAILABLE, PRICE_CHANGED, NO_BALANCE, BLOCKED,
- * BUYING_STOPPED, SPEND_LIMIT_REACHED, IDEMPOTENCY_CONFLICT; after these nothing is held. IN_PROGRESS: another extension is
- * under way, or the supplier has not answered this one; then the money stays held until it is known (sweep.ts), ten minutes at
- * most.
+ * Extends a rental at the current price of its supplier and operator: holds, asks, captures. Throws NOT_FOUND,
+ * ACTIVATION_ENDED, EXTEND_UNAVAILABLE, PRICE_CHANGED, NO_BALANCE, BLOCKED, BUYING_STOPPED, SPEND_LIMIT_REACHED,
+ * IDEMPOTENCY_CONFLICT; then nothing is held. IN_PROGRESS: an extension is under way; the money stays held, ten minutes
+ * at most (sweep.ts).
  */
 export async function extendRental(ctx: Context, extending: Extending): Promise<RentalRow> {
   const inputHash = extending.idempotencyKey === undefined ? null : hashInput(extending)
@@ -67,7 +66,7 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
   throw extendUnavailable()
 }
 
-/** What it costs to go on; empty when the rental has ended, or its supplier cannot. Throws NOT_FOUND. */
+/** Empty when the rental has ended, or its supplier cannot extend it. Throws NOT_FOUND. */
 export async function listExtensions(
   ctx: Context,
   input: { rentalId: number; userId: number; currency: Currency },
@@ -83,7 +82,7 @@ export async function listExtensions(
   return { status: true, data: { currency: input.currency, periods } }
 }
 
-/** null: its supplier offers no such length now, or the rental would become too long. */
+/** null: no offer of this length, or the rental would become too long. */
 function priceOf(ctx: Context, rental: RentalRow, wanted: { hours: number; currency: Currency }) {
   const { hours, currency } = wanted
   if (rental.operator === null) return null
@@ -97,7 +96,7 @@ function priceOf(ctx: Context, rental: RentalRow, wanted: { hours: number; curre
     hours,
     currency,
   })
-  // What a rental cost us is one sum, in one currency.
+  // The cost of a rental is one sum in one currency.
   return offer === null || offer.costCurrency !== rental.cost_currency ? null : offer
 }
 
@@ -128,13 +127,12 @@ async function hold(ctx: Context, extending: Extending, { rental, offer, inputHa
   }
   const statement = () => reserveExtension(ctx.db, extension)
   return ctx.renting.make(now, { statement, idOf: () => rental.id }).catch((error: unknown) => {
-    // Two requests with one key met between look and insert: the other one won.
+    // A concurrent request with the same key won.
     if (isUniqueViolation(error, 'charges_idempotency')) return null
     throw error
   })
 }
 
-/** The answer of the supplier, as the buyer gets it. */
 async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: bigint }): Promise<RentalRow> {
   try {
     const open = await findOpenExtension(ctx.db, extension)
@@ -150,7 +148,7 @@ async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: big
   }
 }
 
-/** The rental that an earlier request with this key extended, null when there was none; throws what that was told. */
+/** null: the key is new. Throws what the earlier request was told. */
 async function findEarlier(ctx: Context, extending: Extending, inputHash: string | null): Promise<RentalRow | null> {
   const { userId, idempotencyKey: key } = extending
   if (key === undefined) return null

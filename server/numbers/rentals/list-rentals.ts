@@ -5,7 +5,6 @@ import { listNumbers, type NumbersFilter } from '#server/numbers/listing/list-nu
 import { listRentals } from './queries/read.ts'
 import { toRentalRecords } from './record.ts'
 
-/** One page of the caller's active rentals, or of those that are over. */
 export async function listRentNumbers(
   ctx: Context,
   caller: MemberCaller,

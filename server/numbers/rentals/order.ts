@@ -4,19 +4,18 @@ import { findAnyRental } from './queries/read.ts'
 import { failRental, listRentalOrphans, nextRentalAttempt, settleRented } from './queries/reserve.ts'
 import type { RentalRow } from './queries/row.ts'
 
-/** Our key for the current attempt of a rental, as its supplier is told it. */
+/** Our key for the attempt at its supplier. */
 export function rentReferenceOf(row: { id: bigint; attempt: number }): string {
   return `r${row.id}-${row.attempt}`
 }
 
-/** How a number is sought for a rental. */
 export const RENTAL_ORDER: OrderKind<RentalRow> = {
   name: 'rental',
   call: 'rent',
   usedOnce: 'rentals_number_once',
   underWay: (ctx) => ctx.renting,
   referenceOf: rentReferenceOf,
-  // A supplier that was started again with other settings may rent nothing out any more.
+  // A supplier restarted with other settings may rent nothing out any more.
   sellerOf: ({ rent }) =>
     rent && {
       sell: (order, { hours }, signal) => rent.rent({ ...order, hours }, signal),

@@ -8,7 +8,7 @@ import { listMessages, type MessageRow } from '#server/numbers/listing/queries/m
 import type { RentalRow } from './queries/row.ts'
 import { isFinal, moneyOf } from './state.ts'
 
-/** Rows as the page and programs see them, each with its messages, newest first. */
+/** Each with its messages, newest first. */
 export async function toRentalRecords(ctx: Context, rows: RentalRow[], locale: Locale): Promise<RentalRecord[]> {
   const messages = await listMessages(ctx.db, 'rental', { numbers: rows, perNumber: MESSAGES_SHOWN })
   return rows.map((row) => toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [] }))

@@ -29,23 +29,22 @@ import { CANCEL_MS, warnAt } from './state.ts'
 export type Renting = {
   userId: number
   currency: Currency
-  /** A service's code, or `full` for all of them. */
+  /** A code, or `full`. */
   serviceCode: string
   countryId: number
   hours: number
   /** null: any operator. */
   operator: string | null
-  /** The price that was shown: paying more than this answers PRICE_CHANGED. */
+  /** A higher price now answers PRICE_CHANGED. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
   channel: 'site'
 }
 
 /**
- * Rents one number: holds the money, asks the suppliers, settles. Returns the rental in state `active`, or what an earlier
- * request with the same key made. Throws NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR,
- * BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS, and of limits PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS,
- * SPEND_LIMIT_REACHED; after each of them nothing is held.
+ * Rents one number: holds the money, asks the suppliers, settles. Returns the rental in state `active`. Throws
+ * NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, BLOCKED, BUYING_STOPPED,
+ * IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED; then nothing is held.
  */
 export async function rentNumber(ctx: Context, renting: Renting): Promise<RentalRow> {
   const inputHash = renting.idempotencyKey === undefined ? null : hashInput(renting)
@@ -72,7 +71,7 @@ async function completeRental(
     const rental = await sourceNumber(ctx, RENTAL_ORDER, { reserved, candidates })
     ctx.metrics.purchases.inc({ result: rental === null ? 'no-numbers' : 'rented' })
     if (rental === null) throw noNumbers()
-    // Not awaited: the buyer's answer must not wait for his other tabs.
+    // Not awaited: the answer must not wait for other tabs.
     ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
     await handOverEarly(ctx, rental)
     return rental
@@ -120,13 +119,13 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
   }
   const statement = () => reserveRental(ctx.db, reservation)
   return ctx.renting.make(now, { statement, idOf: ({ id }) => id }).catch((error: unknown) => {
-    // Two requests with one key met between look and insert: the other one won.
+    // A concurrent request with the same key won.
     if (isUniqueViolation(error, 'rentals_idempotency')) return null
     throw error
   })
 }
 
-/** The rental an earlier request with this key made, null when there was none; throws what that request was told. */
+/** null: the key is new. Throws what the earlier request was told. */
 async function findEarlier(ctx: Context, renting: Renting, inputHash: string | null): Promise<RentalRow | null> {
   const { userId, idempotencyKey: key } = renting
   if (key === undefined) return null

@@ -7,14 +7,13 @@ import { findAnyRental } from './queries/read.ts'
 
 const REFERENCE_PATTERN = /^r(\d{1,18})-\d{1,6}$/
 
-/** Whether a supplier's reference is that of a rental. */
 export function isRentReference(reference: string): boolean {
   return REFERENCE_PATTERN.test(reference)
 }
 
 /**
- * The supplier found that a rented number does not work. While the price is held the buyer has it back at once; after that
- * nothing changes by itself, and staff are told by the log. A reference that is not that supplier's changes nothing.
+ * The supplier's report that a number does not work. A held price is released; later only staff are told, by the log. A
+ * foreign reference changes nothing.
  */
 export async function reportRentalUnusable(
   ctx: Context,

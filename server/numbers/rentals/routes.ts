@@ -26,7 +26,6 @@ import { rentNumber } from './rent.ts'
 
 const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 
-/** Calls of the site and of /api/v1 about rented numbers. */
 export const rentalCalls: Call[] = [
   defineCall('GET /api/user/active-rent-numbers', {
     auth: 'required',

@@ -23,9 +23,8 @@ import { EXTENSION_LIMIT_MS, MAIL_FROM_HOURS } from './state.ts'
 const BATCH = 200
 
 /**
- * Everything that time does to rentals: ends those that are over, captures the price of those that cannot be cancelled any
- * more, and tells the buyers of those that end soon, once. Run each second, after `sweepExpired` and never beside it: both
- * take several accounts in one statement. Returns how many of each.
+ * Ends, captures and warns what is due. Runs each second, after `sweepExpired` and never beside it: both lock several
+ * accounts in one statement.
  */
 export async function sweepRentals(ctx: Context): Promise<{ expired: number; captured: number; warned: number }> {
   const sweep = (take: (limit: number) => Promise<RentalRow[]>) =>
@@ -37,7 +36,7 @@ export async function sweepRentals(ctx: Context): Promise<{ expired: number; cap
   }
 }
 
-/** Who rented for a day or longer is told by mail as well, queued with the mark: he is told once. */
+/** A mail too for rentals of a day or longer, queued with the mark, so that it is sent once. */
 async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
   return transaction(ctx.db, async (tx) => {
     const rows = await markWarned(tx, { now: ctx.clock.now(), limit })
@@ -51,25 +50,25 @@ async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
   })
 }
 
-/** At start, before suppliers connect: as `claimOrphans` of activations. */
+/** As `claimOrphans` of activations. */
 export async function claimRentalOrphans(ctx: Context): Promise<void> {
   const all = walkOrphans(reservationsOf(ctx, RENTAL_ORDER))
   for await (const rows of all) for (const row of rows) ctx.renting.add(row.id)
 }
 
-/** At start: settles what an earlier process left open, rentals and extensions. Returns how many. */
+/** At start: rentals and extensions that an earlier process left open. Returns how many. */
 export async function settleRentalOrphans(ctx: Context): Promise<number> {
   const all = () => true
   return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), all)) + (await settleAll(extensionsOf(ctx), all))
 }
 
-/** The same while the service runs, with rentals and extensions under way. Run every few seconds. */
+/** The same beside rentals and extensions under way, every few seconds. */
 export async function sweepRenting(ctx: Context): Promise<number> {
   const left = ctx.renting.leftBehind(ctx.clock)
   return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), left)) + (await settleAll(extensionsOf(ctx), left))
 }
 
-/** Gives up rentals as `giveUpReserving` does activations, and extensions that their supplier has not answered for long. */
+/** As `giveUpReserving`, and extensions without an answer. */
 export async function giveUpRenting(ctx: Context): Promise<number> {
   const rentals = await giveUpAll(ctx, reservationsOf(ctx, RENTAL_ORDER), RESERVED_LIMIT_MS)
   return rentals + (await giveUpAll(ctx, extensionsOf(ctx), EXTENSION_LIMIT_MS))

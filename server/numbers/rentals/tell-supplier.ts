@@ -17,7 +17,7 @@ const abandonExtensionPayload = z.object({
   hours: z.number().int(),
 })
 
-/** Job `end-rental`: tells the supplier that a rental is over. Throws, and so is repeated, until the supplier takes it. */
+/** Job `end-rental`. Throws, and so is repeated, until the supplier takes it. */
 export async function endRental(ctx: Context, payload: unknown): Promise<void> {
   const { rentalId } = endRentalPayload.parse(payload)
   const row = await findAnyRental(ctx.db, rentalId)
@@ -32,7 +32,7 @@ export async function endRental(ctx: Context, payload: unknown): Promise<void> {
   await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
 }
 
-/** Job `abandon-rental`: finds out what an unanswered rental did, and gives back the number if there is one. */
+/** Job `abandon-rental`: gives back what an unanswered attempt rented. */
 export async function abandonRental(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, reference } = abandonPayload.parse(payload)
   const rent = requireRenting(ctx, supplierId)
@@ -47,10 +47,7 @@ export async function abandonRental(ctx: Context, payload: unknown): Promise<voi
   await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
 }
 
-/**
- * Job `abandon-extension`: finds out what an extension did whose money was given back, as its supplier had not answered for
- * long. One that was made is our cost.
- */
+/** Job `abandon-extension`: finds out what an extension did after its money was released. A grant is our cost. */
 export async function abandonExtension(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, rentalId, chargeId, reference, supplierReference, hours } = abandonExtensionPayload.parse(payload)
   const rent = requireRenting(ctx, supplierId)
@@ -68,7 +65,7 @@ export async function abandonExtension(ctx: Context, payload: unknown): Promise<
 
 function requireRenting(ctx: Context, supplierId: number): RentSupplier {
   const rent = ctx.suppliers.get(supplierId)?.rent
-  // It may be at work again, or rent again, when the job is tried next.
+  // The job is retried: the supplier may be at work again then.
   if (rent === undefined) throw new Error(`supplier ${supplierId} is not at work, or rents nothing out`)
   return rent
 }

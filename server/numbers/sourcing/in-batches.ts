@@ -1,9 +1,6 @@
 const MAX_BATCHES = 20
 
-/**
- * For sweeps: takes rows in batches of at most `size` and tells of each, until a batch is not full. What is left after the
- * last batch of one run waits for the next. Returns how many were taken.
- */
+/** Takes rows in batches until one is not full; the rest waits for the next sweep. Returns how many were taken. */
 export async function inBatches<Row>(
   size: number,
   take: (limit: number) => Promise<Row[]>,

@@ -1,10 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { countUnsettled } from './queries/unsettled.ts'
 
-/**
- * Sets the gauges of money that is held for an outcome nobody knows yet. While the database is away they are empty rather
- * than old.
- */
+/** Gauges of held money with an unknown outcome. While the database is away they are empty rather than old. */
 export async function measureUnsettled(ctx: Context): Promise<void> {
   const { unsettled, unsettledOldest } = ctx.metrics
   const nowMs = ctx.clock.now().getTime()

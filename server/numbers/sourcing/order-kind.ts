@@ -11,7 +11,6 @@ import type {
 import type { OrphanQuery } from './queries/orphan-values.ts'
 import type { UnderWay } from './under-way.ts'
 
-/** The columns that an activation and a rental have in common while a number is sought for them. */
 export type OrderRow = {
   id: bigint
   attempt: number
@@ -20,7 +19,7 @@ export type OrderRow = {
   country_id: number
   price_micros: bigint
   currency: Currency
-  /** The most this attempt may cost us, in the currency of its offer. */
+  /** In the currency of its offer. */
   cost_limit_micros: bigint | null
   supplier_id: number
   phone: string | null
@@ -30,14 +29,12 @@ export type OrderRow = {
   excluded_prefixes?: readonly string[]
 }
 
-/** An offer that an attempt is made for. */
 export type SourcedOffer = { supplierId: number; operator: string; costMicros: bigint; currency: Currency }
 
-/** A number as it is stored with the attempt that was made for it. */
 export type SettledNumber = Omit<BoughtNumber, 'outcome'> & {
   id: bigint
   attempt: number
-  /** What the service counts as for sharing the number, and whether its messages name it for certain. */
+  /** For sharing the number; `sendersKnown`: its messages name the service for certain. */
   family: string
   sendersKnown: boolean
   now: Date
@@ -49,28 +46,30 @@ export type NextAttempt = {
   supplierId: number
   costLimitMicros: bigint
   costCurrency: Currency
-  /** The attempt left behind has an unknown outcome: a job finds out what it sold and gives it back. */
+  /** The attempt left behind has an unknown outcome: a job gives back what it sold. */
   abandon: boolean
   now: Date
 }
 
-/** How one supplier sells numbers of a kind. */
 export type Seller<Row> = {
   sell(order: PurchaseOrder, row: Row, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
   find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
 }
 
-/** What activations and rentals do differently between hold and number. Statements answer null when the row has moved on. */
+/**
+ * What differs between activations and rentals on the way to a number. Statements answer null when the row has moved
+ * on.
+ */
 export type OrderKind<Row extends OrderRow> = {
   name: 'activation' | 'rental'
-  /** The supplier's call, in the metrics. */
+  /** In the metrics. */
   call: 'buy' | 'rent'
   /** The unique index that a number in use violates. */
   usedOnce: string
   underWay(ctx: Context): UnderWay
-  /** Our key for the current attempt, as the supplier is told it. */
+  /** Our key for the attempt at its supplier. */
   referenceOf(row: Row): string
-  /** undefined: the supplier sells no such numbers (any more). */
+  /** undefined: the supplier sells no such numbers. */
   sellerOf(supplier: Supplier): Seller<Row> | undefined
   /** Later its buyer has no use for the number. */
   wantedUntil(row: Row): Date

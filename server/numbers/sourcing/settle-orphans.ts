@@ -8,40 +8,33 @@ import type { UnderWay } from './under-way.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
 const BATCH = 50
-/**
- * Nobody's money is held for more than 30 seconds for a purchase of which nobody knows the outcome, while the database
- * answers. The rest of them is for the sweep that gives it up, which runs each second.
- */
+/** Money is held at most 30 seconds without a known outcome; the sweep that gives up runs each second. */
 export const RESERVED_LIMIT_MS = 28 * SECOND
 
-/** What bears a time so far ahead of now was made before the clock was set back. */
+/** A row this far ahead was made before the clock was set back. */
 const AHEAD_MS = MINUTE
 
-/** Later than any reservation, also than those made by a clock that has been set back since. */
+/** Later than any reservation. */
 export const ALWAYS = new Date('9999-12-31T00:00:00.000Z')
 
-/** A reservation, as far as a walk through all of them needs it. */
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
 
-/** `answered`: by its supplier, and so settled. `released`: without asking. */
+/** `answered`: by its supplier. `released`: without asking. */
 type OrphanOutcome = 'answered' | 'released' | 'open'
 
-/** One kind of reservations. `underWay` are those whose outcome this process is finding out right now. */
+/** `underWay`: this process is finding out their outcome. */
 export type Orphans<Row> = {
   underWay: UnderWay
   list(input: OrphanQuery): Promise<Row[]>
-  /** Asks the supplier what became of it; `silent` are suppliers that gave no answer to any of an earlier batch. */
+  /** `silent`: suppliers that answered nothing in an earlier batch. */
   settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
-  /** Releases the money without an answer; what the supplier may have done is not forgotten. */
+  /** A job goes on asking the supplier. */
   giveUp(row: Row): Promise<unknown>
 }
 
 type Range = { from?: Date; before?: Date }
 
-/**
- * Every reservation, or those made from `from` until `before`, in batches. One that stays open does not come again, so the
- * walk ends.
- */
+/** In batches. The walk ends, because an order that stays open does not come again. */
 export async function* walkOrphans<Row extends Reserved>(
   orphans: Orphans<Row>,
   { from, before = ALWAYS }: Range = {},
@@ -56,10 +49,7 @@ export async function* walkOrphans<Row extends Reserved>(
   }
 }
 
-/**
- * Settles reservations that nobody works on: the supplier is asked what became of the purchase, nothing is guessed and
- * nothing is bought again. Returns how many were settled.
- */
+/** Asks suppliers what became of abandoned reservations; nothing is bought again. Returns how many were settled. */
 export async function settleAll<Row extends Reserved>(
   orphans: Orphans<Row>,
   isOrphan: (row: Row) => boolean,
@@ -69,7 +59,7 @@ export async function settleAll<Row extends Reserved>(
   for await (const rows of walkOrphans(orphans)) {
     const left = rows.filter(isOrphan)
     for (const row of left) orphans.underWay.add(row.id)
-    // Together: a supplier that hangs costs one time-out, not one for each of them before the service can start.
+    // In parallel, so that a supplier that hangs costs one time-out.
     const outcomes = await Promise.all(
       left.map(async (row) => {
         const outcome = await orphans.settle(row, silent).finally(() => orphans.underWay.delete(row.id))
@@ -77,7 +67,7 @@ export async function settleAll<Row extends Reserved>(
       }),
     )
     count += outcomes.filter(({ outcome }) => outcome !== 'open').length
-    // Nor one for each batch: who gave no answer to any of a batch is asked again by the next sweep.
+    // A supplier without an answer to a whole batch is asked again by the next sweep.
     const answering = new Set(outcomes.filter(({ outcome }) => outcome === 'answered').map((one) => one.supplierId))
     for (const { supplierId, outcome } of outcomes) {
       if (outcome === 'open' && !answering.has(supplierId)) silent.add(supplierId)
@@ -87,8 +77,8 @@ export async function settleAll<Row extends Reserved>(
 }
 
 /**
- * Gives up orders older than `limitMs` without an outcome, also those under way: a later answer finds the order ended. Orders
- * from before a clock was set back are given up too, unless they are under way. Returns how many.
+ * Gives up orders older than `limitMs`, also those under way: a later answer finds the order ended. Orders from before
+ * a set-back clock too, unless under way.
  */
 export async function giveUpAll<Row extends Reserved>(
   ctx: Context,
@@ -115,7 +105,7 @@ async function giveUpEach<Row extends Reserved>(
         count += 1
         ctx.log.warn({ id: id.toString(), supplierId }, 'an order was given up: its supplier gave no answer in time')
       } catch (error) {
-        // The others have waited as long.
+        // The others are due as well.
         ctx.log.error({ error, id: id.toString() }, 'an order without an answer could not be given up')
       }
     }
@@ -123,7 +113,6 @@ async function giveUpEach<Row extends Reserved>(
   return count
 }
 
-/** Reservations of numbers, each settled as its supplier says: with the number it sold, or with the money back. */
 export function reservationsOf<Row extends OrderRow>(ctx: Context, kind: OrderKind<Row>): Orphans<Row> {
   return {
     underWay: kind.underWay(ctx),
@@ -143,7 +132,7 @@ async function settleReservation<Row extends OrderRow>(
   const now = ctx.clock.now()
   const supplier = ctx.suppliers.get(row.supplier_id)
   const seller = supplier && kind.sellerOf(supplier)
-  // Too late, or nobody can be asked: the buyer has his money back, and a job goes on asking.
+  // The buyer gets his money back, and a job goes on asking.
   if (kind.wantedUntil(row) <= now || supplier === undefined || seller === undefined) {
     await kind.fail(ctx.db, { id, now, abandon: true })
     return 'released'

@@ -8,21 +8,19 @@ import { logDone } from '#server/trace.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
 import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
-/** The buyer waits no longer than this for all attempts together: the last one has what is left of it. */
+/** For all attempts together; the last one has what is left. */
 export const ALL_ATTEMPTS_MS = 20 * SECOND
 const MAX_ATTEMPTS = 4
-/** With less than this left no other supplier is asked. */
+/** With less time left no other supplier is asked. */
 const SHORTEST_ATTEMPT_MS = SECOND
-/** Numbers as suppliers have to write them. */
 const PHONE_PATTERN = /^\d{5,15}$/
 
-/** `unwanted`: the buyer excluded such numbers. `unknown`: no answer, a broken one, or a number that is not taken. */
+/** `unwanted`: excluded by the buyer. `unknown`: no answer, a broken one, or a number that is not taken. */
 export type Settlement<Row> = { result: 'settled'; row: Row } | { result: 'unwanted' } | { result: 'unknown' }
 
 /**
- * Asks the candidates one after another until one gives a number. Returns what became of the reservation, or null after
- * all refused: then the money is released. An attempt whose outcome is unknown, or whose number the buyer cannot have, is
- * left to a job that asks the supplier and gives back whatever was sold. `repeatOf`: that number or none.
+ * Asks the candidates in turn until one gives a number. Null after all refused: the money is released. A job gives back
+ * what an attempt with an unknown outcome sold. `repeatOf`: that number or none.
  */
 export async function sourceNumber<Row extends OrderRow>(
   ctx: Context,
@@ -39,7 +37,7 @@ export async function sourceNumber<Row extends OrderRow>(
     if (asked === MAX_ATTEMPTS || deadline - performance.now() < SHORTEST_ATTEMPT_MS) break
     const supplier = ctx.suppliers.get(offer.supplierId)
     if (supplier === undefined || passedOver.has(offer.supplierId)) continue
-    // The reservation was made for the first candidate, which may not be at work any more.
+    // The reservation names the first candidate, which may not be at work any more.
     if (offer !== candidates[0]) {
       const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency }
       const { id, attempt } = row
@@ -59,7 +57,7 @@ export async function sourceNumber<Row extends OrderRow>(
   return failed === null ? findIfSettled(ctx, kind, row) : null
 }
 
-/** What the reservation has become, where an answer of the database was lost after its commit. */
+/** The answer to the settling statement may have been lost after its commit. */
 async function findIfSettled<Row extends OrderRow>(
   ctx: Context,
   kind: OrderKind<Row>,
@@ -69,7 +67,7 @@ async function findIfSettled<Row extends OrderRow>(
   return row !== null && kind.isSettled(row) ? row : null
 }
 
-/** One attempt at one supplier. Never throws: without an answer, or with one that cannot be settled, the outcome is `unknown`. */
+/** Never throws: without an answer that can be settled the outcome is `unknown`. */
 async function attemptPurchase<Row extends OrderRow>(
   ctx: Context,
   kind: OrderKind<Row>,
@@ -78,7 +76,7 @@ async function attemptPurchase<Row extends OrderRow>(
   const { supplier, row } = attempt
   const { call } = kind
   const seller = kind.sellerOf(supplier)
-  // The index hides its offers within moments; a purchase that had already chosen one goes on to the next supplier.
+  // The offers of a supplier that is down are hidden within moments.
   if (seller === undefined || supplier.link?.().up === false) return { result: 'refused' }
   const order = orderOf(kind, attempt)
   try {
@@ -113,8 +111,8 @@ function orderOf<Row extends OrderRow>(
 }
 
 /**
- * Gives a number that was sold to the buyer of `row`, unless he excluded it, it is no phone number, cost more than this
- * attempt may, or may not be sold to him (`kind.settle`). Then nothing has changed, and the caller has the attempt undone.
+ * Gives a sold number to the buyer of `row`, unless he excluded it, it is malformed, too dear, or closed to him
+ * (`kind.settle`). Then nothing has changed.
  */
 export async function settleNumber<Row extends OrderRow>(
   ctx: Context,

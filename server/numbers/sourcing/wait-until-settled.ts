@@ -5,8 +5,8 @@ import type { UnderWay } from './under-way.ts'
 const LOOK_AGAIN_MS = 50
 
 /**
- * A supplier may tell of a number before its answer to the purchase was settled: then that is waited for, a second at most.
- * An order whose statement is committed can be read before this process has the answer, and with it the order's id.
+ * A supplier may report a number before its purchase is settled: waits a second at most. A committed order can be read
+ * before this process knows its id.
  */
 export async function waitUntilSettled(underWay: UnderWay, id: bigint, limitMs = SECOND): Promise<void> {
   const mayBeMaking = underWay.makingNow()

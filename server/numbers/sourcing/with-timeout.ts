@@ -1,9 +1,9 @@
 import { SECOND } from '#contract/time.ts'
 
-/** A supplier that has not answered by then is passed over; what it did is found out afterwards. */
+/** Its purchase is then looked up afterwards. */
 export const SUPPLIER_TIMEOUT_MS = 8 * SECOND
 
-/** Runs an outside call that is aborted, and given up on even if it does not listen, after `timeoutMs`. */
+/** Aborts the call after `timeoutMs`, and rejects even if the call ignores that. */
 export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()

@@ -4,7 +4,7 @@ import { releaseHolds } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
 
-/** Cancels a waiting activation and releases the money. `createdBefore` holds the early-cancel rule. */
+/** `createdBefore` holds the early-cancel rule. */
 export async function endCancelled(
   db: Db,
   input: { id: bigint; createdBefore: Date; now: Date },
@@ -22,7 +22,7 @@ export async function endCancelled(
   return rows[0] ?? null
 }
 
-/** Ends up to `limit` activations whose time is over: money back where no message came, finished where one did. */
+/** Money back where no message came, finished where one did. */
 export async function endExpired(db: Db, input: { now: Date; limit: number }): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-expired',
@@ -73,7 +73,7 @@ export async function askAgain(db: Db, input: { id: bigint; now: Date }): Promis
   return rows[0] ?? null
 }
 
-/** The supplier cannot send another code: back to `received`, unless a message or another press came in between. */
+/** The supplier refused another code. A message or another press in between wins. */
 export async function takeBackAgain(db: Db, input: { id: bigint; askedAt: Date }): Promise<void> {
   await db.query({
     name: 'activation-take-back-again',

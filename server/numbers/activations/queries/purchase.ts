@@ -25,24 +25,22 @@ export type Reservation = {
   priceMicros: bigint
   currency: Currency
   supplierId: number
-  /** The most the first attempt may cost us, in the currency of its offer. */
+  /** In the currency of the first offer. */
   costLimitMicros: bigint
-  /** Numbers that begin with one of these are not wanted. */
   excludedPrefixes: readonly string[]
   channel: string
   idempotencyKey: string | null
   inputHash: string | null
-  /** The activation whose number is bought once more. */
   repeatOf?: bigint | null
-  /** What the configuration allows; the account may have limits of its own. */
+  /** Of the configuration; an account may have its own. */
   limits: PurchaseLimits
   now: Date
   expiresAt: Date
 }
 
 /**
- * Holds the money and inserts the activation, or does neither: null when the account cannot pay or is blocked, a limit of it
- * is reached, the service is closed to it, or the key is spent.
+ * Holds the money and inserts the activation, or does neither. Null: no money, blocked, at a limit, closed service, or
+ * a spent key.
  */
 export async function reserve(db: Db, input: Reservation): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
@@ -54,17 +52,14 @@ export async function reserve(db: Db, input: Reservation): Promise<ActivationRow
   return rows[0] ?? null
 }
 
-/**
- * For statements that reserve: the key was used, the service is closed to this buyer, or one more breaks a limit. `besides`:
- * an activation that the statement ends, as SQL.
- */
+/** A spent key, a closed service, or a limit. `besides`: an activation that the statement ends, as SQL. */
 export function reservationForbidden(besides?: string): string {
   const limited = limitReached(besides === undefined ? {} : { besides })
   return `(EXISTS (SELECT FROM activations WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
       OR ${PAIR_CLOSED} OR ${limited})`
 }
 
-/** For statements that reserve: the new activation, `made`, when there is a `payer`. */
+/** The CTE `made`: the new activation, when there is a `payer`. */
 export const INSERT_RESERVED = `made AS (
       INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
         supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, excluded_prefixes, repeat_of)
@@ -74,12 +69,11 @@ export const INSERT_RESERVED = `made AS (
       RETURNING ${COLUMNS}
     )`
 
-/** The values of `reservationForbidden` and `INSERT_RESERVED`. */
 export function reservationValues(input: Reservation): NamedValues {
   return { repeatOf: null, ...input, ...limitValues(input.limits) }
 }
 
-/** Moves a reservation on to its next attempt. With `abandon`, the attempt left behind may have sold us a number: a job finds out and gives it back. */
+/** With `abandon`, a job finds out what the attempt left behind sold, and gives it back. */
 export async function nextAttempt(
   db: Db,
   input: { id: bigint; attempt: number; supplierId: number; costLimitMicros: bigint; abandon: boolean; now: Date },
@@ -102,9 +96,8 @@ export async function nextAttempt(
 }
 
 /**
- * Gives the number to the buyer. Null when the reservation has moved on, or the number is burnt for the service, reported as used
- * by this buyer, or closed to him because messages could go astray (`number_closed` of migrations/0056_sale_rule.sql). Bought
- * once more, it must be the very number this buyer had, and may be burnt.
+ * Null when the reservation has moved on, or the number is burnt, reported as used by this buyer, or closed to him
+ * (`number_closed` of migrations/0056_sale_rule.sql). A repeat must get its very number, which may be burnt.
  */
 export async function settleBought(db: Db, input: SettledNumber): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
@@ -132,8 +125,8 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
 }
 
 /**
- * Gives up a reservation and releases the money. With `abandon`, the last attempt's outcome is unknown. In handler_api a
- * key is the number of an order, and an order that was never made may be tried again under its number.
+ * Releases the money. With `abandon`, the last attempt has an unknown outcome. A failed order of handler_api frees its
+ * key: it may be tried again under its number.
  */
 export async function failReservation(
   db: Db,
@@ -157,10 +150,6 @@ export async function failReservation(
   return rows[0] ?? null
 }
 
-/**
- * Reservations made until `before`, oldest first, after the place `after`. One that stays open does not come again, so
- * a walk through all of them ends.
- */
 export async function listOrphans(db: Db, query: OrphanQuery): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-list-orphans',

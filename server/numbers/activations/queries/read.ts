@@ -17,7 +17,7 @@ export async function findActivation(db: Db, input: { id: number; userId: number
   return rows[0] ?? null
 }
 
-/** Whoever it belongs to: for jobs. */
+/** For jobs. */
 export async function findAnyActivation(db: Db, id: bigint): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-find-any',
@@ -41,10 +41,7 @@ export async function findByIdempotencyKey(
 
 const ORDERS = { newest: 'id DESC', oldest: 'id', expiring: 'expires_at, id' } as const
 
-/**
- * One page of a buyer's active numbers, with the totals. Walks the partial index of active ones, so the time depends on
- * how many are active, never on how many there have been.
- */
+/** Walks the partial index of active ones, so the past costs no time. */
 export async function listActive(
   db: Db,
   filter: PageFilter & { sort: keyof typeof ORDERS },
@@ -62,7 +59,7 @@ export async function listActive(
   return queryPage(db, statement, filter)
 }
 
-/** Whether somebody has a number by this very order of the supplier's. */
+/** By this very order of the supplier. */
 export async function isHeld(
   db: Db,
   input: { supplierId: number; phone: string; supplierReference: string },

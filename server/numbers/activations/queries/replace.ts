@@ -6,9 +6,8 @@ import { INSERT_RESERVED, type Reservation, reservationForbidden, reservationVal
 import { type ActivationRow, columnsOf, endJobs, stateEvents } from './row.ts'
 
 /**
- * Cancels a waiting activation and reserves another with its money, or does neither: null when the first cannot be given
- * back any more, and for the reasons of `reserve`. Of a code and this the row decides. `createdBefore` holds the
- * early-cancel rule.
+ * Cancels a waiting activation and reserves another with its money, or does neither. Null as `reserve`, or when a code
+ * was first. `createdBefore` holds the early-cancel rule.
  */
 export async function reserveReplacing(
   db: Db,

@@ -19,7 +19,7 @@ const RENTED = `SELECT FROM rentals WHERE ${NUMBER} AND state = 'active'`
 const endedAfter = (table: 'activations' | 'rentals', since: string) =>
   `SELECT FROM ${table} WHERE ${NUMBER} AND ended_at > ${since}`
 
-/** The statement's own part of the rule of choose-owner.ts: no other order has the number, and the name is its service's. */
+/** The plain part of the rule of choose-owner.ts. */
 const ONLY_HOLDER = `${NUMBER}
         AND (SELECT count(*) FROM activations WHERE ${NUMBER} AND state IN (${ACTIVE})) = 1
         AND NOT EXISTS (${endedAfter('activations', '$heldSince')})
@@ -32,14 +32,13 @@ const CODE = 'COALESCE($ownCodes::jsonb ->> service_code, $generalCode)'
 const GIVEN = `CASE WHEN owner_id IS NULL THEN 'unmatched' WHEN $namedBy::text IS NULL OR service_code <> ALL ($namedServices::text[])
         THEN 'only-holder' WHEN $namedBy::text = 'hint' THEN 'hinted' ELSE 'named' END`
 
-/** A message that was stored; `activation` is its owner after it, null for nobody. */
+/** `activation` is the owner, null for nobody. */
 type PlainlyStored = { messageId: bigint; code: string | null; activation: ShownActivation | null }
 
 /**
- * The two plain cases in one round trip, by the rule of choose-owner.ts: one activation alone holds the number, and the
- * message does for it what storeSms does; or nobody had the number after `lateSince`, and the message is stored unmatched.
- * Null, and nothing is stored, in every other case: the caller then looks closer. `since`: when the same words of a
- * message without an id are the same message. `heldSince`: who ended after it is a holder too.
+ * The plain cases in one round trip: one activation alone holds the number, or nobody had it after `lateSince`. Null,
+ * and nothing is stored, otherwise. `since`: the same words after it are a repeat. `heldSince`: who ended after it is a
+ * holder too.
  */
 export async function storeForOnlyHolder(
   db: Db,
@@ -73,9 +72,8 @@ export async function storeForOnlyHolder(
 }
 
 /**
- * Stores a message and, in the same statement, gives it to the activation: the first one captures the price and burns
- * the number for the service. Null, and nothing is stored, when the activation has ended. A repeated message id violates
- * `messages_supplier_id_unique`, and the whole statement is undone.
+ * Stores a message for the activation; the first one captures the price and burns the number. Null, and nothing is
+ * stored, when it has ended. A repeated message id violates `messages_supplier_id_unique`.
  */
 export async function storeSms(
   db: Db,
@@ -94,7 +92,7 @@ export async function storeSms(
   return row === undefined ? null : { messageId: row.message_id, activation: row }
 }
 
-/** The same with a message that is stored already and still stands as `from` says. Null, and nothing changes, otherwise. */
+/** For a stored message that still stands as `from` says. Null, and nothing changes, otherwise. */
 export async function giveSms(
   db: Db,
   input: { id: bigint; from: readonly string[]; activationId: bigint; code: string | null; given: string; now: Date },
@@ -111,7 +109,7 @@ export async function giveSms(
   return rows[0] ?? null
 }
 
-/** What a message does to the activation that `which` finds and to its buyer's money; `hit` is that activation after it. */
+/** `hit` is the activation that `which` finds, after the message. */
 function giveTo(which: string, code: string): string {
   return `hit AS (
       UPDATE activations

@@ -5,20 +5,17 @@ import { releaseIf } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
 
-/** An account with so many paid codes bars a number for everybody by itself; of others it takes two. */
+/** An account with so many paid codes bars a number for everybody; of others it takes two. */
 const TRUSTED_CODES = 50
-/** Paid codes are looked for among so many of its latest purchases. */
+/** Among its latest purchases. */
 const TRUSTED_AMONG = 1_000
 
 type Reported = { id: bigint; now: Date }
 
 /**
- * Ends a waiting activation as used by its buyer's word, and releases the money: at once within `free`, else only what was
- * bought until `createdBefore`. Null when it does not wait any more, or is to wait longer. The number is barred for its
- * buyer, and for everybody when the account is trusted or another one said so before.
- *
- * The limit is exact for reports at the same moment, because the statement locks the account before it counts them
- * (migrations/0055_used_reports.sql). Two accounts never have one number for one service at once, so the second sees the first.
+ * Ends a waiting activation as used, and releases the money: at once within `free`, else if bought until
+ * `createdBefore`. Null when it does not wait, or must wait longer. The limit is exact for concurrent reports, because
+ * the statement locks the account before it counts (migrations/0055_used_reports.sql).
  */
 export async function endUsed(
   db: Db,
@@ -39,7 +36,7 @@ export async function endUsed(
   return rows[0] ?? null
 }
 
-/** The same by its supplier's word, which knows: it bars the number for everybody and counts against nobody. */
+/** By the supplier's word: bars the number for everybody, and counts against nobody. */
 export async function endUnusable(db: Db, input: Reported): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-unusable',
@@ -67,7 +64,6 @@ function usedStatement(rule: { when: string; bySupplier: boolean; barsAll: strin
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`
 }
 
-/** Whether the report that ended this activation barred its number for everybody. */
 export async function barsForAll(db: Db, activationId: bigint): Promise<boolean> {
   const { rows } = await db.query<{ bars_all: boolean }>({
     name: 'activation-used-bars-all',
@@ -77,7 +73,7 @@ export async function barsForAll(db: Db, activationId: bigint): Promise<boolean>
   return rows[0]?.bars_all ?? false
 }
 
-/** For statements that give `phone` to the buyer of the row `taker`: that buyer has said that it is used for the service. */
+/** The buyer of the row `taker` has reported `phone` as used for its service. */
 export function reportedByTaker(taker: string, phone: string): string {
   return `EXISTS (SELECT FROM used_reports r WHERE r.phone = ${phone} AND r.service_code = ${taker}.service_code
           AND r.user_id = ${taker}.user_id AND r.lifted_at IS NULL)`

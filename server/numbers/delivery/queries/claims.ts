@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
 import type { Claim } from '#server/numbers/delivery/choose-owner.ts'
 
-/** Orders of one number looked at, of each kind: one per service is possible, this many are not. */
+/** Of each kind; one per service is possible, this many are not. */
 const MAX_CLAIMS = 50
 
 type ClaimRow = {
@@ -20,7 +20,7 @@ const RENTAL = `'rental' AS kind, id, user_id, service_code, state = 'active' AS
   ended_at`
 const AT_SUPPLIER = 'phone = $phone AND supplier_id = $supplierId AND created_at <= $at'
 
-/** Every order that has this number of this supplier, or had it after `endedSince`; none that was made after `at`. */
+/** Orders that have this number, or had it after `endedSince`; none made after `at`. */
 export async function listClaims(
   db: Db,
   input: { supplierId: number; phone: string; at: Date; endedSince: Date },
@@ -39,10 +39,10 @@ export async function listClaims(
   return rows.map(toClaim)
 }
 
-/** As referenceOf and rentReferenceOf write them. */
+/** The format of referenceOf and rentReferenceOf. */
 const REFERENCE_PATTERN = /^(r?)(\d{1,18})-(\d{1,6})$/
 
-/** The order of our reference: it must be this supplier's, of this number. Otherwise none. */
+/** It must be this supplier's, of this number. */
 export async function findReferenced(
   db: Db,
   input: { supplierId: number; phone: string; reference: string },

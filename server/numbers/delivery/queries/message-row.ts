@@ -2,7 +2,6 @@ import type { NamedValues } from '#server/db/named-values.ts'
 import type { Given } from '#server/numbers/delivery/choose-owner.ts'
 import { NAMING_VERSION, type Naming } from '#server/numbers/messages/naming.ts'
 
-/** A message as it came, with what it was taken to name. */
 export type NewMessage = {
   supplierId: number
   /** The supplier's own id of it. */
@@ -12,16 +11,14 @@ export type NewMessage = {
   text: string
   receivedAt: Date
   naming: Naming
-  /** The order its supplier ties it to. */
+  /** The order that its supplier ties it to. */
   reference: string | null
 }
 
-/** The same once it is stored. */
 export type StoredMessage = Pick<NewMessage, 'phone' | 'sender' | 'text' | 'receivedAt' | 'naming' | 'reference'> & {
   id: bigint
 }
 
-/** The values of `insertMessageSql` and `sameWordsSql`. */
 export function messageValues(message: NewMessage): NamedValues {
   const { naming } = message
   return {
@@ -33,7 +30,6 @@ export function messageValues(message: NewMessage): NamedValues {
   }
 }
 
-/** How `named_by` says it: by what a service is named, `hint`, `mention`, `operator`, or null for nothing. */
 function wordOf(naming: Naming): string | null {
   switch (naming.kind) {
     case 'named':
@@ -51,7 +47,7 @@ function wordOf(naming: Naming): string | null {
   }
 }
 
-/** Inserts the message of `messageValues`, one for each row of `source`; the rest is SQL. */
+/** One message for each row of `source`; the other values are SQL. */
 export function insertMessageSql(from: {
   source: string
   code: string
@@ -66,18 +62,14 @@ export function insertMessageSql(from: {
       FROM ${from.source}`
 }
 
-/** The same words from the same sender to the same number came after `since`, which is SQL. */
+/** `since` is SQL. */
 export const sameWordsSql = (since: string) =>
   `phone = $phone AND received_at > ${since} AND supplier_id = $supplierId AND sender = $sender AND body = $text`
 
-/**
- * Takes a stored message if it still stands as `$from` says: the CTE `taken`. Whoever comes second finds
- * none, so that it is given once.
- */
+/** The CTE `taken`: a stored message that still stands as `$from` says. The lock lets it be given once. */
 export const TAKE_STORED =
   'taken AS (SELECT id FROM messages WHERE id = $id AND given = ANY ($from::text[]) FOR UPDATE)'
 
-/** The columns of a StoredRow. */
 export const STORED_COLUMNS =
   'id, phone, sender, body, received_at, named_by, named_services, named_family, reference, given'
 
@@ -94,7 +86,7 @@ export type StoredRow = {
   given: Given
 }
 
-/** What a stored message names is what it was taken to name: a rule that has changed since does not judge it anew. */
+/** As named when it came: a later rule does not judge it anew. */
 export function toStoredMessage(row: StoredRow): StoredMessage {
   const { id, phone, sender, body, received_at: receivedAt, reference } = row
   return { id, phone, sender, text: body ?? '', receivedAt, reference, naming: toNaming(row) }

@@ -2,13 +2,9 @@ import type { Db } from '#server/db/pool.ts'
 import type { Claim, Given } from '#server/numbers/delivery/choose-owner.ts'
 import { insertMessageSql, messageValues, type NewMessage, sameWordsSql, TAKE_STORED } from './message-row.ts'
 
-/** After one moment, until another. */
 export type Span = { from: Date; to: Date }
 
-/**
- * When the same words from the same sender last came for this number: after `since`, or within `span`; null when they did
- * not.
- */
+/** The last time of the same words: after `since`, or within `span`; null: none. */
 export async function findSameSms(
   db: Db,
   input: { message: NewMessage; since: Date; span: Span | null },
@@ -24,10 +20,7 @@ export async function findSameSms(
   return rows[0]?.received_at ?? null
 }
 
-/**
- * Stores a message that charges nobody: `late` under an order that has ended, or under nobody. A repeated message id
- * violates `messages_supplier_id_unique`.
- */
+/** Stores a message that charges nobody. A repeated message id violates `messages_supplier_id_unique`. */
 export async function storeAside(
   db: Db,
   {
@@ -57,7 +50,6 @@ export async function storeAside(
   return row.id
 }
 
-/** Puts a message that stood under nobody under an order that has ended. */
 export async function keepLate(db: Db, input: { id: bigint; to: Claim; code: string | null }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'message-keep-late',

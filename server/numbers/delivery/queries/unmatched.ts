@@ -5,7 +5,7 @@ export type UnmatchedMessage = StoredMessage & { supplierId: number }
 
 type Row = StoredRow & { supplier_id: number }
 
-/** Messages for this number of this supplier that stand under nobody and came since then, oldest first. None from ahead of `now`. */
+/** Oldest first; none from ahead of `now`. */
 export async function listUnmatched(
   db: Db,
   input: { supplierId: number; phone: string; since: Date; now: Date; limit: number },
@@ -19,7 +19,7 @@ export async function listUnmatched(
   return rows.map(toUnmatched)
 }
 
-/** Of the newest `scanned` unmatched messages since then, those for a number that somebody had bought before. None from ahead of `now`. */
+/** Of the newest `scanned`, those for a number that was bought before; none from ahead of `now`. */
 export async function listLeftUnmatched(
   db: Db,
   input: { since: Date; now: Date; scanned: number; limit: number },
@@ -42,7 +42,6 @@ function toUnmatched(row: Row): UnmatchedMessage {
   return { ...toStoredMessage(row), supplierId: row.supplier_id }
 }
 
-/** A message that was not given to anybody who waited for it, for staff. */
 export type AsideMessage = StoredRow & {
   supplier: string
   activation_id: bigint | null
@@ -57,7 +56,7 @@ export type AsideFilter = {
   limit: number
 }
 
-/** Messages that stand aside, newest first. */
+/** Newest first. */
 export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessage[]> {
   const { rows } = await db.query<AsideMessage>({
     text: `SELECT ${STORED_COLUMNS}, activation_id, rental_id, (SELECT code FROM suppliers WHERE id = supplier_id) AS supplier
@@ -70,10 +69,10 @@ export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessa
   return rows
 }
 
-/** A message with the user who can read it under his order; null for nobody. */
+/** `reader_id`: who can read it; null for nobody. */
 export type ReadMessage = StoredRow & { reader_id: number | null }
 
-/** One stored message, locked until the end of the transaction. */
+/** Locked until the end of the transaction. */
 export async function lockMessage(tx: Db, id: bigint): Promise<ReadMessage | null> {
   const text = `SELECT ${STORED_COLUMNS}, COALESCE((SELECT user_id FROM activations WHERE id = activation_id),
       (SELECT user_id FROM rentals WHERE id = rental_id)) AS reader_id
@@ -83,7 +82,6 @@ export async function lockMessage(tx: Db, id: bigint): Promise<ReadMessage | nul
 
 type AttachingOrder = { phone: string | null; service_code: string; user_id: number; created_at: Date }
 
-/** The order a message is to be attached to. */
 export async function findOrderOf(
   db: Db,
   order: { kind: 'activation' | 'rental'; id: bigint },
@@ -95,7 +93,6 @@ export async function findOrderOf(
   return rows[0] ?? null
 }
 
-/** What was given to whom, for the pages of its owner. */
 export async function findGiven(
   db: Db,
   id: bigint,

@@ -21,19 +21,18 @@ export type NewPreorder = {
   currency: Currency
   idempotencyKey: string | null
   inputHash: string | null
-  /** How many a buyer may have open. */
   openLimit: number
   now: Date
   deadlineAt: Date
 }
 
 /**
- * Holds the price and inserts the pre-order, or does neither: null when the account cannot pay or is blocked, the service is
- * closed to it, too many are open, or the key is spent. One that joins others who wait for a further try waits with them.
+ * Holds the price and inserts the pre-order, or does neither. Null: no money, blocked, closed service, too many open,
+ * or a spent key. It joins the wait of others for the same kind.
  */
 export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<PreorderRow | null> {
   return transaction(pool, async (tx) => {
-    // First, so that the statement sees what whoever was here before has made: the limit is of all of them.
+    // The lock comes first: the next statement then sees what earlier ones made, so the limit is exact.
     await tx.query({ text: 'SELECT FROM accounts WHERE user_id = $1 FOR UPDATE', values: [input.userId] })
     const unless = `(EXISTS (SELECT FROM preorders WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
       OR ${PAIR_CLOSED}
@@ -56,8 +55,8 @@ export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<Pr
 }
 
 /**
- * Turns what is held for a pre-order into the hold of a purchase, at the price of the moment, and the difference back. Null,
- * and nothing has changed, when it does not wait any more, its buyer is blocked, or for the reasons of `reserve`.
+ * Turns the charge of a pre-order into the hold of a purchase, and releases the difference. Null, and nothing has
+ * changed, when it does not wait, or as `reserve`.
  */
 export async function reserveForPreorder(
   db: Db,
@@ -83,14 +82,14 @@ export async function reserveForPreorder(
   return rows[0] ?? null
 }
 
-/** Ends a waiting pre-order and gives its money back; null when it does not wait, or its deadline is not over. */
+/** Null when it does not wait, or its deadline is not over. */
 export async function endWaiting(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'expired'; now: Date },
 ): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-end-waiting',
-    // By its charge: one that was held anew just now is not known to this statement, and then nothing is ended.
+    // Joined by its charge: one that was held anew just now is not seen, and then nothing is ended.
     text: `WITH open AS (
       SELECT p.id, c.id AS charge_id FROM preorders p JOIN charges c ON c.preorder_id = p.id
       WHERE p.id = $id AND p.state = 'waiting' AND c.money = 'held' AND ($state = 'cancelled' OR p.deadline_at <= $now) FOR UPDATE
@@ -107,7 +106,7 @@ export async function endWaiting(
   return rows[0] ?? null
 }
 
-/** The purchase got a number. Null when this was said before, or it did not. */
+/** Null when it was said before, or the purchase got no number. */
 export async function markBought(db: Db, input: { id: bigint; now: Date }): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-bought',
@@ -123,8 +122,8 @@ export async function markBought(db: Db, input: { id: bigint; now: Date }): Prom
 }
 
 /**
- * The purchase came to nothing, and its price went back: the whole is held anew, and it waits for `nextTryAt`. Without the
- * money it has `failed`, after its deadline it is `expired`. Null when its purchase has not failed, or this was done before.
+ * After a failed purchase holds the whole price anew, until `nextTryAt`. Without the money it has `failed`, after its
+ * deadline it is `expired`. Null when the purchase has not failed, or this was done before.
  */
 export async function holdAgain(
   db: Db,
@@ -156,7 +155,6 @@ export async function holdAgain(
   return rows[0] ?? null
 }
 
-/** One that could not be bought for a reason of its buyer's own is not tried before then. */
 export async function postpone(db: Db, input: { id: bigint; until: Date }): Promise<void> {
   await db.query({
     name: 'preorder-postpone',
@@ -165,7 +163,7 @@ export async function postpone(db: Db, input: { id: bigint; until: Date }): Prom
   })
 }
 
-/** Whoever waits for the same kind of number waits as long as one for whom there was none: nobody overtakes him. */
+/** Whoever waits for the same kind waits as long, so nobody overtakes. */
 export async function postponeKind(db: Db, row: PreorderRow): Promise<void> {
   await db.query({
     name: 'preorder-postpone-kind',

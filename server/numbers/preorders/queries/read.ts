@@ -20,7 +20,7 @@ export async function findByKey(db: Db, input: { userId: number; key: string }):
   return rows[0] ?? null
 }
 
-/** The open ones of a buyer, newest first; there are never many. */
+/** Newest first. */
 export async function listOpen(db: Db, userId: number): Promise<PreorderRow[]> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-list-open',
@@ -30,10 +30,8 @@ export async function listOpen(db: Db, userId: number): Promise<PreorderRow[]> {
   return rows
 }
 
-/** A kind of number that somebody waits for. */
 export type WantedKind = Pick<PreorderRow, 'service_code' | 'country_id' | 'currency' | 'operator_wanted'>
 
-/** Every kind of number for which a purchase may be tried now. */
 export async function listWantedKinds(db: Db, now: Date): Promise<WantedKind[]> {
   const { rows } = await db.query<WantedKind>({
     name: 'preorder-list-kinds',
@@ -44,7 +42,7 @@ export async function listWantedKinds(db: Db, now: Date): Promise<WantedKind[]> 
   return rows
 }
 
-/** Who can have a number of these kinds at these prices now: first come first served. */
+/** First come, first served. */
 export async function listBuyable(
   db: Db,
   input: { kinds: (WantedKind & { priceMicros: bigint })[]; now: Date; limit: number },
@@ -72,7 +70,7 @@ export async function listBuyable(
   return rows
 }
 
-/** Those whose purchase, made until `before`, has come to an end, one way or the other, without their having been told. */
+/** Their purchase, made until `before`, has ended, and they were not told. */
 export async function listUnsettled(
   db: Db,
   { before, limit }: { before: Date; limit: number },
@@ -95,7 +93,7 @@ export async function listOverdue(db: Db, input: { now: Date; limit: number }): 
   return rows.map((row) => row.id)
 }
 
-/** When a pre-order is next to be looked at for its own sake; null when there is none. `buying`: a purchase is under way. */
+/** null: no pre-order waits for a time. `buying`: a purchase is under way. */
 export async function findNextDue(db: Db, now: Date): Promise<{ dueAt: Date | null; buying: boolean }> {
   const { rows } = await db.query<{ due_at: Date | null; buying: boolean }>({
     name: 'preorder-next-due',

@@ -6,10 +6,10 @@ import { transitions } from '#server/numbers/rentals/state.ts'
 import { COLUMNS, endRentalJobs, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
 
 const LIVE = `state IN (${sqlList(transitions.live)})`
-/** An extension that is under way may have been granted: until that is known, nothing ends. */
+/** An extension under way may have been granted: nothing ends before its outcome. */
 const MAY_END = `${LIVE} AND extension_id IS NULL`
 
-/** Ends a rental that no message came for yet, and releases the money. `cancelled`: only while it can be cancelled. */
+/** Before any message; releases the money. `cancelled`: only while it can be cancelled. */
 export async function endUnused(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'revoked'; now: Date },
@@ -28,7 +28,7 @@ export async function endUnused(
   return rows[0] ?? null
 }
 
-/** Ends a rental that cannot be cancelled any more; what is still held is captured. */
+/** What is still held is captured. */
 export async function finishRented(db: Db, input: { id: bigint; now: Date }): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-finish',
@@ -46,7 +46,6 @@ export async function finishRented(db: Db, input: { id: bigint; now: Date }): Pr
 
 type Batch = { now: Date; limit: number }
 
-/** Ends up to `limit` rentals whose time is over. */
 export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-expire',
@@ -64,7 +63,7 @@ export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> 
   return rows
 }
 
-/** Captures the price of up to `limit` rentals that cannot be cancelled any more, though no message has come. */
+/** Rentals that cannot be cancelled any more, though no message has come. */
 export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-capture-due',
@@ -82,7 +81,7 @@ export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
 
 export type WarnedRental = RentalRow & { email: string | null; locale: Locale }
 
-/** Marks up to `limit` rentals whose end is near as told of, each once, with whom to tell. */
+/** Once per rental, with whom to tell. */
 export async function markWarned(db: Db, batch: Batch): Promise<WarnedRental[]> {
   const { rows } = await db.query<WarnedRental>({
     name: 'rental-mark-warned',

@@ -11,7 +11,7 @@ export type ExtensionHold = {
   hours: number
   priceMicros: bigint
   currency: Currency
-  /** The most it may cost us, in the currency of the rental's cost. */
+  /** In the currency of the rental's cost. */
   costLimitMicros: bigint
   idempotencyKey: string | null
   inputHash: string | null
@@ -20,8 +20,8 @@ export type ExtensionHold = {
 }
 
 /**
- * Holds the price of an extension and marks the rental, or does neither: null when the rental has ended or is being
- * extended, the account cannot pay or is blocked, its limit is reached, or the key is spent. The rental's row is locked before the account's, as everywhere.
+ * Holds the price and marks the rental, or does neither. Null: it has ended or is being extended, no money, blocked, at
+ * a limit, or a spent key. The rental's row is locked before the account's, as everywhere.
  */
 export async function reserveExtension(db: Db, input: ExtensionHold): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
@@ -45,8 +45,8 @@ export async function reserveExtension(db: Db, input: ExtensionHold): Promise<bi
 }
 
 /**
- * The supplier has granted it: the time is the buyer's, and the price of the extension is captured, with that of the first
- * period when it is still held. False when it was settled before.
+ * Gives the time, and captures the extension, with the first period if that is still held. False when it was settled
+ * before.
  */
 export async function grantExtension(
   db: Db,
@@ -71,9 +71,8 @@ export async function grantExtension(
 }
 
 /**
- * The supplier granted an extension whose money the buyer has back: its cost stays with us, and is counted once to what the
- * rental cost. The buyer's time is as it was. Null when the extension was not given up. The rental's row is locked before
- * the charge's, as everywhere.
+ * Counts the cost of a granted extension whose money was released, once. The buyer's time does not change. Null when it
+ * was not given up. The rental's row is locked before the charge's.
  */
 export async function chargeLateExtension(
   db: Db,
@@ -98,10 +97,7 @@ export async function chargeLateExtension(
   return row.is_new ? 'counted' : 'counted-before'
 }
 
-/**
- * The supplier does not extend it, or nobody knows whether it did: the money is released. With `abandon`, a job goes on asking
- * what became of it. False when it was settled before.
- */
+/** Releases the money. With `abandon`, a job asks what became of it. False when it was settled before. */
 export async function releaseExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint; now: Date; abandon: boolean },
@@ -126,7 +122,6 @@ export async function releaseExtension(
   return rowCount === 1
 }
 
-/** What an earlier request with this key made. */
 export async function findExtensionByKey(
   db: Db,
   input: { userId: number; key: string },
@@ -144,10 +139,8 @@ export async function findExtensionByKey(
   return rows[0] ?? null
 }
 
-/** A rental with the extension that is under way: how long it is for, and since when. */
 export type ExtendedRental = RentalRow & { extension_id: bigint; extension_hours: number; asked_at: Date }
 
-/** Extensions asked for until `before`, oldest first, after the place `after`. */
 export async function listOpenExtensions(db: Db, query: OrphanQuery): Promise<ExtendedRental[]> {
   const { rows } = await db.query<ExtendedRental>({
     name: 'rental-list-open-extensions',
@@ -161,7 +154,6 @@ export async function listOpenExtensions(db: Db, query: OrphanQuery): Promise<Ex
   return rows
 }
 
-/** The extension that is under way; null when there is none, or another. */
 export async function findOpenExtension(
   db: Db,
   input: { rentalId: bigint; chargeId: bigint },

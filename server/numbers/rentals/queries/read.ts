@@ -6,7 +6,6 @@ import { transitions } from '#server/numbers/rentals/state.ts'
 import { COLUMNS, type RentalRow } from './row.ts'
 
 const ACTIVE = sqlList(transitions.live)
-/** Ends of rentals whose number was the buyer's for a while. */
 const ENDED = sqlList(['finished', 'expired', 'cancelled', 'revoked'])
 
 /** Someone else's rental is not found. */
@@ -19,7 +18,7 @@ export async function findRental(db: Db, input: { id: number; userId: number }):
   return rows[0] ?? null
 }
 
-/** Whoever it belongs to: for jobs and sweeps. */
+/** For jobs and sweeps. */
 export async function findAnyRental(db: Db, id: bigint): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-find-any',
@@ -45,7 +44,7 @@ const LISTS = {
   ended: { states: ENDED, order: 'id DESC' },
 } as const
 
-/** One page of a buyer's rentals, with how many fit the filter and how many are active in all. `ended`: those that are over. */
+/** `ended`: those that are over. */
 export async function listRentals(db: Db, filter: PageFilter & { list: keyof typeof LISTS }): Promise<Page<RentalRow>> {
   const { states, order } = LISTS[filter.list]
   const statement = {
@@ -60,7 +59,7 @@ export async function listRentals(db: Db, filter: PageFilter & { list: keyof typ
   return queryPage(db, statement, filter)
 }
 
-/** Whether somebody has rented a number by this very order of the supplier's. */
+/** By this very order of the supplier. */
 export async function isRented(
   db: Db,
   input: { supplierId: number; phone: string; supplierReference: string },

@@ -25,13 +25,13 @@ export type RentReservation = {
   priceMicros: bigint
   currency: Currency
   supplierId: number
-  /** The most the first attempt may cost us, in the currency of its offer. */
+  /** In the currency of the first offer. */
   costLimitMicros: bigint
   costCurrency: Currency
   channel: string
   idempotencyKey: string | null
   inputHash: string | null
-  /** What the configuration allows; the account may have limits of its own. */
+  /** Of the configuration; an account may have its own. */
   limits: PurchaseLimits
   now: Date
   cancelUntil: Date
@@ -40,8 +40,8 @@ export type RentReservation = {
 }
 
 /**
- * Holds the money and inserts the rental with its charge, or does neither: null when the account cannot pay or is blocked, a
- * limit of it is reached, the service is closed to it, or the key is spent.
+ * Holds the money and inserts the rental with its charge, or does neither. Null: no money, blocked, at a limit, closed
+ * service, or a spent key.
  */
 export async function reserveRental(db: Db, input: RentReservation): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
@@ -63,14 +63,13 @@ export async function reserveRental(db: Db, input: RentReservation): Promise<Ren
   return rows[0] ?? null
 }
 
-/** A job that finds out what the attempt of `source` did, and gives back whatever was rented, with `$abandon`. */
+/** With `$abandon`, a job finds out what the attempt rented and gives it back. */
 const abandonJobs = (source: string) => `abandoned AS (
     SELECT graphile_worker.add_job('abandon-rental',
       json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), max_attempts := 25)
     FROM ${source} WHERE $abandon
   )`
 
-/** Moves a reservation on to its next attempt. `abandon` as in `nextAttempt` of activations. */
 export async function nextRentalAttempt(
   db: Db,
   input: {
@@ -97,9 +96,8 @@ export async function nextRentalAttempt(
 }
 
 /**
- * Gives the number to the buyer. Null when the reservation has moved on, or the number is closed to him because somebody has it or
- * messages could go astray (`number_closed` of migrations/0056_sale_rule.sql), reported as used by him, or burnt: for its
- * service or as a whole number, and for a whole number by any service, because the accounts of whoever had it before hang on it.
+ * Null when the reservation has moved on, or the number is closed to this buyer (`number_closed`), reported as used by
+ * him, or burnt. A whole number is burnt by any service, because earlier holders may have accounts on it.
  */
 export async function settleRented(db: Db, input: SettledNumber): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
@@ -120,7 +118,7 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
   return rows[0] ?? null
 }
 
-/** Gives up a reservation and releases the money. With `abandon`, the last attempt's outcome is unknown. */
+/** Releases the money. With `abandon`, the last attempt has an unknown outcome. */
 export async function failRental(
   db: Db,
   input: { id: bigint; now: Date; abandon: boolean },
@@ -139,7 +137,6 @@ export async function failRental(
   return rows[0] ?? null
 }
 
-/** Reservations made until `before`, oldest first, after the place `after`. */
 export async function listRentalOrphans(db: Db, query: OrphanQuery): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-list-orphans',

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { RentalState } from '#contract/rental.ts'
 
-/** One rental as stored, with what was paid for it. Amounts are micros; ids come as bigint from PostgreSQL. */
+/** With what was paid for it. Amounts are micros. */
 export type RentalRow = {
   id: bigint
   user_id: number
@@ -10,7 +10,7 @@ export type RentalRow = {
   operator_wanted: string | null
   operator: string | null
   state: RentalState
-  /** Paid for so far, extensions included. */
+  /** Paid for, extensions included. */
   hours: number
   supplier_id: number
   attempt: number
@@ -25,7 +25,7 @@ export type RentalRow = {
   cancel_until: Date
   captured_at: Date | null
   expires_at: Date
-  /** The charge of the extension that is under way. */
+  /** The charge of the extension under way. */
   extension_id: bigint | null
   warned_at: Date | null
   ended_at: Date | null
@@ -37,30 +37,26 @@ const STORED = `id, user_id, service_code, country_id, operator_wanted, operator
   supplier_reference, cost_limit_micros, cost_currency, phone, code, sms_count, input_hash, created_at, cancel_until, captured_at,
   expires_at, extension_id, warned_at, ended_at`
 
-/** The columns of a RentalRow that stand in `rentals`, each with its table. */
 export const STORED_COLUMNS = STORED.replaceAll(/(\w+)/g, 'rentals.$1')
 
-/**
- * All columns of a RentalRow, for SELECT, and for RETURNING where the statement makes and settles no extension: its own
- * changes of `charges` are not seen by it.
- */
+/** Not for RETURNING of statements that change extensions: they do not see their own changes of `charges`. */
 export const COLUMNS = `${STORED_COLUMNS},
   (SELECT sum(price_micros)::bigint FROM charges
     WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) AS price_micros,
   (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency`
 
-/** One event row for each rental of `source`; `kind` is SQL for its word. */
+/** `kind` is SQL. */
 export const rentalEvents = (source: string, kind = 'state') => `rental_event AS (
     INSERT INTO events (at, kind, user_id, subject_id)
     SELECT $now, 'rental.' || ${kind}, user_id, id FROM ${source}
   )`
 
-/** Tells the supplier that it ended, as `endJobs` of activations does, with the same need to be counted. */
+/** The statement must count it, as `endJobs` of activations. */
 export const endRentalJobs = (source: string) => `end_job AS (
     SELECT graphile_worker.add_job('end-rental', json_build_object('rentalId', id::text), max_attempts := 25) FROM ${source}
   )`
 
-/** Of rentals of `source` the first charge, if its money is still held: `settled`, with what the pieces of money need. */
+/** The CTE `settled`: the first charges that are still held. */
 export const settleFirstCharge = (source: string, money: 'captured' | 'released') => `settled AS (
     UPDATE charges SET money = '${money}', settled_at = $now FROM ${source}
     WHERE charges.rental_id = ${source}.id AND charges.purpose = 'rental' AND charges.money = 'held'

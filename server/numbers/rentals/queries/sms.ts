@@ -13,9 +13,8 @@ import { rentalEvents, settleFirstCharge } from './row.ts'
 const ACTIVE = sqlList(transitions.live)
 
 /**
- * Stores a message and, in the same statement, gives it to the rental: the first one captures the price and burns the
- * number for its service. Null, and nothing is stored, when the rental has ended. A repeated message id violates
- * `messages_supplier_id_unique`, and the whole statement is undone.
+ * Stores a message for the rental; the first one captures the price and burns the number. Null, and nothing is stored,
+ * when the rental has ended. A repeated message id violates `messages_supplier_id_unique`.
  */
 export async function storeRentalSms(
   db: Db,
@@ -34,7 +33,7 @@ export async function storeRentalSms(
   return row === undefined ? null : { messageId: row.message_id }
 }
 
-/** The same with a message that is stored already and still stands as `from` says. False, and nothing changes, otherwise. */
+/** For a stored message that still stands as `from` says. False, and nothing changes, otherwise. */
 export async function giveRentalSms(
   db: Db,
   input: { id: bigint; from: readonly string[]; rentalId: bigint; code: string | null; given: string; now: Date },
@@ -51,7 +50,7 @@ export async function giveRentalSms(
   return rowCount > 0
 }
 
-/** What a message does to the rental that `which` finds and to its tenant's money; `hit` is that rental after it. Needs `$code`. */
+/** `hit` is the rental that `which` finds, after the message. Needs `$code`. */
 function giveTo(which: string): string {
   return `hit AS (
       UPDATE rentals SET sms_count = sms_count + 1, code = COALESCE($code, code), captured_at = COALESCE(captured_at, $now)

@@ -1,7 +1,4 @@
-/**
- * An event for the attempt in `left_behind`, which gave no number: staff are asked why a purchase took long. Needs `$now`, and
- * `$abandon` for whether the supplier gave no answer.
- */
+/** For staff: the attempt in `left_behind` gave no number. Needs `$now`; `$abandon`: its outcome is unknown. */
 export const attemptEvents = (kind: 'activation' | 'rental') => `attempt_event AS (
       INSERT INTO events (at, kind, user_id, subject_id, data)
       SELECT $now, '${kind}.attempt-left', user_id, id, jsonb_build_object('attempt', attempt, 'unknown', $abandon::boolean,

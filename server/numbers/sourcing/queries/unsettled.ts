@@ -1,17 +1,16 @@
 import { SECOND } from '#contract/time.ts'
 import type { Db } from '#server/db/pool.ts'
 
-/** Whoever asks for metrics soon gives up. */
+/** A scraper of metrics gives up early. */
 const LIMIT_MS = 2 * SECOND
 
-/** What waits for an outcome: how many of a kind, and since when the oldest. */
 export type Unsettled = {
   kind: 'activation' | 'rental' | 'preorder' | 'extension'
   number: bigint
   oldest: Date | null
 }
 
-/** One row for each kind; each is counted by a partial index. */
+/** Each kind is counted by a partial index. */
 export async function countUnsettled(db: Db): Promise<Unsettled[]> {
   const { rows } = await db.query<Unsettled>({
     name: 'numbers-count-unsettled',
