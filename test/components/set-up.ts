@@ -24,6 +24,8 @@ vi.stubGlobal('scrollTo', nothing)
 vi.stubGlobal('matchMedia', (media: string) => new NoMedia(media))
 vi.stubGlobal('ResizeObserver', NoObserver)
 vi.stubGlobal('IntersectionObserver', NoObserver)
+// No preloads: code that is fetched in the background may come when the test is over.
+Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 // What the entry of the browser declares: a fault fails the test.
 vi.stubGlobal('reportError', (error: unknown) => console.error(error))
 

@@ -5,6 +5,8 @@ import { Router } from 'react-router'
 import type { Locale } from '#contract/constants.ts'
 import type { SiteSettings } from '#contract/user.ts'
 import { AlertHost } from '#web/alerts/alert-host.tsx'
+// The host fetches it in the background: here it has come before the test begins.
+import '#web/alerts/alert-list.tsx'
 import { DialogHost } from '#web/dialogs/dialog-host.tsx'
 import { site } from '#web/navigation/test-site.ts'
 import { PageContext } from '#web/navigation/use-page.ts'
