@@ -22,10 +22,10 @@ export function fakeApi(answers: Answers): { api: Api; sent: SentCall[] } {
   return { api, sent }
 }
 
-/** As the service refuses. `errors` are by field. */
+/** As the service refuses, or as a call without an answer fails. `errors` are by field. */
 export function refusal(
   httpStatus: number,
-  code: ErrorCode,
+  code: ErrorCode | 'NO_REPLY',
   told: { message?: string; errors?: Record<string, string[]>; data?: Record<string, unknown> } = {},
 ): CallError {
   const { message = code, errors = {}, data = {} } = told

@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Router } from 'react-router'
 import type { Locale } from '#contract/constants.ts'
 import type { SiteSettings } from '#contract/user.ts'
@@ -8,6 +9,7 @@ import { AlertHost } from '#web/alerts/alert-host.tsx'
 // The host fetches it in the background: here it has come before the test begins.
 import '#web/alerts/alert-list.tsx'
 import { DialogHost } from '#web/dialogs/dialog-host.tsx'
+import type { Pages } from '#web/navigation/pages.ts'
 import { site } from '#web/navigation/test-site.ts'
 import { PageContext } from '#web/navigation/use-page.ts'
 import type { PageData } from '#web/page-data.ts'
@@ -32,18 +34,29 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
   const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/' } = options
   const { api, sent } = fakeApi(answers)
   const app = await newAppContext(session, api, { locale, settings, extent: 'all' })
-  const { pages, loads, history } = site({ at })
-  const page = pages.get()
+  // Queries of the address are the component's own: no visit loads the page again.
+  const { pages, loads, history } = site({ at, ownsQuery: true })
   const drawn = render(
     <AppProviders app={app}>
-      <PageContext value={{ page, pages }}>
-        <Router location={page.location} navigator={pages.navigator}>
-          {component}
-          <DialogHost />
-          <AlertHost />
-        </Router>
-      </PageContext>
+      <OpenPage pages={pages}>
+        {component}
+        <DialogHost />
+        <AlertHost />
+      </OpenPage>
     </AppProviders>,
   )
   return { ...drawn, user: userEvent.setup(), app, sent, pages, loads, history }
+}
+
+/** Follows the address as the root of the app does. */
+function OpenPage({ pages, children }: { pages: Pages; children: ReactNode }) {
+  const [page, setPage] = useState(pages.get)
+  useEffect(() => pages.subscribe((next) => flushSync(() => setPage(next))), [pages])
+  return (
+    <PageContext value={{ page, pages }}>
+      <Router location={page.location} navigator={pages.navigator}>
+        {children}
+      </Router>
+    </PageContext>
+  )
 }

@@ -18,6 +18,9 @@ export const anna: User = {
   settings: { copying_code: false, confirmation_actions: false, sound_new_sms: false },
 }
 
+/** The time of the service while a component is tested. */
+export const NOW = '2026-01-01T00:00:00.000Z'
+
 export const VISITOR = { status: 'unauthenticated', token: null, user: null } as const
 export const MEMBER = { status: 'authenticated', token: 'first', user: anna } as const
 
@@ -45,7 +48,7 @@ export async function newAppContext(
 ): Promise<AppContext> {
   const page: PageData = {
     buildId: 'b',
-    now: '2026-01-01T00:00:00.000Z',
+    now: NOW,
     locale,
     locales: [locale],
     theme: 'light',

@@ -1,0 +1,143 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ActivationReply } from '#contract/activation.ts'
+import type { CountryItem, OperatorItem, PriceReply, ServiceItem } from '#contract/catalog.ts'
+import { activationRecord } from '#test/builders/activation-record.ts'
+import { type Answers, refusal } from '#test/components/fake-api.ts'
+import { show } from '#test/components/show.tsx'
+import { anna, MEMBER } from '#web/session/test-context.ts'
+import { ACTIVATION_MODE } from './activation-mode.ts'
+import { BuyPanel } from './buy-panel.tsx'
+import type { PanelSeed } from './load-panel.ts'
+
+const measured = { price: '5.00', count: 9, success_share: null, median_seconds: null }
+const SERVICES: ServiceItem[] = [
+  { ...measured, id: 'tg', name: 'Telegram', also: [], is_favorite: false },
+  { ...measured, id: 'vi', name: 'Viber', also: [], is_favorite: false },
+]
+const COUNTRIES: CountryItem[] = [
+  { ...measured, id: 2, name: 'Kazakhstan', also: [], iso2: 'KZ', dial: '7', is_favorite: false },
+  { ...measured, id: 6, name: 'Indonesia', also: [], iso2: 'ID', dial: '62', price: '3.00', is_favorite: false },
+]
+const ANY: OperatorItem = { ...measured, id: 'any', name: 'Any operator', p90_seconds: null }
+
+function priced(price: string | null, count = 9): PriceReply {
+  return { status: true, data: { operators: [ANY], price, count, currency: 'rub' } }
+}
+const meta = { status: true, favorites: 0 } as const
+const LISTS: Answers = {
+  'GET /api/services': { ...meta, count: 2, services: SERVICES },
+  'GET /api/countries': { ...meta, count: 2, countries: COUNTRIES },
+  'GET /api/user': anna,
+}
+
+type Shown = { price?: PriceReply; answers?: Answers; signedIn?: boolean; balance?: string }
+
+/** The panel with Telegram in Kazakhstan chosen, as its page would be loaded. */
+async function showPanel({ price = priced('5.00'), answers = {}, signedIn = true, balance = '10.00' }: Shown = {}) {
+  const seed: PanelSeed = {
+    choice: { serviceId: 'tg', countryId: 2, operatorId: 'any', periodHours: null } as never,
+    services: { ...meta, count: 2, services: SERVICES },
+    countries: { ...meta, count: 2, countries: COUNTRIES },
+    service: SERVICES[0] ?? null,
+    country: COUNTRIES[0] ?? null,
+    price,
+  }
+  const bought: true[] = []
+  const shown = await show(<BuyPanel mode={ACTIVATION_MODE} seed={seed} onBought={() => bought.push(true)} />, {
+    at: '/?service=tg&country=2',
+    answers: { ...LISTS, 'GET /api/price': price, ...answers },
+    ...(signedIn && { session: { ...MEMBER, user: { ...anna, balance } } }),
+  })
+  const purchases = () => shown.sent.filter(({ key }) => key === 'POST /api/v1/activations')
+  return { ...shown, bought, purchases }
+}
+const buyButton = () => screen.getByRole('button', { name: /^Buy for/u })
+
+test('a double press buys one number, at the price that is shown', async () => {
+  const reply = Promise.withResolvers<ActivationReply>()
+  const { user, purchases, bought } = await showPanel({ answers: { 'POST /api/v1/activations': () => reply.promise } })
+  await user.dblClick(buyButton())
+  await screen.findByText('Getting a number…')
+  fireEvent.keyDown(document.body, { key: 'Enter' })
+  await act(async () => reply.resolve({ status: true, data: activationRecord() }))
+  await waitFor(() => expect(bought).toEqual([true]))
+  expect(purchases()).toHaveLength(1)
+  expect(purchases()[0]?.input).toEqual({ service_id: 'tg', country_id: 2, price: '5.00' })
+})
+
+test('a press without an answer is repeated under the same key; the next purchase has another', async () => {
+  let tries = 0
+  const { user, purchases, bought } = await showPanel({
+    answers: {
+      'POST /api/v1/activations': () => {
+        tries += 1
+        if (tries === 1) throw refusal(0, 'NO_REPLY')
+        return { status: true, data: activationRecord({ id: tries }) }
+      },
+    },
+  })
+  await user.click(buyButton())
+  await screen.findByText(/it will not be bought twice/u)
+  await user.click(buyButton())
+  await waitFor(() => expect(bought).toHaveLength(1))
+  await user.click(buyButton())
+  await waitFor(() => expect(bought).toHaveLength(2))
+  const [first, second, third] = purchases()
+  expect(second).toEqual(first)
+  expect(third?.idempotencyKey).not.toBe(first?.idempotencyKey)
+})
+
+test('a changed price is told with both amounts, stands on the button, and only then is paid', async () => {
+  const { user, purchases, bought } = await showPanel({
+    answers: {
+      // The list of prices is still the old one.
+      'POST /api/v1/activations': ({ price }) => {
+        if (price !== '6.50') throw refusal(409, 'PRICE_CHANGED', { data: { price: '6.50' } })
+        return { status: true, data: activationRecord({ price: '6.50' }) }
+      },
+    },
+  })
+  await user.click(buyButton())
+  await screen.findByText(/The price has changed from .*5\.00.* to .*6\.50/u)
+  expect(buyButton().textContent).toContain('6.50')
+  expect(bought).toEqual([])
+  await user.click(buyButton())
+  await waitFor(() => expect(bought).toHaveLength(1))
+  expect(purchases().map(({ input }) => (input as { price: string }).price)).toEqual(['5.00', '6.50'])
+  expect(new Set(purchases().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2)
+})
+
+test('a balance that does not suffice says how much is short, and no press is sent', async () => {
+  const { user, purchases } = await showPanel({ balance: '3.50' })
+  const button = screen.getByRole('button', { name: /1\.50.* short/u })
+  await user.click(button)
+  fireEvent.keyDown(document.body, { key: 'Enter' })
+  await screen.findByText(/The balance is .*3\.50/u)
+  expect(purchases()).toEqual([])
+})
+
+test('sold out between the look and the press: nothing was charged, and the nearest country is offered', async () => {
+  const { user, history } = await showPanel({
+    answers: {
+      'POST /api/v1/activations': () => {
+        throw refusal(409, 'NO_NUMBERS')
+      },
+      'GET /api/v1/preorders': { data: [] } as never,
+    },
+  })
+  await user.click(buyButton())
+  await screen.findByText(/Nothing was charged/u)
+  const offers = await screen.findAllByRole('button', { name: /Indonesia/u })
+  const offer = offers.at(-1)
+  if (offer === undefined) throw new Error('no alternative is offered')
+  await user.click(offer)
+  await waitFor(() => expect(history.location.search).toContain('country=6'))
+})
+
+test('a visitor’s press registers instead of buying', async () => {
+  const { user, purchases } = await showPanel({ signedIn: false })
+  await user.click(screen.getByRole('button', { name: /Register and get the number/u }))
+  await screen.findByRole('dialog', { name: 'Register' })
+  expect(purchases()).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ActivationRecord } from '#contract/activation.ts'
+import { MINUTE } from '#contract/time.ts'
+import { activationRecord } from '#test/builders/activation-record.ts'
+import { type Answers, refusal } from '#test/components/fake-api.ts'
+import { show } from '#test/components/show.tsx'
+import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
+import { Ticket } from './ticket.tsx'
+
+const fromNow = (minutes: number) => new Date(Date.parse(NOW) + minutes * MINUTE).toISOString()
+
+async function showTicket(change: Partial<ActivationRecord>, answers: Answers = {}, asksFirst = false) {
+  const record = activationRecord({
+    created_at: fromNow(-3),
+    cancel_from: fromNow(-1),
+    expires_at: fromNow(17),
+    ...change,
+  })
+  const user = { ...anna, settings: { ...anna.settings, confirmation_actions: asksFirst } }
+  const own: Answers = { 'GET /api/user': user, ...answers }
+  return await show(<Ticket record={record} heading="h3" />, { session: { ...MEMBER, user }, answers: own })
+}
+const actions = () =>
+  screen
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent ?? '')
+    .filter((name) => /^(?:Cancel|Number is taken|Another|Done|Remove|Buy again)/u.test(name))
+
+test.each<[string, Partial<ActivationRecord>, string[]]>([
+  ['waiting', {}, ['Cancel', 'Another number', 'Number is taken']],
+  ['received', { state: 'received', code: '123456', money: 'captured' }, ['Another code', 'Done']],
+  ['waiting again', { state: 'waiting_again', code: '123456' }, ['Done']],
+  ['reserving', { state: 'reserving', phone: null as never }, []],
+  ['cancelled', { state: 'cancelled', final: true }, ['Remove']],
+  ['finished, repeatable', { state: 'finished', final: true, can_repeat: true }, ['Buy again', 'Remove']],
+])('%s: these actions and no others', async (_name, change, expected) => {
+  await showTicket(change)
+  expect(actions()).toEqual(expected)
+})
+
+test('before cancellation opens, the button counts down and a press sends nothing', async () => {
+  const { user, sent } = await showTicket({ cancel_from: fromNow(1.5) })
+  const [cancel] = actions()
+  expect(cancel).toMatch(/^Cancel1:(?:29|30)/u)
+  await user.click(screen.getByRole('button', { name: /^Cancel/u }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test('an activation whose time is over offers nothing until the server has settled it', async () => {
+  await showTicket({ expires_at: fromNow(-0.1) })
+  expect(actions()).toEqual([])
+})
+
+test('cancel asks first where the user wants it: "Never mind" sends nothing, the answer sends one call', async () => {
+  const cancelled = activationRecord({ state: 'cancelled', final: true, money: 'released' })
+  const { user, sent } = await showTicket(
+    {},
+    { 'POST /api/v1/activations/{id}/cancel': { status: true, data: cancelled } },
+    true,
+  )
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Never mind' }))
+  expect(sent).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(sent[0]?.key).toBe('POST /api/v1/activations/{id}/cancel'))
+  expect(sent[0]?.idempotencyKey).toMatch(/\S{16,}/u)
+})
+
+test('a conflict fetches the number as it has become', async () => {
+  const { user, sent } = await showTicket(
+    { state: 'received', code: '123456' },
+    {
+      'POST /api/v1/activations/{id}/again': () => {
+        throw refusal(409, 'ACTIVATION_ENDED', { message: 'It has ended' })
+      },
+      'GET /api/v1/activations/{id}': { status: true, data: activationRecord({ state: 'finished', final: true }) },
+    },
+  )
+  await user.click(screen.getByRole('button', { name: 'Another code' }))
+  await screen.findByText('It has ended')
+  await waitFor(() => expect(sent.map(({ key }) => key)).toContain('GET /api/v1/activations/{id}'))
+})
