@@ -5,21 +5,40 @@ import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 const BATCH = 5_000
 const MAX_BATCHES = 100
 
+/** A step that fails is logged, and the others run. */
 export async function cleanUp(ctx: Context): Promise<void> {
+  const { db, log } = ctx
   const now = ctx.clock.now()
-  await deleteExpiredTokens(ctx.db, now)
-  await deleteDeadSessions(ctx.db, now)
-  await deleteUnusedSecrets(ctx.db, now)
-  await deleteExpiredAuthRequests(ctx.db, now)
-  await deleteUnprovedAddresses(ctx.db, now)
-  await deleteOldSenderMatches(ctx.db, now)
-  await deleteOldestRegistrations(ctx.db)
-  const unsent = await deleteUnsentMails(ctx.db)
-  if (unsent > 0) ctx.log.error({ unsent }, 'mails were given up: the mail server took them at no attempt')
-  const before = new Date(now.getTime() - ctx.config.messageKeepDays * DAY)
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    if ((await forgetMessages(ctx.db, before)) < BATCH) break
+  const steps: Record<string, () => Promise<void>> = {
+    // First, because the service promises it.
+    messages: () => forgetOldMessages(db, new Date(now.getTime() - ctx.config.messageKeepDays * DAY)),
+    tokens: () => deleteExpiredTokens(db, now),
+    sessions: () => deleteDeadSessions(db, now),
+    secrets: () => deleteUnusedSecrets(db, now),
+    'auth requests': () => deleteExpiredAuthRequests(db, now),
+    addresses: () => deleteUnprovedAddresses(db, now),
+    'sender matches': () => deleteOldSenderMatches(db, now),
+    registrations: () => deleteOldestRegistrations(db),
+    mails: () => giveUpMails(ctx),
   }
+  for (const [step, run] of Object.entries(steps)) {
+    try {
+      await run()
+    } catch (error) {
+      log.error({ error, step }, 'a step of the clean-up failed')
+    }
+  }
+}
+
+async function forgetOldMessages(db: Db, before: Date): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    if ((await forgetMessages(db, before)) < BATCH) return
+  }
+}
+
+async function giveUpMails({ db, log }: Context): Promise<void> {
+  const unsent = await deleteUnsentMails(db)
+  if (unsent > 0) log.error({ unsent }, 'mails were given up: the mail server took them at no attempt')
 }
 
 async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
@@ -82,12 +101,13 @@ async function deleteOldestRegistrations(db: Db): Promise<void> {
 
 /** Exhausted jobs hold addresses and are never retried. */
 async function deleteUnsentMails(db: Db): Promise<number> {
-  const { rowCount } = await db.query({
-    text: `DELETE FROM graphile_worker._private_jobs WHERE attempts >= max_attempts AND locked_at IS NULL
-      AND task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'send-mail')`,
+  const { rows } = await db.query<{ count: number }>({
+    text: `SELECT count(*)::integer AS count FROM graphile_worker.complete_jobs(ARRAY(
+      SELECT id FROM graphile_worker.jobs
+      WHERE task_identifier = 'send-mail' AND attempts >= max_attempts AND locked_at IS NULL))`,
     limitMs: SLOW_LIMIT_MS,
   })
-  return rowCount
+  return rows[0]?.count ?? 0
 }
 
 /** The books need the row; body and code are removed. */

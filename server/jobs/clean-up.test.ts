@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { DAY } from '#contract/time.ts'
+import { pushSms } from '#test/builders/activation-rows.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { cleanUp } from './clean-up.ts'
+
+test('a step that fails is logged by its name, and texts are forgotten all the same', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  await pushSms(t, supplier, { phone: '79990000001', sender: '900', text: 'Your code is 4821' })
+  t.clock.advance((t.ctx.config.messageKeepDays + 1) * DAY)
+  await t.ctx.db.query({ text: 'ALTER TABLE refresh_tokens RENAME TO refresh_tokens_away' })
+  await cleanUp(t.ctx)
+  const { rows } = await t.ctx.db.query({ text: 'SELECT body, code FROM messages' })
+  expect(rows).toEqual([{ body: null, code: null }])
+  const failed = t.log.lines.filter(({ sentence }) => sentence === 'a step of the clean-up failed')
+  expect(failed.map(({ fields }) => fields)).toMatchObject([{ step: 'tokens' }, { step: 'sessions' }])
+})
