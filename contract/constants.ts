@@ -1,4 +1,4 @@
-/** Constants of product.md section 9. */
+/** Constants of specification 9. */
 export const ALERT_LIFETIME_MS = 5_000
 export const ALERT_STAGGER_MS = 300
 export const ALERTS_SHOWN_DESKTOP = 2

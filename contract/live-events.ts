@@ -11,7 +11,7 @@ export type NewCode =
 /** `balance` is what can be spent now, a decimal string. */
 export type BalanceTopup = { balance: string; currency: 'rub' | 'usd' }
 
-/** `isSocket` marks one that was not fetched (product.md section 3). */
+/** `isSocket` marks one that was not fetched (specification 3). */
 export type NewUserNotification = {
   id: number
   category: string

@@ -30,7 +30,7 @@ const SIGNS: Record<Currency, { before: string; after: string }> = {
   usd: { before: '$', after: '' },
 }
 
-/** `1 240,50 ₽` and `$1,240.50` (product.md section 1). Russian groups digits with a no-break space. */
+/** `1 240,50 ₽` and `$1,240.50` (specification 1). Russian groups digits with a no-break space. */
 export function formatMoney(decimal: string, currency: Currency, locale: string): string {
   const negative = decimal.startsWith('-')
   const [units = '0', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.')

@@ -29,7 +29,7 @@ export const rentalRecordSchema = z.object({
   messages: z.array(messageRecordSchema),
   messages_count: z.number().int(),
   created_at: z.iso.datetime(),
-  /** The end of the period, named by product.md section 3. */
+  /** The end of the period, named by specification 3. */
   expired_date: z.iso.datetime(),
   /** Cancellable with a refund until then, before any message; null: no longer. */
   cancel_until: z.iso.datetime().nullable(),

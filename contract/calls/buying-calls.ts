@@ -1,4 +1,10 @@
-import type { ActivationReply, ActiveNumbers, AnotherNumberInput, PurchaseInput } from '#contract/activation.ts'
+import type {
+  ACTIVE_NUMBERS_SORTS,
+  ActivationReply,
+  ActiveNumbers,
+  AnotherNumberInput,
+  PurchaseInput,
+} from '#contract/activation.ts'
 import type {
   CountriesFilter,
   CountriesReply,
@@ -38,7 +44,7 @@ export type ActiveNumbersFilter = {
   per_page?: number
   services_ids?: string[]
   countries_ids?: number[]
-  sort?: 'newest' | 'oldest' | 'expiring'
+  sort?: (typeof ACTIVE_NUMBERS_SORTS)[number]
 }
 
 /** `ended`: ended rentals instead of active ones. */

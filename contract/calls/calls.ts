@@ -42,7 +42,8 @@ export type Api = <Key extends CallKey>(
   input: Calls[Key]['input'],
   options?: {
     signal?: AbortSignal
-    idempotencyKey?: string /** Besides those every call has. */
+    idempotencyKey?: string
+    /** Besides those every call has. */
     headers?: Record<string, string>
   },
 ) => Promise<Calls[Key]['reply']>

@@ -17,7 +17,7 @@ function fromDigits(value: unknown): unknown {
 
 export const countryIdSchema = wholeNumber(0, 1_000_000)
 
-/** An unknown id matches nothing instead of failing (product.md section 3). */
+/** An unknown id matches nothing instead of failing (specification 3). */
 export const countryFilterSchema = countryIdSchema.catch(-1)
 
 export const wantedCountrySchema = z.preprocess(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 import { listSections } from '../texts/read-sections.mjs'
 
-/** One word for each thing (E-19). */
+/** One word for each thing. */
 const DECIDED = {
   ru: [
     { other: /(?<![\w-])SMS(?![\w-])/, word: 'СМС' },

@@ -4,7 +4,7 @@ import { logFailure } from '#web/log-failure.ts'
 
 const KEY = 'connected'
 
-/** Once a tab: the server keeps this browser's anonymous key in the cookie `secretKey` (product.md section 7). */
+/** Once a tab: the server keeps this browser's anonymous key in the cookie `secretKey` (specification 7). */
 export function useConnect(): void {
   const api = useApi()
   useEffect(() => {

@@ -5,7 +5,7 @@ export type FieldFailure =
   | { key: 'required' | 'invalid_email' | 'password_mismatch' }
   | { key: 'min_length' | 'max_length'; length: number }
 
-/** A rule of product.md section 5. All but `required` accept an empty value. */
+/** A rule of specification 5. All but `required` accept an empty value. */
 export type Rule = (value: string, values: Readonly<Record<string, string>>) => FieldFailure | null
 
 /** Blank values fail, although values are sent untrimmed. */

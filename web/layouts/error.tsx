@@ -17,7 +17,7 @@ export function ErrorLayout({ error }: { error: unknown }) {
   const { status, words } = told(error)
   const isMaintenance = status === 503 && words !== ''
   const fail = useFailure()
-  // Handled as for any call (product.md section 8). The maintenance page shows its message itself.
+  // Handled as for any call (specification 8). The maintenance page shows its message itself.
   useEffect(() => {
     if (!isMaintenance) fail(error)
   }, [error, fail, isMaintenance])

@@ -5,7 +5,7 @@ export type LiveAddress = { host: string; port: number; secure: boolean }
 /** Set when a firewall or a proxy keeps the live port from opening in this tab. */
 const KEY = 'live-by-own-origin'
 
-/** The operator's address, else this host's live port (product.md section 7). null: use the page's own origin. */
+/** The operator's address, else this host's live port (specification 7). null: use the page's own origin. */
 export function firstLiveAddress({ publicUrl, port, tls }: SiteSettings['realtime']): LiveAddress | null {
   if (publicUrl !== '') {
     const url = new URL(publicUrl)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useApi, useAppContext } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 
-/** Once a document, never for members. The content security policy allows them by hash (product.md section 7). */
+/** Once a document, never for members. The content security policy allows them by hash (specification 7). */
 export function Counter() {
   const api = useApi()
   const { page } = useAppContext()

@@ -78,7 +78,7 @@ export function fillPath(path: string, input: object): { path: string; rest: Rec
   return { path: filled, rest }
 }
 
-/** Drops empty and null values, joins arrays with commas and keeps zero (product.md section 5). */
+/** Drops empty and null values, joins arrays with commas and keeps zero (specification 5). */
 export function toQuery(input: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {

@@ -12,7 +12,7 @@ export type DownloadContext = Pick<AppContext, 'api' | 'session' | 'language' | 
   pause?: typeof pause
 }
 
-/** A link cannot send the token. Rejects with the CallError of a failure (product.md section 8). */
+/** A link cannot send the token. Rejects with the CallError of a failure (specification 8). */
 export async function downloadFile(app: DownloadContext, path: string, input: object): Promise<Blob> {
   if (app.session.get().token === null) await renew(app)
   const first = await ask(app, path, input)

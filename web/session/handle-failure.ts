@@ -1,6 +1,6 @@
 import { CallError } from '#contract/calls/calls.ts'
 
-/** What the page does about a failed call (product.md section 8). */
+/** What the page does about a failed call (specification 8). */
 export type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'alert-offline' | 'go-to-top-up'
 
 /** Statuses with a message for the user. Without one they count as a server error. */

@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 
-/** Repeatable calls are retried once after these statuses (product.md section 7). */
+/** Repeatable calls are retried once after these statuses (specification 7). */
 export const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 /** Upper bound of a jittered delay: clients that failed together must not return together. */
 const SHORT_PAUSE_MS = SECOND / 2

@@ -14,7 +14,7 @@ type PageHeadProps = {
 }
 
 const NAME = 'Ringpost'
-/** Other zones that serve the same site (product.md section 6). */
+/** Other zones that serve the same site (specification 6). */
 const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
 /** Russian search engines, which would index the same pages there again. */
 const NAMED_ENGINES = ['yandex', 'mail.ru'] as const

@@ -43,7 +43,7 @@ export function stepBack(choice: Choice): Choice | null {
   return null
 }
 
-/** The wanted operator while it is offered, else the first one (product.md section 4, lists). */
+/** The wanted operator while it is offered, else the first one (specification 4, lists). */
 export function effectiveOperator(operators: readonly { id: string }[], wantedId: string): string {
   return operators.some(({ id }) => id === wantedId) ? wantedId : (operators[0]?.id ?? ANY_OPERATOR)
 }

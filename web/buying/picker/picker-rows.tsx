@@ -23,7 +23,7 @@ type PickerRowsProps<Item extends PickerItem> = {
   onWantMore: () => void
 }
 
-/** 20 rows, then 20 more near the end of the scroll (product.md section 9). The document holds only visible ones. */
+/** 20 rows, then 20 more near the end of the scroll (specification 9). The document holds only visible ones. */
 export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>) {
   const { items, contents, onWantMore } = props
   const scroller = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import type { Toggled } from './later/toggle-favorite.ts'
 /** Pages with a call under way. */
 const busy = new WeakSet<QueryClient>()
 
-/** One call at a time on the whole page (product.md section 9). */
+/** One call at a time on the whole page (specification 9). */
 export function useFavorite(): (toggled: Toggled) => void {
   const api = useApi()
   const mode = usePanelMode()

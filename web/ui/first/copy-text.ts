@@ -4,7 +4,7 @@ import { logFailure } from '#web/log-failure.ts'
 
 const COPIED_SHOWN_MS = 2_000
 
-/** False when the browser refuses, which is only logged (product.md section 8). */
+/** False when the browser refuses, which is only logged (specification 8). */
 export async function copyText(text: string): Promise<boolean> {
   try {
     // Only secure origins have a clipboard, and a local network may use plain HTTP.
