@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#test/harness/harness.ts'
 import { calls } from './app.ts'
 
-/** The table of product.md section 7, as far as people can choose, buy, look back and sign in. `{}`: any parameter. */
+/** The table of specification 7, as far as people can choose, buy, look back and sign in. `{}`: any parameter. */
 const SPECIFIED = [
   'GET /api/countries',
   'GET /api/services',

@@ -38,6 +38,10 @@ test('a link that is down for a minute is told once, and once when it is up; a r
   t.clock.advance(MINUTE)
   await watchService(t.ctx)
   await t.ctx.suppliers.remove(supplier.id)
+  // It does not run, but is in service: nothing is over.
+  await watchService(t.ctx)
+  expect((await alarmsOf(t)).slice(2)).toEqual(['link-down range'])
+  await t.ctx.db.query({ text: 'UPDATE suppliers SET removed_at = $now', values: { now: t.clock.now() } })
   await watchService(t.ctx)
   expect((await alarmsOf(t)).slice(2)).toEqual(['link-down range', 'link-down range over'])
 })

@@ -24,6 +24,16 @@ export async function listAlarms(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Suppliers in service; `settled`: for longer than a start takes. */
+export async function listInService(db: Db, settledBefore: Date): Promise<{ code: string; settled: boolean }[]> {
+  const { rows } = await db.query<{ code: string; settled: boolean }>({
+    name: 'alarm-suppliers',
+    text: `SELECT code, created_at <= $settledBefore AS settled FROM suppliers WHERE removed_at IS NULL ORDER BY id`,
+    values: { settledBefore },
+  })
+  return rows
+}
+
 /** Only the newest are counted; more within an hour is a flood, which hides no lasting loss. */
 const SCANNED = 100_000
 /** A loss reaches many numbers, so repeated messages to one number count little. */

@@ -4,7 +4,7 @@ import { Pool } from '#server/db/pool.ts'
 import { findCheckpoint } from '#server/money/checkpoints.ts'
 import { verifyFromCheckpoint } from '#server/money/verify.ts'
 import { cancelReading } from './queries.ts'
-import { setAlarm } from './raise-alarm.ts'
+import { setAlarm } from './set-alarm.ts'
 
 /** The check reads in one transaction and writes its checkpoint in another. */
 const MAX_CONNECTIONS = 2

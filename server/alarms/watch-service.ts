@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { countUnmatched, listAlarms } from './queries.ts'
-import { type Alarm, nameOf, setAlarm } from './raise-alarm.ts'
+import { countUnmatched, listAlarms, listInService } from './queries.ts'
+import { type Alarm, nameOf, setAlarm } from './set-alarm.ts'
 
 /** Links break for a moment every day. */
 const LINK_DOWN_MS = MINUTE
@@ -9,11 +9,13 @@ const LINK_DOWN_MS = MINUTE
 export async function watchService(ctx: Context): Promise<void> {
   if (ctx.config.alarmMail === null) return
   const standing = new Set(await listAlarms(ctx.db))
-  const found = [...findLinks(ctx), await findUnmatched(ctx, standing)]
+  const inService = await listInService(ctx.db, new Date(ctx.clock.now().getTime() - LINK_DOWN_MS))
+  const found = [...findLinks(ctx), ...findNotRunning(ctx, inService), await findUnmatched(ctx, standing)]
   for (const { alarm, stands } of found) {
     if (stands !== standing.has(nameOf(alarm))) await setAlarm(ctx, alarm, stands)
   }
-  await endOfRemoved(ctx, standing)
+  const kept = new Set(inService.map(({ code }) => code))
+  for (const alarm of standing) await endOfRemoved(ctx, alarm, kept)
 }
 
 type Found = { alarm: Alarm; stands: boolean }
@@ -29,6 +31,14 @@ function findLinks(ctx: Context): Found[] {
   })
 }
 
+/** A supplier that could not be started receives nothing, whatever its kind. */
+function findNotRunning(ctx: Context, inService: readonly { code: string; settled: boolean }[]): Found[] {
+  const running = new Set(ctx.suppliers.all().map(({ code }) => code))
+  return inService
+    .filter(({ code, settled }) => settled && !running.has(code))
+    .map(({ code }) => ({ alarm: { kind: 'link-down', about: code }, stands: true }))
+}
+
 /** Hysteresis: the alarm ends at half of the count that begins it. */
 async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promise<Found> {
   const most = ctx.config.alarmUnmatched
@@ -40,12 +50,8 @@ async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promi
 }
 
 /** A removed supplier has no link that could come back. */
-async function endOfRemoved(ctx: Context, standing: ReadonlySet<string>): Promise<void> {
-  const codes = new Set(ctx.suppliers.all().map(({ code }) => code))
-  for (const name of standing) {
-    const [kind, code] = name.split(' ')
-    if (kind === 'link-down' && code !== undefined && !codes.has(code)) {
-      await setAlarm(ctx, { kind: 'link-down', about: code }, false)
-    }
-  }
+async function endOfRemoved(ctx: Context, name: string, inService: ReadonlySet<string>): Promise<void> {
+  const [kind, code] = name.split(' ')
+  if (kind !== 'link-down' || code === undefined || inService.has(code)) return
+  await setAlarm(ctx, { kind: 'link-down', about: code }, false)
 }

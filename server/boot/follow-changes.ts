@@ -1,133 +1,39 @@
 import { MINUTE } from '#contract/time.ts'
 import { listShutOutSince } from '#server/accounts/users/queries.ts'
-import { followLink } from '#server/catalog/offers/follow-link.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
-import {
-  findCatalogVersion,
-  listRemovedSupplierIds,
-  listSupplierRows,
-  resealSettings,
-  type SupplierListRow,
-  storeLink,
-} from '#server/catalog/offers/queries.ts'
-import { loadOffers, refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
-import { seal, unseal } from '#server/config/secret-key.ts'
+import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import type { Context } from '#server/context.ts'
-import { isDatabaseAway } from '#server/db/constraint.ts'
-import { reportUnusable } from '#server/numbers/activations/report-unusable.ts'
-import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
-import { isRentReference, reportRentalUnusable } from '#server/numbers/rentals/report-unusable.ts'
-import { supplierKinds } from '#server/suppliers/registry.ts'
-import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
-
-export async function startSuppliers(ctx: Context): Promise<void> {
-  const { buyingStopped } = await findCatalogVersion(ctx.db)
-  ctx.buying.stopped = buyingStopped
-  // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
-  for (const row of await listSupplierRows(ctx.db)) await startSupplier(ctx, row)
-}
+import { followSuppliers, startMissing } from './start-suppliers.ts'
 
 /** A block may be committed a little after its timestamp; closing a closed socket again is harmless. */
 const LOOK_BACK_MS = MINUTE
+
+/** Between two tries to start a supplier that did not start. */
+const START_AGAIN_MS = MINUTE
 
 /** The returned function polls what the command line changed since the last call. */
 export async function followChanges(ctx: Context): Promise<() => Promise<void>> {
   let seen = (await findCatalogVersion(ctx.db)).version
   let lookedAt = ctx.clock.now()
+  let startedAt = lookedAt
   return async () => {
     const now = ctx.clock.now()
     const { version, buyingStopped } = await findCatalogVersion(ctx.db)
     ctx.buying.stopped = buyingStopped
+    if (now.getTime() - startedAt.getTime() >= START_AGAIN_MS) {
+      startedAt = now
+      await startMissing(ctx)
+    }
     if (version === seen) return
     for (const userId of await listShutOutSince(ctx.db, new Date(lookedAt.getTime() - LOOK_BACK_MS)))
       ctx.realtime.closeUser(userId)
     await followSuppliers(ctx)
     await loadCatalog(ctx)
     await loadSenders(ctx)
-    ctx.senders.index()
     for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     seen = version
     lookedAt = now
-  }
-}
-
-async function followSuppliers(ctx: Context): Promise<void> {
-  for (const row of await listSupplierRows(ctx.db)) {
-    const settingsVersion = ctx.suppliers.settingsVersion(row.id)
-    if (settingsVersion === undefined) await startSupplier(ctx, row)
-    else if (settingsVersion !== row.settings_version) await restartSupplier(ctx, row)
-  }
-  for (const id of await listRemovedSupplierIds(ctx.db)) await stopRemoved(ctx, id)
-}
-
-async function stopRemoved(ctx: Context, id: number): Promise<void> {
-  const supplier = ctx.suppliers.get(id)
-  if (supplier === undefined) return
-  ctx.catalog.setOffers(id, [])
-  ctx.rentCatalog.setOffers(id, [])
-  await ctx.suppliers.remove(id)
-  ctx.log.info({ supplier: supplier.code }, 'a supplier was removed')
-}
-
-async function startSupplier(ctx: Context, row: SupplierListRow): Promise<void> {
-  try {
-    const supplier = await makeSupplier(ctx, row)
-    await addSupplier(ctx, supplier, row.settings_version)
-  } catch (error) {
-    // Without the database no supplier can start, so the whole start is retried.
-    if (isDatabaseAway(error)) throw error
-    // One misconfigured supplier must not keep the others from selling.
-    ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
-  }
-}
-
-async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void> {
-  try {
-    const supplier = await makeSupplier(ctx, row)
-    await ctx.suppliers.replace(supplier, row.settings_version)
-    ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
-  } catch (error) {
-    ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started with its changed settings')
-    if (ctx.suppliers.get(row.id) !== undefined) return
-    ctx.catalog.setOffers(row.id, [])
-    ctx.rentCatalog.setOffers(row.id, [])
-  }
-}
-
-async function makeSupplier(ctx: Context, row: SupplierListRow): Promise<Supplier> {
-  const make = supplierKinds[row.kind]
-  if (make === undefined) throw new Error(`this version knows no suppliers of the kind ${row.kind}`)
-  const settings = await openSettings(ctx, row)
-  return make(supplierContext(ctx), { ...row, settings })
-}
-
-/** Settings may hold passwords, so they are sealed, and sealed again after a key change. */
-async function openSettings(ctx: Context, row: SupplierListRow): Promise<Record<string, unknown>> {
-  const { value, outdated } = unseal(row.settings, [ctx.secretKey, ...ctx.previousSecretKeys])
-  if (outdated) await resealSettings(ctx.db, { ...row, settings: seal(value, ctx.secretKey, ctx.random) })
-  return value
-}
-
-export async function addSupplier(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
-  await ctx.suppliers.add(supplier, settingsVersion)
-  await loadOffers(ctx, supplier.id)
-  await refreshOffers(ctx, supplier)
-  const link = supplier.link?.()
-  if (link !== undefined) await storeLink(ctx.db, { supplierId: supplier.id, ...link })
-}
-
-export function supplierContext(ctx: Context): SupplierContext {
-  const { db, clock, random, log, senders } = ctx
-  return {
-    db,
-    clock,
-    random,
-    log,
-    senders,
-    receiveSms: (sms) => receiveSms(ctx, sms),
-    reportUnusable: (input) =>
-      isRentReference(input.reference) ? reportRentalUnusable(ctx, input) : reportUnusable(ctx, input),
-    linkChanged: ({ supplierId }) => ctx.background.run('follow a link', () => followLink(ctx, supplierId)),
   }
 }

@@ -57,7 +57,7 @@ export async function refuseWrongKey(db: Db, keys: readonly string[]): Promise<v
   if (!(await opensDatabase(db, keys))) throw new StartRefused(WRONG_KEY)
 }
 
-/** O-6: a wrong key is reported at the start, not at the first use. */
+/** A wrong key is reported at the start, not at the first use. */
 async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> {
   // Older releases noted no key.
   return (await keyFits(db, keys)) ?? (await opensSettings(db, keys))

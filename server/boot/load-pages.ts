@@ -34,7 +34,7 @@ function anonymous(ctx: Context, request: FastifyRequest, view: PageView): PageV
   return { session: { status: 'unauthenticated', token: null, user: null }, api }
 }
 
-/** An expired token with a live refresh token renders as signed in, without a bearer (design.md, Sessions). */
+/** An expired token with a live refresh token renders as signed in, without a bearer (docs/security.md). */
 async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView): Promise<PageVisitor> {
   const now = ctx.clock.now()
   const access = readOwnCookie(ctx.config, request, 'access')

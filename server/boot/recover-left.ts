@@ -16,9 +16,7 @@ import {
   sweepRentals,
   sweepRenting,
 } from '#server/numbers/rentals/sweep.ts'
-
-/** A number is its buyer's for this long. */
-const HANDED_OVER_AT_START_MS = 20 * MINUTE
+import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
 /** Runs before suppliers connect, so messages for open orders wait. */
 export async function claimLeft(ctx: Context): Promise<void> {
@@ -31,7 +29,7 @@ export async function claimLeft(ctx: Context): Promise<void> {
 export async function settleLeft(ctx: Context): Promise<void> {
   const settled = (await settleOrphans(ctx)) + (await settleRentalOrphans(ctx))
   if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
-  await handOverSince(ctx, HANDED_OVER_AT_START_MS)
+  await handOverSince(ctx, NUMBER_HELD_MS)
 }
 
 async function handOverSince(ctx: Context, ageMs: number): Promise<void> {

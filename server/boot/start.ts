@@ -29,12 +29,13 @@ import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { continueTime } from './continue-time.ts'
-import { followChanges, startSuppliers } from './follow-changes.ts'
+import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
 import { refuseLacks } from './list-lacks.ts'
 import { listenOn } from './listen.ts'
 import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
 import { seedCatalog } from './seed-catalog.ts'
+import { startSuppliers } from './start-suppliers.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
@@ -77,7 +78,6 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const follow = { changes: await followChanges(ctx), money: await followMoney(ctx), books: watchBooks(ctx) }
   await loadCatalog(ctx)
   await loadSenders(ctx)
-  ctx.senders.index()
   await storeContent(ctx)
   stack.defer(() => ctx.suppliers.stop())
   stack.defer(() => {

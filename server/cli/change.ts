@@ -47,7 +47,7 @@ export async function makeChange(
   cli.tell(told, dryRun ? `Nothing was changed (--dry-run). It would say: ${line}` : line)
 }
 
-/** O-3: likely typing errors need `--yes`. `doubt` is a clause with the figures. */
+/** Likely typing errors need `--yes`. `doubt` is a clause with the figures. */
 export function refuseDoubtful(given: Arguments, doubt: string): void {
   if (given.switches.has(YES)) return
   throw new CommandRefused(`${doubt}. Nothing was changed: add --${YES} if it is meant`)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { followChanges, startSuppliers } from '#server/boot/follow-changes.ts'
+import { followChanges } from '#server/boot/follow-changes.ts'
+import { startSuppliers } from '#server/boot/start-suppliers.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp } from '#test/harness/harness.ts'

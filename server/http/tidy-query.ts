@@ -1,4 +1,4 @@
-/** Form libraries write list entries as `services_ids[]` or `services_ids[3]` (product.md section 3). */
+/** Form libraries write list entries as `services_ids[]` or `services_ids[3]` (specification 3). */
 const LIST_NAME = /^([^[\]]+)\[\d{0,4}\]$/
 
 /** Drops empty and null values. Lists `ids=a,b`, `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` get the plain name. */

@@ -120,7 +120,7 @@ async function begin(input: Work): Promise<Begun> {
 async function unlockJobs(pool: Pool): Promise<void> {
   await pool.query({
     text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
-      FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL HAVING count(*) > 0`,
+      FROM graphile_worker.jobs WHERE locked_by IS NOT NULL HAVING count(*) > 0`,
   })
 }
 

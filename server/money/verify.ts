@@ -88,7 +88,7 @@ export async function checkBooks(
 
 /**
  * The pool's limits suit purchases, not a full read.
- * A fresh restore has no statistics: the planner would use index look-ups, which suit few rows only (O-1).
+ * A fresh restore has no statistics: the planner would use index look-ups, which suit few rows only.
  */
 async function setPlanner(tx: Db, { full }: { full: boolean }): Promise<void> {
   const settings: Record<string, string> = {

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import type { Caller } from '#server/http/caller.ts'
 
-/** Configured pages are closed to all but configured people (product.md section 6). */
+/** Configured pages are closed to all but configured people (specification 6). */
 export function closedPagesOf(ctx: Context, caller: Pick<Caller, 'member'>): readonly string[] {
   const { closedPages, closedPagesUserIds } = ctx.config
   const mayEnter = caller.member !== null && closedPagesUserIds.includes(caller.member.userId)

@@ -3,7 +3,7 @@ import type { PageRoute } from '#contract/page-request.ts'
 /** The type makes this list complete. */
 const GUARDS: Record<PageRoute['access'], true> = { public: true, 'signed-in': true }
 
-/** A screen with an unknown guard would be open to all, so the start fails (product.md section 6). */
+/** A screen with an unknown guard would be open to all, so the start fails (specification 6). */
 export function refuseUnknownGuards(routes: readonly PageRoute[]): void {
   const unknown = routes.find(({ access }) => !Object.hasOwn(GUARDS, access))
   if (unknown !== undefined) throw new Error(`the screen ${unknown.name} names an unknown guard: ${unknown.access}`)

@@ -3,9 +3,16 @@
  * A call that throws or is aborted has an *unknown* outcome, which the sweeper settles with `find`.
  */
 import type { Currency } from '#contract/money.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { Clock, Random } from '#server/clock.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
+
+/**
+ * After an order ends, its number stays closed to other accounts for this long: a late code must not reach a stranger.
+ * The same as in the function `number_closed` of the migrations.
+ */
+export const NUMBER_HELD_MS = 20 * MINUTE
 
 /** `costMicros` is what we pay per activation, in `currency`. */
 export type Offer = {

@@ -166,7 +166,7 @@ test('an ended number is bought once more, after its price was asked about', asy
   expect(visit.complaints).toEqual([])
 })
 
-// product.md section 2, Modals: fast number; issue, point 1.
+// specification 2, Modals: fast number; issue, point 1.
 test('the key f opens the last purchases, and Enter buys one again', async () => {
   await using visit = await openPanel('service=am&country=2&operator=silent')
   const { page } = visit

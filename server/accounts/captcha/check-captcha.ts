@@ -27,7 +27,7 @@ const answerSchema = z.object({
   solution: z.object({ counter: z.number(), derivedKey: HEX_32_BYTES }),
 })
 
-/** Each altcha answer is good once; captchas are on at "2" (product.md section 5). Throws CAPTCHA_FAILED. */
+/** Each altcha answer is good once; captchas are on at "2" (specification 5). Throws CAPTCHA_FAILED. */
 export async function checkCaptcha(ctx: Context, response: string | undefined): Promise<void> {
   if (ctx.config.captchaEnabled !== '2') return
   const answer = readAnswer(response)

@@ -1,4 +1,4 @@
-import { showPassword } from '#server/accounts/passwords/show-password.ts'
+import { provePassword } from '#server/accounts/passwords/prove-password.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
 import { findUser } from '#server/accounts/users/queries.ts'
@@ -17,7 +17,7 @@ export async function changeEmail(
   const user = await findUser(ctx.db, signedIn.userId)
   if (user === null) throw unauthenticated()
   if (user.password_hash === null) await requireConfirmed(ctx, signedIn)
-  await showPassword(ctx, user, { password: input.password, field: 'password', address: input.address })
+  await provePassword(ctx, user, { password: input.password, field: 'password', address: input.address })
   await sendEmailCode(ctx, user, { email, address: input.address, store: replaceEmailCode })
 }
 

@@ -15,8 +15,8 @@ import { askerOf } from '#server/http/door/fair-queue.ts'
 import { networkOf } from '#server/http/door/network-of.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { checkNewPassword, newPasswordErrors } from './check-new-password.ts'
+import { provePassword } from './prove-password.ts'
 import { changePasswordHash, deleteResets } from './queries.ts'
-import { showPassword } from './show-password.ts'
 
 const FIELD = 'current_password'
 
@@ -59,7 +59,7 @@ async function currentPasswordErrors(
   input: { current_password?: string | undefined; address: string } & Parameters<typeof newPasswordErrors>[0],
 ): Promise<FieldErrors> {
   try {
-    await showPassword(ctx, user, { password: input.current_password, field: FIELD, address: input.address })
+    await provePassword(ctx, user, { password: input.current_password, field: FIELD, address: input.address })
     return {}
   } catch (error) {
     const alone = Object.keys(newPasswordErrors({ ...input, email: user.email })).length === 0

@@ -1,7 +1,7 @@
 import { RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { MINUTE } from '#contract/time.ts'
 import { reserveMail, withMailSlot } from '#server/accounts/codes/mail-rate-limit.ts'
-import { askerAbout } from '#server/accounts/sessions/asker-about.ts'
+import { admitToHashing } from '#server/accounts/sessions/admit-to-hashing.ts'
 import { isPassword } from '#server/accounts/users/password.ts'
 import { findUserByEmail } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
@@ -28,7 +28,7 @@ export async function forgotPassword(
   const email = input.email.toLowerCase()
   const { captcha } = input
   // The captcha comes before the slot: a failed one must not use up the owner's mails.
-  const asker = await askerAbout(ctx, caller, { user: await findUserByEmail(ctx.db, email), captcha, wire })
+  const asker = await admitToHashing(ctx, caller, { user: await findUserByEmail(ctx.db, email), captcha, wire })
   const turn = reserveMail(ctx, { address: caller.address, email, purpose: 'reset' })
   if (turn === null) return
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')

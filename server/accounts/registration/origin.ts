@@ -10,7 +10,7 @@ const REFERRER_PATTERN = /^[1-9]\d{0,9}$/
 /** The maximum of the column's type, integer. */
 const MAX_USER_ID = 2_147_483_647
 
-/** Headers Referral-id and Utm-Data (product.md section 7); a malformed one counts as absent. */
+/** Headers Referral-id and Utm-Data (specification 7); a malformed one counts as absent. */
 export function readOrigin(wire: Wire | undefined): Origin {
   if (wire === undefined) return { referrerId: null, utm: {} }
   const { headers } = wire.request

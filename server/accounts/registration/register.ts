@@ -18,7 +18,7 @@ import { mailCode } from './mail-code.ts'
 import { readOrigin, readReferrerId } from './origin.ts'
 import { amendRegistration, insertRegistration } from './queries.ts'
 
-/** The box shows this text too (product.md section 5). */
+/** The box shows this text too (specification 5). */
 const NOT_AGREED = { agree: [wordsOf('field.agree')] }
 
 export function registerErrors(raw: Record<string, unknown>): FieldErrors {

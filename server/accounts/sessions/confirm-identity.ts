@@ -1,4 +1,4 @@
-import { showPassword } from '#server/accounts/passwords/show-password.ts'
+import { provePassword } from '#server/accounts/passwords/prove-password.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { showSecondFactor } from '#server/accounts/two-factor/set-up.ts'
 import { findUser } from '#server/accounts/users/queries.ts'
@@ -19,7 +19,7 @@ export async function confirmPassword(
   const way = await wayToConfirm(ctx, user)
   switch (way) {
     case 'password':
-      await showPassword(ctx, user, { password: input.password, field: 'password', address: input.address })
+      await provePassword(ctx, user, { password: input.password, field: 'password', address: input.address })
       break
     case 'two-factor':
       await showSecondFactor(ctx, { userId, code: input.code ?? '', address: input.address })

@@ -21,7 +21,7 @@ import type { Asker } from '#server/http/door/fair-queue.ts'
 import { createGuessLimit } from '#server/http/door/guess-limit.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { aboutUser } from '#server/http/door/refusals.ts'
-import { askerAbout } from './asker-about.ts'
+import { admitToHashing } from './admit-to-hashing.ts'
 import { hashToken } from './tokens.ts'
 
 /** Counts every sign-in, because each costs a password hash. */
@@ -65,7 +65,7 @@ async function beginAttempt(ctx: Context, caller: Caller, login: Login, wire: Wi
   const email = requireField('email', login.email).toLowerCase()
   const password = requireField('password', login.password)
   const user = await findUserByEmail(ctx.db, email)
-  const asker = await askerAbout(ctx, caller, { user, captcha: login.captcha, wire })
+  const asker = await admitToHashing(ctx, caller, { user, captcha: login.captcha, wire })
   return { email, password, code: login.one_time_password, user, asker }
 }
 

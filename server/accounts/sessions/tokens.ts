@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { ACCESS_LIFETIME_MS, REFRESH_LIFETIME_MS } from '#server/http/cookies.ts'
 import type { NewTokens } from './queries.ts'
 
-/** A repeated refresh within this overlap gets the same successor (design.md, Sessions). */
+/** A repeated refresh within this overlap gets the same successor (docs/security.md). */
 export const REFRESH_OVERLAP_MS = 60 * SECOND
 const TOKEN_BYTES = 32
 

@@ -1,7 +1,7 @@
 import { PROVIDERS, type Provider } from '#contract/account.ts'
 import type { Context } from '#server/context.ts'
 
-/** VK is hidden in the com zone (product.md section 1). */
+/** VK is hidden in the com zone (specification 1). */
 export function offeredProviders(ctx: Context, zone: string): Provider[] {
   return PROVIDERS.filter((provider) => {
     return ctx.providers[provider] !== undefined && !(provider === 'vkontakte' && zone === 'com')

@@ -81,6 +81,14 @@ export async function storeLink(db: Db, link: { supplierId: number; up: boolean;
   })
 }
 
+/** A supplier that does not run has no link, if it ever had one. */
+export async function storeLinkLost(db: Db, link: { supplierId: number; since: Date }): Promise<void> {
+  await db.query({
+    text: 'UPDATE suppliers SET link_up = false, link_changed_at = $since WHERE id = $supplierId AND link_up',
+    values: link,
+  })
+}
+
 export async function listPriceRules(db: Db): Promise<PriceRuleRow[]> {
   const text = 'SELECT service_code, country_id, margin_percent, price_micros, currency FROM price_rules'
   return (await db.query<PriceRuleRow>({ text })).rows

@@ -5,6 +5,7 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Offer, RentOffer, RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
+import { withTimeout } from '#server/suppliers/with-timeout.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 
@@ -76,7 +77,7 @@ async function askFor<Listed extends Offer>(
   supplier: Supplier,
   { call, list, keyOf }: Question<Listed>,
 ): Promise<Listed[] | null> {
-  const result = await list(AbortSignal.timeout(LIST_TIMEOUT_MS)).then(
+  const result = await withTimeout(LIST_TIMEOUT_MS, list).then(
     (offers) => ({ offers }),
     (error: unknown) => ({ error }),
   )

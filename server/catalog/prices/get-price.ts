@@ -3,7 +3,7 @@ import { measureOffers } from '#server/catalog/offers/measured.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 
-/** An operator that sells nothing falls back to `any` (product.md section 4). An unknown id has a null price. */
+/** An operator that sells nothing falls back to `any` (specification 4). An unknown id has a null price. */
 export async function getPrice(
   ctx: Context,
   caller: Caller,

@@ -55,7 +55,7 @@ export const disableRange: Command = {
 
 const SHOWN = 5
 
-/** O-8: a number of another country is useless to its buyer. */
+/** A number of another country is useless to its buyer. */
 async function refuseForeign(tx: Db, given: Arguments, numbers: readonly NewNumber[]): Promise<void> {
   const countries = new Map((await listCountryRows(tx)).map((country) => [country.id, country]))
   const judged = numbers.flatMap(({ phone, countryId }) => {

@@ -41,7 +41,7 @@ export const setPrice: Command = {
   },
 }
 
-/** O-3: an offer that costs more than its price is never sold. */
+/** An offer that costs more than its price is never sold. */
 async function refuseBelowCost(
   tx: Db,
   given: Arguments,

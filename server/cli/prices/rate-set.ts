@@ -36,7 +36,7 @@ export const setRate: Command = {
   },
 }
 
-/** O-3: a misplaced decimal point sells everything at a hundredth. */
+/** A misplaced decimal point sells everything at a hundredth. */
 function refuseDoubtfulRate(given: Arguments, rate: { before: bigint | null; rubMicros: bigint }): void {
   const { before, rubMicros } = rate
   const typed = `${toDecimal(rubMicros)} rub for 1 usd`

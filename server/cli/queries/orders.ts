@@ -1,5 +1,7 @@
+import { ACTIVE_STATES } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 
 export type OrderKind = 'activation' | 'rental'
 export type Order = { kind: OrderKind; id: bigint }
@@ -56,7 +58,7 @@ const columnsOf = (
       o.expires_at, o.ended_at`
 
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderRow[]> {
-  const open = filter.kind === 'activation' ? `'waiting', 'received', 'waiting_again'` : `'active'`
+  const open = filter.kind === 'activation' ? sqlList(ACTIVE_STATES) : `'active'`
   // Two halves, so that each uses its own index: who has the number, and who had it.
   const ofPhone = `SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NOT NULL
       UNION ALL SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NULL AND state IN (${open})`

@@ -1,4 +1,6 @@
+import { ACTIVE_STATES } from '#contract/activation.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 
 export type SupplierSummary = {
   id: number
@@ -76,7 +78,7 @@ export async function changeSettings(tx: Db, input: { id: number; settings: Reco
 export async function countUnfinished(tx: Db, supplierId: number): Promise<{ orders: number; jobs: number }> {
   const { rows } = await tx.query<{ orders: number; jobs: number }>({
     text: `SELECT ((SELECT count(*) FROM activations WHERE supplier_id = $1
-          AND state IN ('reserving', 'waiting', 'received', 'waiting_again'))
+          AND state IN (${sqlList(['reserving', ...ACTIVE_STATES])}))
         + (SELECT count(*) FROM rentals WHERE supplier_id = $1 AND state IN ('reserving', 'active')))::integer AS orders,
       (SELECT count(*)::integer FROM graphile_worker._private_jobs j
         JOIN graphile_worker._private_tasks t ON t.id = j.task_id

@@ -1,5 +1,7 @@
+import { ACTIVE_STATES } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 
 export type UserSheet = {
   id: number
@@ -38,7 +40,7 @@ export async function findUserSheet(db: Db, who: string, now: Date): Promise<Use
         (SELECT count(*)::integer FROM sessions s WHERE s.user_id = u.id AND s.revoked_at IS NULL) AS sessions,
         a.currency, a.available_micros, a.held_micros, a.open_numbers_limit, a.day_spend_limit_micros,
         (SELECT count(*)::integer FROM activations o WHERE o.user_id = u.id
-          AND o.state IN ('reserving', 'waiting', 'received', 'waiting_again')) AS open_activations,
+          AND o.state IN (${sqlList(['reserving', ...ACTIVE_STATES])})) AS open_activations,
         (SELECT count(*)::integer FROM rentals r WHERE r.user_id = u.id AND r.state IN ('reserving', 'active')) AS open_rentals,
         (SELECT count(*)::integer FROM activations o WHERE o.user_id = u.id) AS activations,
         COALESCE((SELECT jsonb_agg(jsonb_build_object('pair', p.service_code || '/' || p.country_id, 'until', p.until) ORDER BY p.until)

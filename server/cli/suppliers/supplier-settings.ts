@@ -52,7 +52,7 @@ export async function checkSettings(
   await requireKnownNames(cli.pool, row.settings)
 }
 
-/** O-7: a mistyped name would silently never sell. */
+/** A mistyped name would silently never sell. */
 async function requireKnownNames(db: Db, settings: Record<string, unknown>): Promise<void> {
   const offered = [settings.services, settings.rent].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const entries = offered.filter((entry) => typeof entry === 'object' && entry !== null)

@@ -51,7 +51,7 @@ export const creditUser: Command = {
   },
 }
 
-/** O-3: the limit holds for debits too. */
+/** The limit holds for debits too. */
 function refuseLargeCredit(
   given: Arguments,
   credit: { amountMicros: bigint; currency: Currency; limitMicros: bigint | null },

@@ -1,7 +1,7 @@
 import { activationEnded, againUnavailable, noCodeYet } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/numbers/sourcing/with-timeout.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/suppliers/with-timeout.ts'
 import { announceChange } from './announce.ts'
 import { referenceOf } from './order.ts'
 import { askAgain, takeBackAgain } from './queries/end.ts'

@@ -53,7 +53,7 @@ export async function buyActivation(
     }
     const sameKey = await findEarlier(ctx, purchase, inputHash)
     if (sameKey !== null) return { activation: sameKey, repeated: true }
-    if (purchase.replaces !== undefined) await requireReplaceable(ctx, purchase.replaces)
+    if (purchase.replaces !== undefined) await explainNotReplaced(ctx, purchase.replaces)
     await explainUnheld(ctx, { ...purchase, priceMicros: offer.priceMicros, opensNumber: true })
   }
   throw noneFor(purchase)
@@ -92,7 +92,7 @@ function requireCancellable(ctx: Context, row: ActivationRow): void {
 }
 
 /** A code, or an end, may have come before the statement that replaces. */
-async function requireReplaceable(ctx: Context, { id, user_id: userId }: ActivationRow): Promise<void> {
+async function explainNotReplaced(ctx: Context, { id, user_id: userId }: ActivationRow): Promise<void> {
   const current = await findActivation(ctx.db, { id: Number(id), userId })
   if (current?.state !== 'waiting') throw refusalToGiveBack(ctx, current, ctx.clock.now())
 }

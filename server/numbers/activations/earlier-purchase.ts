@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { idempotencyConflict, inProgress } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
+import { hashParts } from '#server/numbers/sourcing/hash-parts.ts'
 import { ALL_ATTEMPTS_MS } from '#server/numbers/sourcing/source-number.ts'
 import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 import { noneFor, type Purchase } from './purchase.ts'
@@ -55,5 +55,5 @@ export function hashInput(purchase: Purchase): string | null {
   if (excludedPrefixes.length > 0) input.push(`without ${excludedPrefixes.toSorted().join()}`)
   if (replaces !== undefined) input.push(`replaces ${replaces.id}`)
   if (repeats !== undefined) input.push(`repeats ${repeats.id}`)
-  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  return hashParts(input)
 }

@@ -1,4 +1,5 @@
 import type { OrderKind } from '#server/numbers/sourcing/order-kind.ts'
+import { orderReference } from '#server/numbers/sourcing/order-reference.ts'
 import { announceChange } from './announce.ts'
 import { failReservation, listOrphans, nextAttempt, settleBought } from './queries/purchase.ts'
 import { findAnyActivation } from './queries/read.ts'
@@ -6,7 +7,7 @@ import type { ActivationRow } from './queries/row.ts'
 
 /** Our key for the attempt at its supplier. */
 export function referenceOf(row: { id: bigint; attempt: number }): string {
-  return `${row.id}-${row.attempt}`
+  return orderReference({ kind: 'activation', id: row.id, attempt: row.attempt })
 }
 
 export const ACTIVATION_ORDER: OrderKind<ActivationRow> = {

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
 import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 import { announceChange } from './announce.ts'
 import { referenceOf } from './order.ts'
@@ -10,9 +11,9 @@ import { endUnusable } from './queries/used.ts'
  * changes nothing.
  */
 export async function reportUnusable(ctx: Context, input: { supplierId: number; reference: string }): Promise<void> {
-  const [idText = ''] = input.reference.split('-')
-  if (!/^\d{1,18}$/.test(idText)) return
-  const id = BigInt(idText)
+  const reference = readOrderReference(input.reference)
+  if (reference?.kind !== 'activation') return
+  const { id } = reference
   await waitUntilSettled(ctx.reserving, id)
   const row = await findAnyActivation(ctx.db, id)
   if (row === null || row.supplier_id !== input.supplierId || referenceOf(row) !== input.reference) return

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { ActivationState } from '#contract/activation.ts'
 import type { Context } from '#server/context.ts'
-import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/numbers/sourcing/with-timeout.ts'
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/suppliers/with-timeout.ts'
 import { referenceOf } from './order.ts'
 import { findAnyActivation, isHeld } from './queries/read.ts'
 import { barsForAll } from './queries/used.ts'
@@ -42,8 +43,23 @@ export async function abandonAttempt(ctx: Context, payload: unknown): Promise<vo
   await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, 'unsold', signal))
 }
 
-function toEnding(state: string): Ending | null {
-  return state === 'finished' || state === 'cancelled' || state === 'expired' || state === 'used' ? state : null
+/** null: the supplier has nothing to be told. */
+function toEnding(state: ActivationState): Ending | null {
+  switch (state) {
+    case 'finished':
+    case 'cancelled':
+    case 'expired':
+    case 'used':
+      return state
+    case 'reserving':
+    case 'waiting':
+    case 'received':
+    case 'waiting_again':
+    case 'failed':
+      return null
+    default:
+      return state satisfies never
+  }
 }
 
 function requireSupplier(ctx: Context, supplierId: number) {

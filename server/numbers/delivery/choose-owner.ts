@@ -1,6 +1,7 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
-import { HOUR, MINUTE } from '#contract/time.ts'
+import { HOUR } from '#contract/time.ts'
 import type { Naming } from '#server/numbers/messages/naming.ts'
+import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
 export type Claim = {
   kind: 'activation' | 'rental'
@@ -23,15 +24,13 @@ export type Choice =
   | { given: 'late'; to: Claim }
   | { given: 'unmatched' | 'operator'; to: null }
 
-/** An unnamed message may be the code of an order that ended so recently. */
-export const HELD_MS = 20 * MINUTE
 /** A named message is kept under an order that ended so recently. */
 export const LATE_MS = 24 * HOUR
 
 const NOBODY: Choice = { given: 'unmatched', to: null }
 
 /**
- * The one rule of ownership (decision 0008), for all kinds and `storeForOnlyHolder`. `claims`: all orders of the
+ * The one rule of ownership (decision 0008), for all kinds and `storePlainly`. `claims`: all orders of the
  * number, at most LATE_MS past; with a reference, that order or none. In doubt the message is nobody's.
  */
 export function chooseOwner(
@@ -43,7 +42,7 @@ export function chooseOwner(
   // Not even the supplier's word makes an operator's notice a code.
   if (naming.kind === 'operator') return { given: 'operator', to: null }
   if (reference !== null) return byReference(claims)
-  const heldSince = new Date(receivedAt.getTime() - HELD_MS)
+  const heldSince = new Date(receivedAt.getTime() - NUMBER_HELD_MS)
   const holders = claims.filter(({ endedAt }) => endedAt === null || endedAt > heldSince)
   if (naming.kind === 'mentioned') return byMention(holders)
   if (naming.kind === 'named') return byName(naming, { claims, holders, familyOf })

@@ -3,21 +3,22 @@ import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { announceSms } from '#server/numbers/activations/announce.ts'
 import type { ShownActivation } from '#server/numbers/activations/queries/row.ts'
-import { storeForOnlyHolder, storeSms } from '#server/numbers/activations/queries/sms.ts'
+import { storePlainly, storeSms } from '#server/numbers/activations/queries/sms.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import { extractCodes } from '#server/numbers/messages/codes/extract-code.ts'
 import { nameService } from '#server/numbers/messages/name-service.ts'
 import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
 import { storeRentalSms } from '#server/numbers/rentals/queries/sms.ts'
 import type { IncomingSms } from '#server/suppliers/supplier.ts'
+import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 import { logDone, underOwnId } from '#server/trace.ts'
-import { type Choice, type Claim, chooseOwner, type Given, HELD_MS, LATE_MS } from './choose-owner.ts'
+import { type Choice, type Claim, chooseOwner, type Given, LATE_MS } from './choose-owner.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import type { NewMessage } from './queries/message-row.ts'
 import { findSameSms, type Span, storeAside } from './queries/store.ts'
 import { codeFor } from './read-code.ts'
 
-/** The dedupe window of messages without an id (design.md, Incoming SMS). */
+/** The dedupe window of messages without an id (docs/messages.md). */
 const SAME_SMS_MS = 10 * SECOND
 /** More than ten parts; the rest is cut. */
 const MAX_TEXT_LENGTH = 4_000
@@ -34,12 +35,11 @@ const MAX_CHOICES = 5
  */
 export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> {
   const message = tidySms(ctx, sms)
-  // In turn per number: two copies must not both look before either is stored.
-  const receive = () => receiveInTurn(ctx, message, sms.resentWithin ?? null)
-  const work = () => underOwnId(ctx, receive)
   // A referenced message is no junk.
   const { take, takeMessage } = ctx.messageTurns
-  await (message.reference === null ? takeMessage(message.phone, work) : take(message.phone, work))
+  const takeTurn = message.reference === null ? takeMessage : take
+  // In turn per number: two copies must not both look before either is stored.
+  await takeTurn(message.phone, () => underOwnId(ctx, () => receiveInTurn(ctx, message, sms.resentWithin ?? null)))
 }
 
 async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<void> {
@@ -96,11 +96,11 @@ async function store(ctx: Context, message: NewMessage, resentWithin: Span | nul
 }
 
 async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
-  const plain = await storeForOnlyHolder(ctx.db, {
+  const plain = await storePlainly(ctx.db, {
     message,
     // A longer window is judged by the closer look.
     since: resentWithin?.from ?? before(message.receivedAt, SAME_SMS_MS),
-    heldSince: before(message.receivedAt, HELD_MS),
+    heldSince: before(message.receivedAt, NUMBER_HELD_MS),
     lateSince: before(message.receivedAt, LATE_MS),
     codes: extractCodes(message.text, message.phone),
   })

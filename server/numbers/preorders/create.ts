@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { HOUR } from '#contract/time.ts'
@@ -19,6 +18,7 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import { blocked } from '#server/errors.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { explainClosedPair, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
+import { hashParts } from '#server/numbers/sourcing/hash-parts.ts'
 import { announcePreorder } from './announce.ts'
 import { insertPreorder } from './queries/change.ts'
 import { findByKey, listOpen } from './queries/read.ts'
@@ -109,5 +109,5 @@ async function findEarlier(ctx: Context, wish: PreorderWish, inputHash: string |
 
 function hashWish(wish: PreorderWish): string {
   const input = [wish.serviceCode, wish.countryId, wish.operator, wish.maxPriceMicros.toString(), wish.hours]
-  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  return hashParts(input)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/follow-changes.ts'
+import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { holdRental, meetAtRow } from '#test/builders/held-row.ts'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import type { ExtensionsReply } from '#contract/rental.ts'
@@ -17,6 +16,7 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import { notFound } from '#server/errors.ts'
 import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
 import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
+import { hashParts } from '#server/numbers/sourcing/hash-parts.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
 import { findExtensionByKey, findOpenExtension, reserveExtension } from './queries/extend.ts'
@@ -60,7 +60,10 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
     const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
     await explainUnheld(ctx, {
       ...extending,
-      ...{ serviceCode, countryId, priceMicros: offer.priceMicros, opensNumber: false },
+      serviceCode,
+      countryId,
+      priceMicros: offer.priceMicros,
+      opensNumber: false,
     })
   }
   throw extendUnavailable()
@@ -162,5 +165,5 @@ async function findEarlier(ctx: Context, extending: Extending, inputHash: string
 
 function hashInput({ rentalId, hours, shownPriceMicros }: Extending): string {
   const input = [rentalId, hours, shownPriceMicros?.toString()]
-  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  return hashParts(input)
 }

@@ -1,4 +1,5 @@
 import type { OrderKind } from '#server/numbers/sourcing/order-kind.ts'
+import { orderReference } from '#server/numbers/sourcing/order-reference.ts'
 import { announceRental } from './announce.ts'
 import { findAnyRental } from './queries/read.ts'
 import { failRental, listRentalOrphans, nextRentalAttempt, settleRented } from './queries/reserve.ts'
@@ -6,7 +7,7 @@ import type { RentalRow } from './queries/row.ts'
 
 /** Our key for the attempt at its supplier. */
 export function rentReferenceOf(row: { id: bigint; attempt: number }): string {
-  return `r${row.id}-${row.attempt}`
+  return orderReference({ kind: 'rental', id: row.id, attempt: row.attempt })
 }
 
 export const RENTAL_ORDER: OrderKind<RentalRow> = {

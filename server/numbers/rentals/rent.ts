@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { HOUR } from '#contract/time.ts'
 import {
@@ -17,6 +16,7 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
 import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
 import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
+import { hashParts } from '#server/numbers/sourcing/hash-parts.ts'
 import { sourceNumber } from '#server/numbers/sourcing/source-number.ts'
 import { announceRental } from './announce.ts'
 import { RENTAL_ORDER } from './order.ts'
@@ -140,5 +140,5 @@ async function findEarlier(ctx: Context, renting: Renting, inputHash: string | n
 function hashInput(renting: Renting): string {
   const { serviceCode, countryId, hours, operator, shownPriceMicros } = renting
   const input = [serviceCode, countryId, hours, operator, shownPriceMicros?.toString()]
-  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  return hashParts(input)
 }

@@ -10,7 +10,7 @@ export const transitions = {
   live: ['active'],
 } as const satisfies Record<string, readonly RentalState[]>
 
-/** Cancelling ends after this, or with the first message (design.md, Buying). */
+/** Cancelling ends after this, or with the first message (docs/numbers.md). */
 export const CANCEL_MS = 20 * MINUTE
 /** An extension without an answer is released after this. A later grant costs us, not the buyer. */
 export const EXTENSION_LIMIT_MS = 10 * MINUTE

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
-import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/numbers/sourcing/with-timeout.ts'
 import type { RentSupplier } from '#server/suppliers/supplier.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/suppliers/with-timeout.ts'
 import { countLateExtension } from './ask-extension.ts'
 import { rentReferenceOf } from './order.ts'
 import { findAnyRental, isRented } from './queries/read.ts'

@@ -6,6 +6,7 @@ import { reserve, settleBought } from '#server/numbers/activations/queries/purch
 import { reserveRental, settleRented } from '#server/numbers/rentals/queries/reserve.ts'
 import { addNumbers } from '#server/suppliers/smpp/numbers.ts'
 import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
+import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
 import { fakeRentOffer } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -271,4 +272,17 @@ test('a number of an exclusive range is one order’s at a time, whatever the se
   expect([await canBuy(shop, boris, ['wa']), await stockOf('wa')]).toEqual([[], 0])
   t.clock.advance(20 * MINUTE)
   expect([await stockOf('wa'), await canBuy(shop, boris, ['wa'])]).toEqual([1, ['wa']])
+})
+
+test('the functions of the database close a number for as long as the code says', async () => {
+  await using t = await startTestApp()
+  const { rows } = await t.ctx.db.query<{ name: string; body: string }>({
+    text: `SELECT proname AS name, pg_get_functiondef(oid) AS body FROM pg_proc
+      WHERE proname IN ('number_closed', 'smpp_number_closed') ORDER BY proname`,
+  })
+  expect(rows.map(({ name }) => name)).toEqual(['number_closed', 'smpp_number_closed'])
+  for (const { body } of rows) {
+    const minutes = [...body.matchAll(/interval '(\d+) minutes'/gu)].map((found) => Number(found[1]))
+    expect(new Set(minutes)).toEqual(new Set([NUMBER_HELD_MS / MINUTE]))
+  }
 })

@@ -1,11 +1,11 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
+import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/suppliers/with-timeout.ts'
 import type { OrderKind, OrderRow } from './order-kind.ts'
 import type { OrphanQuery } from './queries/orphan-values.ts'
 import { settleNumber } from './source-number.ts'
 import type { UnderWay } from './under-way.ts'
-import { SUPPLIER_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
 const BATCH = 50
 /** Money is held at most 30 seconds without a known outcome; the sweep that gives up runs each second. */

@@ -8,10 +8,10 @@ export class UnderWay extends Set<bigint> {
   readonly #making = new Set<{ at: Date }>()
 
   /** Runs the statement that makes an order at `at`. The order is under way without a gap, until `delete`. */
-  async make<Made>(
+  async make<Row>(
     at: Date,
-    steps: { statement: () => Promise<Made | null>; idOf: (made: Made) => bigint },
-  ): Promise<Made | null> {
+    steps: { statement: () => Promise<Row | null>; idOf: (row: Row) => bigint },
+  ): Promise<Row | null> {
     const mark = { at }
     this.#making.add(mark)
     try {

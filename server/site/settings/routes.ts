@@ -23,7 +23,7 @@ export const siteCalls: Call[] = [
   }),
 ]
 
-/** product.md section 3, Settings. */
+/** specification 3, Settings. */
 function siteSettings(ctx: Context, caller: Caller) {
   const { config } = ctx
   const currency = caller.member?.currency ?? caller.zone.currency

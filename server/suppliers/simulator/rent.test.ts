@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/follow-changes.ts'
+import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { sweepRentals } from '#server/numbers/rentals/sweep.ts'
 import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
 import { later, readRental, rentOne } from '#test/builders/rental-rows.ts'

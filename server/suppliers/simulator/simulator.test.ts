@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/follow-changes.ts'
+import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'

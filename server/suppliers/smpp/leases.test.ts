@@ -282,11 +282,3 @@ test('numbers far apart in a long range: one not chosen now is not forgotten', a
   for (const reference of ['r1', 'r2', 'r3', 'r4']) bought.push(phoneOf(await supplier.buy(order(reference), signal)))
   expect(bought.sort()).toEqual(['79000000001', '79000001500', '79000003000', 'no-numbers'])
 })
-
-test('a caller that gives up is told so at once', async () => {
-  await using house = await createSmppHouse()
-  await fill(house, 1)
-  const supplier = supplierOf(house)
-  await expect(supplier.buy(order('r1'), AbortSignal.abort(new Error('too slow')))).rejects.toThrow('too slow')
-  expect(await supplier.find('r1', signal)).toEqual({ outcome: 'none' })
-})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/follow-changes.ts'
+import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { connectPeer } from '#test/fakes/smpp/smpp-peer.ts'

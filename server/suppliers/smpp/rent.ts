@@ -78,7 +78,11 @@ export async function extendRented(
   const { ctx, supplierId } = range
   const { reference, extensionReference, hours, expiresAt } = extension
   const found = await extendRentLease(ctx.db, {
-    ...{ supplierId, extensionReference, reference, hours, expiresAt },
+    supplierId,
+    extensionReference,
+    reference,
+    hours,
+    expiresAt,
     costMicros: await extensionCost(range, extension),
     now: ctx.clock.now(),
   })

@@ -40,12 +40,11 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
       await stopping?.stop()
     },
     link: () => watch.state(),
-    listOffers: (signal) => within(signal, () => listNumberOffers(range)),
-    buy: (order, signal) => within(signal, () => buyNumber(range, order)),
-    find: (reference, signal) => within(signal, () => findPurchase(range, reference)),
-    askAgain: (number, signal) => within(signal, () => isLeased(ctx, supplierId, number)),
-    end: ({ reference }, ending, signal) =>
-      within(signal, () => endLease(ctx.db, { supplierId, reference, ending, now: ctx.clock.now() })),
+    listOffers: () => listNumberOffers(range),
+    buy: (order) => buyNumber(range, order),
+    find: (reference) => findPurchase(range, reference),
+    askAgain: (number) => isLeased(ctx, supplierId, number),
+    end: ({ reference }, ending) => endLease(ctx.db, { supplierId, reference, ending, now: ctx.clock.now() }),
     // Earlier rentals must still end when nothing is rented out any more.
     rent: createRenting({ ctx, supplierId, settings, scanHints: new Map() }),
   }
@@ -54,13 +53,13 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
 function createRenting(range: RentRange): RentSupplier {
   const { ctx, supplierId } = range
   return {
-    listRentOffers: (signal) => within(signal, () => listRentedOut(range)),
-    rent: (order, signal) => within(signal, () => rentNumber(range, order)),
-    findRental: (reference, signal) => within(signal, () => findPurchase(range, reference)),
-    extendRental: (extension, signal) => within(signal, () => extendRented(range, extension)),
-    findExtension: (extension, signal) => within(signal, () => findExtended(range, extension)),
-    endRental: ({ reference, unsold = false }, signal) =>
-      within(signal, () => endRentLease(ctx.db, { supplierId, reference, unsold, now: ctx.clock.now() })),
+    listRentOffers: () => listRentedOut(range),
+    rent: (order) => rentNumber(range, order),
+    findRental: (reference) => findPurchase(range, reference),
+    extendRental: (extension) => extendRented(range, extension),
+    findExtension: (extension) => findExtended(range, extension),
+    endRental: ({ reference, unsold = false }) =>
+      endRentLease(ctx.db, { supplierId, reference, unsold, now: ctx.clock.now() }),
   }
 }
 
@@ -93,16 +92,4 @@ async function startLink(options: Receiving, settings: SmppSettings): Promise<Li
 async function isLeased(ctx: SupplierContext, supplierId: number, { reference }: HeldNumber): Promise<boolean> {
   const lease = await selectLease(ctx.db, supplierId, reference)
   return lease?.state === 'leased'
-}
-
-/** The caller's time-out leaves the query running, so its outcome is unknown. */
-async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  return new Promise<T>((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    work()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort))
-  })
 }

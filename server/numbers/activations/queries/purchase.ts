@@ -73,6 +73,13 @@ export function reservationValues(input: Reservation): NamedValues {
   return { repeatOf: null, ...input, ...limitValues(input.limits) }
 }
 
+/** The job finds out by `orderReference` what the attempt sold. */
+const abandonJobs = (source: string) => `abandoned AS (
+    SELECT graphile_worker.add_job('abandon-attempt',
+      json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), max_attempts := 25)
+    FROM ${source} WHERE $abandon
+  )`
+
 /** With `abandon`, a job finds out what the attempt left behind sold, and gives it back. */
 export async function nextAttempt(
   db: Db,
@@ -82,11 +89,7 @@ export async function nextAttempt(
     name: 'activation-next-attempt',
     text: `WITH left_behind AS (
       SELECT id, user_id, supplier_id, attempt FROM activations WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
-    ), ${attemptEvents('activation')}, abandoned AS (
-      SELECT graphile_worker.add_job('abandon-attempt',
-        json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), max_attempts := 25)
-      FROM left_behind WHERE $abandon
-    )
+    ), ${attemptEvents('activation')}, ${abandonJobs('left_behind')}
     UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $supplierId, cost_limit_micros = $costLimitMicros
     FROM left_behind WHERE activations.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
     RETURNING ${columnsOf('activations')}`,
@@ -139,11 +142,7 @@ export async function failReservation(
         idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
       WHERE id = $id AND state IN (${sqlList(transitions.fail)})
       RETURNING ${COLUMNS}
-    ), ${releaseHolds('failed')}, ${stateEvents('failed')}, abandoned AS (
-      SELECT graphile_worker.add_job('abandon-attempt',
-        json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), max_attempts := 25)
-      FROM failed WHERE $abandon
-    )
+    ), ${releaseHolds('failed')}, ${stateEvents('failed')}, ${abandonJobs('failed')}
     SELECT failed.* FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0`,
     values: input,
   })

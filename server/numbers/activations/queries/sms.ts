@@ -40,7 +40,7 @@ type PlainlyStored = { messageId: bigint; code: string | null; activation: Shown
  * and nothing is stored, otherwise. `since`: the same words after it are a repeat. `heldSince`: who ended after it is a
  * holder too.
  */
-export async function storeForOnlyHolder(
+export async function storePlainly(
   db: Db,
   input: { message: NewMessage; since: Date; heldSince: Date; lateSince: Date; codes: Codes },
 ): Promise<PlainlyStored | null> {

@@ -1,5 +1,8 @@
+import { ACTIVE_STATES } from '#contract/activation.ts'
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import type { Claim } from '#server/numbers/delivery/choose-owner.ts'
+import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
 
 /** Of each kind; one per service is possible, this many are not. */
 const MAX_CLAIMS = 50
@@ -28,7 +31,7 @@ export async function listClaims(
   const { rows } = await db.query<ClaimRow>({
     name: 'message-list-claims',
     text: `(SELECT ${ACTIVATION} FROM activations
-        WHERE ${AT_SUPPLIER} AND state IN ('waiting', 'received', 'waiting_again') LIMIT ${MAX_CLAIMS})
+        WHERE ${AT_SUPPLIER} AND state IN (${sqlList(ACTIVE_STATES)}) LIMIT ${MAX_CLAIMS})
       UNION ALL (SELECT ${ACTIVATION} FROM activations
         WHERE ${AT_SUPPLIER} AND ended_at > $endedSince ORDER BY ended_at DESC LIMIT ${MAX_CLAIMS})
       UNION ALL (SELECT ${RENTAL} FROM rentals WHERE ${AT_SUPPLIER} AND state = 'active' LIMIT ${MAX_CLAIMS})
@@ -39,25 +42,22 @@ export async function listClaims(
   return rows.map(toClaim)
 }
 
-/** The format of referenceOf and rentReferenceOf. */
-const REFERENCE_PATTERN = /^(r?)(\d{1,18})-(\d{1,6})$/
-
 /** It must be this supplier's, of this number. */
 export async function findReferenced(
   db: Db,
   input: { supplierId: number; phone: string; reference: string },
 ): Promise<Claim[]> {
-  const [, rental, id, attempt] = REFERENCE_PATTERN.exec(input.reference) ?? []
-  if (id === undefined) return []
+  const order = readOrderReference(input.reference)
+  if (order === null) return []
   const [name, columns, table] =
-    rental === 'r'
+    order.kind === 'rental'
       ? (['message-find-referenced-rental', RENTAL, 'rentals'] as const)
       : (['message-find-referenced', ACTIVATION, 'activations'] as const)
   const { rows } = await db.query<ClaimRow>({
     name,
     text: `SELECT ${columns} FROM ${table}
       WHERE id = $id AND attempt = $attempt AND phone = $phone AND supplier_id = $supplierId AND state NOT IN ('reserving', 'failed')`,
-    values: { ...input, id: BigInt(id), attempt: Number(attempt) },
+    values: { ...input, id: order.id, attempt: order.attempt },
   })
   return rows.map(toClaim)
 }

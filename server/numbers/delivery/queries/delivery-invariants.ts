@@ -2,9 +2,9 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { Invariant } from '#server/money/invariant.ts'
 import type { LedgerCheck } from '#server/money/verify.ts'
+import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
-/** As HELD_MS of choose-owner.ts. */
-const HELD = `interval '20 minutes'`
+const HELD = `interval '${NUMBER_HELD_MS} milliseconds'`
 /** A statement that waited for a row sees what was so a moment before its time. */
 const SKEW = `interval '15 seconds'`
 const NAMED = `named_by IN ('hash', 'domain', 'text', 'sender')`

@@ -1,4 +1,6 @@
+import { ACTIVE_STATES } from '#contract/activation.ts'
 import type { Db } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 import { STORED_COLUMNS, type StoredMessage, type StoredRow, toStoredMessage } from './message-row.ts'
 
 export type UnmatchedMessage = StoredMessage & { supplierId: number }
@@ -30,7 +32,7 @@ export async function listLeftUnmatched(
     name: 'message-list-left-unmatched',
     text: `SELECT supplier_id, ${STORED_COLUMNS} FROM (
         SELECT * FROM messages WHERE given = 'unmatched' AND received_at BETWEEN $since AND $now ORDER BY received_at DESC LIMIT $scanned
-      ) m WHERE EXISTS (${bought('activations', `'waiting', 'received', 'waiting_again'`)})
+      ) m WHERE EXISTS (${bought('activations', sqlList(ACTIVE_STATES))})
         OR EXISTS (${bought('rentals', `'active'`)})
       ORDER BY received_at, id LIMIT $limit`,
     values: input,

@@ -1,3 +1,5 @@
+import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
+
 const SHARED = `($exclusive OR COALESCE(l.family, l.service_code) = $family OR NOT ($sendersKnown AND l.senders_known))`
 
 /**
@@ -8,5 +10,5 @@ const SHARED = `($exclusive OR COALESCE(l.family, l.service_code) = $family OR N
  */
 export const CLOSED_NUMBERS = `SELECT l.phone FROM smpp_leases l WHERE l.state = 'leased' AND ${SHARED}
       UNION ALL SELECT l.phone FROM smpp_leases l WHERE l.supplier_id = $supplierId AND l.state = 'ended'
-        AND l.ending <> 'unsold' AND l.ended_at > $now::timestamptz - interval '20 minutes'
+        AND l.ending <> 'unsold' AND l.ended_at > $now::timestamptz - interval '${NUMBER_HELD_MS} milliseconds'
         AND l.buyer_id IS DISTINCT FROM $buyerId AND ${SHARED}`

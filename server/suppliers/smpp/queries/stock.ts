@@ -1,6 +1,7 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'
+import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
 export type Stock = { serviceCode: string; countryId: number; operator: string; stock: number }
 
@@ -41,7 +42,7 @@ const CLOSED_TO_SERVICE = `CASE WHEN known THEN COALESCE(closed.to_all, 0) + COA
 
 const FREE = `n.enabled AND n.rent_state = 'free'`
 const LEASE = 'SELECT phone, family, service_code, senders_known FROM smpp_leases WHERE supplier_id = $supplierId'
-const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $now::timestamptz - interval '20 minutes'`
+const ENDED = `${LEASE} AND state = 'ended' AND ending <> 'unsold' AND ended_at > $now::timestamptz - interval '${NUMBER_HELD_MS} milliseconds'`
 
 /**
  * How many numbers could be sold now, per service, to an account that has had none of them.

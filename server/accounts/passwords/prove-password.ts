@@ -9,7 +9,7 @@ import { networkOf } from '#server/http/door/network-of.ts'
 const guesses = createGuessLimit({ free: 5, firstWaitMs: MINUTE, maxWaitMs: 15 * MINUTE })
 
 /** Resolves for an account without a password. Throws WRONG_PASSWORD under the form's field, TOO_MANY_REQUESTS. */
-export async function showPassword(
+export async function provePassword(
   ctx: Context,
   user: { id: number; password_hash: string | null },
   shown: { password: string | undefined; field: string; address: string },

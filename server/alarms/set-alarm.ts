@@ -17,13 +17,15 @@ export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Pro
   const { alarmMail, zones } = ctx.config
   if (alarmMail === null) return
   const now = ctx.clock.now()
-  await transaction(ctx.db, async (tx) => {
-    const name = nameOf(alarm)
-    const changed = stands ? await beginAlarm(tx, { name, now }) : await endAlarm(tx, name)
-    if (!changed) return
+  const name = nameOf(alarm)
+  const changed = await transaction(ctx.db, async (tx) => {
+    const isNew = stands ? await beginAlarm(tx, { name, now }) : await endAlarm(tx, name)
+    if (!isNew) return false
     const locale = zones[0]?.locales[0] ?? 'ru'
     const mail = { kind: 'alarm' as const, alarm: alarm.kind, about: alarm.about, over: !stands, at: now.toISOString() }
     await queueMail(ctx, tx, { to: alarmMail, locale, mail })
-    ctx.log.warn({ alarm: name, over: !stands }, stands ? 'an alarm began' : 'an alarm is over')
+    return true
   })
+  // After the commit: a transaction may fail, or run twice.
+  if (changed) ctx.log.warn({ alarm: name, over: !stands }, stands ? 'an alarm began' : 'an alarm is over')
 }

@@ -9,7 +9,7 @@ import { isDeviceOf } from './queries.ts'
 import { keptDeviceHash } from './token-cookies.ts'
 
 /** A browser known to this account skips the captcha that a crowded queue asks for. Throws CAPTCHA_FAILED. */
-export async function askerAbout(
+export async function admitToHashing(
   ctx: Context,
   { network }: Caller,
   { user, captcha, wire }: { user: UserRow | null; captcha: string | undefined; wire: Wire | undefined },
