@@ -166,6 +166,22 @@ test('a place in a text is scrolled to under the header, and a field with a mist
   expect(Math.round(fieldTop)).toBe(SCROLL_OFFSET_FAR_PX)
 })
 
+test('a step between two places of one text restores the position of each', async () => {
+  await using visit = await browser.open(`${server.url}/terms-of-use`, { height: 500 })
+  const { page } = visit
+  const position = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.evaluate(() => window.scrollTo(0, 100))
+  await page.evaluate(() => {
+    location.hash = [...document.querySelectorAll('main h2[id]')].at(-1)?.id ?? ''
+  })
+  await expect.poll(position).toBeGreaterThan(200)
+  const atMark = await position()
+  await page.goBack()
+  await expect.poll(position).toBe(100)
+  await page.goForward()
+  await expect.poll(position).toBe(atMark)
+})
+
 /** The server names another build from now on, and the page is looked at again. */
 async function buildAnew(page: Page): Promise<void> {
   await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: 'anotherbuild' } }))

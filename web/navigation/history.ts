@@ -17,6 +17,7 @@ export type PageHistory = {
 type Entry = { usr?: unknown; key?: string } | null
 
 export function browserHistory(): PageHistory {
+  nameEntry()
   const here = (): Location => {
     const { pathname, search, hash } = window.location
     const entry: Entry = window.history.state
@@ -36,11 +37,19 @@ export function browserHistory(): PageHistory {
     replace: (path, state) => write(path, state, false),
     go: (steps) => window.history.go(steps),
     listen: (heard) => {
-      const onStep = () => heard(here())
+      const onStep = () => {
+        nameEntry()
+        heard(here())
+      }
       window.addEventListener('popstate', onStep)
       return () => window.removeEventListener('popstate', onStep)
     },
   }
+}
+
+/** The browser makes entries without a key: the first of a document, and a change of the hash alone. */
+function nameEntry(): void {
+  if (window.history.state === null) window.history.replaceState({ key: newId() } satisfies Entry, '')
 }
 
 function addEntry(entry: Entry, href: string): void {
