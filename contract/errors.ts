@@ -24,10 +24,21 @@ export const ACCOUNT_ERROR_CODES = [
   'AUTH_FAILED',
 ] as const
 
+export const PAYMENT_ERROR_CODES = [
+  'BAD_PAYMENT_SYSTEM',
+  'TOO_MANY_PAYMENTS',
+  'PAYMENT_LIMIT_REACHED',
+  'PAYMENT_ENDED',
+  'GATEWAY_UNAVAILABLE',
+  'BAD_VOUCHER',
+  'VOUCHER_SPENT',
+] as const
+
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
   'WRONG_CREDENTIALS',
   ...ACCOUNT_ERROR_CODES,
+  ...PAYMENT_ERROR_CODES,
   'BLOCKED',
   'FORBIDDEN',
   'NOT_FOUND',
@@ -38,6 +49,7 @@ export const ERROR_CODES = [
   'TOO_MANY_REQUESTS',
   'NO_NUMBERS',
   'NO_BALANCE',
+  'IN_DEBT',
   'PRICE_CHANGED',
   'MAX_PRICE_TOO_LOW',
   'BAD_SERVICE',
@@ -65,3 +77,4 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 export type AccountErrorCode = (typeof ACCOUNT_ERROR_CODES)[number]
+export type PaymentErrorCode = (typeof PAYMENT_ERROR_CODES)[number]

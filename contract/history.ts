@@ -78,17 +78,28 @@ export const movementsFilterSchema = z.object({
 })
 export type MovementsFilter = Partial<z.output<typeof movementsFilterSchema>>
 
-export const MOVEMENT_KINDS = ['hold', 'release', 'refund', 'credit', 'debit'] as const
+/** All that change what is available; captures do not. */
+export const MOVEMENT_KINDS = [
+  ...(['hold', 'release', 'refund', 'credit', 'debit', 'topup', 'fee', 'bonus', 'voucher'] as const),
+  ...([
+    'payment_refund',
+    'payment_refund_failed',
+    'dispute',
+    'dispute_won',
+    'bonus_back',
+    'debt',
+    'repayment',
+  ] as const),
+] as const
 
 export const movementItemSchema = z.object({
   id: z.number().int(),
-  /** Captures are absent: they do not change the balance. */
   kind: z.enum(MOVEMENT_KINDS),
   /** Signed decimal string: negative takes from the balance. */
   amount: z.string(),
   balance: z.string(),
   currency: z.enum(['rub', 'usd']),
-  /** null for changes by staff. */
+  /** What was bought; null for payments and changes by staff. */
   subject: z
     .object({
       purpose: z.enum(['activation', 'rental', 'extension', 'preorder']),
@@ -98,6 +109,8 @@ export const movementItemSchema = z.object({
       country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
     })
     .nullable(),
+  /** What came in or went back; `name` is of the way to pay. */
+  payment: z.object({ transaction_id: z.string(), name: z.string() }).nullable(),
   at: z.iso.datetime(),
 })
 export type MovementItem = z.infer<typeof movementItemSchema>

@@ -1,5 +1,6 @@
 import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
 import type { Locale } from '#contract/constants.ts'
+import type { PaymentState } from '#contract/payment.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 
@@ -37,6 +38,14 @@ export type RentalChanged = { record: RentalRecord; balance: string | null }
 /** What the pre-order bought comes by ActivationChanged. */
 export type PreorderChanged = { record: PreorderRecord; balance: string | null }
 
+/** A payment moved on without money, or money went back. The page asks anew for what it shows of payments. */
+export type PaymentChanged = {
+  transaction_id: string
+  state: PaymentState
+  balance: string
+  currency: 'rub' | 'usd'
+}
+
 export type LiveEvents = {
   BalanceTopup: BalanceTopup
   NewUserNotification: NewUserNotification
@@ -45,6 +54,7 @@ export type LiveEvents = {
   ActivationChanged: ActivationChanged
   RentalChanged: RentalChanged
   PreorderChanged: PreorderChanged
+  PaymentChanged: PaymentChanged
 }
 export type LiveEventName = keyof LiveEvents
 
@@ -65,6 +75,7 @@ export const LIVE_EVENT_NAMES = [
   'ActivationChanged',
   'RentalChanged',
   'PreorderChanged',
+  'PaymentChanged',
 ] as const satisfies LiveEventName[]
 
 export function userChannel(userId: number): string {

@@ -38,6 +38,8 @@ import { preorderCalls } from './numbers/preorders/routes.ts'
 import { rentalCalls } from './numbers/rentals/routes.ts'
 import { purchaseCalls } from './numbers/statistics/latest-routes.ts'
 import { statisticsCalls } from './numbers/statistics/routes.ts'
+import { registerGatewayEvents } from './payments/event-routes.ts'
+import { paymentCalls } from './payments/routes.ts'
 import { registerHandlerApi } from './protocols/handler-api/routes.ts'
 import { registerBroadcasting } from './protocols/pusher-auth/routes.ts'
 import { contentCalls } from './site/content/routes.ts'
@@ -45,6 +47,7 @@ import { counterCalls } from './site/counter/routes.ts'
 import { registerDemoMail } from './site/demo-mail/routes.ts'
 import { marketingCalls } from './site/marketing/routes.ts'
 import { programmeCalls } from './site/programmes/routes.ts'
+import { registerSandbox } from './site/sandbox/routes.ts'
 import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
 
@@ -58,6 +61,7 @@ export const calls: readonly Call[] = [
   ...rentalCalls,
   ...preorderCalls,
   ...purchaseCalls,
+  ...paymentCalls,
   ...historyCalls,
   ...statisticsCalls,
   ...twoFactorCalls,
@@ -121,8 +125,12 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
+  await registerGatewayEvents(app, ctx)
   registerSiteMap(app, ctx)
-  if (ctx.config.demo) registerDemoMail(app, ctx)
+  if (ctx.config.demo) {
+    registerDemoMail(app, ctx)
+    registerSandbox(app, ctx)
+  }
 
   app.setNotFoundHandler((request, reply) => sendError(ctx, request, reply, notFound()))
   if (pages !== undefined) await app.register((scope) => pages(scope, ready))

@@ -53,6 +53,11 @@ export function noBalance(amounts: { price: string; missing: string }): AppError
   })
 }
 
+/** A reversed payment left a debt, a decimal string in the account's currency. */
+export function inDebt(debt: string): AppError {
+  return new AppError({ code: 'IN_DEBT', httpStatus: 409, words: wordsOf('IN_DEBT'), data: { debt } })
+}
+
 /** The caller's ceiling is below the lowest price, a decimal string. */
 export function maxPriceTooLow(lowest: string): AppError {
   return new AppError({

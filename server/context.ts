@@ -1,6 +1,7 @@
 import type { Background } from '#server/background.ts'
 import type { Random, ServiceClock } from '#server/clock.ts'
 import type { Pool } from '#server/db/pool.ts'
+import type { GatewayRegistry } from '#server/gateways/registry.ts'
 import type { Log } from '#server/log.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
 import type { SupplierRegistry } from '#server/suppliers/registry.ts'
@@ -15,6 +16,7 @@ import type { MessageTurns } from './numbers/delivery/turns.ts'
 import type { PendingMatches } from './numbers/messages/pending-matches.ts'
 import type { SenderBook } from './numbers/messages/sender-book.ts'
 import type { UnderWay } from './numbers/sourcing/under-way.ts'
+import type { PaymentChecks } from './payments/payment-checks.ts'
 
 /** Built once by boot/build-context.ts; tests build their own. */
 export type Context = {
@@ -36,6 +38,9 @@ export type Context = {
   senders: SenderBook
   matches: PendingMatches
   suppliers: SupplierRegistry
+  gateways: GatewayRegistry
+  /** Look-ups of payments under way in this process, by payment. */
+  paymentChecks: PaymentChecks
   realtime: Realtime
   background: Background
   serving: { ending: boolean }

@@ -4,9 +4,11 @@ import type { ContentCalls } from '#contract/content.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
+import type { PaymentCalls } from './payment-calls.ts'
 
 export type Calls = AccountCalls &
   BuyingCalls &
+  PaymentCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

@@ -8,8 +8,9 @@ const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
 const LAYERS = [
   { name: 'the foundations', pattern: /^server\/(config\/)?[^/]+\.ts$/ },
   { name: 'the house', pattern: /^server\/(db|money|jobs|http|pages|realtime|mail|seed|alarms)\// },
-  { name: 'suppliers', pattern: /^server\/suppliers\// },
+  { name: 'suppliers', pattern: /^server\/(suppliers|gateways)\// },
   { name: 'accounts', pattern: /^server\/accounts\// },
+  { name: 'payments', pattern: /^server\/payments\// },
   { name: 'catalog', pattern: /^server\/catalog\// },
   { name: 'numbers', pattern: /^server\/numbers\// },
   { name: 'protocols', pattern: /^server\/protocols\// },

@@ -8,6 +8,7 @@ import type { Config } from '#server/config/config.ts'
 import type { ProviderSecrets } from '#server/config/provider-settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Pool } from '#server/db/pool.ts'
+import { GatewayRegistry } from '#server/gateways/registry.ts'
 import { createClientAddress } from '#server/http/door/client-address.ts'
 import { createMetrics } from '#server/http/door/metrics.ts'
 import type { Log } from '#server/log.ts'
@@ -15,6 +16,7 @@ import { createMessageTurns } from '#server/numbers/delivery/turns.ts'
 import { PendingMatches } from '#server/numbers/messages/pending-matches.ts'
 import { SenderBook } from '#server/numbers/messages/sender-book.ts'
 import { UnderWay } from '#server/numbers/sourcing/under-way.ts'
+import { PaymentChecks } from '#server/payments/payment-checks.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { SupplierRegistry } from '#server/suppliers/registry.ts'
 import { tellOfSetBack } from './continue-time.ts'
@@ -73,6 +75,8 @@ export function buildContext(parts: ContextParts): Context {
     senders: new SenderBook(),
     matches: new PendingMatches(),
     suppliers: new SupplierRegistry(log),
+    gateways: new GatewayRegistry(),
+    paymentChecks: new PaymentChecks(),
     realtime,
     background: new Background(log),
     serving: { ending: false },

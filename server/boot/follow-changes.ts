@@ -5,6 +5,7 @@ import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import type { Context } from '#server/context.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
+import { followGateways } from './start-gateways.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
 
 /** A block may be committed a little after its timestamp; closing a closed socket again is harmless. */
@@ -29,6 +30,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     if (version === seen) return
     for (const userId of await listShutOutSince(ctx.db, new Date(lookedAt.getTime() - LOOK_BACK_MS)))
       ctx.realtime.closeUser(userId)
+    await followGateways(ctx)
     await followSuppliers(ctx)
     await loadCatalog(ctx)
     await loadSenders(ctx)

@@ -26,6 +26,8 @@ import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
+import { reconcilePayments } from '#server/payments/reconcile.ts'
+import { refundPayment } from '#server/payments/refund-payment.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { continueTime } from './continue-time.ts'
@@ -35,6 +37,7 @@ import { refuseLacks } from './list-lacks.ts'
 import { listenOn } from './listen.ts'
 import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
 import { seedCatalog } from './seed-catalog.ts'
+import { followGateways } from './start-gateways.ts'
 import { startSuppliers } from './start-suppliers.ts'
 
 export type RunningServer = AsyncDisposable & {
@@ -85,6 +88,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     ctx.renting.clear()
   })
   await claimLeft(ctx)
+  await followGateways(ctx)
   await startSuppliers(ctx)
   if (!ctx.config.demo && ctx.suppliers.all().length === 0) {
     throw new StartRefused(
@@ -102,6 +106,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'end-rental': (payload) => endRental(ctx, payload),
       'abandon-rental': (payload) => abandonRental(ctx, payload),
       'abandon-extension': (payload) => abandonExtension(ctx, payload),
+      'refund-payment': (payload) => refundPayment(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },
@@ -150,6 +155,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('offers', 15 * SECOND, async () => {
       for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     }),
+    loop('payments', 5 * SECOND, () => reconcilePayments(ctx)),
     loop('senders', MINUTE, () => learnSenders(ctx)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('books', HOUR, () => follow.books.look()),

@@ -6,6 +6,10 @@ import { listAllServices } from './catalog/service-list.ts'
 import type { Command } from './command.ts'
 import { migrateDatabase } from './database-migrate.ts'
 import { showDemoKey } from './demo-key.ts'
+import { addGateway } from './gateways/gateway-add.ts'
+import { listAllGateways } from './gateways/gateway-list.ts'
+import { pauseGateway, resumeGateway } from './gateways/gateway-pause.ts'
+import { setGateway } from './gateways/gateway-set.ts'
 import { verifyBooks } from './ledger-verify.ts'
 import { attachMessageByHand } from './messages/message-attach.ts'
 import { listMessagesAside } from './messages/message-list.ts'
@@ -17,6 +21,13 @@ import { restoreNumbers } from './numbers/numbers-restore.ts'
 import { listAllOrders } from './orders/order-list.ts'
 import { refundOrder } from './orders/order-refund.ts'
 import { showOrder } from './orders/order-show.ts'
+import { listAllPayments } from './payments/payment-list.ts'
+import { recheckPayment } from './payments/payment-recheck.ts'
+import { refundPaymentByHand } from './payments/payment-refund.ts'
+import { settlePaymentByHand } from './payments/payment-settle.ts'
+import { showPayment } from './payments/payment-show.ts'
+import { createVouchers } from './payments/voucher-create.ts'
+import { withdrawVoucherBatch } from './payments/voucher-withdraw.ts'
 import { listPrices } from './prices/price-list.ts'
 import { removePrice } from './prices/price-remove.ts'
 import { setPrice } from './prices/price-set.ts'
@@ -54,6 +65,18 @@ export const commands: readonly Command[] = [
   setPrice,
   removePrice,
   setRate,
+  listAllGateways,
+  addGateway,
+  setGateway,
+  pauseGateway,
+  resumeGateway,
+  listAllPayments,
+  showPayment,
+  recheckPayment,
+  settlePaymentByHand,
+  refundPaymentByHand,
+  createVouchers,
+  withdrawVoucherBatch,
   showUser,
   creditUser,
   giveKey,

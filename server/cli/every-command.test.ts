@@ -3,11 +3,24 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books/books.ts'
+import { fillPayments } from '#test/books/books-payments.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/harness/typed.ts'
 import { commands } from './commands.ts'
+import { insertGateway } from './queries/gateways.ts'
 
-type World = { waiting: string; finished: string; message: string; path(name: string): string }
+type World = {
+  waiting: string
+  finished: string
+  message: string
+  payments: { pending: string; paid: string }
+  path(name: string): string
+}
+
+const BANK = JSON.stringify({
+  text: { en: 'Name the reference', ru: 'Укажите номер' },
+  rows: [{ label: { en: 'Account', ru: 'Счёт' }, value: '40817810000000000001' }],
+})
 
 const OURS = JSON.stringify({
   ...{
@@ -40,6 +53,18 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'price:set': () => ['--margin', '35', '--service', 'tg'],
   'price:remove': () => ['--service', 'tg'],
   'rate:set': () => ['usd', '91'],
+  'gateway:list': () => [],
+  'gateway:add': () => ['transfer', '--code', 'bank', '--settings', BANK],
+  'gateway:set': () => ['bank', `rows=${JSON.stringify([{ label: { en: 'IBAN', ru: 'Счёт' }, value: '40817' }])}`],
+  'gateway:pause': () => ['bank'],
+  'gateway:resume': () => ['bank'],
+  'payment:list': () => ['--state', 'open'],
+  'payment:show': ({ payments }) => [payments.paid],
+  'payment:recheck': ({ payments }) => [payments.pending],
+  'payment:settle': ({ payments }) => [payments.pending, '500', '--id', 'bank-1'],
+  'payment:refund': ({ payments }) => [payments.paid, '--amount', '10'],
+  'voucher:create': () => ['gift', '2', '100', '--currency', 'rub', '--batch', 'spring'],
+  'voucher:withdraw': () => ['spring'],
   'user:show': () => [RUB],
   'user:credit': () => [RUB, '5', '--key', 'gift'],
   'user:key': () => [RUB],
@@ -69,7 +94,9 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
 }
 
 async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
-  const { ids, supplierId } = await fillBooks(pool)
+  const { buyers, ids, supplierId } = await fillBooks(pool)
+  const payments = await fillPayments(pool, buyers[0] ?? 0)
+  await insertGateway(pool, { code: 'gift', kind: 'vouchers', settings: {}, now: new Date() })
   const of = (ending: (typeof BOOKS_ENDINGS)[number]) => String(ids[2 * BOOKS_ENDINGS.indexOf(ending)])
   const now = new Date()
   const ago = new Date(now.getTime() - 2 * MINUTE)
@@ -97,7 +124,13 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   )
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
   await writeFile(folder.path('demo.json'), JSON.stringify({ email: 'demo@ringpost.test', apiKey: 'k'.repeat(32) }))
-  return { waiting: of('waiting'), finished: of('finished'), message: String(message?.id), path: folder.path }
+  return {
+    waiting: of('waiting'),
+    finished: of('finished'),
+    message: String(message?.id),
+    payments: { pending: String(payments.pending), paid: String(payments.paid) },
+    path: folder.path,
+  }
 }
 
 /** The content of every table, as one text. */

@@ -146,7 +146,15 @@ test('the demo needs nothing, and stays on this machine', () => {
     realtime: { port: 6001, appKey: 'ringpost' },
   })
   expect(config.zones).toEqual([
-    { name: 'ru', hosts: ['127.0.0.1'], currency: 'rub', locales: ['ru', 'en'], indexing: false },
+    {
+      name: 'ru',
+      hosts: ['127.0.0.1'],
+      currency: 'rub',
+      locales: ['ru', 'en'],
+      indexing: false,
+      systems: null,
+      defaultSystem: null,
+    },
   ])
   expect(secrets).toMatchObject({ secretKey: null })
   expect(problemsOf({ DEMO: '1', HOST: '0.0.0.0' })).toEqual([
@@ -225,15 +233,39 @@ test.each([
   expect(problems[0]).toMatch(/^ZONES must be a JSON list of \{"name","hosts","currency","locales"\}: /)
 })
 
-test('zones give hosts, currencies, languages and indexing', () => {
+test('zones give hosts, currencies, languages, indexing and ways to pay', () => {
   const ZONES = JSON.stringify([
     { name: 'ru', hosts: ['ringpost.ru', 'www.ringpost.ru'], currency: 'rub' },
-    { name: 'com', hosts: ['ringpost.example'], currency: 'usd', locales: ['en'], indexing: false },
+    {
+      name: 'com',
+      hosts: ['ringpost.example'],
+      currency: 'usd',
+      locales: ['en'],
+      indexing: false,
+      systems: ['usdt', 'card'],
+      default_system: 'card',
+    },
   ])
   const { config } = readConfig({ ...SERVICE, ZONES, INDEXING: 'index' })
   expect(config.zones).toEqual([
-    { name: 'ru', hosts: ['ringpost.ru', 'www.ringpost.ru'], currency: 'rub', locales: ['ru', 'en'], indexing: true },
-    { name: 'com', hosts: ['ringpost.example'], currency: 'usd', locales: ['en'], indexing: false },
+    {
+      name: 'ru',
+      hosts: ['ringpost.ru', 'www.ringpost.ru'],
+      currency: 'rub',
+      locales: ['ru', 'en'],
+      indexing: true,
+      systems: null,
+      defaultSystem: null,
+    },
+    {
+      name: 'com',
+      hosts: ['ringpost.example'],
+      currency: 'usd',
+      locales: ['en'],
+      indexing: false,
+      systems: ['usdt', 'card'],
+      defaultSystem: 'card',
+    },
   ])
 })
 

@@ -1,5 +1,5 @@
-import { LOCALES, type Locale } from '#contract/constants.ts'
-import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
+import { LOCALES } from '#contract/constants.ts'
+import { type Currency, parseDecimal } from '#contract/money.ts'
 import { type AccountSettings, readAccountSettings } from './account-settings.ts'
 import { type AlarmSettings, readAlarms } from './alarm-settings.ts'
 import { type Doors, mailDomain, readDoors } from './door-settings.ts'
@@ -9,10 +9,9 @@ import { type Outlets, readOutlets } from './outlet-settings.ts'
 import { type Programmes, readProgrammes } from './programme-settings.ts'
 import { type ProviderSecrets, readProviders } from './provider-settings.ts'
 import { type RealtimeSettings, readRealtime } from './realtime-settings.ts'
+import { readZones, type Zone } from './zones.ts'
 
 /** The first of `locales` is the default. */
-export type Zone = { name: string; hosts: string[]; currency: Currency; locales: Locale[]; indexing: boolean }
-
 export type Config = {
   demo: boolean
   host: string
@@ -247,44 +246,4 @@ function checkTogether(read: EnvironmentReader, config: Config, secrets: Secrets
   if (secrets.secretKey === null) read.problem('SECRET_KEY', 'is missing: set a random text of 32 characters or more')
   if (secrets.smtpUrl === null) read.problem('SMTP_URL', 'is missing: people register by a code that is mailed')
   if (!read.has('PUBLIC_URL')) read.problem('PUBLIC_URL', 'is missing: set the address people open, https://…')
-}
-
-function readZones(read: EnvironmentReader, given: { publicUrl: URL; locales: Locale[]; indexing: boolean }): Zone[] {
-  const text = read.optionalText('ZONES')
-  const standard: Zone = {
-    name: 'ru',
-    hosts: [given.publicUrl.hostname],
-    currency: 'rub',
-    locales: given.locales,
-    indexing: given.indexing,
-  }
-  if (text === null) return [standard]
-  try {
-    const zones = (JSON.parse(text) as unknown[]).map((entry) => parseZone(entry, given))
-    if (zones.length === 0) throw new Error('it is empty')
-    return zones
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    read.problem('ZONES', `must be a JSON list of {"name","hosts","currency","locales"}: ${why}`)
-    return [standard]
-  }
-}
-
-function parseZone(entry: unknown, given: { locales: Locale[]; indexing: boolean }): Zone {
-  if (typeof entry !== 'object' || entry === null) throw new Error('an entry is not an object')
-  const { name, hosts, currency, locales, indexing } = entry as Record<string, unknown>
-  if (typeof name !== 'string' || !/^[a-z0-9-]{1,20}$/.test(name)) throw new Error('name is not a short word')
-  if (!Array.isArray(hosts) || !hosts.every((host) => typeof host === 'string')) throw new Error('hosts is not a list')
-  const known = CURRENCIES.find((one) => one === currency)
-  if (known === undefined) throw new Error(`currency is none of ${CURRENCIES.join(', ')}`)
-  const wanted: unknown[] = Array.isArray(locales) ? locales : given.locales
-  const chosen = wanted.map((one) => LOCALES.find((locale) => locale === one))
-  if (chosen.length === 0 || chosen.includes(undefined)) throw new Error(`locales must be of ${LOCALES.join(', ')}`)
-  return {
-    name,
-    hosts,
-    currency: known,
-    locales: chosen.filter((locale) => locale !== undefined),
-    indexing: typeof indexing === 'boolean' ? indexing : given.indexing,
-  }
 }

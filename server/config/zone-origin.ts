@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
-import type { Config, Zone } from './config.ts'
+import type { Config } from './config.ts'
+import type { Zone } from './zones.ts'
 
 export function originOf(config: Pick<Config, 'publicUrl'>, zone: Zone): string {
   const { protocol, port, hostname } = config.publicUrl

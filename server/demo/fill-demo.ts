@@ -11,7 +11,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { writeWhole } from '#server/write-whole.ts'
 import { demoOutcomes } from './demo-outcomes.ts'
-import { insertDemoOutcomes, insertSimulator, insertUsdRate, markDemo } from './queries.ts'
+import { insertDemoGateways, insertDemoOutcomes, insertSimulator, insertUsdRate, markDemo } from './queries.ts'
 
 export const demoBuyer = { email: 'demo@ringpost.test', password: 'demo-password-1' }
 export const demoOperator = { email: 'operator@ringpost.test', password: 'operator-password-1' }
@@ -25,6 +25,7 @@ export async function fillDemo(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await markDemo(ctx.db, now)
   const supplierId = await insertSimulator(ctx.db, now)
+  await insertDemoGateways(ctx.db, now)
   await insertUsdRate(ctx.db, { rubMicros: DEMO_RUB_PER_USD_MICROS, now })
   await insertDemoOutcomes(ctx.db, {
     supplierId,

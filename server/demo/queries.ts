@@ -86,3 +86,12 @@ export async function insertDemoOutcomes(
     },
   })
 }
+
+/** The demo's ways to pay. Repeatable. */
+export async function insertDemoGateways(db: Db, now: Date): Promise<void> {
+  await db.query({
+    text: `INSERT INTO gateways (code, kind, created_at) VALUES ('sandbox', 'sandbox', $1), ('voucher', 'vouchers', $1)
+      ON CONFLICT (code) DO NOTHING`,
+    values: [now],
+  })
+}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
-import type { Zone } from '#server/config/config.ts'
+import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 
 export type Member = {

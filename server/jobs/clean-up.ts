@@ -20,6 +20,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
     'sender matches': () => deleteOldSenderMatches(db, now),
     registrations: () => deleteOldestRegistrations(db),
     mails: () => giveUpMails(ctx),
+    'gateway events': () => deleteOldEvents(db, now),
   }
   for (const [step, run] of Object.entries(steps)) {
     try {
@@ -119,4 +120,17 @@ async function forgetMessages(db: Db, before: Date): Promise<number> {
     limitMs: SLOW_LIMIT_MS,
   })
   return rowCount
+}
+
+/** Evidence in a dispute, which may come within a year and a half. */
+const GATEWAY_EVENT_KEEP_MS = 730 * DAY
+const REFUSED_EVENT_KEEP_MS = 7 * DAY
+
+async function deleteOldEvents(db: Db, now: Date): Promise<void> {
+  await db.query({
+    text: `DELETE FROM gateway_events WHERE state IN ('refused', 'repeated') AND received_at < $1
+      OR state <> 'stored' AND received_at < $2`,
+    values: [new Date(now.getTime() - REFUSED_EVENT_KEEP_MS), new Date(now.getTime() - GATEWAY_EVENT_KEEP_MS)],
+    limitMs: SLOW_LIMIT_MS,
+  })
 }

@@ -1,17 +1,24 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 
-export type Account = { currency: Currency; availableMicros: bigint; heldMicros: bigint }
+export type Account = { currency: Currency; availableMicros: bigint; heldMicros: bigint; debtMicros: bigint }
+
+type AccountRow = { currency: Currency; available_micros: bigint; held_micros: bigint; debt_micros: bigint }
 
 export async function findAccount(db: Db, userId: number): Promise<Account | null> {
-  const { rows } = await db.query<{ currency: Currency; available_micros: bigint; held_micros: bigint }>({
+  const { rows } = await db.query<AccountRow>({
     name: 'account-find',
-    text: 'SELECT currency, available_micros, held_micros FROM accounts WHERE user_id = $1',
+    text: 'SELECT currency, available_micros, held_micros, debt_micros FROM accounts WHERE user_id = $1',
     values: [userId],
   })
   const row = rows[0]
   if (row === undefined) return null
-  return { currency: row.currency, availableMicros: row.available_micros, heldMicros: row.held_micros }
+  return {
+    currency: row.currency,
+    availableMicros: row.available_micros,
+    heldMicros: row.held_micros,
+    debtMicros: row.debt_micros,
+  }
 }
 
 /** The currency is that of the zone its owner registered in, and never changes. */

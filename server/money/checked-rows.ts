@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
+import { CREDITS, deltaByKind, KINDS_AS_CASES, kindsFrom, type UserAccount } from './movement-kinds.ts'
 
 /** Temporary views and tables that the invariants read: all rows, or those changed since the transfer `after`. */
 export async function nameCheckedRows(tx: Db, { after }: { after: bigint | null }): Promise<void> {
@@ -28,6 +29,7 @@ function everything(key: bigint): string[] {
     ...view('checked_preorders', 'SELECT * FROM preorders'),
     ...view('checked_moves', 'SELECT * FROM transfers'),
     ...view('checked_messages', 'SELECT * FROM messages'),
+    ...view('checked_payments', 'SELECT * FROM payments'),
     ...tallies(key),
   ]
 }
@@ -49,6 +51,11 @@ function since(after: bigint): string[] {
       `SELECT * FROM activations WHERE id IN (${moved('activation_id')}
         UNION SELECT id FROM activations WHERE state IN ('waiting', 'received', 'waiting_again') AND expires_at IS NOT NULL
         UNION SELECT id FROM activations WHERE state = 'reserving')`,
+    ),
+    ...table(
+      'checked_payments',
+      `SELECT * FROM payments WHERE id IN (${moved('payment_id')}
+        UNION SELECT id FROM payments WHERE next_check_at IS NOT NULL)`,
     ),
     ...table(
       'involved_charges',
@@ -85,14 +92,17 @@ function since(after: bigint): string[] {
 }
 
 export function balancesThrough(through: bigint): string {
-  return `SELECT a.user_id, a.available_micros - COALESCE(later.available, 0) AS available, a.held_micros - COALESCE(later.held, 0) AS held
+  return `SELECT a.user_id, a.available_micros - COALESCE(later.available, 0) AS available, a.held_micros - COALESCE(later.held, 0) AS held,
+      a.debt_micros + COALESCE(later.debt, 0) AS debt
     FROM accounts a LEFT JOIN (
-      SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held
+      SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held,
+        sum(${deltaOf('debt')}) AS debt
       FROM transfers WHERE id > ${through} GROUP BY user_id
     ) later USING (user_id)`
 }
 
-export function deltaOf(account: 'available' | 'held'): string {
+/** The account `debt` falls by what a user borrows, so its balance is `debt_micros` below zero. */
+export function deltaOf(account: UserAccount): string {
   return `CASE '${account}' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END`
 }
 
@@ -124,16 +134,16 @@ function tallies(key: bigint): string[] {
     ...table(
       'block_tally',
       `SELECT user_id, id >> ${BLOCK_BITS} AS block,
-        sum_micros(CASE kind WHEN 'hold' THEN -amount_micros WHEN 'debit' THEN -amount_micros WHEN 'capture' THEN 0 ELSE amount_micros END) AS available,
-        sum_micros(CASE kind WHEN 'hold' THEN -amount_micros WHEN 'debit' THEN -amount_micros ELSE 0 END) AS taken,
-        sum_micros(CASE kind WHEN 'hold' THEN amount_micros WHEN 'capture' THEN -amount_micros WHEN 'release' THEN -amount_micros ELSE 0 END) AS held,
-        min(id) FILTER (WHERE kind = 'hold' OR kind = 'debit') AS first_taken
+        sum_micros(${deltaByKind('available')}) AS available,
+        sum_micros(CASE WHEN kind IN (${kindsFrom('available')}) THEN -amount_micros ELSE 0 END) AS taken,
+        sum_micros(${deltaByKind('held')}) AS held, sum_micros(${deltaByKind('debt')}) AS debt,
+        min(id) FILTER (WHERE kind IN (${kindsFrom('available')})) AS first_taken
       FROM transfers GROUP BY 1, 2`,
     ),
     // A credit without a key only leaves its block in doubt.
     ...table(
       'credits',
-      `SELECT user_id, id, amount_micros FROM transfers WHERE kind = 'credit' AND amount_micros > 0 AND idempotency_key IS NOT NULL`,
+      `SELECT user_id, id, amount_micros FROM transfers WHERE kind IN (${CREDITS.join(', ')}) AND amount_micros > 0 AND idempotency_key IS NOT NULL`,
     ),
     ...table('doubtful_blocks', BLOCKS_IN_DOUBT),
     ...table(
@@ -152,20 +162,6 @@ function tallies(key: bigint): string[] {
     ),
   ]
 }
-
-export const KINDS = [
-  ['hold', 'available', 'held', 1],
-  ['capture', 'held', 'revenue', 1],
-  ['release', 'held', 'available', 1],
-  ['refund', 'revenue', 'available', 1],
-  ['credit', 'adjustments', 'available', 0],
-  ['debit', 'available', 'adjustments', 0],
-] as const
-
-const KINDS_AS_CASES = KINDS.map(
-  ([kind, from, to, things]) =>
-    `WHEN '${kind}' THEN from_account = '${from}' AND to_account = '${to}' AND num_nonnulls(activation_id, charge_id) = ${things}`,
-).join(' ')
 
 /** Only blocks that take more than their opening balance and earlier credits can have dipped below zero. */
 const BLOCKS_IN_DOUBT = `SELECT b.user_id, b.block, b.before FROM (

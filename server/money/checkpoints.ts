@@ -55,8 +55,8 @@ export async function digestBalances(tx: Db, throughTransfer: bigint): Promise<B
 export function digestOf(balances: string): string {
   return `SELECT sha256(convert_to(COALESCE(string_agg(part, '' ORDER BY place), ''), 'UTF8')) AS digest FROM (
     SELECT user_id / ${USERS_A_PART} AS place, encode(sha256(convert_to(
-      string_agg(format('%s %s %s', user_id, available, held), ';' ORDER BY user_id), 'UTF8')), 'hex') AS part
-    FROM (${balances}) balance WHERE (available, held) <> (0, 0) GROUP BY 1
+      string_agg(concat_ws(' ', user_id, available, held, NULLIF(debt, 0)), ';' ORDER BY user_id), 'UTF8')), 'hex') AS part
+    FROM (${balances}) balance WHERE (available, held, debt) <> (0, 0, 0) GROUP BY 1
   ) parts`
 }
 

@@ -2,6 +2,7 @@ const GUARDS = [
   ['trigger', 'transfers', 'transfers_append_only'],
   ['trigger', 'events', 'events_append_only'],
   ['trigger', 'audit_log', 'audit_log_append_only'],
+  ['trigger', 'deposits', 'deposits_append_only'],
   ['trigger', 'ledger_checkpoints', 'ledger_checkpoints_append_only'],
   ['index', 'transfers', 'transfers_hold_once'],
   ['index', 'transfers', 'transfers_settle_once'],
@@ -10,6 +11,17 @@ const GUARDS = [
   ['index', 'transfers', 'transfers_charge_hold_once'],
   ['index', 'transfers', 'transfers_charge_settle_once'],
   ['index', 'transfers', 'transfers_charge_refund_once'],
+  ['index', 'transfers', 'transfers_deposit_once'],
+  ['index', 'transfers', 'transfers_reversal_once'],
+  ['index', 'transfers', 'transfers_bonus_once'],
+  ['index', 'payments', 'payments_transaction_once'],
+  ['index', 'payments', 'payments_provider_once'],
+  ['index', 'payments', 'payments_idempotency'],
+  ['index', 'deposits', 'deposits_once'],
+  ['index', 'reversals', 'reversals_once'],
+  ['index', 'vouchers', 'vouchers_code_once'],
+  ['index', 'vouchers', 'vouchers_payment_once'],
+  ['index', 'gateway_events', 'gateway_events_once'],
   ['index', 'activations', 'activations_idempotency'],
   ['index', 'activations', 'activations_number_once'],
   ['index', 'charges', 'charges_rental_once'],
@@ -22,6 +34,7 @@ const GUARDS = [
   ['index', 'preorders', 'preorders_activation'],
   ['constraint', 'accounts', 'accounts_available_not_negative'],
   ['constraint', 'accounts', 'accounts_held_not_negative'],
+  ['constraint', 'accounts', 'accounts_debt_not_negative'],
   ['constraint', 'transfers', 'transfers_amount_positive'],
   ['constraint', 'transfers', 'transfers_kind'],
   ['constraint', 'transfers', 'transfers_activation_id_fkey'],
@@ -38,6 +51,12 @@ const GUARDS = [
   ['constraint', 'preorders', 'preorders_state'],
   ['constraint', 'preorders', 'preorders_price_positive'],
   ['constraint', 'preorders', 'preorders_purchase'],
+  ['constraint', 'payments', 'payments_state'],
+  ['constraint', 'payments', 'payments_amount_positive'],
+  ['constraint', 'deposits', 'deposits_amount_positive'],
+  ['constraint', 'reversals', 'reversals_state'],
+  ['constraint', 'reversals', 'reversals_amount_positive'],
+  ['constraint', 'vouchers', 'vouchers_amount_positive'],
 ] as const
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')
@@ -59,6 +78,7 @@ export const guards = {
 
 const COUNTED_TABLES = [
   ...['users', 'activations', 'rentals', 'preorders', 'charges', 'transfers', 'messages', 'events', 'audit_log'],
+  ...['payments', 'deposits', 'reversals', 'gateway_events', 'vouchers'],
 ] as const
 
 /** After a restore or manual inserts a sequence may lag and repeat an id. */

@@ -1,8 +1,10 @@
-import { BLOCK_OF, balancesThrough, deltaOf, KINDS } from './checked-rows.ts'
+import { BLOCK_OF, balancesThrough, deltaOf } from './checked-rows.ts'
 import { digestOf } from './checkpoints.ts'
 import { guards, sequences } from './guards.ts'
 import { activationHolds, chargeHolds } from './hold-invariants.ts'
 import type { Invariant } from './invariant.ts'
+import { KIND_ROWS, SUBJECT, type UserAccount } from './movement-kinds.ts'
+import { paymentInvariants } from './payment-invariants.ts'
 import { preorderInvariants } from './preorder-invariants.ts'
 import { rentalInvariants } from './rental-invariants.ts'
 
@@ -10,24 +12,28 @@ const ACCOUNTS = 'SELECT count(*) FROM accounts'
 const TRANSFERS = 'SELECT count(*) FROM checked_transfers'
 const ACTIVATIONS = 'SELECT count(*) FROM checked_activations'
 
-const SUMS = `SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held FROM transfers GROUP BY user_id`
+const SUMS = `SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held,
+    -sum(${deltaOf('debt')}) AS debt FROM transfers GROUP BY user_id`
 
 const IN_CURRENCY = '(SELECT in_currency = transfers FROM transfer_tally)'
 /** Each transfer is between the accounts of its kind. */
 const KINDS_KNOWN = '(SELECT known = transfers FROM transfer_tally)'
 const ACCOUNTS_EQUAL = `${KINDS_KNOWN} AND NOT EXISTS (
       SELECT FROM accounts a FULL JOIN (
-        SELECT user_id, sum(available) AS available, sum(held) AS held FROM block_tally GROUP BY user_id
+        SELECT user_id, sum(available) AS available, sum(held) AS held, -sum(debt) AS debt FROM block_tally GROUP BY user_id
       ) s USING (user_id)
-      WHERE (a.available_micros, a.held_micros) IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0)))`
+      WHERE (a.available_micros, a.held_micros, a.debt_micros)
+        IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0), COALESCE(s.debt, 0)))`
 
 const accountsEqualTransfers: Invariant = {
   name: 'every account is the sum of its transfers',
   counted: ACCOUNTS,
-  problems: `SELECT format('user %s: the account says available %s, held %s; its transfers say available %s, held %s',
-      COALESCE(a.user_id, s.user_id), a.available_micros, a.held_micros, COALESCE(s.available, 0), COALESCE(s.held, 0)) AS problem
+  problems: `SELECT format('user %s: the account says available %s, held %s, debt %s; its transfers say available %s, held %s, debt %s',
+      COALESCE(a.user_id, s.user_id), a.available_micros, a.held_micros, a.debt_micros, COALESCE(s.available, 0),
+      COALESCE(s.held, 0), COALESCE(s.debt, 0)) AS problem
     FROM accounts a FULL JOIN (${SUMS}) s USING (user_id)
-    WHERE (a.available_micros, a.held_micros) IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0))`,
+    WHERE (a.available_micros, a.held_micros, a.debt_micros)
+      IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0), COALESCE(s.debt, 0))`,
   proof: `SELECT ${ACCOUNTS_EQUAL} AS holds`,
   since: ({ throughTransfer, digest }) =>
     `SELECT 'the balances, less what has moved since, are not those that were proved through transfer ${throughTransfer}' AS problem
@@ -39,10 +45,10 @@ const sumIsZero: Invariant = {
   counted: 'SELECT count(DISTINCT currency) FROM accounts',
   problems: `SELECT format('%s: all accounts add up to %s', currency, sum(micros)) AS problem
     FROM (
-      SELECT currency, available_micros + held_micros AS micros FROM accounts
+      SELECT currency, available_micros + held_micros - debt_micros AS micros FROM accounts
       UNION ALL
-      SELECT currency, CASE WHEN to_account IN ('available', 'held') THEN 0 ELSE amount_micros END
-        - CASE WHEN from_account IN ('available', 'held') THEN 0 ELSE amount_micros END
+      SELECT currency, CASE WHEN to_account IN ('available', 'held', 'debt') THEN 0 ELSE amount_micros END
+        - CASE WHEN from_account IN ('available', 'held', 'debt') THEN 0 ELSE amount_micros END
       FROM transfers
     ) balances GROUP BY currency HAVING sum(micros) <> 0`,
   // A transfer leaves one account for another, so only accounts or currencies can differ.
@@ -74,7 +80,8 @@ const neverNegative: Invariant = {
 }
 
 function statementsBelowZero(transfers: string, opening: string): string {
-  const running = (account: 'available' | 'held') => `o.${account} + sum(${deltaOf(account)}) OVER lines AS ${account}`
+  const running = (account: Exclude<UserAccount, 'debt'>) =>
+    `o.${account} + sum(${deltaOf(account)}) OVER lines AS ${account}`
   return `SELECT format('user %s: after transfer %s available is %s, held is %s', user_id, id, available, held) AS problem
     FROM (
       SELECT user_id, id, ${running('available')}, ${running('held')}
@@ -96,15 +103,13 @@ const heldEqualsOpen: Invariant = {
     WHERE COALESCE(a.held_micros, 0) <> COALESCE(o.micros, 0)`,
 }
 
-const KIND_ROWS = KINDS.map(([kind, from, to, things]) => `('${kind}', '${from}', '${to}', ${things})`).join(', ')
-
 const knownKinds: Invariant = {
   name: 'every transfer is of a known kind, between the accounts of that kind, above zero, for one thing or by hand',
   counted: TRANSFERS,
-  problems: `SELECT format('transfer %s: %s of %s from %s to %s, activation %s, charge %s', id, kind, amount_micros, from_account,
-      to_account, COALESCE(activation_id::text, 'none'), COALESCE(charge_id::text, 'none')) AS problem
+  problems: `SELECT format('transfer %s: %s of %s from %s to %s, activation %s, charge %s, payment %s', id, kind, amount_micros, from_account,
+      to_account, COALESCE(activation_id::text, 'none'), COALESCE(charge_id::text, 'none'), COALESCE(payment_id::text, 'none')) AS problem
     FROM checked_transfers WHERE amount_micros <= 0
-      OR (kind, from_account, to_account, num_nonnulls(activation_id, charge_id)) NOT IN (${KIND_ROWS})`,
+      OR (kind, from_account, to_account, ${SUBJECT}) NOT IN (${KIND_ROWS})`,
   proof: `SELECT ${KINDS_KNOWN} AS holds`,
 }
 
@@ -213,6 +218,7 @@ export const INVARIANTS: readonly Invariant[] = [
   repeats,
   ...rentalInvariants,
   ...preorderInvariants,
+  ...paymentInvariants,
   guards,
   sequences,
 ]

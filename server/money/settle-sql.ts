@@ -16,14 +16,14 @@ export function recordHold(source: string, of: HoldOf = 'activation_id'): string
 }
 
 /**
- * The CTE `payer` has a row if the account had `$priceMicros` and its owner is not blocked.
+ * The CTE `payer` has a row if the account had `$priceMicros`, owes nothing, and its owner is not blocked.
  * The row lock serializes concurrent purchases. Needs `$userId` and `$currency`; `unless` is SQL.
  */
 export function debitForHold(unless: string): string {
   return `payer AS (
     UPDATE accounts
     SET available_micros = available_micros - $priceMicros, held_micros = held_micros + $priceMicros
-    WHERE user_id = $userId AND currency = $currency AND available_micros >= $priceMicros
+    WHERE user_id = $userId AND currency = $currency AND available_micros >= $priceMicros AND debt_micros = 0
       AND NOT EXISTS (SELECT FROM users WHERE id = $userId AND blocked_at IS NOT NULL)
       AND NOT ${unless}
     RETURNING user_id
@@ -38,7 +38,7 @@ export function debitInstead(earlier: string, unless: string): string {
         held_micros = held_micros - ${earlier}.price_micros + $priceMicros
     FROM ${earlier}
     WHERE accounts.user_id = $userId AND ${earlier}.user_id = $userId AND accounts.currency = $currency
-      AND available_micros + ${earlier}.price_micros >= $priceMicros
+      AND available_micros + ${earlier}.price_micros >= $priceMicros AND debt_micros = 0
       AND NOT EXISTS (SELECT FROM users WHERE id = $userId AND blocked_at IS NOT NULL)
       AND NOT ${unless}
     RETURNING accounts.user_id

@@ -15,7 +15,7 @@ const damages: Damage[] = [
     invariant:
       'every transfer is of a known kind, between the accounts of that kind, above zero, for one thing or by hand',
     sql: `UPDATE transfers SET activation_id = 100000001 WHERE id = (SELECT min(id) FROM transfers WHERE kind = 'capture' AND charge_id IS NOT NULL)`,
-    says: /^transfer \d+: capture of \d+ from held to revenue, activation 100000001, charge \d+$/,
+    says: /^transfer \d+: capture of \d+ from held to revenue, activation 100000001, charge \d+, payment none$/,
   },
   {
     invariant: 'a charge is held once, settled at most once and refunded at most once',

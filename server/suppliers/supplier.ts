@@ -3,7 +3,7 @@
  * A call that throws or is aborted has an *unknown* outcome, which the sweeper settles with `find`.
  */
 import type { Currency } from '#contract/money.ts'
-import { MINUTE } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Clock, Random } from '#server/clock.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
@@ -13,6 +13,9 @@ import type { Log } from '#server/log.ts'
  * The same as in the function `number_closed` of the migrations.
  */
 export const NUMBER_HELD_MS = 20 * MINUTE
+
+/** The outcome of a purchase without an answer is looked up afterwards. */
+export const SUPPLIER_TIMEOUT_MS = 8 * SECOND
 
 /** `costMicros` is what we pay per activation, in `currency`. */
 export type Offer = {

@@ -12,9 +12,11 @@ import type { PasswordCost } from '#server/accounts/users/password-cost.ts'
 import { replaceApiKey } from '#server/accounts/users/queries.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
 import { buildContext } from '#server/boot/build-context.ts'
+import { followGateways } from '#server/boot/start-gateways.ts'
 import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { insertGateway } from '#server/cli/queries/gateways.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { Pool } from '#server/db/pool.ts'
@@ -26,6 +28,7 @@ import { adjustBalance } from '#server/money/credit.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
+import { refundPayment } from '#server/payments/refund-payment.ts'
 import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createFakeSupplier, type FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -50,6 +53,8 @@ export type TestApp = AsyncDisposable & {
     make: (ctx: SupplierContext, row: SupplierRow) => Supplier,
     row: { code: string; kind: string; settings?: Record<string, unknown> },
   ): Promise<Supplier>
+  /** A payment gateway of a kind that there is, at work. */
+  addGateway(row: { code: string; kind: string; settings?: Record<string, unknown> }): Promise<number>
   /** Signed in, with this balance. */
   makeUser(input?: { balance?: string; currency?: 'rub' | 'usd'; email?: string }): Promise<TestUser>
   makeApiKey(user: TestUser): Promise<string>
@@ -103,6 +108,7 @@ export async function startTestApp(
     url,
     addFake: (code = 'fake', offers, rentOffers) => addFake(ctx, code, { offers, rentOffers }),
     addReal: (make, row) => addReal(ctx, make, row),
+    addGateway: (row) => addGateway(ctx, row),
     makeUser: (input) => makeUser(ctx, input),
     makeApiKey: (user) => giveApiKey(ctx, user),
     fetch: (path, init = {}) => {
@@ -137,6 +143,16 @@ async function addFake(
   const fake = createFakeSupplier({ id, code, ...(offers && { offers }), ...(rentOffers && { rentOffers }) })
   await addSupplier(ctx, fake)
   return fake
+}
+
+async function addGateway(
+  ctx: Context,
+  { code, kind, settings = {} }: { code: string; kind: string; settings?: Record<string, unknown> },
+): Promise<number> {
+  const id = await insertGateway(ctx.db, { code, kind, settings, now: ctx.clock.now() })
+  if (id === null) throw new Error(`there is already a gateway ${code}`)
+  await followGateways(ctx)
+  return id
 }
 
 async function addReal(
@@ -207,6 +223,7 @@ export function supplierTasks(ctx: Context) {
     'end-rental': (payload: unknown) => endRental(ctx, payload),
     'abandon-rental': (payload: unknown) => abandonRental(ctx, payload),
     'abandon-extension': (payload: unknown) => abandonExtension(ctx, payload),
+    'refund-payment': (payload: unknown) => refundPayment(ctx, payload),
   }
 }
 

@@ -13,10 +13,6 @@ export type LiveSnapshot = {
 /** Pure: returns the same object when nothing changes. */
 export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapshot {
   switch (event.name) {
-    case 'BalanceTopup':
-      return withUser(snapshot, (user) =>
-        user.currency === event.payload.currency ? { ...user, balance: event.payload.balance } : user,
-      )
     case 'NewUserNotification':
       return withUser(snapshot, (user) => ({ ...user, notifications_count: user.notifications_count + 1 }))
     case 'NewCode':
@@ -30,6 +26,11 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
     case 'PreorderChanged':
       // apply-preorder.ts updates the list of pre-orders.
       return withBalance(snapshot, event.payload)
+    case 'BalanceTopup':
+    case 'PaymentChanged':
+      return withUser(snapshot, (user) =>
+        user.currency === event.payload.currency ? { ...user, balance: event.payload.balance } : user,
+      )
     case 'NewMessage':
       return snapshot
     default: {

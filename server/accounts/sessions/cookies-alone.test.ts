@@ -83,7 +83,15 @@ test('a form on another site signs nobody in to an account of its own', async ()
 })
 
 test('pages of every zone may sign in, with the port of PUBLIC_URL', async () => {
-  const zone = { name: 'com', hosts: ['numbers.example'], currency: 'usd', locales: ['en'], indexing: false } as const
+  const zone = {
+    name: 'com',
+    hosts: ['numbers.example'],
+    currency: 'usd',
+    locales: ['en'],
+    indexing: false,
+    systems: null,
+    defaultSystem: null,
+  } as const
   await using t = await startTestApp({
     config: {
       publicUrl: new URL('https://ringpost.example'),

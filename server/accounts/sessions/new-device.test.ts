@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Zone } from '#server/config/config.ts'
+import type { Zone } from '#server/config/zones.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'

@@ -5,7 +5,7 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Offer, RentOffer, RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
-import { withTimeout } from '#server/suppliers/with-timeout.ts'
+import { withTimeout } from '#server/with-timeout.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 

@@ -1,13 +1,12 @@
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
-import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
+import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { insertSupplier, lockSupplier } from '#server/cli/queries/suppliers.ts'
+import { sealingKey } from '#server/cli/settings/sealing-key.ts'
+import { readTypedSettings, requireCode } from '#server/cli/settings/typed-settings.ts'
 import { seal } from '#server/config/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
-import { checkSettings, readTyped, sealingKey } from './supplier-settings.ts'
-
-/** The code is part of the path `/suppliers/{code}/push`. */
-const CODE_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/
+import { checkSettings } from './supplier-settings.ts'
 
 export const addSupplier: Command = {
   name: 'supplier:add',
@@ -19,8 +18,8 @@ export const addSupplier: Command = {
   async run(cli, given) {
     const [kind = ''] = given.values
     const { code = '', settings: text = '{}' } = given.options
-    if (!CODE_PATTERN.test(code)) throw new WrongUsage('--code is 1 to 32 small letters, digits and hyphens')
-    const settings = parseSettings(await readTyped(text))
+    requireCode(code)
+    const settings = await readTypedSettings(text)
     await checkSettings(cli, { kind, code, settings })
     const sealed = seal(settings, await sealingKey(cli), cli.random)
     return makeChange(cli, { name: 'supplier:add', given }, async (tx, now) => {
@@ -36,15 +35,4 @@ export const addSupplier: Command = {
       return { subject: `supplier:${code}`, detail, says: `Added the supplier ${code} (${kind}).` }
     })
   },
-}
-
-/** The message never repeats the text, which may hold a password. */
-function parseSettings(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
-  } catch {
-    throw new WrongUsage('--settings is not JSON')
-  }
-  throw new WrongUsage('--settings is not a JSON object')
 }

@@ -3,9 +3,10 @@ import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { changeSettings, lockSupplier } from '#server/cli/queries/suppliers.ts'
+import { sealingKey } from '#server/cli/settings/sealing-key.ts'
+import { changeSetting, readSettingChange } from '#server/cli/settings/setting-change.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
-import { changeSetting, readSettingChange } from './setting-change.ts'
-import { checkSettings, sealingKey } from './supplier-settings.ts'
+import { checkSettings } from './supplier-settings.ts'
 
 export const setSupplier: Command = {
   name: 'supplier:set',

@@ -1,36 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { refuseWrongKey, sealWith } from '#server/boot/list-lacks.ts'
 import { CommandRefused, type DatabaseCli, WrongUsage } from '#server/cli/command.ts'
 import { findUnknownNames } from '#server/cli/queries/catalog.ts'
-import { findSecretKey } from '#server/config/secret-key.ts'
 import type { Db } from '#server/db/pool.ts'
 import { findDemoMark } from '#server/demo/queries.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
-
-/** The demo keeps its key beside its data; otherwise SECRET_KEY is required. */
-export async function sealingKey(cli: DatabaseCli): Promise<string> {
-  const { marked } = await findDemoMark(cli.pool)
-  if (cli.secretKey === null && !marked) {
-    throw new CommandRefused(
-      'SECRET_KEY is missing: give this command the one the server has, settings and mails are sealed with it',
-    )
-  }
-  const key = await findSecretKey({ dataDir: cli.config.dataDir, secretKey: cli.secretKey }, cli.random)
-  const keys = [key, ...cli.previousSecretKeys] as const
-  // A rehearsal leaves no mark of its key.
-  if (!marked) await (cli.dryRun ? refuseWrongKey(cli.pool, keys) : sealWith(cli.pool, keys, cli.clock.now()))
-  return key
-}
-
-/** `@FILE` reads the file. */
-export async function readTyped(text: string): Promise<string> {
-  if (!text.startsWith('@')) return text
-  const file = text.slice(1)
-  return readFile(file, 'utf8').catch(() => {
-    throw new CommandRefused(`The settings cannot be read from ${file}`)
-  })
-}
 
 /** Constructs but does not start the supplier: its kind checks the settings. Throws WrongUsage, CommandRefused. */
 export async function checkSettings(

@@ -1,7 +1,7 @@
 import { deleteTwoFactor, isTwoFactorOn } from '#server/accounts/two-factor/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import type { Command } from '#server/cli/command.ts'
-import { sealingKey } from '#server/cli/suppliers/supplier-settings.ts'
+import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { requireUser } from './find-account.ts'
 

@@ -1,6 +1,6 @@
 import { idempotencyConflict, inProgress } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
-import { hashParts } from '#server/numbers/sourcing/hash-parts.ts'
+import { hashParts } from '#server/hash-parts.ts'
 import { ALL_ATTEMPTS_MS } from '#server/numbers/sourcing/source-number.ts'
 import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 import { noneFor, type Purchase } from './purchase.ts'

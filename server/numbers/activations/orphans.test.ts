@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/with-timeout.ts'
+import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'

@@ -36,6 +36,7 @@ function toMovement(ctx: Context, row: MovementRow, locale: Locale): MovementIte
     balance: toDecimal(row.balance_micros),
     currency: row.currency,
     subject: subjectOf(ctx, row, locale),
+    payment: paymentOf(ctx, row, locale),
     at: row.at.toISOString(),
   }
 }
@@ -44,4 +45,10 @@ function subjectOf(ctx: Context, row: MovementRow, locale: Locale): MovementItem
   const { purpose, subject_id: id, money, service_code, country_id } = row
   if (purpose === null || id === null || money === null || service_code === null || country_id === null) return null
   return { purpose, id: Number(id), money, ...kindRecord(ctx, { service_code, country_id }, locale) }
+}
+
+function paymentOf(ctx: Context, row: MovementRow, locale: Locale): MovementItem['payment'] {
+  const { transaction_id, gateway_id: gatewayId, system } = row
+  if (transaction_id === null || gatewayId === null || system === null) return null
+  return { transaction_id, name: ctx.gateways.describe(gatewayId, system)?.names[locale] ?? system }
 }

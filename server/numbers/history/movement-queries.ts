@@ -16,6 +16,9 @@ export type MovementRow = {
   money: 'held' | 'captured' | 'released' | null
   service_code: string | null
   country_id: number | null
+  transaction_id: string | null
+  gateway_id: number | null
+  system: string | null
   at: Date
 }
 
@@ -43,7 +46,7 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
     name: 'movements-list',
     text: `WITH page AS (
       SELECT * FROM (
-        SELECT id, kind, delta_micros, currency, activation_id, charge_id, at,
+        SELECT id, kind, delta_micros, currency, activation_id, charge_id, payment_id, at,
           $balanceMicros::bigint - COALESCE(sum(delta_micros)
           OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS balance_micros
         FROM (SELECT *, ${DELTA} AS delta_micros ${OLDER} LIMIT $scanned) scanned
@@ -56,9 +59,11 @@ export async function listMovements(db: Db, wanted: MovementsWanted): Promise<Mo
       CASE WHEN page.activation_id IS NOT NULL THEN 'activation' ELSE c.purpose END AS purpose,
       COALESCE(page.activation_id, c.rental_id, c.preorder_id) AS subject_id, COALESCE(a.money, c.money) AS money,
       COALESCE(a.service_code, r.service_code, p.service_code) AS service_code,
-      COALESCE(a.country_id, r.country_id, p.country_id) AS country_id
+      COALESCE(a.country_id, r.country_id, p.country_id) AS country_id,
+      t.transaction_id, t.gateway_id, t.system
     FROM page LEFT JOIN activations a ON a.id = page.activation_id LEFT JOIN charges c ON c.id = page.charge_id
       LEFT JOIN rentals r ON r.id = c.rental_id LEFT JOIN preorders p ON p.id = c.preorder_id
+      LEFT JOIN payments t ON t.id = page.payment_id
     ORDER BY page.id DESC`,
     values: { ...wanted, ...standValues(wanted.after) },
   })

@@ -1,12 +1,12 @@
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { isBlocked } from '#server/accounts/users/queries.ts'
-import { noBalance } from '#server/buying-errors.ts'
+import { inDebt, noBalance } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { blocked } from '#server/errors.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { explainLimits } from './limits.ts'
 
-/** Throws BLOCKED, a limit or NO_BALANCE; returns when none holds any more. `replaces`: its price is available. */
+/** Throws BLOCKED, a limit, IN_DEBT or NO_BALANCE; returns when none holds any more. `replaces`: its price is available. */
 export async function explainUnheld(
   ctx: Context,
   wanted: {
@@ -28,6 +28,7 @@ export async function explainUnheld(
     throw limited
   }
   const account = await findAccount(ctx.db, userId)
+  if (account !== null && account.debtMicros > 0n) throw inDebt(toDecimal(account.debtMicros))
   const missing = priceMicros - (account?.availableMicros ?? 0n) - (replaces?.price_micros ?? 0n)
   if (missing <= 0n) return
   ctx.metrics.purchases.inc({ result: 'no-balance' })

@@ -7,6 +7,7 @@ import {
   badService,
   buyingStopped,
   idempotencyConflict,
+  inDebt,
   noBalance,
   noNumbers,
   tooManyPreorders,
@@ -16,9 +17,9 @@ import { requireKind } from '#server/catalog/prices/require-kind.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { blocked } from '#server/errors.ts'
+import { hashParts } from '#server/hash-parts.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { explainClosedPair, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
-import { hashParts } from '#server/numbers/sourcing/hash-parts.ts'
 import { announcePreorder } from './announce.ts'
 import { insertPreorder } from './queries/change.ts'
 import { findByKey, listOpen } from './queries/read.ts'
@@ -42,7 +43,7 @@ export type PreorderWish = {
 
 /**
  * Holds the price of a number until the deadline; the sweep buys it within a second once it can be had. The limits of
- * the account apply to the purchase. Throws NO_BALANCE, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, TOO_MANY_PREORDERS,
+ * the account apply to the purchase. Throws NO_BALANCE, IN_DEBT, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, TOO_MANY_PREORDERS,
  * PAIR_PAUSED, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT.
  */
 export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<PreorderRow> {
@@ -95,6 +96,7 @@ async function explainRefusal(ctx: Context, wish: PreorderWish): Promise<void> {
   if (closed !== null) throw closed
   if ((await listOpen(ctx.db, wish.userId)).length >= MAX_OPEN_PREORDERS) throw tooManyPreorders(MAX_OPEN_PREORDERS)
   const account = await findAccount(ctx.db, wish.userId)
+  if (account !== null && account.debtMicros > 0n) throw inDebt(toDecimal(account.debtMicros))
   const missing = wish.maxPriceMicros - (account?.availableMicros ?? 0n)
   if (missing <= 0n) return
   throw noBalance({ price: toDecimal(wish.maxPriceMicros), missing: toDecimal(missing) })

@@ -1,6 +1,7 @@
 import { HOUR } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/suppliers/with-timeout.ts'
+import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
+import { withTimeout } from '#server/with-timeout.ts'
 import { rentReferenceOf } from './order.ts'
 import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
 import { warnAt } from './state.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/with-timeout.ts'
+import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'

@@ -4,8 +4,9 @@ import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import type { BoughtNumber, PurchaseOrder, Supplier } from '#server/suppliers/supplier.ts'
-import { SUPPLIER_TIMEOUT_MS, withTimeout } from '#server/suppliers/with-timeout.ts'
+import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { logDone } from '#server/trace.ts'
+import { withTimeout } from '#server/with-timeout.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
 
 /** For all attempts together; the last one has what is left. */

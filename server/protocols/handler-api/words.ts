@@ -1,4 +1,4 @@
-import type { AccountErrorCode, ErrorCode } from '#contract/errors.ts'
+import type { AccountErrorCode, ErrorCode, PaymentErrorCode } from '#contract/errors.ts'
 import type { AppError } from '#server/errors.ts'
 
 /** Clients compare these words letter by letter. */
@@ -30,7 +30,7 @@ const WORDS = [
 export type Word = (typeof WORDS)[number]
 
 /** An action may override a word. */
-const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
+const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode>, Word> = {
   UNAUTHENTICATED: 'BAD_KEY',
   WRONG_CREDENTIALS: 'BAD_KEY',
   FORBIDDEN: 'BAD_KEY',
@@ -43,6 +43,7 @@ const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode>, Word> = {
   TOO_MANY_REQUESTS: 'RATE_LIMIT',
   NO_NUMBERS: 'NO_NUMBERS',
   NO_BALANCE: 'NO_BALANCE',
+  IN_DEBT: 'NO_BALANCE',
   PRICE_CHANGED: 'NO_NUMBERS',
   MAX_PRICE_TOO_LOW: 'WRONG_MAX_PRICE',
   BAD_SERVICE: 'BAD_SERVICE',

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Locale } from '#contract/constants.ts'
 import type { DemoMail } from '#server/mail/demo-mail-queries.ts'
-import { STYLE } from './style.ts'
-
-/** The content security policy allows the style sheet by this hash. */
-export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+import { type Markup, markup } from '#server/site/demo-page/markup.ts'
+import { pageFrame } from '#server/site/demo-page/page-frame.ts'
 
 type Words = { [Key in keyof typeof ENGLISH]: string }
 
@@ -42,7 +39,7 @@ export function listPage(locale: Locale, mails: readonly DemoMail[]): string {
       <strong>${subject}</strong><span>${to}</span>${time(locale, at)}</a></li>`,
   )
   const list = rows.length === 0 ? markup`<p class="none">${words.none}</p>` : markup`<ol>${rows}</ol>`
-  return page(
+  return pageFrame(
     locale,
     words.title,
     markup`<header><h1>${words.title}</h1><a class="action" href="/demo/mail">${words.refresh}</a></header>
@@ -53,7 +50,7 @@ export function listPage(locale: Locale, mails: readonly DemoMail[]): string {
 /** The frame runs no scripts. */
 export function mailPage(locale: Locale, mail: DemoMail): string {
   const words = WORDS[locale]
-  return page(
+  return pageFrame(
     locale,
     mail.subject,
     markup`<header><h1>${mail.subject}</h1><a class="action" href="/demo/mail">${words.back}</a></header>
@@ -64,38 +61,7 @@ export function mailPage(locale: Locale, mail: DemoMail): string {
   )
 }
 
-function page(locale: Locale, title: string, body: Markup): string {
-  return markup`<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${title} · Ringpost</title><style>${new Markup(STYLE)}</style></head>
-<body><main>${body}</main></body></html>`.text
-}
-
 function time(locale: Locale, at: Date): Markup {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
   return markup`<time datetime="${at.toISOString()}">${format.format(at)} UTC</time>`
-}
-
-/** HTML that needs no escaping; only `markup` makes it. */
-class Markup {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Piece = Markup | readonly Markup[] | string | bigint
-
-/** Escapes everything but Markup. */
-function markup(literals: TemplateStringsArray, ...pieces: Piece[]): Markup {
-  return new Markup(literals.map((literal, place) => literal + write(pieces[place])).join(''))
-}
-
-function write(piece: Piece | undefined): string {
-  if (piece === undefined) return ''
-  if (piece instanceof Markup) return piece.text
-  if (typeof piece === 'object') return piece.map((each) => each.text).join('')
-  return String(piece).replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { localeOf, zoneOf } from '#server/http/caller.ts'
-import { cookieOf } from '#server/http/cookies.ts'
 import { type DemoMail, findDemoMail, listDemoMails } from '#server/mail/demo-mail-queries.ts'
-import { listPage, mailPage, STYLE_SOURCE } from './page.ts'
+import { STYLE_SOURCE } from '#server/site/demo-page/page-frame.ts'
+import { localeOfPage, sendHtml } from '#server/site/demo-page/send-html.ts'
+import { listPage, mailPage } from './page.ts'
 
 const PAGE_POLICY = [
   `default-src 'none'`,
@@ -53,20 +53,4 @@ async function requireMail(ctx: Context, id: string): Promise<DemoMail> {
   const mail = ID_PATTERN.test(id) ? await findDemoMail(ctx.db, BigInt(id)) : null
   if (mail === null) throw notFound()
   return mail
-}
-
-function localeOfPage(ctx: Context, request: FastifyRequest) {
-  return localeOf(zoneOf(ctx, request), cookieOf(request, 'locale'))
-}
-
-function sendHtml(reply: FastifyReply, policy: string, body: string): FastifyReply {
-  return reply
-    .headers({
-      'content-security-policy': policy,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    })
-    .type('text/html; charset=utf-8')
-    .send(body)
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import { shownCountries, soldServices } from '#server/catalog/directory/items.ts'
 import { slugsOf } from '#server/catalog/directory/slugs.ts'
-import type { Zone } from '#server/config/config.ts'
+import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 import { contentOf } from '#server/site/content/content-of.ts'
 import { PUBLIC_PATHS } from '#server/site/content/site-paths.ts'

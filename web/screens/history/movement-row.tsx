@@ -18,7 +18,7 @@ export function MovementRow({ item }: { item: MovementItem }) {
       <td data-cell="what">
         <span className="block font-medium">{t(`movement.${wordOf(item)}`)}</span>
         <span className="block truncate text-[13px] text-muted">
-          {subject === null ? t('byStaff') : t(`purpose.${subject.purpose}`)}
+          {subject === null ? (item.payment?.name ?? t('byStaff')) : t(`purpose.${subject.purpose}`)}
           {subject === null ? null : (
             <span className="font-mono text-[12px]">{` · ${t('number', { id: String(subject.id) })}`}</span>
           )}

@@ -139,7 +139,7 @@ export async function holdAgain(
       UPDATE accounts SET available_micros = available_micros - over.max_price_micros,
         held_micros = held_micros + over.max_price_micros
       FROM over WHERE accounts.user_id = over.user_id AND accounts.currency = over.currency AND over.in_time
-        AND available_micros >= over.max_price_micros
+        AND available_micros >= over.max_price_micros AND debt_micros = 0
       RETURNING accounts.user_id
     ), settled AS (
       UPDATE preorders SET activation_id = NULL, tries = tries + 1, next_try_at = $nextTryAt,

@@ -34,4 +34,13 @@ iframe { display: block; width: 100%; height: 42rem; border: 1px solid var(--hai
 pre { margin: 0; padding: 16px; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--surface);
   border: 1px solid var(--hairline); border-radius: 10px;
   font: 14px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
+.big { margin: 24px 0 0; font-size: 40px; line-height: 48px; font-weight: 650; font-variant-numeric: tabular-nums; }
+form { display: grid; gap: 8px; margin: 24px 0 0; }
+button { min-height: 48px; padding: 8px 16px; border: 1px solid var(--edge); border-radius: 10px; background: var(--surface);
+  color: inherit; font: inherit; text-align: left; cursor: pointer; }
+button:hover { border-color: var(--signal); }
+button.first { border-color: var(--signal); background: var(--signal); color: #ffffff; font-weight: 600; }
+@media (prefers-color-scheme: dark) { button.first { color: #0e1116; } }
+button span { display: block; color: var(--muted); font-size: 14px; font-weight: 400; }
+button.first span { color: inherit; }
 `

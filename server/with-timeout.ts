@@ -1,8 +1,3 @@
-import { SECOND } from '#contract/time.ts'
-
-/** Its purchase is then looked up afterwards. */
-export const SUPPLIER_TIMEOUT_MS = 8 * SECOND
-
 /** Aborts the call after `timeoutMs`, and rejects even if the call ignores that. */
 export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()

@@ -1,5 +1,5 @@
 import { WrongUsage } from '#server/cli/command.ts'
-import { readTyped } from './supplier-settings.ts'
+import { readTyped } from './typed-settings.ts'
 
 /** `tls.cert=@new.pem`, with the file already read. */
 export type SettingChange = { name: string; text: string }

@@ -1,0 +1,44 @@
+import { seal, unseal } from '#server/config/secret-key.ts'
+import type { Context } from '#server/context.ts'
+import type { Gateway, GatewayContext } from '#server/gateways/gateway.ts'
+import { gatewayKinds } from '#server/gateways/registry.ts'
+import { type GatewayListRow, listGatewayRows, noteFailure, resealGateway } from '#server/payments/queries/gateways.ts'
+
+/** Starts the gateways, and later follows what the command line changed of them. */
+export async function followGateways(ctx: Context): Promise<void> {
+  for (const row of await listGatewayRows(ctx.db)) {
+    const atWork = ctx.gateways.get(row.id)
+    const isPaused = row.paused_at !== null
+    if (atWork?.settingsVersion === row.settings_version) {
+      ctx.gateways.put({ ...atWork, isPaused })
+      continue
+    }
+    const gateway = await makeGateway(ctx, row)
+    if (gateway !== null) ctx.gateways.put({ gateway, settingsVersion: row.settings_version, isPaused })
+  }
+}
+
+/** One misconfigured gateway must not keep the others from taking money. */
+async function makeGateway(ctx: Context, row: GatewayListRow): Promise<Gateway | null> {
+  try {
+    const make = gatewayKinds[row.kind]
+    if (make === undefined) throw new Error(`this version knows no gateways of the kind ${row.kind}`)
+    if (row.kind === 'sandbox' && !ctx.config.demo) throw new Error('play money is for the demo alone')
+    return make(gatewayContext(ctx), { ...row, settings: await openSettings(ctx, row) })
+  } catch (error) {
+    ctx.log.error({ error, gateway: row.code }, 'a gateway could not be started')
+    const failure = error instanceof Error ? error.message : String(error)
+    await noteFailure(ctx.db, { id: row.id, now: ctx.clock.now(), failure })
+    return null
+  }
+}
+
+async function openSettings(ctx: Context, row: GatewayListRow): Promise<Record<string, unknown>> {
+  const { value, outdated } = unseal(row.settings, [ctx.secretKey, ...ctx.previousSecretKeys])
+  if (outdated) await resealGateway(ctx.db, { ...row, settings: seal(value, ctx.secretKey, ctx.random) })
+  return value
+}
+
+function gatewayContext({ db, clock, random, log, config }: Context): GatewayContext {
+  return { db, clock, random, log, publicUrl: config.publicUrl }
+}

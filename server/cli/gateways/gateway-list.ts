@@ -1,0 +1,35 @@
+import { toDecimal } from '#contract/money.ts'
+import type { Command } from '#server/cli/command.ts'
+import { plain } from '#server/cli/listing.ts'
+import { type GatewaySummary, listGateways } from '#server/cli/queries/gateways.ts'
+
+export const listAllGateways: Command = {
+  name: 'gateway:list',
+  summary: 'list the gateways with state, last success, open payments and money in; their settings are not shown',
+  database: 'migrated',
+  async run({ pool, tell, remark }) {
+    const gateways = await listGateways(pool)
+    if (gateways.length === 0) remark('There is no gateway yet: nobody can pay.')
+    for (const { sums, ...gateway } of gateways) {
+      const money = (sums ?? []).map(({ currency, micros }) => ({ currency, amount: toDecimal(BigInt(micros)) }))
+      const parts = [
+        stateOf(gateway),
+        `${gateway.open} payments open`,
+        money.length === 0
+          ? 'no money yet'
+          : money.map(({ amount, currency }) => `${amount} ${currency}`).join(' and '),
+        ...(gateway.stored_events === 0 ? [] : [`${gateway.stored_events} events wait`]),
+      ]
+      tell({ ...gateway, money }, `${gateway.code} (${gateway.kind}): ${parts.join(', ')}`)
+    }
+    return 0
+  },
+}
+
+function stateOf(gateway: Omit<GatewaySummary, 'sums'>): string {
+  const { paused_at: pausedAt, last_success_at: success, last_failure_at: failure, last_failure: words } = gateway
+  const state = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
+  const isFailing = failure !== null && (success === null || failure > success)
+  if (isFailing) return `${state}, FAILING since ${failure.toISOString()} (${plain(words ?? '')})`
+  return success === null ? `${state}, not called yet` : `${state}, last success ${success.toISOString()}`
+}

@@ -1,0 +1,45 @@
+import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
+import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { requirePayment } from './find-payment.ts'
+
+const ID_PATTERN = /^[\x21-\x7e]{1,100}$/
+
+export const settlePaymentByHand: Command = {
+  name: 'payment:settle',
+  summary:
+    'credit an AMOUNT that came by bank transfer to a payment (its number or reference), once for each --id of the bank',
+  values: ['PAYMENT', 'AMOUNT'],
+  options: { id: { shows: 'ID', required: true } },
+  changes: true,
+  doubts: true,
+  database: 'migrated',
+  async run(cli, given) {
+    const [name = '', text = ''] = given.values
+    const { id: bankId = '' } = given.options
+    const amountMicros = parseDecimal(text)
+    if (amountMicros === null || amountMicros <= 0n) throw new WrongUsage('AMOUNT is such as 500.00')
+    if (!ID_PATTERN.test(bankId)) throw new WrongUsage('--id is 1 to 100 printable characters without spaces')
+    return makeChange(cli, { name: 'payment:settle', given }, async (tx, now) => {
+      const payment = await requirePayment(tx, name)
+      const { id, kind, currency, amount_micros: asked, gateway } = payment
+      if (kind !== 'transfer') refuseDoubtful(given, `${gateway} itself tells what has arrived (payment:recheck)`)
+      if (amountMicros > asked) {
+        refuseDoubtful(given, `${toDecimal(amountMicros)} ${currency} is more than the ${toDecimal(asked)} asked for`)
+      }
+      const deposits = [{ providerId: `hand-${bankId}`, amountMicros }]
+      const settled = await settlePayment(tx, { id, facts: { progress: 'pending', deposits, reversals: [] }, now })
+      if (settled === null) throw new CommandRefused(`There is no payment ${name}`)
+      const amount = toDecimal(amountMicros)
+      const available = toDecimal(settled.availableMicros)
+      const detail = { userId: payment.user_id, amount, currency, id: bankId, state: settled.row.state }
+      const subject = `payment:${id}`
+      if (!settled.hasMoved) {
+        return { subject, detail, says: `${bankId} was credited before: nothing moved.`, unchanged: true }
+      }
+      const says = `Payment ${id} is ${settled.row.state}: ${amount} ${currency} came, ${available} ${currency} are available.`
+      return { subject, detail, says }
+    })
+  },
+}

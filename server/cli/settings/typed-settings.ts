@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { CommandRefused, WrongUsage } from '#server/cli/command.ts'
+
+/** A code is part of paths: `/suppliers/{code}/push`, `/gateways/{code}/events`. */
+const CODE_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/
+
+export function requireCode(code: string): void {
+  if (!CODE_PATTERN.test(code)) throw new WrongUsage('--code is 1 to 32 small letters, digits and hyphens')
+}
+
+/** `@FILE` reads the file. */
+export async function readTyped(text: string): Promise<string> {
+  if (!text.startsWith('@')) return text
+  const file = text.slice(1)
+  return readFile(file, 'utf8').catch(() => {
+    throw new CommandRefused(`The settings cannot be read from ${file}`)
+  })
+}
+
+/** The message never repeats the text, which may hold a password. */
+export async function readTypedSettings(text: string): Promise<Record<string, unknown>> {
+  const read = await readTyped(text)
+  try {
+    const parsed: unknown = JSON.parse(read)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
+  } catch {
+    throw new WrongUsage('--settings is not JSON')
+  }
+  throw new WrongUsage('--settings is not a JSON object')
+}

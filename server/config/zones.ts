@@ -1,0 +1,67 @@
+import { LOCALES, type Locale } from '#contract/constants.ts'
+import { CURRENCIES, type Currency } from '#contract/money.ts'
+import type { EnvironmentReader } from './environment.ts'
+
+export type Zone = {
+  name: string
+  hosts: string[]
+  currency: Currency
+  locales: Locale[]
+  indexing: boolean
+  /** Keys of the ways to pay, in this order; null: all that take the currency. */
+  systems: string[] | null
+  defaultSystem: string | null
+}
+
+export function readZones(
+  read: EnvironmentReader,
+  given: { publicUrl: URL; locales: Locale[]; indexing: boolean },
+): Zone[] {
+  const text = read.optionalText('ZONES')
+  const standard: Zone = {
+    name: 'ru',
+    hosts: [given.publicUrl.hostname],
+    currency: 'rub',
+    locales: given.locales,
+    indexing: given.indexing,
+    systems: null,
+    defaultSystem: null,
+  }
+  if (text === null) return [standard]
+  try {
+    const zones = (JSON.parse(text) as unknown[]).map((entry) => parseZone(entry, given))
+    if (zones.length === 0) throw new Error('it is empty')
+    return zones
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    read.problem('ZONES', `must be a JSON list of {"name","hosts","currency","locales"}: ${why}`)
+    return [standard]
+  }
+}
+
+function parseZone(entry: unknown, given: { locales: Locale[]; indexing: boolean }): Zone {
+  if (typeof entry !== 'object' || entry === null) throw new Error('an entry is not an object')
+  const { name, hosts, currency, locales, indexing, systems, default_system } = entry as Record<string, unknown>
+  if (typeof name !== 'string' || !/^[a-z0-9-]{1,20}$/.test(name)) throw new Error('name is not a short word')
+  if (!Array.isArray(hosts) || !hosts.every((host) => typeof host === 'string')) throw new Error('hosts is not a list')
+  const known = CURRENCIES.find((one) => one === currency)
+  if (known === undefined) throw new Error(`currency is none of ${CURRENCIES.join(', ')}`)
+  const wanted: unknown[] = Array.isArray(locales) ? locales : given.locales
+  const chosen = wanted.map((one) => LOCALES.find((locale) => locale === one))
+  if (chosen.length === 0 || chosen.includes(undefined)) throw new Error(`locales must be of ${LOCALES.join(', ')}`)
+  return {
+    name,
+    hosts,
+    currency: known,
+    locales: chosen.filter((locale) => locale !== undefined),
+    indexing: typeof indexing === 'boolean' ? indexing : given.indexing,
+    systems: readSystems(systems),
+    defaultSystem: typeof default_system === 'string' ? default_system : null,
+  }
+}
+
+function readSystems(systems: unknown): string[] | null {
+  if (systems === undefined) return null
+  if (Array.isArray(systems) && systems.every((key) => typeof key === 'string')) return systems
+  throw new Error('systems is not a list of keys')
+}

@@ -1,0 +1,120 @@
+/**
+ * No gateway is called inside a transaction; the AbortSignal carries the caller's time-out.
+ * A call that throws has an *unknown* outcome: `fetch` tells later what became of it.
+ * Nothing is credited by what a webhook says, only by what `fetch` answers.
+ */
+import type { Locale } from '#contract/constants.ts'
+import type { Currency } from '#contract/money.ts'
+import type { PaymentForm } from '#contract/payment.ts'
+import type { Clock, Random } from '#server/clock.ts'
+import type { Pool } from '#server/db/pool.ts'
+import type { Log } from '#server/log.ts'
+
+export type AmountLimits = { minMicros: bigint; maxMicros: bigint }
+
+/** One way of paying, a row of the top-up page. */
+export type PaymentSystem = {
+  /** Unique over all gateways. */
+  key: string
+  form: PaymentForm
+  /** Which mark the page draws. */
+  mark: string
+  names: Record<Locale, string>
+  /** A currency without limits is not offered. */
+  limits: Partial<Record<Currency, AmountLimits>>
+  /** Hundredths of a per cent of what arrives. */
+  feePoints: number
+  /** `house`: the fee is not taken from what arrives. */
+  feeBorneBy: 'payer' | 'house'
+  bonusPoints: number
+  /** How long it usually takes to arrive. */
+  minutes: number
+  /** After this time nobody is expected to pay; what comes later is credited all the same. */
+  lifetimeMs: number
+  /** Cards are tested by thieves: sessions of a network are limited. */
+  isCard: boolean
+}
+
+export type PaymentOrder = {
+  /** Ours, unique. The same one must never begin a second payment. */
+  transactionId: string
+  system: string
+  amountMicros: bigint
+  currency: Currency
+  expiresAt: Date
+  locale: Locale
+  /** Where the payer comes back to. */
+  returnUrl: string
+}
+
+/** How to pay. `providerId` is the gateway's own id of the payment. */
+export type Guidance =
+  | { form: 'redirect'; url: string }
+  | { form: 'instructions'; reference: string; text: string; rows: { label: string; value: string }[] }
+  | { form: 'instant' }
+
+export type Begun = { outcome: 'begun'; providerId: string; guidance: Guidance }
+export type RefusedPayment = { outcome: 'refused'; reason: string }
+
+/** `providerId` is the gateway's own id of what arrived; it is credited once. In the currency of the payment. */
+export type ArrivedDeposit = { providerId: string; amountMicros: bigint }
+
+export type SeenReversal = {
+  kind: 'refund' | 'dispute'
+  providerId: string
+  amountMicros: bigint
+  state: 'done' | 'failed' | 'open' | 'won' | 'lost'
+}
+
+/** What is true of a payment now. `progress` is of the part that has not arrived. */
+export type PaymentFacts = {
+  progress: 'pending' | 'confirming' | 'expired' | 'failed'
+  deposits: readonly ArrivedDeposit[]
+  reversals: readonly SeenReversal[]
+  confirmations?: { seen: number; needed: number }
+}
+
+export type KnownPayment = {
+  transactionId: string
+  providerId: string | null
+  system: string
+  amountMicros: bigint
+  currency: Currency
+  createdAt: Date
+  expiresAt: Date
+}
+
+export type RefundOrder = {
+  /** The same reference must never pay back twice. */
+  reference: string
+  payment: KnownPayment
+  amountMicros: bigint
+}
+export type RefundOutcome =
+  | { outcome: 'done'; providerId: string }
+  /** It is under way: `fetch` tells how it ends. */
+  | { outcome: 'asked'; providerId: string }
+  | { outcome: 'refused'; reason: string }
+
+/** As it came, before anything of it is believed. */
+export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
+/** Exactly one of the two names the payment. */
+export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string }
+
+export type Gateway = {
+  readonly id: number
+  readonly code: string
+  readonly systems: readonly PaymentSystem[]
+  /** Idempotent on `order.transactionId`. */
+  begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
+  /** null: the gateway knows no such payment. */
+  fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
+  /** Absent: the gateway sends no webhooks. null: not genuine. Reads only what it is given. */
+  readEvent?(event: RawEvent): ReadEvent | null
+  /** Absent: staff pay back by hand. Idempotent on `reference`. */
+  refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
+}
+
+export type GatewayContext = { db: Pool; clock: Clock; random: Random; log: Log; publicUrl: URL }
+
+export type GatewayRow = { id: number; code: string; kind: string; settings: Record<string, unknown> }

@@ -1,0 +1,49 @@
+import type { Gateway, GatewayContext, GatewayRow, PaymentSystem } from './gateway.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
+import { createTransfer } from './transfer/transfer.ts'
+import { createVouchers } from './vouchers/vouchers.ts'
+
+type GatewayFactory = (ctx: GatewayContext, row: GatewayRow) => Gateway
+
+/** A factory checks the settings and throws on a mistake in them; it calls nobody. */
+export const gatewayKinds: Record<string, GatewayFactory> = {
+  sandbox: createSandbox,
+  transfer: createTransfer,
+  vouchers: createVouchers,
+}
+
+export type GatewayAtWork = { gateway: Gateway; settingsVersion: number; isPaused: boolean }
+
+export class GatewayRegistry {
+  private byId = new Map<number, GatewayAtWork>()
+
+  get(id: number): GatewayAtWork | undefined {
+    return this.byId.get(id)
+  }
+
+  byCode(code: string): GatewayAtWork | undefined {
+    return this.all().find(({ gateway }) => gateway.code === code)
+  }
+
+  all(): GatewayAtWork[] {
+    return [...this.byId.values()]
+  }
+
+  /** A paused gateway begins no payments; it still hears of those it began. */
+  findSystem(key: string): { gateway: Gateway; system: PaymentSystem } | null {
+    for (const { gateway, isPaused } of this.all()) {
+      const system = isPaused ? undefined : gateway.systems.find((one) => one.key === key)
+      if (system !== undefined) return { gateway, system }
+    }
+    return null
+  }
+
+  /** Of a paused gateway too, for payments of before. */
+  describe(gatewayId: number, key: string): PaymentSystem | null {
+    return this.byId.get(gatewayId)?.gateway.systems.find((one) => one.key === key) ?? null
+  }
+
+  put(atWork: GatewayAtWork): void {
+    this.byId.set(atWork.gateway.id, atWork)
+  }
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { fillBooks, openTestPool } from '#test/books/books.ts'
+import { fillPayments } from '#test/books/books-payments.ts'
+import { type Damage, expectFound } from '#test/books/damaged-books.ts'
+import { checkBooks } from './verify.ts'
+
+const CREDITED = 'what arrived for a payment was credited once, to the account that asked for it'
+const STATE = 'the state of a payment fits what arrived for it'
+const REVERSED =
+  'what went back of a payment left its account once, with the bonus it had brought, and came back where it failed'
+const WITHIN = 'no more than what arrived was refunded, and no bonus was taken back that was not given'
+const CASH = 'money in by each gateway is the sum of its deposits, less what was refunded and lost in disputes'
+const SUM = 'every account is the sum of its transfers'
+
+const paymentIn = (state: string) => `(SELECT min(id) FROM payments WHERE state = '${state}')`
+
+const damages: Damage[] = [
+  {
+    invariant: CREDITED,
+    sql: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, payment_id, deposit_id, at)
+      SELECT kind, user_id, from_account, to_account, amount_micros, currency, payment_id, deposit_id, at FROM transfers
+      WHERE kind = 'topup' AND payment_id = ${paymentIn('paid')}`,
+    says: /^payment \d+ of user 1: deposit \d+ of 500000000 rub has 2 credits of 1000000000 in all$/,
+    also: [SUM, CASH],
+  },
+  {
+    invariant: CREDITED,
+    sql: `UPDATE transfers SET amount_micros = amount_micros + 1 WHERE kind = 'topup' AND payment_id = ${paymentIn('paid')}`,
+    says: /^payment \d+ of user 1: deposit \d+ of 500000000 rub has 1 credits of 500000001 in all$/,
+    also: [SUM, CASH],
+  },
+  {
+    invariant: CREDITED,
+    sql: `UPDATE transfers SET user_id = 2 WHERE kind = 'topup' AND payment_id = ${paymentIn('paid')}`,
+    says: /^payment \d+ of user 1: deposit \d+ of 500000000 rub has 1 credits of 500000000 in all$/,
+    also: ['every transfer is in the currency of its account'],
+  },
+  {
+    invariant: CREDITED,
+    sql: `UPDATE transfers SET deposit_id = NULL WHERE kind = 'topup' AND payment_id = ${paymentIn('paid')}`,
+    says: /^payment \d+: 500000000 was credited without a deposit$/,
+  },
+  ...(
+    [
+      ['paid', 'pending', '500000000'],
+      ['partial', 'paid', '200000000'],
+      ['pending', 'partial', '0'],
+      ['expired', 'disputed', '0'],
+    ] as const
+  ).map(([from, to, arrived]) => ({
+    invariant: STATE,
+    sql: `UPDATE payments SET state = '${to}', paid_at = created_at WHERE id = ${paymentIn(from)}`,
+    says: new RegExp(`^payment \\d+ is ${to}: asked 500000000, arrived ${arrived}$`),
+  })),
+  {
+    invariant: REVERSED,
+    sql: `UPDATE reversals SET state = 'won' WHERE state = 'open'`,
+    says: /^reversal \d+ of payment \d+ \(dispute won\) of 500000000 with a bonus of 50000000: its transfers say 500000000, 50000000$/,
+    also: [CASH],
+  },
+  {
+    invariant: REVERSED,
+    sql: `UPDATE reversals SET bonus_micros = 0 WHERE state = 'asked'`,
+    says: /^reversal \d+ of payment \d+ \(refund asked\) of 500000000 with a bonus of 0: its transfers say 500000000, 50000000$/,
+  },
+  {
+    invariant: WITHIN,
+    sql: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, payment_id, at)
+      SELECT 'payment_refund', user_id, 'available', 'refunds', 1, currency, payment_id, at FROM transfers
+      WHERE kind = 'payment_refund'`,
+    says: /^payment \d+: arrived 500000000, refunded 500000001, bonus 50000000, taken back 50000000$/,
+    also: [SUM, CASH],
+  },
+  {
+    invariant: CASH,
+    sql: `UPDATE deposits SET gateway_id = (SELECT max(id) FROM gateways), amount_micros = 7 WHERE provider_id = 'deposit-paid'`,
+    says: /^gateway \d+ in rub: the books say 1700000000, its payments 1200000007$/,
+    also: [CREDITED],
+  },
+  {
+    invariant: SUM,
+    sql: `UPDATE accounts SET debt_micros = 5 WHERE user_id = 1`,
+    says: /^user 1: the account says available \d+, held \d+, debt 5; its transfers say available \d+, held \d+, debt 0$/,
+    also: ['all accounts of a currency, those of the house included, add up to zero'],
+  },
+]
+
+test('every way to break the books of payments is found, and said in words', async () => {
+  await using pool = await openTestPool()
+  await fillBooks(pool)
+  await fillPayments(pool, 1)
+  await expectFound(pool, damages)
+  // Each was undone.
+  expect((await checkBooks(pool)).ok).toBe(true)
+})

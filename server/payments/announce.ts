@@ -1,0 +1,17 @@
+import { userChannel } from '#contract/live-events.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import type { Settled } from './settle-payment.ts'
+
+/** Tells the payer's open tabs, after the commit. A failure loses nothing, because pages refetch. */
+export function announcePayment(ctx: Context, { row, before, availableMicros, hasMoved }: Settled): void {
+  const channel = userChannel(row.user_id)
+  if (!ctx.realtime.hasListeners(channel)) return
+  const { currency, state, transaction_id } = row
+  const balance = toDecimal(availableMicros)
+  const isPaid = hasMoved && (state === 'paid' || state === 'partial')
+  if (isPaid) ctx.realtime.publish(channel, 'BalanceTopup', { balance, currency })
+  else if (hasMoved || before !== state || row.confirmations !== null) {
+    ctx.realtime.publish(channel, 'PaymentChanged', { transaction_id, state, balance, currency })
+  }
+}

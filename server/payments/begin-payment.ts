@@ -1,0 +1,125 @@
+import type { Locale } from '#contract/constants.ts'
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
+import { SECOND } from '#contract/time.ts'
+import { isBlocked } from '#server/accounts/users/queries.ts'
+import { idempotencyConflict } from '#server/buying-errors.ts'
+import type { Zone } from '#server/config/zones.ts'
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { wordsOf } from '#server/error-words.ts'
+import { blocked, invalidInput } from '#server/errors.ts'
+import type { Gateway, PaymentSystem } from '#server/gateways/gateway.ts'
+import { hashParts } from '#server/hash-parts.ts'
+import { lockAccount } from '#server/money/move-money.ts'
+import { callGateway } from './call-gateway.ts'
+import { checkPayment } from './check-payment.ts'
+import { badPaymentSystem, gatewayUnavailable, tooManyPayments } from './payment-errors.ts'
+import { findPaymentByKey, insertPayment, type PaymentRow, postponeCheck, storeBegun } from './queries/payments.ts'
+import { offeredSystem } from './systems.ts'
+
+export type PaymentWish = {
+  userId: number
+  currency: Currency
+  zone: Zone
+  locale: Locale
+  system: string
+  amountMicros: bigint
+  /** The network of whoever asks. */
+  network: string
+  /** Where the payer comes back to. */
+  origin: string
+  idempotencyKey?: string | undefined
+}
+
+const FIRST_CHECK_MS = 20 * SECOND
+
+/**
+ * The row is committed before the gateway is called, so whatever arrives finds it. A repeated key begins no second payment.
+ * Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS, GATEWAY_UNAVAILABLE, BLOCKED, IDEMPOTENCY_CONFLICT.
+ */
+export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<PaymentRow> {
+  const found = offeredSystem(ctx, wish)
+  if (found === null) throw badPaymentSystem()
+  const { gateway, system } = found
+  const inputHash = hashParts([wish.system, wish.amountMicros.toString()])
+  const earlier = await findEarlier(ctx, wish, inputHash)
+  if (earlier !== null) return earlier.state === 'created' ? askGateway(ctx, { wish, gateway, row: earlier }) : earlier
+  checkAmount(wish, system)
+  if (await isBlocked(ctx.db, wish.userId)) throw blocked()
+  const row = await store(ctx, { wish, gateway, system, inputHash })
+  return askGateway(ctx, { wish, gateway, row })
+}
+
+async function findEarlier(ctx: Context, wish: PaymentWish, inputHash: string): Promise<PaymentRow | null> {
+  if (wish.idempotencyKey === undefined) return null
+  const earlier = await findPaymentByKey(ctx.db, { userId: wish.userId, key: wish.idempotencyKey })
+  if (earlier !== null && earlier.input_hash !== inputHash) throw idempotencyConflict()
+  return earlier
+}
+
+function checkAmount({ amountMicros, currency }: PaymentWish, { limits }: PaymentSystem): void {
+  const limit = limits[currency]
+  if (limit === undefined) throw badPaymentSystem()
+  if (amountMicros >= limit.minMicros && amountMicros <= limit.maxMicros) return
+  const [minimum, maximum] = [toDecimal(limit.minMicros), toDecimal(limit.maxMicros)]
+  throw invalidInput({ amount: [wordsOf('field.amountBetween', { minimum, maximum })] })
+}
+
+async function store(
+  ctx: Context,
+  {
+    wish,
+    gateway,
+    system,
+    inputHash,
+  }: { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; inputHash: string },
+): Promise<PaymentRow> {
+  const now = ctx.clock.now()
+  const row = await transaction(ctx.db, async (tx) => {
+    // Two at once cannot both be the last one that is allowed.
+    await lockAccount(tx, wish.userId)
+    return insertPayment(tx, {
+      transactionId: ctx.random.uuid(),
+      ...{ userId: wish.userId, gatewayId: gateway.id, system: system.key, amountMicros: wish.amountMicros },
+      ...{ currency: wish.currency, feePoints: system.feeBorneBy === 'payer' ? system.feePoints : 0 },
+      ...{
+        bonusPoints: system.bonusPoints,
+        idempotencyKey: wish.idempotencyKey ?? null,
+        inputHash,
+        network: wish.network,
+      },
+      ...{ openLimit: MAX_OPEN_PAYMENTS, now, expiresAt: new Date(now.getTime() + system.lifetimeMs) },
+      nextCheckAt: new Date(now.getTime() + FIRST_CHECK_MS),
+    })
+  }).catch(async (error: unknown) => {
+    if (!isUniqueViolation(error, 'payments_idempotency')) throw error
+    return findEarlier(ctx, wish, inputHash)
+  })
+  if (row === null) throw tooManyPayments(MAX_OPEN_PAYMENTS)
+  return row
+}
+
+async function askGateway(
+  ctx: Context,
+  { wish, gateway, row }: { wish: PaymentWish; gateway: Gateway; row: PaymentRow },
+): Promise<PaymentRow> {
+  const { transaction_id: transactionId, system, amount_micros: amountMicros, currency, expires_at: expiresAt } = row
+  const returnUrl = new URL(`/top-up?payment=${transactionId}`, wish.origin).href
+  const order = { transactionId, system, amountMicros, currency, expiresAt, locale: wish.locale, returnUrl }
+  // What became of it is asked later: the row stays `created`.
+  const begun = await callGateway(ctx, gateway, (signal) => gateway.begin(order, signal)).catch(() => {
+    throw gatewayUnavailable()
+  })
+  const now = ctx.clock.now()
+  if (begun.outcome === 'refused') {
+    ctx.log.warn({ gateway: gateway.code, reason: begun.reason }, 'a gateway refused a payment')
+    await postponeCheck(ctx.db, { id: row.id, nextCheckAt: now })
+    throw gatewayUnavailable()
+  }
+  const nextCheckAt = new Date(now.getTime() + FIRST_CHECK_MS)
+  const stored = await storeBegun(ctx.db, { ...begun, id: row.id, now, nextCheckAt })
+  if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id)
+  return stored ?? row
+}

@@ -1,0 +1,61 @@
+import type { PaymentsFilter, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
+import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
+import { DAY } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
+import { listOpenPayments, listPayments } from './queries/payments.ts'
+import { toPaymentRecord } from './record.ts'
+import { offeredSystems, toSystemRecord } from './systems.ts'
+
+/** GET /api/payments (specification 3). */
+export async function getPayments(ctx: Context, caller: MemberCaller): Promise<PaymentsReply> {
+  const { member, locale, zone } = caller
+  const systems = offeredSystems(ctx, { zone, currency: member.currency })
+  const open = await listOpenPayments(ctx.db, { userId: member.userId, limit: MAX_OPEN_PAYMENTS })
+  const standard = systems.find(({ key }) => key === zone.defaultSystem) ?? systems[0]
+  return {
+    status: true,
+    systems: Object.fromEntries(
+      systems.map((system) => [system.key, toSystemRecord(system, member.currency, locale)] as const),
+    ),
+    default_system: standard?.key ?? null,
+    active_payments: Object.fromEntries(
+      open.map((row) => [row.transaction_id, toPaymentRecord(ctx, row, locale)] as const),
+    ),
+  }
+}
+
+/** GET /api/payments-history (specification 3). */
+export async function getPaymentsHistory(
+  ctx: Context,
+  caller: MemberCaller,
+  filter: PaymentsFilter & { page: number; per_page: number },
+): Promise<PaymentsHistory> {
+  const { date, search, page, per_page: limit } = filter
+  const [from, to] = [filter.from ?? date, filter.to ?? date]
+  const { rows, total } = await listPayments(ctx.db, {
+    userId: caller.member.userId,
+    from: from === undefined ? null : new Date(from),
+    until: to === undefined ? null : new Date(Date.parse(to) + DAY),
+    search: search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`,
+    systems: search === undefined ? [] : systemsNamed(ctx, search),
+    transactionId: filter.payment_id ?? null,
+    offset: (page - 1) * limit,
+    limit,
+  })
+  return {
+    status: true,
+    history: {
+      data: rows.map((row) => toPaymentRecord(ctx, row, caller.locale)),
+      meta: { last_page: Math.max(1, Math.ceil(total / limit)), total },
+    },
+  }
+}
+
+function systemsNamed(ctx: Context, search: string): string[] {
+  const wanted = search.toLowerCase()
+  const all = ctx.gateways.all().flatMap(({ gateway }) => gateway.systems)
+  return all.flatMap(({ key, names }) =>
+    Object.values(names).some((name) => name.toLowerCase().includes(wanted)) ? [key] : [],
+  )
+}

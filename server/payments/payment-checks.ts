@@ -1,0 +1,29 @@
+/** Runs one check of a payment at a time. Whoever asks during one shares the next, which sees what has happened since. */
+export class PaymentChecks {
+  private readonly running = new Map<bigint, Promise<void>>()
+  private readonly waiting = new Map<bigint, Promise<void>>()
+
+  run(id: bigint, check: () => Promise<void>): Promise<void> {
+    const running = this.running.get(id)
+    if (running === undefined) return this.begin(id, check)
+    const waiting = this.waiting.get(id)
+    if (waiting !== undefined) return waiting
+    const next = running
+      // Its failure is for those who asked for it.
+      .catch(() => undefined)
+      .then(() => {
+        this.waiting.delete(id)
+        return this.begin(id, check)
+      })
+    this.waiting.set(id, next)
+    return next
+  }
+
+  private begin(id: bigint, check: () => Promise<void>): Promise<void> {
+    const running = check().finally(() => {
+      if (this.running.get(id) === running) this.running.delete(id)
+    })
+    this.running.set(id, running)
+    return running
+  }
+}

@@ -1,0 +1,118 @@
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+
+export type ReversalKind = 'refund' | 'dispute'
+export type ReversalState = 'asked' | 'done' | 'failed' | 'open' | 'won' | 'lost'
+export type ReversalRow = {
+  id: bigint
+  payment_id: bigint
+  kind: ReversalKind
+  state: ReversalState
+  provider_id: string | null
+  amount_micros: bigint
+  bonus_micros: bigint
+}
+
+/** Null when this deposit was credited before, for whatever payment. */
+export async function insertDeposit(
+  tx: Db,
+  input: {
+    paymentId: bigint
+    gatewayId: number
+    providerId: string
+    amountMicros: bigint
+    currency: Currency
+    now: Date
+  },
+): Promise<bigint | null> {
+  const { rows } = await tx.query<{ id: bigint }>({
+    name: 'deposit-insert',
+    text: `INSERT INTO deposits (payment_id, gateway_id, provider_id, amount_micros, currency, at)
+      VALUES ($paymentId, $gatewayId, $providerId, $amountMicros, $currency, $now)
+      ON CONFLICT ON CONSTRAINT deposits_once DO NOTHING RETURNING id`,
+    values: input,
+  })
+  return rows[0]?.id ?? null
+}
+
+/** Micros that have arrived, and the bonus that was given and has not been taken back. */
+export async function sumArrived(
+  tx: Db,
+  paymentId: bigint,
+): Promise<{ arrivedMicros: bigint; bonusMicros: bigint; hadBonus: boolean }> {
+  const { rows } = await tx.query<{ arrivedMicros: bigint; bonusMicros: bigint; hadBonus: boolean }>({
+    name: 'payment-arrived',
+    text: `SELECT COALESCE(sum(amount_micros) FILTER (WHERE kind IN ('topup', 'voucher')), 0)::bigint AS "arrivedMicros",
+        COALESCE(sum(amount_micros) FILTER (WHERE kind = 'bonus' AND reversal_id IS NULL), 0)::bigint AS "bonusMicros",
+        COALESCE(bool_or(kind = 'bonus'), false) AS "hadBonus"
+      FROM transfers WHERE payment_id = $1`,
+    values: [paymentId],
+  })
+  return rows[0] ?? { arrivedMicros: 0n, bonusMicros: 0n, hadBonus: false }
+}
+
+export async function listReversals(tx: Db, paymentId: bigint): Promise<ReversalRow[]> {
+  const { rows } = await tx.query<ReversalRow>({
+    name: 'payment-reversals',
+    text: `SELECT id, payment_id, kind, state, provider_id, amount_micros, bonus_micros FROM reversals WHERE payment_id = $1 ORDER BY id`,
+    values: [paymentId],
+  })
+  return rows
+}
+
+export async function insertReversal(
+  tx: Db,
+  input: {
+    paymentId: bigint
+    gatewayId: number
+    kind: ReversalKind
+    state: ReversalState
+    providerId: string | null
+    amountMicros: bigint
+    bonusMicros: bigint
+    currency: Currency
+    now: Date
+  },
+): Promise<ReversalRow> {
+  const { rows } = await tx.query<ReversalRow>({
+    name: 'reversal-insert',
+    text: `INSERT INTO reversals (payment_id, gateway_id, kind, state, provider_id, amount_micros, bonus_micros, currency, at)
+      VALUES ($paymentId, $gatewayId, $kind, $state, $providerId, $amountMicros, $bonusMicros, $currency, $now)
+      RETURNING id, payment_id, kind, state, provider_id, amount_micros, bonus_micros`,
+    values: input,
+  })
+  const row = rows[0]
+  if (row === undefined) throw new Error('a reversal was not inserted')
+  return row
+}
+
+export async function updateReversal(
+  tx: Db,
+  input: { id: bigint; state: ReversalState; providerId: string | null; now: Date },
+): Promise<void> {
+  await tx.query({
+    name: 'reversal-update',
+    text: `UPDATE reversals SET state = $state, provider_id = COALESCE(provider_id, $providerId),
+        settled_at = CASE WHEN $state IN ('asked', 'open') THEN NULL ELSE $now::timestamptz END
+      WHERE id = $id`,
+    values: input,
+  })
+}
+
+export async function findReversal(db: Db, id: bigint): Promise<ReversalRow | null> {
+  const { rows } = await db.query<ReversalRow>({
+    text: 'SELECT id, payment_id, kind, state, provider_id, amount_micros, bonus_micros FROM reversals WHERE id = $1',
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+/** Accounts that owe and could pay: money that came back by itself. */
+export async function listDebtors(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await db.query<{ user_id: number }>({
+    name: 'debtors',
+    text: 'SELECT user_id FROM accounts WHERE debt_micros > 0 AND available_micros > 0 ORDER BY user_id LIMIT $1',
+    values: [limit],
+  })
+  return rows.map((row) => row.user_id)
+}

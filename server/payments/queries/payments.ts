@@ -1,0 +1,242 @@
+import type { Currency } from '#contract/money.ts'
+import type { PaymentState } from '#contract/payment.ts'
+import type { Db } from '#server/db/pool.ts'
+import type { Guidance } from '#server/gateways/gateway.ts'
+
+export type PaymentRow = {
+  id: bigint
+  transaction_id: string
+  user_id: number
+  gateway_id: number
+  system: string
+  state: PaymentState
+  amount_micros: bigint
+  currency: Currency
+  fee_points: number
+  bonus_points: number
+  provider_id: string | null
+  guidance: Guidance | null
+  confirmations: { seen: number; needed: number } | null
+  input_hash: string | null
+  created_at: Date
+  expires_at: Date
+  paid_at: Date | null
+  checks: number
+}
+
+/** With what the books say of it. */
+export type ShownPayment = PaymentRow & {
+  received_micros: bigint
+  refunded_micros: bigint
+  fee_micros: bigint
+  bonus_micros: bigint
+}
+
+const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.system, p.state, p.amount_micros, p.currency, p.fee_points,
+  p.bonus_points, p.provider_id, p.guidance, p.confirmations, p.input_hash, p.created_at, p.expires_at, p.paid_at, p.checks`
+
+const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
+    WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
+const SHOWN = `${COLUMNS},
+  ${sumOf(`'topup', 'voucher'`, `''`)} AS received_micros, ${sumOf(`'fee'`, `''`)} AS fee_micros,
+  ${sumOf(`'payment_refund', 'dispute'`, `'payment_refund_failed', 'dispute_won'`)} AS refunded_micros,
+  ${sumOf(`'bonus'`, `'bonus_back'`)} AS bonus_micros`
+
+export const OPEN_STATES = `state IN ('created', 'pending', 'confirming')`
+
+/** Null when the account has `openLimit` open payments. The account must be locked. */
+export async function insertPayment(
+  tx: Db,
+  input: {
+    transactionId: string
+    userId: number
+    gatewayId: number
+    system: string
+    amountMicros: bigint
+    currency: Currency
+    feePoints: number
+    bonusPoints: number
+    idempotencyKey: string | null
+    inputHash: string | null
+    network: string | null
+    openLimit: number
+    now: Date
+    expiresAt: Date
+    nextCheckAt: Date | null
+  },
+): Promise<PaymentRow | null> {
+  const { rows } = await tx.query<PaymentRow>({
+    name: 'payment-insert',
+    text: `INSERT INTO payments AS p (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, fee_points,
+        bonus_points, idempotency_key, input_hash, network, created_at, expires_at, changed_at, next_check_at)
+      SELECT $transactionId, $userId, $gatewayId, $system, 'created', $amountMicros, $currency, $feePoints, $bonusPoints,
+        $idempotencyKey, $inputHash, $network, $now, $expiresAt, $now, $nextCheckAt
+      WHERE (SELECT count(*) FROM payments WHERE user_id = $userId AND ${OPEN_STATES}) < $openLimit
+      RETURNING ${COLUMNS}`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/** What the gateway answered. A webhook may have been faster, so the state changes only where it is still `created`. */
+export async function storeBegun(
+  db: Db,
+  input: { id: bigint; providerId: string; guidance: Guidance; now: Date; nextCheckAt: Date | null },
+): Promise<PaymentRow | null> {
+  const { rows } = await db.query<PaymentRow>({
+    name: 'payment-begun',
+    text: `UPDATE payments p SET provider_id = COALESCE(provider_id, $providerId), guidance = $guidance,
+        next_check_at = CASE state WHEN 'created' THEN $nextCheckAt ELSE next_check_at END, changed_at = $now,
+        state = CASE state WHEN 'created' THEN 'pending' ELSE state END
+      WHERE id = $id RETURNING ${COLUMNS}`,
+    values: { ...input, guidance: JSON.stringify(input.guidance) },
+  })
+  return rows[0] ?? null
+}
+
+export async function lockPayment(tx: Db, id: bigint): Promise<PaymentRow | null> {
+  const { rows } = await tx.query<PaymentRow>({
+    name: 'payment-lock',
+    text: `SELECT ${COLUMNS} FROM payments p WHERE id = $1 FOR UPDATE`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+/** The row must be locked. */
+export async function storeSettled(
+  tx: Db,
+  input: {
+    id: bigint
+    state: PaymentState
+    confirmations: PaymentRow['confirmations']
+    paidAt: Date | null
+    now: Date
+    nextCheckAt: Date | null
+  },
+): Promise<PaymentRow> {
+  const { rows } = await tx.query<PaymentRow>({
+    name: 'payment-settled',
+    text: `UPDATE payments p SET state = $state, confirmations = $confirmations, paid_at = $paidAt, next_check_at = $nextCheckAt,
+        checks = checks + 1, changed_at = CASE WHEN state = $state THEN changed_at ELSE $now END
+      WHERE id = $id RETURNING ${COLUMNS}`,
+    values: { ...input, confirmations: input.confirmations && JSON.stringify(input.confirmations) },
+  })
+  const row = rows[0]
+  if (row === undefined) throw new Error('the locked payment is gone')
+  return row
+}
+
+export async function findPayment(db: Db, id: bigint): Promise<PaymentRow | null> {
+  const { rows } = await db.query<PaymentRow>({
+    name: 'payment-find',
+    text: `SELECT ${COLUMNS} FROM payments p WHERE id = $1`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+export async function findPaymentByKey(db: Db, input: { userId: number; key: string }): Promise<PaymentRow | null> {
+  const { rows } = await db.query<PaymentRow>({
+    name: 'payment-by-key',
+    text: `SELECT ${COLUMNS} FROM payments p WHERE user_id = $userId AND idempotency_key = $key`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/** Whom an event of a gateway is about. */
+export async function findPaymentOf(
+  db: Db,
+  input: { gatewayId: number; transactionId: string | null; providerId: string | null },
+): Promise<bigint | null> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: 'payment-of-event',
+    text: `SELECT id FROM payments WHERE gateway_id = $gatewayId
+      AND CASE WHEN $transactionId::text IS NOT NULL THEN transaction_id = $transactionId ELSE provider_id = $providerId END`,
+    values: input,
+  })
+  return rows[0]?.id ?? null
+}
+
+export async function findShown(
+  db: Db,
+  input: { userId: number; transactionId: string },
+): Promise<ShownPayment | null> {
+  const { rows } = await db.query<ShownPayment>({
+    name: 'payment-shown',
+    text: `SELECT ${SHOWN} FROM payments p WHERE user_id = $userId AND transaction_id = $transactionId`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+export async function listOpenPayments(db: Db, input: { userId: number; limit: number }): Promise<ShownPayment[]> {
+  const { rows } = await db.query<ShownPayment>({
+    name: 'payments-open',
+    text: `SELECT ${SHOWN} FROM payments p WHERE user_id = $userId AND p.${OPEN_STATES} ORDER BY id DESC LIMIT $limit`,
+    values: input,
+  })
+  return rows
+}
+
+export async function listPayments(
+  db: Db,
+  input: {
+    userId: number
+    from: Date | null
+    until: Date | null
+    search: string | null
+    systems: string[]
+    transactionId: string | null
+    offset: number
+    limit: number
+  },
+): Promise<{ rows: ShownPayment[]; total: number }> {
+  const wanted = `user_id = $userId AND ($from::timestamptz IS NULL OR created_at >= $from)
+    AND ($until::timestamptz IS NULL OR created_at < $until)
+    AND ($transactionId::text IS NULL OR transaction_id = $transactionId)
+    AND ($search::text IS NULL OR transaction_id ILIKE $search OR system = ANY($systems::text[]))`
+  const { rows } = await db.query<ShownPayment>({
+    text: `WITH page AS (SELECT id FROM payments WHERE ${wanted} ORDER BY id DESC OFFSET $offset LIMIT $limit)
+      SELECT ${SHOWN} FROM page JOIN payments p USING (id) ORDER BY p.id DESC`,
+    values: input,
+  })
+  const counted = await db.query<{ total: bigint }>({
+    text: `SELECT count(*) AS total FROM payments WHERE ${wanted}`,
+    values: input,
+  })
+  return { rows, total: Number(counted.rows[0]?.total ?? 0n) }
+}
+
+/** Nobody waits for it any more; what comes is credited all the same. Null when it is not open. */
+export async function closePayment(
+  db: Db,
+  input: { userId: number; transactionId: string; now: Date },
+): Promise<PaymentRow | null> {
+  const { rows } = await db.query<PaymentRow>({
+    name: 'payment-close',
+    text: `UPDATE payments p SET state = 'expired', expires_at = LEAST(expires_at, $now), changed_at = $now
+      WHERE user_id = $userId AND transaction_id = $transactionId AND p.${OPEN_STATES} AND state <> 'confirming'
+      RETURNING ${COLUMNS}`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+export async function listDuePayments(db: Db, input: { now: Date; limit: number }): Promise<bigint[]> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: 'payments-due',
+    text: `SELECT id FROM payments WHERE next_check_at <= $now ORDER BY next_check_at LIMIT $limit`,
+    values: input,
+  })
+  return rows.map(({ id }) => id)
+}
+
+export async function postponeCheck(db: Db, input: { id: bigint; nextCheckAt: Date | null }): Promise<void> {
+  await db.query({
+    name: 'payment-postpone',
+    text: 'UPDATE payments SET next_check_at = $nextCheckAt, checks = checks + 1 WHERE id = $id',
+    values: input,
+  })
+}

@@ -1,0 +1,64 @@
+import type { Locale } from '#contract/constants.ts'
+import { toDecimal } from '#contract/money.ts'
+import { OPEN_PAYMENT_STATES, type PaymentRecord, type PaymentState } from '#contract/payment.ts'
+import type { Context } from '#server/context.ts'
+import type { Guidance } from '#server/gateways/gateway.ts'
+import type { ShownPayment } from './queries/payments.ts'
+
+const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
+const POINTS = 10_000n
+
+export function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale): PaymentRecord {
+  const system = ctx.gateways.describe(row.gateway_id, row.system)
+  const isOpen = OPEN.includes(row.state)
+  const { received_micros: received, refunded_micros: refunded } = row
+  return {
+    transaction_id: row.transaction_id,
+    system: row.system,
+    name: system?.names[locale] ?? row.system,
+    mark: system?.mark ?? '',
+    form: system?.form ?? row.guidance?.form ?? 'redirect',
+    state: row.state,
+    sum: toDecimal(row.amount_micros),
+    currency: row.currency,
+    fee: toDecimal(received > 0n ? row.fee_micros : promised(row, row.fee_points)),
+    bonus: toDecimal(row.paid_at === null ? promised(row, row.bonus_points) : row.bonus_micros),
+    received: toDecimal(received),
+    refunded: toDecimal(refunded),
+    credited: toDecimal(received - row.fee_micros + row.bonus_micros - refunded),
+    ...guidanceOf(isOpen ? row.guidance : null),
+    amount: toDecimal(row.amount_micros),
+    confirmations: row.confirmations,
+    created_at: row.created_at.toISOString(),
+    expired_at: row.expires_at.toISOString(),
+    paid_at: row.paid_at?.toISOString() ?? null,
+  }
+}
+
+function promised({ amount_micros: micros }: ShownPayment, points: number): bigint {
+  return (micros * BigInt(points)) / POINTS
+}
+
+type Shown = Pick<PaymentRecord, 'redirect_url' | 'address' | 'asset' | 'network' | 'qrCode' | 'instructions'>
+
+/** How to pay is shown while it is awaited. */
+function guidanceOf(guidance: Guidance | null): Shown {
+  const none: Shown = {
+    redirect_url: null,
+    address: null,
+    asset: null,
+    network: null,
+    qrCode: null,
+    instructions: null,
+  }
+  switch (guidance?.form) {
+    case 'redirect':
+      return { ...none, redirect_url: guidance.url }
+    case 'instructions': {
+      const { reference, text, rows } = guidance
+      return { ...none, instructions: { reference, text, rows } }
+    }
+    default:
+      return none
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { Currency } from '#contract/money.ts'
+import { VOUCHER_CODE_PATTERN } from '#contract/payment.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { isBlocked } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { blocked, tooManyRequests } from '#server/errors.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { announcePayment } from './announce.ts'
+import { badVoucher, voucherSpent } from './payment-errors.ts'
+import { insertPayment } from './queries/payments.ts'
+import { bindVoucher, lockVoucher } from './queries/vouchers.ts'
+import { type Settled, settlePayment } from './settle-payment.ts'
+
+/** A code has 80 bits, so no number of tries finds one; the limit spares the database. */
+const perUser = createRateLimit({ burst: 10, refillMs: 5 * MINUTE })
+const perNetwork = createRateLimit({ burst: 30, refillMs: MINUTE })
+
+/** A random code needs no salt and no slow hash. */
+export function hashVoucher(code: string): Buffer {
+  return createHash('sha256').update(code).digest()
+}
+
+/** As people type it: small letters, spaces and hyphens. */
+export function tidyVoucher(text: string): string {
+  return text.toUpperCase().replaceAll(/[\s-]/g, '')
+}
+
+/** Throws BAD_VOUCHER, VOUCHER_SPENT, TOO_MANY_REQUESTS, BLOCKED. */
+export async function redeemVoucher(
+  ctx: Context,
+  input: { userId: number; currency: Currency; network: string; code: string },
+): Promise<Settled> {
+  takeTurn(ctx, input)
+  const code = tidyVoucher(input.code)
+  if (!VOUCHER_CODE_PATTERN.test(code)) throw badVoucher()
+  if (await isBlocked(ctx.db, input.userId)) throw blocked()
+  const settled = await transaction(ctx.db, (tx) => redeem(ctx, tx, { ...input, codeHash: hashVoucher(code) }))
+  perUser.giveBack(ctx, String(input.userId))
+  perNetwork.giveBack(ctx, input.network)
+  announcePayment(ctx, settled)
+  return settled
+}
+
+function takeTurn(ctx: Context, { userId, network }: { userId: number; network: string }): void {
+  const now = ctx.clock.now()
+  const waitMs = perNetwork.take(ctx, network, now) || perUser.take(ctx, String(userId), now)
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+async function redeem(
+  ctx: Context,
+  tx: Parameters<typeof settlePayment>[0],
+  input: { userId: number; currency: Currency; network: string; codeHash: Buffer },
+): Promise<Settled> {
+  const voucher = await lockVoucher(tx, input.codeHash)
+  // Of another currency it is none: whether it exists is nobody's business.
+  if (voucher === null || voucher.currency !== input.currency) throw badVoucher()
+  const now = ctx.clock.now()
+  const isOver = voucher.expires_at !== null && voucher.expires_at <= now
+  if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()
+  const system = ctx.gateways.get(voucher.gateway_id)?.gateway.systems[0]?.key ?? 'voucher'
+  const { userId, currency, network } = input
+  const payment = await insertPayment(tx, {
+    ...{ transactionId: ctx.random.uuid(), userId, gatewayId: voucher.gateway_id, system, currency, network },
+    ...{ amountMicros: voucher.amount_micros, feePoints: 0, bonusPoints: 0, idempotencyKey: null, inputHash: null },
+    // It is paid at once, so it takes no place among the open ones.
+    ...{ openLimit: Number.MAX_SAFE_INTEGER, now, expiresAt: now, nextCheckAt: null },
+  })
+  if (payment === null) throw new Error('a voucher has a payment')
+  await bindVoucher(tx, { id: voucher.id, paymentId: payment.id })
+  const deposits = [{ providerId: `voucher-${voucher.id}`, amountMicros: voucher.amount_micros }]
+  const facts = { progress: 'pending', deposits, reversals: [] } as const
+  const settled = await settlePayment(tx, { id: payment.id, facts, now, credit: 'voucher' })
+  if (settled === null) throw new Error('the payment of a voucher is gone')
+  return settled
+}

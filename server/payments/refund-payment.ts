@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { announcePayment } from './announce.ts'
+import { callGateway } from './call-gateway.ts'
+import { checkPayment, toKnown } from './check-payment.ts'
+import { findReversal, type ReversalRow, updateReversal } from './queries/money.ts'
+import { findPayment } from './queries/payments.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const payloadSchema = z.object({ reversalId: z.coerce.bigint() })
+
+/** The job `refund-payment`: a throw repeats it, with the same reference. */
+export async function refundPayment(ctx: Context, payload: unknown): Promise<void> {
+  const { reversalId } = payloadSchema.parse(payload)
+  const reversal = await findReversal(ctx.db, reversalId)
+  if (reversal === null || reversal.state !== 'asked' || reversal.provider_id !== null) return
+  const payment = await findPayment(ctx.db, reversal.payment_id)
+  const gateway = payment === null ? undefined : ctx.gateways.get(payment.gateway_id)?.gateway
+  if (payment === null || gateway?.refund === undefined) throw new Error('the gateway of a refund is not at work')
+  const { refund } = gateway
+  const order = { reference: reversalId.toString(), payment: toKnown(payment), amountMicros: reversal.amount_micros }
+  const answer = await callGateway(ctx, gateway, (signal) => refund(order, signal))
+  if (answer.outcome === 'refused') {
+    ctx.log.error({ reversalId: reversalId.toString(), reason: answer.reason }, 'a gateway refused a refund')
+    return giveBack(ctx, reversal)
+  }
+  const { outcome: state, providerId } = answer
+  await updateReversal(ctx.db, { id: reversalId, state, providerId, now: ctx.clock.now() })
+  if (state === 'asked') await checkPayment(ctx, payment.id)
+}
+
+/** The money comes back to the account. */
+async function giveBack(ctx: Context, { id, payment_id: paymentId, amount_micros: amountMicros }: ReversalRow) {
+  const now = ctx.clock.now()
+  const providerId = `refused-${id}`
+  const settled = await transaction(ctx.db, async (tx) => {
+    await updateReversal(tx, { id, state: 'asked', providerId, now })
+    const reversals = [{ kind: 'refund', providerId, amountMicros, state: 'failed' } as const]
+    return settlePayment(tx, { id: paymentId, facts: { progress: 'pending', deposits: [], reversals }, now })
+  })
+  if (settled !== null) announcePayment(ctx, settled)
+}

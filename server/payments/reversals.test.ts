@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
+import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
+import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
+import { addFakeGateway, arrived, type FakeGateway } from '#test/fakes/fake-gateway.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
+
+let sent = 0
+
+async function paid(t: TestApp, gateway: FakeGateway, user: TestUser, cents = 50_000): Promise<string> {
+  const { transaction_id } = await begin(t, user, (cents / 100).toFixed(2))
+  await tell(t, gateway, transaction_id, arrived([`d-${transaction_id}`, cents]))
+  return transaction_id
+}
+
+async function tell(t: TestApp, gateway: FakeGateway, transaction: string, facts: PaymentFacts): Promise<void> {
+  gateway.facts.set(transaction, facts)
+  sent += 1
+  await gateway.send(t, { event: `event ${sent}`, transaction })
+  await t.ctx.background.idle()
+}
+
+function reversal(
+  kind: SeenReversal['kind'],
+  state: SeenReversal['state'],
+  cents: number,
+  providerId: string = kind,
+): SeenReversal {
+  return { kind, state, providerId, amountMicros: BigInt(cents) * 10_000n }
+}
+
+async function debtOf(t: TestApp, user: TestUser): Promise<bigint> {
+  const { rows } = await t.ctx.db.query<{ debt_micros: bigint }>({
+    text: 'SELECT debt_micros FROM accounts WHERE user_id = $1',
+    values: [user.id],
+  })
+  return (rows[0]?.debt_micros ?? 0n) / 10_000n
+}
+
+test('a dispute takes the money and its bonus back; what was spent is owed, stops buying, and is paid first', async () => {
+  await using t = await startTestApp()
+  await t.addFake()
+  const gateway = await addFakeGateway(t)
+  Object.assign(gateway.system, { bonusPoints: 1000 })
+  const user = await payer(t)
+  const transaction = await paid(t, gateway, user)
+  expect(await balanceOf(t, user)).toBe('550.00')
+  const facts = gateway.facts.get(transaction) ?? arrived()
+  await typed(t.database, 'user:credit', user.email, '-450', '--key', 'spent', ...WHY)
+  await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'open', 50_000)] })
+  expect([await balanceOf(t, user), await debtOf(t, user)]).toEqual(['0.00', 45_000n])
+  expect(await look(t, user, transaction)).toMatchObject({
+    state: 'disputed',
+    refunded: '500.00',
+    bonus: '0.00',
+    credited: '0.00',
+  })
+  // The same told again moves nothing.
+  await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'open', 50_000)] })
+  expect(await debtOf(t, user)).toBe(45_000n)
+  await expectRightBooks(t)
+
+  Object.assign(gateway.system, { bonusPoints: 0 })
+  await paid(t, gateway, user, 40_000)
+  expect([await balanceOf(t, user), await debtOf(t, user)]).toEqual(['0.00', 5_000n])
+  const order = { service_id: 'tg', country_id: 2 }
+  expect(await refused(t, 'POST /api/v1/activations', order, { token: user.token })).toMatchObject({
+    body: { code: 'IN_DEBT', data: { debt: '50.00' } },
+  })
+  await paid(t, gateway, user, 10_000)
+  expect([await balanceOf(t, user), await debtOf(t, user)]).toEqual(['50.00', 0n])
+  await call(t, 'POST /api/v1/activations', order, { token: user.token })
+  await expectRightBooks(t)
+
+  await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'won', 50_000)] })
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '0.00', credited: '550.00' })
+  // A won dispute stays won.
+  await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'lost', 50_000)] })
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid' })
+  await expectRightBooks(t)
+})
+
+test('two disputes at once of somebody who has spent all leave one debt that is the sum', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const both = [await paid(t, gateway, user), await paid(t, gateway, user)]
+  await typed(t.database, 'user:credit', user.email, '-900', '--key', 'spent', ...WHY)
+  await Promise.all(
+    both.map(async (transaction, place) => {
+      const facts = gateway.facts.get(transaction) ?? arrived()
+      gateway.facts.set(transaction, { ...facts, reversals: [reversal('dispute', 'open', 50_000, `dispute ${place}`)] })
+      await gateway.send(t, { event: `both ${place}`, transaction })
+    }),
+  )
+  await t.ctx.background.idle()
+  expect([await balanceOf(t, user), await debtOf(t, user)]).toEqual(['0.00', 90_000n])
+  await expectRightBooks(t)
+})
+
+test('payment:refund pays unspent money back once, through the gateway, and gives it back when that fails', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  Object.assign(gateway.system, { bonusPoints: 1000 })
+  const user = await payer(t)
+  const transaction = await paid(t, gateway, user)
+  const refund = (...more: string[]) => typed(t.database, 'payment:refund', transaction, ...more, ...WHY)
+  expect(await refund('--amount', '600')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('more than has arrived'),
+  })
+  expect(await refund('--amount', '100')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('is asked to pay back'),
+  })
+  // Before the gateway has answered, it cannot be spent: 500 + 50 − 100 − 10.
+  expect(await balanceOf(t, user)).toBe('440.00')
+  await t.runJobs()
+  expect(gateway.refunds).toMatchObject([{ amountMicros: 100_000_000n, payment: { transactionId: transaction } }])
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '100.00' })
+
+  gateway.onRefund = async () => ({ outcome: 'refused', reason: 'no funds' })
+  expect(await refund()).toMatchObject({ code: 1, err: expect.stringContaining('more than has arrived') })
+  expect(await refund('--amount', '400')).toMatchObject({ code: 0 })
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'refunded' })
+  await t.runJobs()
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '100.00' })
+  expect(await balanceOf(t, user)).toBe('440.00')
+  await typed(t.database, 'user:credit', user.email, '-300', '--key', 'spent', ...WHY)
+  expect(await refund('--amount', '200')).toMatchObject({ code: 1, err: expect.stringContaining('has been spent') })
+  await expectRightBooks(t)
+})
+
+test('a refund that the gateway tells of before it answers, or that somebody made in its own pages, is counted once', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const transaction = await paid(t, gateway, user)
+  const facts = gateway.facts.get(transaction) ?? arrived()
+  gateway.onRefund = async () => {
+    await tell(t, gateway, transaction, { ...facts, reversals: [reversal('refund', 'done', 20_000, 're-1')] })
+    return { outcome: 'done', providerId: 're-1' }
+  }
+  await typed(t.database, 'payment:refund', transaction, '--amount', '200', ...WHY)
+  await t.runJobs()
+  expect(await look(t, user, transaction)).toMatchObject({ refunded: '200.00', credited: '300.00' })
+  const reversals = [reversal('refund', 'done', 20_000, 're-1'), reversal('refund', 'done', 30_000, 're-2')]
+  await tell(t, gateway, transaction, { ...facts, reversals })
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'refunded', refunded: '500.00', credited: '0.00' })
+  expect(await balanceOf(t, user)).toBe('0.00')
+  // The payer's bank sends one of them back.
+  const [first] = reversals
+  if (first === undefined) throw new Error('there are two')
+  await tell(t, gateway, transaction, { ...facts, reversals: [first, reversal('refund', 'failed', 30_000, 're-2')] })
+  expect(await balanceOf(t, user)).toBe('300.00')
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid' })
+  await expectRightBooks(t)
+})
+
+test('two who refund at once pay back once', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const transaction = await paid(t, gateway, user)
+  const said = await Promise.all([1, 2].map(() => typed(t.database, 'payment:refund', transaction, ...WHY)))
+  expect(said.map(({ code }) => code).toSorted()).toEqual([0, 1])
+  await t.runJobs()
+  expect(gateway.refunds).toHaveLength(1)
+  t.clock.advance(MINUTE)
+  await expectRightBooks(t)
+})

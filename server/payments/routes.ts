@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { parseDecimal } from '#contract/money.ts'
+import {
+  paymentInputSchema,
+  paymentReplySchema,
+  paymentsFilterSchema,
+  paymentsHistorySchema,
+  paymentsReplySchema,
+  voucherInputSchema,
+} from '#contract/payment.ts'
+import type { Context } from '#server/context.ts'
+import { wordsOf } from '#server/error-words.ts'
+import { invalidInput, notFound } from '#server/errors.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
+import { beginPayment } from './begin-payment.ts'
+import { getPayments, getPaymentsHistory } from './list-payments.ts'
+import { paymentEnded } from './payment-errors.ts'
+import { closePayment, findShown } from './queries/payments.ts'
+import { toPaymentRecord } from './record.ts'
+import { redeemVoucher } from './redeem-voucher.ts'
+
+const byTransaction = z.object({ transaction_id: z.string().max(100) })
+
+export const paymentCalls: Call[] = [
+  defineCall('GET /api/payments', {
+    auth: 'required',
+    input: z.object({}),
+    reply: paymentsReplySchema,
+    handle: getPayments,
+  }),
+  defineCall('GET /api/payments-history', {
+    auth: 'required',
+    input: paymentsFilterSchema,
+    reply: paymentsHistorySchema,
+    handle: getPaymentsHistory,
+  }),
+  defineCall('POST /api/v1/payments', {
+    auth: 'required',
+    input: paymentInputSchema,
+    reply: paymentReplySchema,
+    status: 201,
+    onceByKey: true,
+    async handle(ctx, caller, { system, amount }, wire) {
+      const row = await beginPayment(ctx, {
+        ...{ userId: caller.member.userId, currency: caller.member.currency, zone: caller.zone, locale: caller.locale },
+        ...{ network: caller.network, origin: ctx.config.publicUrl.origin, system, amountMicros: readAmount(amount) },
+        idempotencyKey: idempotencyKeyOf(wire),
+      })
+      return show(ctx, caller, row.transaction_id)
+    },
+  }),
+  defineCall('GET /api/v1/payments/{transaction_id}', {
+    auth: 'required',
+    input: byTransaction,
+    reply: paymentReplySchema,
+    handle: (ctx, caller, { transaction_id }) => show(ctx, caller, transaction_id),
+  }),
+  defineCall('POST /api/v1/payments/{transaction_id}/cancel', {
+    auth: 'required',
+    input: byTransaction,
+    reply: paymentReplySchema,
+    async handle(ctx, caller, { transaction_id: transactionId }) {
+      const { userId } = caller.member
+      const closed = await closePayment(ctx.db, { userId, transactionId, now: ctx.clock.now() })
+      const shown = await show(ctx, caller, transactionId)
+      if (closed === null) throw paymentEnded()
+      return shown
+    },
+  }),
+  defineCall('POST /api/v1/vouchers', {
+    auth: 'required',
+    input: voucherInputSchema,
+    reply: paymentReplySchema,
+    status: 201,
+    async handle(ctx, caller, { code }) {
+      const { userId, currency } = caller.member
+      const { row } = await redeemVoucher(ctx, { userId, currency, network: caller.network, code })
+      return show(ctx, caller, row.transaction_id)
+    },
+  }),
+]
+
+async function show(ctx: Context, caller: MemberCaller, transactionId: string) {
+  const row = await findShown(ctx.db, { userId: caller.member.userId, transactionId })
+  if (row === null) throw notFound()
+  return { status: true as const, data: toPaymentRecord(ctx, row, caller.locale) }
+}
+
+function readAmount(text: string): bigint {
+  const micros = parseDecimal(text)
+  // Kopecks and cents: no gateway takes less.
+  if (micros !== null && micros > 0n && micros % 10_000n === 0n) return micros
+  throw invalidInput({ amount: [wordsOf('field.amount')] })
+}

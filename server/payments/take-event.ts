@@ -1,0 +1,93 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
+import type { Context } from '#server/context.ts'
+import { forbidden, notFound, tooManyRequests } from '#server/errors.ts'
+import type { Gateway, RawEvent, ReadEvent } from '#server/gateways/gateway.ts'
+import { checkPayment } from './check-payment.ts'
+import { countTry, insertEvent, type StoredEvent, settleEvent, wasProcessed } from './queries/events.ts'
+import { findPaymentOf } from './queries/payments.ts'
+
+/** An event may be faster than the answer to the creation of its payment. */
+const UNKNOWN_AFTER_MS = 10 * MINUTE
+/** Of one network, before it is turned away unstored. Genuine events are never counted. */
+const MAX_FORGED_A_MINUTE = 30
+const MAX_NETWORKS = 10_000
+
+type Forgeries = { count: number; since: number }
+const forgeriesOf = new WeakMap<Context, ReturnType<typeof boundedCache<string, Forgeries>>>()
+
+/**
+ * Stores what a gateway sent as it came, then reads and verifies it. Resolves when it is stored and genuine; what it is about
+ * is looked up in the background, and by `retryEvents` if this process ends. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
+ */
+export async function takeEvent(ctx: Context, event: RawEvent & { code: string; network: string }): Promise<void> {
+  const gateway = ctx.gateways.byCode(event.code)?.gateway
+  if (gateway?.readEvent === undefined) throw notFound()
+  refuseForger(ctx, event.network)
+  const id = await insertEvent(ctx.db, { ...event, gatewayId: gateway.id })
+  const read = readGenuine(ctx, gateway, event)
+  if (read === null) {
+    countForgery(ctx, event.network)
+    await settleEvent(ctx.db, { id, state: 'refused', eventId: null, paymentId: null, now: ctx.clock.now() })
+    throw forbidden()
+  }
+  ctx.background.run('process an event', () => processEvent(ctx, { id, gateway, read, receivedAt: event.receivedAt }))
+}
+
+/** Again, with what is stored. */
+export async function processStored(ctx: Context, stored: StoredEvent): Promise<void> {
+  const { id, received_at: receivedAt, headers, body, address } = stored
+  const gateway = ctx.gateways.get(stored.gateway_id)?.gateway
+  if (gateway === undefined) return
+  await countTry(ctx.db, id)
+  const read = readGenuine(ctx, gateway, { headers, body, address, receivedAt })
+  const now = ctx.clock.now()
+  if (read === null) return settleEvent(ctx.db, { id, state: 'refused', eventId: null, paymentId: null, now })
+  await processEvent(ctx, { id, gateway, read, receivedAt })
+}
+
+function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent | null {
+  try {
+    return gateway.readEvent?.(event) ?? null
+  } catch (error) {
+    ctx.log.warn({ error, gateway: gateway.code }, 'an event of a gateway could not be read')
+    return null
+  }
+}
+
+async function processEvent(
+  ctx: Context,
+  event: { id: bigint; gateway: Gateway; read: ReadEvent; receivedAt: Date },
+): Promise<void> {
+  const { id, gateway, read } = event
+  const { eventId } = read
+  const settle = (state: 'processed' | 'unknown' | 'repeated', paymentId: bigint | null) =>
+    settleEvent(ctx.db, { id, state, eventId, paymentId, now: ctx.clock.now() })
+  if (await wasProcessed(ctx.db, { gatewayId: gateway.id, eventId })) return settle('repeated', null)
+  const paymentId = await findPaymentOf(ctx.db, {
+    gatewayId: gateway.id,
+    transactionId: read.transactionId ?? null,
+    providerId: read.providerId ?? null,
+  })
+  if (paymentId !== null) {
+    await checkPayment(ctx, paymentId)
+    return settle('processed', paymentId)
+  }
+  if (ctx.clock.now().getTime() - event.receivedAt.getTime() > UNKNOWN_AFTER_MS) return settle('unknown', null)
+}
+
+function refuseForger(ctx: Context, network: string): void {
+  const seen = forgeriesOf.get(ctx)?.get(network)
+  if (seen === undefined) return
+  const waitMs = seen.since + MINUTE - ctx.clock.now().getTime()
+  if (seen.count >= MAX_FORGED_A_MINUTE && waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+function countForgery(ctx: Context, network: string): void {
+  const networks = forgeriesOf.get(ctx) ?? boundedCache<string, Forgeries>(MAX_NETWORKS)
+  forgeriesOf.set(ctx, networks)
+  const now = ctx.clock.now().getTime()
+  const seen = networks.get(network)
+  const isFresh = seen !== undefined && now - seen.since < MINUTE
+  networks.set(network, isFresh ? { ...seen, count: seen.count + 1 } : { count: 1, since: now })
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { Locale } from '#contract/constants.ts'
+import { Markup, markup } from './markup.ts'
+import { STYLE } from './style.ts'
+
+/** The content security policy allows the style sheet by this hash. */
+export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+
+/** A page of the demo: without scripts, beside the product's own pages. */
+export function pageFrame(locale: Locale, title: string, body: Markup): string {
+  return markup`<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title} · Ringpost</title><style>${new Markup(STYLE)}</style></head>
+<body><main>${body}</main></body></html>`.text
+}

@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Locale } from '#contract/constants.ts'
+import type { Context } from '#server/context.ts'
+import { localeOf, zoneOf } from '#server/http/caller.ts'
+import { cookieOf } from '#server/http/cookies.ts'
+
+export function localeOfPage(ctx: Context, request: FastifyRequest): Locale {
+  return localeOf(zoneOf(ctx, request), cookieOf(request, 'locale'))
+}
+
+export function sendHtml(reply: FastifyReply, policy: string, body: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(body)
+}
