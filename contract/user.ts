@@ -8,8 +8,11 @@ export const userSchema = z.object({
   /** Decimal string, without held money. */
   balance: z.string(),
   held: z.string(),
+  /** What a reversed payment left owed; buying stops while it is above zero. */
+  debt: z.string(),
   currency: z.enum(['rub', 'usd']),
   notifications_count: z.number().int(),
+  open_payments: z.number().int(),
   activations: z.object({ count: z.number().int(), rent_count: z.number().int() }),
   settings: z.object({
     copying_code: z.boolean(),

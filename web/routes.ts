@@ -28,6 +28,7 @@ export const ROUTES: readonly SiteRoute[] = [
     texts: 'first',
   },
   mine('rent', '/rent', `service country operator period ended ${NUMBERS_QUERY}`, 'rent'),
+  mine('top-up', '/top-up', 'amount back payment', 'top-up'),
   mine('history', '/history', 'view period from to search mode outcome services countries direction', 'history'),
   mine('statistic', '/statistic', 'period from to mode services countries service country', 'statistic'),
   mine('settings', '/settings', '', 'settings'),

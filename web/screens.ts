@@ -5,6 +5,7 @@ import type { SiteRoute } from './routes.ts'
 const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   activations: () => import('./screens/activations/page.tsx'),
   rent: () => import('./screens/rent/page.tsx'),
+  'top-up': () => import('./screens/top-up/page.tsx'),
   history: () => import('./screens/history/page.tsx'),
   statistic: () => import('./screens/statistic/page.tsx'),
   settings: () => import('./screens/settings/page.tsx'),

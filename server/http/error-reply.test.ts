@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallKey } from '#contract/calls/calls.ts'
-import { ACCOUNT_ERROR_CODES, ERROR_CODES, type ErrorReply } from '#contract/errors.ts'
+import { ACCOUNT_ERROR_CODES, ERROR_CODES, type ErrorReply, PAYMENT_ERROR_CODES } from '#contract/errors.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { Pool } from '#server/db/pool.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
@@ -193,9 +193,9 @@ test('every error of the catalogue, as it is written out in both languages', asy
   Object.assign(provoked, await aboutRentals(renting), await aboutLimits(renting))
   await using broken = await startTestApp()
   Object.assign(provoked, await aboutTheService(broken))
-  // Those of signing in and of accounts are provoked where they belong.
-  const ofAccounts = new Set<string>(ACCOUNT_ERROR_CODES)
-  expect(Object.keys(provoked).sort()).toEqual(ERROR_CODES.filter((code) => !ofAccounts.has(code)).sort())
+  // Those of signing in, accounts and payments are provoked where they belong.
+  const elsewhere = new Set<string>([...ACCOUNT_ERROR_CODES, ...PAYMENT_ERROR_CODES, 'IN_DEBT'])
+  expect(Object.keys(provoked).sort()).toEqual(ERROR_CODES.filter((code) => !elsewhere.has(code)).sort())
   expect(provoked).toEqual(EXPECTED_REFUSALS)
   // Of a fault of ours nothing is told but that it is one; the log has the rest.
   expect(broken.log.lines).toContainEqual({

@@ -37,7 +37,7 @@ test('a payment is begun, told of by a webhook, credited once, and seen everywhe
     redirect_url: `https://pay.example/${transaction_id}`,
   })
   expect(gateway.orders).toMatchObject([{ transactionId: transaction_id, amountMicros: 500_000_000n, currency: 'rub' }])
-  expect(gateway.orders[0]?.returnUrl).toBe(`${t.ctx.config.publicUrl.origin}/top-up?payment=${transaction_id}`)
+  expect(gateway.orders[0]?.returnUrl).toBe(`${t.url}/top-up?payment=${transaction_id}`)
   const active = await call(t, 'GET /api/payments', {}, { token: user.token })
   expect(active.active_payments).toEqual({ [transaction_id]: payment })
 

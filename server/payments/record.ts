@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
+import { bonusOf, feeOf } from '#contract/formats/payment-terms.ts'
 import { toDecimal } from '#contract/money.ts'
 import { OPEN_PAYMENT_STATES, type PaymentRecord, type PaymentState } from '#contract/payment.ts'
 import type { Context } from '#server/context.ts'
@@ -6,7 +7,6 @@ import type { Guidance } from '#server/gateways/gateway.ts'
 import type { ShownPayment } from './queries/payments.ts'
 
 const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
-const POINTS = 10_000n
 
 export function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale): PaymentRecord {
   const system = ctx.gateways.describe(row.gateway_id, row.system)
@@ -21,8 +21,8 @@ export function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale)
     state: row.state,
     sum: toDecimal(row.amount_micros),
     currency: row.currency,
-    fee: toDecimal(received > 0n ? row.fee_micros : promised(row, row.fee_points)),
-    bonus: toDecimal(row.paid_at === null ? promised(row, row.bonus_points) : row.bonus_micros),
+    fee: toDecimal(received > 0n ? row.fee_micros : feeOf(row.amount_micros, BigInt(row.fee_points))),
+    bonus: toDecimal(row.paid_at === null ? bonusOf(row.amount_micros, BigInt(row.bonus_points)) : row.bonus_micros),
     received: toDecimal(received),
     refunded: toDecimal(refunded),
     credited: toDecimal(received - row.fee_micros + row.bonus_micros - refunded),
@@ -33,10 +33,6 @@ export function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale)
     expired_at: row.expires_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,
   }
-}
-
-function promised({ amount_micros: micros }: ShownPayment, points: number): bigint {
-  return (micros * BigInt(points)) / POINTS
 }
 
 type Shown = Pick<PaymentRecord, 'redirect_url' | 'address' | 'asset' | 'network' | 'qrCode' | 'instructions'>

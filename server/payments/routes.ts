@@ -8,15 +8,16 @@ import {
   paymentsReplySchema,
   voucherInputSchema,
 } from '#contract/payment.ts'
+import { originOf } from '#server/config/zone-origin.ts'
 import type { Context } from '#server/context.ts'
 import { wordsOf } from '#server/error-words.ts'
 import { invalidInput, notFound } from '#server/errors.ts'
-import { type Call, defineCall } from '#server/http/call.ts'
+import { type Call, defineCall, type Wire } from '#server/http/call.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
+import { paymentEnded } from '#server/payment-errors.ts'
 import { beginPayment } from './begin-payment.ts'
 import { getPayments, getPaymentsHistory } from './list-payments.ts'
-import { paymentEnded } from './payment-errors.ts'
 import { closePayment, findShown } from './queries/payments.ts'
 import { toPaymentRecord } from './record.ts'
 import { redeemVoucher } from './redeem-voucher.ts'
@@ -45,7 +46,12 @@ export const paymentCalls: Call[] = [
     async handle(ctx, caller, { system, amount }, wire) {
       const row = await beginPayment(ctx, {
         ...{ userId: caller.member.userId, currency: caller.member.currency, zone: caller.zone, locale: caller.locale },
-        ...{ network: caller.network, origin: ctx.config.publicUrl.origin, system, amountMicros: readAmount(amount) },
+        ...{
+          network: caller.network,
+          origin: originOfPayer(ctx, caller, wire),
+          system,
+          amountMicros: readAmount(amount),
+        },
         idempotencyKey: idempotencyKeyOf(wire),
       })
       return show(ctx, caller, row.transaction_id)
@@ -81,6 +87,12 @@ export const paymentCalls: Call[] = [
     },
   }),
 ]
+
+/** A demo is opened under any name its machine has, on any port; a service under that of the zone. */
+function originOfPayer({ config }: Context, { zone }: MemberCaller, wire: Wire | undefined): string {
+  if (!config.demo || wire === undefined) return originOf(config, zone)
+  return `${config.publicUrl.protocol}//${wire.request.host}`
+}
 
 async function show(ctx: Context, caller: MemberCaller, transactionId: string) {
   const row = await findShown(ctx.db, { userId: caller.member.userId, transactionId })

@@ -1,3 +1,4 @@
+import { bonusOf, feeOf } from '#contract/formats/payment-terms.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
@@ -15,8 +16,6 @@ import {
   updateReversal,
 } from './queries/money.ts'
 import { lockPayment, type PaymentRow, storeSettled } from './queries/payments.ts'
-
-const POINTS = 10_000n
 
 export type Settled = { row: PaymentRow; before: PaymentState; availableMicros: bigint; hasMoved: boolean }
 
@@ -115,8 +114,7 @@ async function creditDeposits(run: Run, facts: PaymentFacts, credit: 'topup' | '
     if (depositId === null) continue
     arrived += amountMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
-    // Up, as every rounding of ours: in millionths it is never seen.
-    const fee = (amountMicros * BigInt(row.fee_points) + POINTS - 1n) / POINTS
+    const fee = feeOf(amountMicros, BigInt(row.fee_points))
     add(run, { kind: 'fee', micros: fee, paymentId, depositId })
   }
   return arrived
@@ -126,7 +124,7 @@ async function creditDeposits(run: Run, facts: PaymentFacts, credit: 'topup' | '
 function creditBonus(run: Run, known: { arrivedMicros: bigint; bonusMicros: bigint; hadBonus: boolean }): bigint {
   const { row } = run
   if (known.hadBonus || known.arrivedMicros < row.amount_micros) return known.bonusMicros
-  const micros = (row.amount_micros * BigInt(row.bonus_points)) / POINTS
+  const micros = bonusOf(row.amount_micros, BigInt(row.bonus_points))
   add(run, { kind: 'bonus', micros, paymentId: row.id })
   return micros
 }

@@ -14,7 +14,7 @@ export function useEmailProof(email: string, redirect: string | undefined) {
   async function prove(code: string, given: string | undefined): Promise<void> {
     const proof = { email, code, ...(given !== undefined && { password: given }) }
     const reply = await api('POST /api/verify-email', proof, { headers: originHeaders() })
-    await enter(reply, redirect)
+    await enter(reply, redirect, { isNew: true })
   }
   return {
     waiting,

@@ -1,21 +1,28 @@
 import { useCallback } from 'react'
 import type { TokenReply } from '#contract/account.ts'
 import { useAppContext } from '#web/app-context.ts'
+import { topUpFor } from '#web/navigation/top-up-path.ts'
 import { usePages } from '#web/navigation/use-page.ts'
 import { beginSession } from '#web/session/session-life.ts'
 import { redirectPath } from './redirect-path.ts'
 import { takeWanted } from './wanted-number.ts'
 
-/** After every sign-in: opens the wanted page or number, else reloads this page as the user's. */
-export function useEnter(): (reply: TokenReply, redirect: string | undefined) => Promise<void> {
+type Enter = (reply: TokenReply, redirect: string | undefined, how?: { isNew: boolean }) => Promise<void>
+
+/**
+ * After every sign-in: opens the wanted page or number, else reloads this page as the user's. `isNew`: somebody who has
+ * just registered has no money yet, so the wanted number leads over the top-up.
+ */
+export function useEnter(): Enter {
   const app = useAppContext()
   const pages = usePages()
   return useCallback(
-    async (reply, redirect) => {
+    async (reply, redirect, { isNew } = { isNew: false }) => {
       beginSession(app, reply)
       const wanted = takeWanted()
       const choice = wanted === location.pathname + location.search ? null : wanted
-      const target = redirectPath(redirect) ?? redirectPath(choice)
+      const paid = isNew ? redirectPath(wanted) : null
+      const target = redirectPath(redirect) ?? (paid === null ? redirectPath(choice) : topUpFor(paid))
       await (target === null ? pages.reload() : pages.go(target))
     },
     [app, pages],

@@ -23,6 +23,11 @@ export function Balance() {
           <span className="block font-semibold" data-balance>
             {formatMoney(user.balance, user.currency, locale)}
           </span>
+          {user.open_payments === 0 || topUp === undefined ? null : (
+            <Link to={topUp.path} className="block text-xs font-medium text-signal underline underline-offset-2">
+              {t('openPayments', { count: user.open_payments })}
+            </Link>
+          )}
           {Number(user.held) === 0 ? null : (
             <span className="block text-xs text-muted">
               {t('held', { amount: formatMoney(user.held, user.currency, locale) })}

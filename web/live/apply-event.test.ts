@@ -24,6 +24,8 @@ const user: User = {
   role: 'user',
   balance: '100.00',
   held: '0.00',
+  debt: '0.00',
+  open_payments: 0,
   currency: 'rub',
   notifications_count: 2,
   activations: { count: 1, rent_count: 1 },

@@ -28,6 +28,8 @@ const USER: User = {
   role: 'user',
   balance: '10.00',
   held: '0.00',
+  debt: '0.00',
+  open_payments: 0,
   currency: 'rub',
   notifications_count: 0,
   activations: { count: 0, rent_count: 0 },

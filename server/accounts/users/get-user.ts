@@ -14,8 +14,10 @@ export async function getUser(ctx: Context, userId: number): Promise<User> {
     role: user.role,
     balance: toDecimal(user.available_micros),
     held: toDecimal(user.held_micros),
+    debt: toDecimal(user.debt_micros),
     currency: user.currency,
     notifications_count: 0,
+    open_payments: Number(user.open_payments),
     activations: { count: Number(user.active), rent_count: Number(user.rented) },
     settings: { copying_code: true, confirmation_actions: false, sound_new_sms: true, ...user.settings },
   }

@@ -34,6 +34,8 @@ type UserFacts = UserRow & {
   currency: Currency
   available_micros: bigint
   held_micros: bigint
+  debt_micros: bigint
+  open_payments: bigint
   /** Counts of active numbers and rentals. */
   active: bigint
   rented: bigint
@@ -43,7 +45,9 @@ type UserFacts = UserRow & {
 export async function findUserFacts(db: Db, id: number): Promise<UserFacts | null> {
   const { rows } = await db.query<UserFacts>({
     name: 'user-facts',
-    text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, ${countActiveSql('users.id')} AS active,
+    text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, a.debt_micros,
+        (SELECT count(*) FROM payments p WHERE p.user_id = users.id AND p.state IN ('created', 'pending', 'confirming')) AS open_payments,
+        ${countActiveSql('users.id')} AS active,
         ${countActiveRentalsSql('users.id')} AS rented
       FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1`,
     values: [id],

@@ -35,6 +35,7 @@ test('whatever is done in whatever order, every answer, balance and state is wha
             currency: account.currency,
             availableMicros: account.available,
             heldMicros: account.held,
+            debtMicros: 0n,
           })
         }
       }
@@ -87,6 +88,7 @@ test('fifty purchases at once with money for one sell one, and hold nothing for 
     currency: 'rub',
     availableMicros: 0n,
     heldMicros: 13_000_000n,
+    debtMicros: 0n,
   })
   await expectBooksRight(t.ctx)
 })

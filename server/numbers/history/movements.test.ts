@@ -73,6 +73,7 @@ test('every change of the balance is told with the balance it left, whatever the
       service: expect.objectContaining({ id: 'full' }),
       country: kazakhstan,
     },
+    payment: null,
     at: '2026-03-01T12:00:00.000Z',
   })
   expect(data[6]?.subject).toMatchObject({

@@ -3,7 +3,6 @@ import type { Currency } from '#contract/money.ts'
 import { type AppContext, useUser } from '#web/app-context.ts'
 import type { PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
-import { routeNamed } from '#web/routes.ts'
 import { useFailure } from '#web/session/failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { completeTexts } from '#web/text/complete-texts.tsx'
@@ -93,7 +92,6 @@ function isSaidByButton(outcome: PurchaseOutcome): boolean {
     case 'offline':
       return true
     case 'no-balance':
-      return routeNamed('top-up') === undefined
     case 'unknown':
     case 'failed':
       return false

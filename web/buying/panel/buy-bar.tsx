@@ -89,7 +89,7 @@ function ButtonWords({ offer, short, pending, signedIn }: Omit<BuyBarProps, 'out
 function BuyNote({ offer, short, outcome }: Pick<BuyBarProps, 'offer' | 'short' | 'outcome'>) {
   const t = useTranslations('buy')
   if (offer.kind === 'failed') return <p className={NOTE_LOOKS.plain}>{t('priceFailed')}</p>
-  if (short !== null) return <ShortNote />
+  if (short !== null) return <ShortNote missing={short} />
   // The alternatives to a sold-out choice stand above the bar.
   return outcome === null || outcome.kind === 'no-numbers' ? null : <PressNote outcome={outcome} />
 }

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import { NOTE_LOOKS } from '#web/buying/first/note-look.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { topUpPath } from '#web/navigation/top-up-path.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { useCurrency } from '#web/ui/first/price.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
@@ -36,7 +36,7 @@ function PressWords({ outcome }: PressNoteProps) {
     case 'no-balance':
       return (
         <p className={NOTE_LOOKS.soon}>
-          {t('noBalance', { amount: money(outcome.missing) })} <TopUpLink />
+          {t('noBalance', { amount: money(outcome.missing) })} <TopUpLink missing={outcome.missing} />
         </p>
       )
     case 'paused':
@@ -62,11 +62,13 @@ function PressWords({ outcome }: PressNoteProps) {
   }
 }
 
-function TopUpLink() {
+function TopUpLink({ missing }: { missing: string }) {
   const t = useTranslations('press')
-  const topUp = routeNamed('top-up')
-  return topUp === undefined ? null : (
-    <Link to={topUp.path} className="inline-flex min-h-10 items-center font-semibold underline underline-offset-4">
+  return (
+    <Link
+      to={topUpPath(missing)}
+      className="inline-flex min-h-10 items-center font-semibold underline underline-offset-4"
+    >
       {t('topUp')}
     </Link>
   )

@@ -1,6 +1,6 @@
 /** What a payer is told. Part of the catalogue: see errors.ts. */
-import { wordsOf } from '#server/error-words.ts'
-import { AppError, plain } from '#server/errors.ts'
+import { wordsOf } from './error-words.ts'
+import { AppError, plain } from './errors.ts'
 
 export const badPaymentSystem = plain('BAD_PAYMENT_SYSTEM', 422)
 export const gatewayUnavailable = plain('GATEWAY_UNAVAILABLE', 502)

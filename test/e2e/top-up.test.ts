@@ -1,0 +1,158 @@
+import { mkdir } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { fillLogin } from './support/accounts.ts'
+import { axeFindings, overflowOf } from './support/axe.ts'
+import { browserOfFile, type Look, type Visit } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+
+const server = demoOfFile()
+const browser = browserOfFile()
+const PATIENCE = { timeout: 20_000 }
+
+async function openAs(path: string, look: Look = {}): Promise<Visit> {
+  const visit = await browser.open(server.url + path, look)
+  await fillLogin(visit.page.getByRole('dialog'), { email: 'demo@ringpost.test', password: 'demo-password-1' })
+  await visit.page.waitForURL(server.url + path)
+  await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  return visit
+}
+
+const headerBalance = (page: Page) => page.getByRole('banner').locator('[data-balance]').innerText()
+const amountOf = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''))
+
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+// Checklist 1.5, 2.12.
+test('one press gives play money in the demo; the balance counts up and one line says it', async () => {
+  await using visit = await openAs('/top-up')
+  const { page } = visit
+  const before = amountOf(await headerBalance(page))
+  await shot(page, 'desktop')
+  await page.getByRole('button', { name: /^Top up by/ }).click()
+  await page.locator('[data-outcome=paid]').waitFor()
+  await expect.poll(async () => amountOf(await headerBalance(page)), PATIENCE).toBe(before + 500)
+  await expect
+    .poll(async () => amountOf(await page.locator('main h1 + p [aria-hidden]').innerText()), PATIENCE)
+    .toBe(before + 500)
+  await page.getByRole('list').getByText('paid', { exact: true }).first().waitFor()
+  await shot(page, 'paid')
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('a payment at the bank survives a reload, is seen in the header and another tab, and its money arrives in both', async () => {
+  await using visit = await openAs('/top-up')
+  const { page } = visit
+  await page.getByRole('radio', { name: /^Sandbox card/ }).check()
+  await page.getByLabel(/^Amount/).fill('300')
+  await page.getByRole('button', { name: 'Top up by 300.00 ₽' }).click()
+  await page.waitForURL('**/sandbox/payments/**')
+  await shot(page, 'sandbox')
+  const bank = page.url()
+  await page.getByRole('link', { name: 'Back to the top-up' }).click()
+  const open = page.getByRole('region', { name: 'Open payment' })
+  await open.getByText('Waiting for your payment: Sandbox card').waitFor()
+  await page.reload()
+  await open.getByRole('link', { name: 'Go on to pay' }).waitFor()
+  await page.getByRole('banner').getByText('1 open payment').waitFor()
+  await shot(page, 'open')
+  const other = await page.context().newPage()
+  await other.goto(bank)
+  const before = amountOf(await headerBalance(page))
+  await other.getByRole('button', { name: 'Pay exactly' }).click()
+  await other.locator('[data-outcome=paid]').waitFor()
+  await open.waitFor({ state: 'detached' })
+  await expect.poll(async () => amountOf(await headerBalance(page)), PATIENCE).toBe(before + 300)
+  expect(await page.getByRole('banner').getByText('open payment').count()).toBe(0)
+})
+
+// Checklist 8.1: NO_BALANCE leads to the top-up.
+test('without the money the number stays chosen: topped up by what is missing, it is one press away', async () => {
+  await using visit = await openAs('/activations')
+  const { page } = visit
+  const balance = amountOf(await headerBalance(page))
+  await server.cli('user:credit', 'demo@ringpost.test', `-${balance}`, '--key', 'all', '--reason', 'test')
+  await page.goto(`${server.url}/?service=tg&country=2`)
+  await page.getByRole('link', { name: 'Top up the balance' }).and(page.locator('main a')).click()
+  await page.waitForURL('**/top-up?**')
+  await page.getByRole('button', { name: /^Top up by/ }).click()
+  await page.getByRole('link', { name: 'Back to the purchase' }).click()
+  await page.waitForURL('**/?service=tg&country=2')
+  await page.locator('[data-panel-buy]').click()
+  await page.locator('.ticket').first().waitFor()
+})
+
+test('less than asked, a refused card and a wrong amount are told in words', async () => {
+  await using visit = await openAs('/top-up')
+  const { page } = visit
+  await page.getByRole('radio', { name: /^Sandbox card/ }).check()
+  const amount = page.getByLabel(/^Amount/)
+  for (const [typed, words] of [
+    ['9', 'From'],
+    ['abc', 'An amount such as'],
+    ['12.345', 'An amount such as'],
+  ] as const) {
+    await amount.fill(typed)
+    await page.getByText(words).waitFor()
+  }
+  for (const [deed, outcome] of [
+    ['Pay less', 'partial'],
+    ['Fail', 'failed'],
+  ] as const) {
+    await page.goto(`${server.url}/top-up`)
+    await page.getByRole('radio', { name: /^Sandbox card/ }).check()
+    await page.getByLabel(/^Amount/).fill('200')
+    await page.getByRole('button', { name: 'Top up by 200.00 ₽' }).click()
+    await page.getByRole('button', { name: deed }).click()
+    await page.locator(`[data-outcome=${outcome}]`).waitFor()
+    await shot(page, outcome)
+  }
+})
+
+test('vouchers are redeemed on the page, and a wrong one says so', async () => {
+  const printed = await server.cli(
+    'voucher:create',
+    'voucher',
+    '1',
+    '250',
+    '--currency',
+    'rub',
+    '--batch',
+    'e2e',
+    '--reason',
+    'test',
+  )
+  await using visit = await openAs('/top-up')
+  const { page } = visit
+  await page.getByRole('radio', { name: /^Voucher/ }).check()
+  await page.getByLabel('Voucher code').fill('AAAA-BBBB-CCCC-DDDD')
+  await page.getByRole('button', { name: 'Redeem' }).click()
+  await page.getByText('There is no such voucher').waitFor()
+  await shot(page, 'voucher')
+  await page.getByLabel('Voucher code').fill(printed.trim().toLowerCase())
+  await page.getByRole('button', { name: 'Redeem' }).click()
+  await page.locator('[data-outcome=paid]').getByText('250.00').waitFor()
+})
+
+test.each<Look & { name: string }>([
+  { name: 'phone, light, ru', width: 390, height: 844, locale: 'ru' },
+  { name: 'phone, dark, en', width: 390, height: 844, theme: 'dark' },
+  { name: 'desktop, dark, ru', locale: 'ru', theme: 'dark' },
+])('$name: the page fits, and axe finds nothing', async ({ name, ...look }) => {
+  await using visit = await browser.open(`${server.url}/top-up`, look)
+  const { page } = visit
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('[name=email]').fill('demo@ringpost.test')
+  await dialog.locator('[name=password]').fill('demo-password-1')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${server.url}/top-up`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  expect(await axeFindings(page)).toEqual([])
+  await shot(page, name.replaceAll(', ', '-'))
+})

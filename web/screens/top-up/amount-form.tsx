@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls/calls.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { PaymentReply, PaymentSystemRecord } from '#contract/payment.ts'
+import { useApi } from '#web/app-context.ts'
+import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
+import { inBackground } from '#web/in-background.ts'
+import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { usePaidCall } from '#web/session/use-paid-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
+import { firstAmount, isWithin, quickAmounts, shortAmount, shortMoney, termsOf } from './amounts.ts'
+
+type AmountFormProps = {
+  system: PaymentSystemRecord
+  missing: string | null
+  onBegan: (transactionId: string) => void
+}
+
+export function AmountForm({ system, missing, onBegan }: AmountFormProps) {
+  const t = useTranslations('topUp')
+  const locale = useLocale()
+  const [typed, setTyped] = useState(() => writeAmount(shortAmount(firstAmount(system, missing)), locale))
+  const amount = readAmount(typed)
+  const { pending, refusal, begin } = useBegin(system, onBegan)
+  const error = wrongAmount(system, typed, amount) ?? (refusal?.amount === amount ? refusal?.words : undefined)
+  const money = (decimal: string) => formatMoney(decimal, system.currency, locale)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (amount !== null && isWithin(system, amount)) inBackground(begin(amount))
+  }
+  return (
+    <form onSubmit={submit} noValidate className="mt-6 max-w-md">
+      <TextField
+        label={t('amount', { sign: CURRENCY_SIGNS[system.currency] })}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={15}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        error={
+          error === undefined
+            ? undefined
+            : typeof error === 'string'
+              ? error
+              : t(error.key, {
+                  min: shortMoney(system.min, system.currency, locale),
+                  max: shortMoney(system.max, system.currency, locale),
+                })
+        }
+      />
+      <div className="mt-2 grid grid-cols-4 gap-2">
+        {quickAmounts(system, missing).map((choice) => (
+          <Button
+            key={choice}
+            aria-pressed={choice === amount}
+            onClick={() => setTyped(writeAmount(shortAmount(choice), locale))}
+            className="tabular px-1 aria-pressed:border-signal aria-pressed:text-signal"
+          >
+            {shortMoney(choice, system.currency, locale)}
+          </Button>
+        ))}
+      </div>
+      <Arrives system={system} amount={amount} />
+      <Button
+        type="submit"
+        kind="primary"
+        aria-disabled={amount === null || error !== undefined || pending}
+        aria-busy={pending}
+        className="mt-3 min-h-12 w-full text-base"
+      >
+        {pending ? t('beginning') : amount === null ? t('pay') : t('payAmount', { amount: money(amount) })}
+      </Button>
+      {system.form === 'redirect' ? <p className="mt-2 text-sm text-muted">{t('redirectText')}</p> : null}
+    </form>
+  )
+}
+
+/** One line: what the balance will have more. */
+function Arrives({ system, amount }: { system: PaymentSystemRecord; amount: string | null }) {
+  const t = useTranslations('topUp')
+  const locale = useLocale()
+  const shown = amount !== null && isWithin(system, amount) ? amount : null
+  const money = (decimal: string) => formatMoney(decimal, system.currency, locale)
+  const { fee, bonus, arrives } = termsOf(system, shown ?? '0')
+  const parts = [
+    ...(fee === '0.00' ? [] : [t('ofFee', { amount: money(fee) })]),
+    ...(bonus === '0.00' ? [] : [t('ofBonus', { amount: money(bonus) })]),
+  ]
+  return (
+    <p aria-live="polite" className="mt-4 min-h-6">
+      {shown === null ? null : (
+        <>
+          {t('arrives')} <strong className="tabular font-semibold">{money(arrives)}</strong>
+          {parts.length === 0 ? null : <span className="tabular text-muted"> ({parts.join(', ')})</span>}
+        </>
+      )}
+    </p>
+  )
+}
+
+type Wrong = { key: 'badAmount' | 'outside' }
+
+function wrongAmount(system: PaymentSystemRecord, typed: string, amount: string | null): Wrong | undefined {
+  if (typed.trim() === '') return undefined
+  if (amount === null || !/^\d+\.\d\d$/.test(amount)) return { key: 'badAmount' }
+  return isWithin(system, amount) ? undefined : { key: 'outside' }
+}
+
+/** A press without an answer is repeated under its key, so it cannot begin two payments. */
+function useBegin({ key, form }: PaymentSystemRecord, onBegan: (transactionId: string) => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const fail = useFailure()
+  const { pending, pay } = usePaidCall<PaymentReply>()
+  const [refusal, setRefusal] = useState<{ amount: string; words: string }>()
+  const [leaving, setLeaving] = useState(false)
+
+  async function begin(amount: string): Promise<void> {
+    setRefusal(undefined)
+    try {
+      const send = (idempotencyKey: string) => api('POST /api/v1/payments', { system: key, amount }, { idempotencyKey })
+      const reply = await pay({ about: `${key} ${amount}`, send })
+      if (reply === null) return
+      onBegan(reply.data.transaction_id)
+      if (form === 'redirect' && reply.data.redirect_url !== null) {
+        setLeaving(true)
+        window.location.assign(reply.data.redirect_url)
+      }
+    } catch (error) {
+      const words = error instanceof CallError ? error.errors.amount?.[0] : undefined
+      if (words === undefined) fail(error)
+      else setRefusal({ amount, words })
+    } finally {
+      inBackground(
+        Promise.all([[PAYMENTS_KEY], ['user']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+      )
+    }
+  }
+  return { pending: pending !== null || leaving, refusal, begin }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { PaymentSystemRecord } from '#contract/payment.ts'
+import { firstAmount, isWithin, quickAmounts, termsOf } from './amounts.ts'
+
+const SYSTEM: PaymentSystemRecord = {
+  ...{ key: 'card', name: 'Card', form: 'redirect', mark: 'card', currency: 'rub', min: '100.00', max: '5000.00' },
+  ...{ fee_percent: '3.5', fee_by: 'payer', bonus_percent: '0', minutes: 1 },
+}
+
+test('four amounts are offered within the limits; what is missing comes first, as a whole number', () => {
+  expect(quickAmounts(SYSTEM, null)).toEqual(['200.00', '500.00', '1000.00', '3000.00'])
+  expect(quickAmounts(SYSTEM, '18.78')).toEqual(['100.00', '200.00', '500.00', '1000.00'])
+  expect(quickAmounts(SYSTEM, '212.01')).toEqual(['213.00', '500.00', '1000.00', '3000.00'])
+  expect(quickAmounts(SYSTEM, '9000.00')).toEqual(['200.00', '500.00', '1000.00', '3000.00'])
+  expect(quickAmounts({ ...SYSTEM, min: '60000.00', max: '70000.00' }, null)).toEqual(['60000.00'])
+  expect([firstAmount(SYSTEM, null), firstAmount(SYSTEM, '212.01')]).toEqual(['500.00', '213.00'])
+})
+
+test('limits include their ends', () => {
+  expect(['99.99', '100.00', '5000.00', '5000.01'].map((amount) => isWithin(SYSTEM, amount))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('what arrives is the amount less the payer’s fee, with the bonus', () => {
+  expect(termsOf(SYSTEM, '500.00')).toEqual({ fee: '17.50', bonus: '0.00', arrives: '482.50' })
+  const both = { ...SYSTEM, bonus_percent: '10' }
+  expect(termsOf(both, '500.00')).toEqual({ fee: '17.50', bonus: '50.00', arrives: '532.50' })
+  expect(termsOf({ ...both, fee_by: 'house' }, '500.00')).toEqual({ fee: '0.00', bonus: '50.00', arrives: '550.00' })
+})

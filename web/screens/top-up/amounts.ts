@@ -1,0 +1,61 @@
+import { bonusOf, feeOf, pointsOf } from '#contract/formats/payment-terms.ts'
+import { type Currency, formatMoney, MICROS_PER_UNIT, parseDecimal, toDecimal } from '#contract/money.ts'
+import type { PaymentSystemRecord } from '#contract/payment.ts'
+
+const CHOICES: Record<Currency, readonly string[]> = {
+  rub: ['200.00', '500.00', '1000.00', '3000.00', '10000.00', '50000.00'],
+  usd: ['5.00', '10.00', '20.00', '50.00', '100.00', '500.00'],
+}
+const SHOWN_CHOICES = 4
+const FIRST_CHOICE = 1
+
+/** Without the ".00" of a whole amount. */
+export function shortMoney(decimal: string, currency: Currency, locale: string): string {
+  return formatMoney(decimal, currency, locale).replace(/[.,]00(?=\D|$)/, '')
+}
+
+/** For the field: "500.00" is "500". */
+export function shortAmount(decimal: string): string {
+  return decimal.replace(/\.00$/, '')
+}
+
+type Limits = Pick<PaymentSystemRecord, 'min' | 'max' | 'currency'>
+
+const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
+
+/** Four amounts within the limits. What is missing comes first, rounded up to a whole unit. */
+export function quickAmounts(system: Limits, missing: string | null): string[] {
+  const least = leastAmount(system, missing)
+  const usual = CHOICES[system.currency].filter((one) => isWithin(system, one) && micros(one) > micros(least ?? '0'))
+  const chosen = least === null ? usual : [least, ...usual]
+  return chosen.length >= 1 ? chosen.slice(0, SHOWN_CHOICES) : [system.min]
+}
+
+/** What the field begins with. */
+export function firstAmount(system: Limits, missing: string | null): string {
+  const choices = quickAmounts(system, missing)
+  return (missing === null ? choices[FIRST_CHOICE] : choices[0]) ?? choices[0] ?? system.min
+}
+
+export function isWithin({ min, max }: Limits, amount: string): boolean {
+  return micros(amount) >= micros(min) && micros(amount) <= micros(max)
+}
+
+/** Fee and bonus of this amount, and what arrives; decimal strings. */
+export function termsOf(
+  { fee_percent, fee_by, bonus_percent }: PaymentSystemRecord,
+  amount: string,
+): { fee: string; bonus: string; arrives: string } {
+  const paid = micros(amount)
+  const fee = fee_by === 'payer' ? feeOf(paid, pointsOf(fee_percent)) : 0n
+  const bonus = bonusOf(paid, pointsOf(bonus_percent))
+  return { fee: toDecimal(fee), bonus: toDecimal(bonus), arrives: toDecimal(paid - fee + bonus) }
+}
+
+function leastAmount(system: Limits, missing: string | null): string | null {
+  if (missing === null) return null
+  const units = (micros(missing) + MICROS_PER_UNIT - 1n) / MICROS_PER_UNIT
+  const whole = units * MICROS_PER_UNIT
+  if (whole > micros(system.max)) return null
+  return whole < micros(system.min) ? system.min : toDecimal(whole)
+}

@@ -1,0 +1,65 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import type { PaymentRecord } from '#contract/payment.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { routeNamed } from '#web/routes.ts'
+import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+import { SystemMark } from './system-mark.tsx'
+
+export function LatestPayments({ payments }: { payments: readonly PaymentRecord[] }) {
+  const t = useTranslations('topUp')
+  const history = routeNamed('history')
+  if (payments.length === 0) return null
+  return (
+    <section className="mt-12" aria-labelledby="latest-payments">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="latest-payments" className="text-lg font-semibold">
+          {t('latest')}
+        </h2>
+        {history === undefined ? null : (
+          <Link to={`${history.path}?view=money`} className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
+            {t('all')}
+          </Link>
+        )}
+      </div>
+      <ul className="mt-2 overflow-hidden rounded border border-hairline bg-surface">
+        {payments.map((payment) => (
+          <PaymentRow key={payment.transaction_id} payment={payment} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PaymentRow({ payment }: { payment: PaymentRecord }) {
+  const t = useTranslations('topUp')
+  const locale = useLocale()
+  const { state, credited, sum, currency } = payment
+  const hasCome = Number(payment.received) > 0
+  return (
+    <li className="flex items-center gap-3 border-hairline px-4 py-3 not-first:border-t">
+      <SystemMark mark={payment.mark} />
+      <div className="min-w-0 grow">
+        <p className="truncate font-medium">{payment.name}</p>
+        <p className="text-sm text-muted">
+          <LocalMoment at={payment.created_at} />
+        </p>
+      </div>
+      <div className="text-right">
+        <p className={`tabular font-semibold whitespace-nowrap ${hasCome ? '' : 'text-muted'}`}>
+          {hasCome ? '+' : ''}
+          {formatMoney(hasCome ? credited : sum, currency, locale)}
+        </p>
+        <p className={`text-sm ${STATE_LOOKS[state] ?? 'text-muted'}`}>{t(`state.${state}`)}</p>
+      </div>
+    </li>
+  )
+}
+
+const STATE_LOOKS: Partial<Record<PaymentRecord['state'], string>> = {
+  paid: 'text-received',
+  partial: 'text-soon',
+  disputed: 'text-error',
+  failed: 'text-error',
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import type { PaymentRecord } from '#contract/payment.ts'
+import { HOUR } from '#contract/time.ts'
+import { useApi } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/first/copy-button.tsx'
+import { Countdown } from '#web/ui/time/countdown.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+import { useAtNow } from '#web/ui/time/use-at-now.ts'
+import { SystemMark } from './system-mark.tsx'
+
+/** Nothing in it moves until money does. */
+export function OpenPayment({ payment }: { payment: PaymentRecord }) {
+  const t = useTranslations('topUp')
+  const locale = useLocale()
+  const { pending, close } = useClose(payment)
+  const { redirect_url: redirectUrl, instructions } = payment
+  return (
+    <section
+      aria-label={t('open')}
+      data-payment={payment.transaction_id}
+      className="mt-6 rounded border border-signal bg-surface p-4 sm:p-5"
+    >
+      <div className="flex items-center gap-3">
+        <SystemMark mark={payment.mark} />
+        <div className="min-w-0 grow">
+          <h2 className="font-semibold">{t('openOf', { name: payment.name })}</h2>
+          <p className="text-sm text-muted">
+            {payment.state === 'confirming' ? t('confirming') : t('waits')} <TimeLeft at={payment.expired_at} />
+          </p>
+        </div>
+        <p className="tabular text-lg font-semibold whitespace-nowrap">
+          {formatMoney(payment.sum, payment.currency, locale)}
+        </p>
+      </div>
+      {instructions === null ? null : <Instructions {...instructions} />}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {redirectUrl === null ? null : (
+          <a href={redirectUrl} className={`${buttonLook('primary')} min-h-11`}>
+            {t('goOn')}
+          </a>
+        )}
+        {payment.state === 'confirming' ? null : (
+          <Button aria-disabled={pending} onClick={() => inBackground(close())} className="min-h-11">
+            {t('close')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function TimeLeft({ at }: { at: string }) {
+  const t = useTranslations('topUp')
+  const isSoon = useAtNow((nowMs) => Date.parse(at) - nowMs < HOUR)
+  return (
+    <span className="whitespace-nowrap">
+      {isSoon ? t('left') : t('until')}{' '}
+      {isSoon ? <Countdown at={at} className="font-semibold" /> : <LocalMoment at={at} />}
+    </span>
+  )
+}
+
+function Instructions({ reference, text, rows }: NonNullable<PaymentRecord['instructions']>) {
+  const t = useTranslations('topUp')
+  const lines = [...rows, { label: t('reference'), value: reference }]
+  return (
+    <>
+      <p className="mt-4 max-w-prose whitespace-pre-line">{text}</p>
+      <dl className="mt-3 divide-y divide-hairline border-y border-hairline">
+        {lines.map(({ label, value }) => (
+          <div key={label} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-1.5">
+            <dt className="col-span-2 text-sm text-muted">{label}</dt>
+            <dd className="font-mono break-words">{value}</dd>
+            <CopyButton text={value} label={t('copy', { what: label })} />
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** What comes after it is credited all the same. */
+function useClose({ transaction_id }: PaymentRecord) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const fail = useFailure()
+  const [pending, setPending] = useState(false)
+  async function close(): Promise<void> {
+    if (pending) return
+    setPending(true)
+    try {
+      await api('POST /api/v1/payments/{transaction_id}/cancel', { transaction_id })
+    } catch (error) {
+      fail(error)
+    } finally {
+      setPending(false)
+      inBackground(
+        Promise.all([[PAYMENTS_KEY], ['user']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+      )
+    }
+  }
+  return { pending, close }
+}

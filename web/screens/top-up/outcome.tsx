@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import type { PaymentRecord } from '#contract/payment.ts'
+import { redirectPath } from '#web/account/redirect-path.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { usePayment } from './use-payments.ts'
+import { readBack, rememberBack } from './way-back.ts'
+
+const LOOKS = {
+  good: 'border-received bg-received-wash',
+  soon: 'border-soon bg-soon-wash',
+  bad: 'border-error bg-error-wash',
+} as const
+
+/** One line about the payment that was just begun or came back from the bank, and the way back to the chosen number. */
+export function Outcome({ transactionId, back }: { transactionId: string | null; back: string | null }) {
+  const payment = usePayment(transactionId)
+  const way = useWayBack(back)
+  const said = payment === null ? null : sayOutcome(payment)
+  return (
+    <div role="status">
+      {said === null || payment === null ? null : <OutcomeLine payment={payment} said={said} back={way} />}
+    </div>
+  )
+}
+
+type Said = { word: 'paid' | 'partial' | 'failed' | 'expired' | 'refunded' | 'disputed'; look: keyof typeof LOOKS }
+
+/** An open one is shown whole below. */
+function sayOutcome({ state }: PaymentRecord): Said | null {
+  switch (state) {
+    case 'paid':
+      return { word: 'paid', look: 'good' }
+    case 'partial':
+      return { word: 'partial', look: 'soon' }
+    case 'failed':
+      return { word: 'failed', look: 'bad' }
+    case 'expired':
+      return { word: 'expired', look: 'soon' }
+    case 'refunded':
+    case 'disputed':
+      return { word: state, look: 'soon' }
+    default:
+      return null
+  }
+}
+
+function OutcomeLine({ payment, said, back }: { payment: PaymentRecord; said: Said; back: string | null }) {
+  const t = useTranslations('topUp')
+  const locale = useLocale()
+  const money = (amount: string) => formatMoney(amount, payment.currency, locale)
+  return (
+    <div
+      className={`mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded border px-4 py-3 ${LOOKS[said.look]}`}
+    >
+      <p className="font-medium" data-outcome={said.word}>
+        {t(`outcome.${said.word}`, { amount: money(payment.credited), sum: money(payment.sum) })}
+      </p>
+      {said.word === 'paid' && back !== null ? (
+        <Link to={back} className={`${buttonLook('primary')} min-h-11`}>
+          {t('back')}
+        </Link>
+      ) : null}
+    </div>
+  )
+}
+
+/** Of the address, else what it was before the payer went to the bank. */
+function useWayBack(given: string | null): string | null {
+  const path = redirectPath(given)
+  const [kept, setKept] = useState<string | null>(null)
+  useEffect(() => {
+    if (path === null) setKept(readBack())
+    else rememberBack(path)
+  }, [path])
+  return path ?? kept
+}

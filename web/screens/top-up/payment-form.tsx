@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PaymentSystemRecord } from '#contract/payment.ts'
+import { AmountForm } from './amount-form.tsx'
+import { SystemRows } from './system-rows.tsx'
+import { VoucherForm } from './voucher-form.tsx'
+
+type PaymentFormProps = {
+  systems: readonly PaymentSystemRecord[]
+  standard: string | null
+  /** What the chosen number lacks, decimal string. */
+  missing: string | null
+  hasOpen: boolean
+  onBegan: (transactionId: string) => void
+}
+
+export function PaymentForm({ systems, standard, missing, hasOpen, onBegan }: PaymentFormProps) {
+  const t = useTranslations('topUp')
+  const [wanted, setWanted] = useState(standard)
+  const system = systems.find(({ key }) => key === wanted) ?? systems[0]
+  if (system === undefined) return null
+  return (
+    <section aria-label={t('another')}>
+      {hasOpen ? <h2 className="mt-10 text-lg font-semibold">{t('another')}</h2> : null}
+      {systems.length === 1 ? null : <SystemRows systems={systems} chosen={system.key} onChoose={setWanted} />}
+      {system.form === 'voucher' ? (
+        <VoucherForm onBegan={onBegan} />
+      ) : (
+        <AmountForm key={system.key} system={system} missing={missing} onBegan={onBegan} />
+      )}
+    </section>
+  )
+}

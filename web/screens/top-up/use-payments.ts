@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PaymentRecord, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
+import { SECOND } from '#contract/time.ts'
+import { useAppContext, useSession } from '#web/app-context.ts'
+import { OPEN_PAYMENTS_KEY, PAYMENTS_KEY } from '#web/live/apply-payment.ts'
+import { useStore } from '#web/store.ts'
+
+/** Catches missed live events, and stands in for them while the socket is down. */
+const REFRESH_MS = 30 * SECOND
+const OFFLINE_REFRESH_MS = 5 * SECOND
+const LATEST = 5
+
+export type PaymentsSeed = { askedAt: string; payments: PaymentsReply; latest: PaymentsHistory }
+
+function useRefresh() {
+  const { live } = useAppContext()
+  const { status } = useSession()
+  const connected = useStore(live.state) === 'connected'
+  // A payer looks at the bank's page meanwhile.
+  const refetchIntervalInBackground = !connected
+  return {
+    ...{ enabled: status === 'authenticated', gcTime: 0, refetchIntervalInBackground },
+    refetchInterval: connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
+  }
+}
+
+/** Ways to pay, and the open payments. */
+export function usePayments({ askedAt, payments }: PaymentsSeed): PaymentsReply {
+  const { api } = useAppContext()
+  const query = useQuery({
+    ...useRefresh(),
+    queryKey: [...OPEN_PAYMENTS_KEY, askedAt],
+    queryFn: ({ signal }) => api('GET /api/payments', {}, { signal }),
+    initialData: payments,
+  })
+  return query.data
+}
+
+export const LATEST_INPUT = { per_page: LATEST }
+
+export function useLatestPayments({ askedAt, latest }: PaymentsSeed): PaymentRecord[] {
+  const { api } = useAppContext()
+  const query = useQuery({
+    ...useRefresh(),
+    queryKey: [PAYMENTS_KEY, 'latest', askedAt],
+    queryFn: ({ signal }) => api('GET /api/payments-history', LATEST_INPUT, { signal }),
+    initialData: latest,
+  })
+  return query.data.history.data
+}
+
+/** The payment that the bank's page, or the press, led back to. */
+export function usePayment(transactionId: string | null): PaymentRecord | null {
+  const { api } = useAppContext()
+  const refresh = useRefresh()
+  const query = useQuery({
+    ...refresh,
+    queryKey: [PAYMENTS_KEY, 'one', transactionId],
+    queryFn: ({ signal }) =>
+      api('GET /api/v1/payments/{transaction_id}', { transaction_id: transactionId ?? '' }, { signal }),
+    enabled: refresh.enabled && transactionId !== null,
+  })
+  return query.data?.data ?? null
+}

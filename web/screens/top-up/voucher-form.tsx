@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls/calls.ts'
+import { useApi } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
+import { useFailure } from '#web/session/failure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+
+export function VoucherForm({ onBegan }: { onBegan: (transactionId: string) => void }) {
+  const t = useTranslations('topUp')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const fail = useFailure()
+  const [code, setCode] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const [pending, setPending] = useState(false)
+  const busy = useRef(false)
+
+  async function redeem(): Promise<void> {
+    if (busy.current || code.trim() === '') return
+    busy.current = true
+    setPending(true)
+    setRefusal(undefined)
+    try {
+      const { data } = await api('POST /api/v1/vouchers', { code })
+      setCode('')
+      onBegan(data.transaction_id)
+    } catch (error) {
+      const isOfCode =
+        error instanceof CallError && ['BAD_VOUCHER', 'VOUCHER_SPENT', 'INVALID_INPUT'].includes(error.code)
+      if (isOfCode) setRefusal(error.message)
+      else fail(error)
+    } finally {
+      busy.current = false
+      setPending(false)
+      inBackground(
+        Promise.all([[PAYMENTS_KEY], ['user']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+      )
+    }
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    inBackground(redeem())
+  }
+  return (
+    <form onSubmit={submit} noValidate className="mt-6 max-w-md">
+      <TextField
+        label={t('voucherCode')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        placeholder="XXXX-XXXX-XXXX-XXXX"
+        className="[&_input]:font-mono [&_input]:uppercase"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        error={refusal}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        aria-disabled={pending || code.trim() === ''}
+        aria-busy={pending}
+        className="mt-3 min-h-12 w-full text-base"
+      >
+        {t('redeem')}
+      </Button>
+    </form>
+  )
+}
