@@ -16,6 +16,7 @@ import {
   sweepRentals,
   sweepRenting,
 } from '#server/numbers/rentals/sweep.ts'
+import { reconcilePayments } from '#server/payments/reconcile.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
 /** Runs before suppliers connect, so messages for open orders wait. */
@@ -61,6 +62,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
       },
     },
     { name: 'pre-orders', everyMs: SECOND, work: () => sweepPreorders(ctx) },
+    { name: 'payments', everyMs: 5 * SECOND, work: () => reconcilePayments(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

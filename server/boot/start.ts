@@ -26,7 +26,6 @@ import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
-import { reconcilePayments } from '#server/payments/reconcile.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
@@ -155,7 +154,6 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('offers', 15 * SECOND, async () => {
       for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     }),
-    loop('payments', 5 * SECOND, () => reconcilePayments(ctx)),
     loop('senders', MINUTE, () => learnSenders(ctx)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('books', HOUR, () => follow.books.look()),

@@ -3,7 +3,7 @@ import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
-import { listOpenPayments, listPayments } from './queries/payments.ts'
+import { countPayments, listOpenPayments, listPayments } from './queries/payments.ts'
 import { toPaymentRecord } from './record.ts'
 import { offeredSystems, toSystemRecord } from './systems.ts'
 
@@ -33,16 +33,18 @@ export async function getPaymentsHistory(
 ): Promise<PaymentsHistory> {
   const { date, search, page, per_page: limit } = filter
   const [from, to] = [filter.from ?? date, filter.to ?? date]
-  const { rows, total } = await listPayments(ctx.db, {
+  const wanted = {
     userId: caller.member.userId,
     from: from === undefined ? null : new Date(from),
     until: to === undefined ? null : new Date(Date.parse(to) + DAY),
     search: search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`,
     systems: search === undefined ? [] : systemsNamed(ctx, search),
     transactionId: filter.payment_id ?? null,
-    offset: (page - 1) * limit,
-    limit,
-  })
+  }
+  const [rows, total] = await Promise.all([
+    listPayments(ctx.db, { ...wanted, offset: (page - 1) * limit, limit }),
+    countPayments(ctx.db, wanted),
+  ])
   return {
     status: true,
     history: {

@@ -27,20 +27,22 @@ export function tidyVoucher(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
-/** Throws BAD_VOUCHER, VOUCHER_SPENT, TOO_MANY_REQUESTS, BLOCKED. */
+/** Returns the id of its payment. Throws BAD_VOUCHER, VOUCHER_SPENT, TOO_MANY_REQUESTS, BLOCKED. */
 export async function redeemVoucher(
   ctx: Context,
   input: { userId: number; currency: Currency; network: string; code: string },
-): Promise<Settled> {
+): Promise<bigint> {
   takeTurn(ctx, input)
   const code = tidyVoucher(input.code)
   if (!VOUCHER_CODE_PATTERN.test(code)) throw badVoucher()
   if (await isBlocked(ctx.db, input.userId)) throw blocked()
-  const settled = await transaction(ctx.db, (tx) => redeem(ctx, tx, { ...input, codeHash: hashVoucher(code) }))
+  const { paymentId, settled } = await transaction(ctx.db, (tx) =>
+    redeem(ctx, tx, { ...input, codeHash: hashVoucher(code) }),
+  )
   perUser.giveBack(ctx, String(input.userId))
   perNetwork.giveBack(ctx, input.network)
-  announcePayment(ctx, settled)
-  return settled
+  if (settled !== null) announcePayment(ctx, settled)
+  return paymentId
 }
 
 function takeTurn(ctx: Context, { userId, network }: { userId: number; network: string }): void {
@@ -53,10 +55,13 @@ async function redeem(
   ctx: Context,
   tx: Parameters<typeof settlePayment>[0],
   input: { userId: number; currency: Currency; network: string; codeHash: Buffer },
-): Promise<Settled> {
+): Promise<{ paymentId: bigint; settled: Settled | null }> {
   const voucher = await lockVoucher(tx, input.codeHash)
   // Of another currency it is none: whether it exists is nobody's business.
   if (voucher === null || voucher.currency !== input.currency) throw badVoucher()
+  // A press whose answer was lost is repeated.
+  if (voucher.payment_id !== null && voucher.user_id === input.userId)
+    return { paymentId: voucher.payment_id, settled: null }
   const now = ctx.clock.now()
   const isOver = voucher.expires_at !== null && voucher.expires_at <= now
   if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()
@@ -74,5 +79,5 @@ async function redeem(
   const facts = { progress: 'pending', deposits, reversals: [] } as const
   const settled = await settlePayment(tx, { id: payment.id, facts, now, credit: 'voucher' })
   if (settled === null) throw new Error('the payment of a voucher is gone')
-  return settled
+  return { paymentId: payment.id, settled }
 }

@@ -18,7 +18,7 @@ import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { paymentEnded } from '#server/payment-errors.ts'
 import { beginPayment } from './begin-payment.ts'
 import { getPayments, getPaymentsHistory } from './list-payments.ts'
-import { closePayment, findShown } from './queries/payments.ts'
+import { closePayment, findPayment, findShown } from './queries/payments.ts'
 import { toPaymentRecord } from './record.ts'
 import { redeemVoucher } from './redeem-voucher.ts'
 
@@ -82,8 +82,9 @@ export const paymentCalls: Call[] = [
     status: 201,
     async handle(ctx, caller, { code }) {
       const { userId, currency } = caller.member
-      const { row } = await redeemVoucher(ctx, { userId, currency, network: caller.network, code })
-      return show(ctx, caller, row.transaction_id)
+      const id = await redeemVoucher(ctx, { userId, currency, network: caller.network, code })
+      const payment = await findPayment(ctx.db, id)
+      return show(ctx, caller, payment?.transaction_id ?? '')
     },
   }),
 ]

@@ -52,6 +52,7 @@ export type FakeGateway = Gateway & {
 }
 type Forged = { body?: Buffer; signature?: string; from?: string }
 
+const SIGNATURE = 'fake-signature'
 const SECRET = 'a secret of the fake gateway'
 
 export async function addFakeGateway(t: TestApp, code = 'fake'): Promise<FakeGateway> {
@@ -87,7 +88,7 @@ function fakeGateway(id: number, code: string): FakeGateway {
       return fake.onRefund(order)
     },
     readEvent: ({ headers, body }) => {
-      if (headers['fake-signature'] !== sign(body)) return null
+      if (headers[SIGNATURE] !== sign(body)) return null
       const { event, transaction, provider } = JSON.parse(body.toString()) as Record<string, string>
       return {
         eventId: event ?? '',
@@ -95,13 +96,13 @@ function fakeGateway(id: number, code: string): FakeGateway {
         ...(provider && { providerId: provider }),
       }
     },
-    send: (t, event, { body = Buffer.from(JSON.stringify(event)), signature = sign(body), from } = {}) =>
+    send: (t, event, { body = eventOf(event).body, signature = sign(body), from } = {}) =>
       t.fetch(`/gateways/${code}/events`, {
         method: 'POST',
         body: new Uint8Array(body),
         headers: {
           'content-type': 'application/json',
-          'fake-signature': signature,
+          [SIGNATURE]: signature,
           ...(from !== undefined && { 'x-forwarded-for': from }),
         },
       }),
@@ -111,6 +112,12 @@ function fakeGateway(id: number, code: string): FakeGateway {
 
 export function providerIdOf(transactionId: string): string {
   return `p-${transactionId}`
+}
+
+/** A genuine event, as it is stored. */
+export function eventOf(event: object): { body: Buffer; headers: Record<string, string> } {
+  const body = Buffer.from(JSON.stringify(event))
+  return { body, headers: { [SIGNATURE]: sign(body) } }
 }
 
 /** What arrived, by the gateway's ids; in kopecks or cents. */

@@ -21,6 +21,7 @@ export type UserSheet = {
   currency: Currency | null
   available_micros: bigint | null
   held_micros: bigint | null
+  debt_micros: bigint | null
   open_numbers_limit: number | null
   day_spend_limit_micros: bigint | null
   open_activations: number
@@ -38,7 +39,7 @@ export async function findUserSheet(db: Db, who: string, now: Date): Promise<Use
         ARRAY(SELECT provider FROM identities i WHERE i.user_id = u.id ORDER BY provider) AS identities,
         (SELECT max(k.created_at) FROM api_keys k WHERE k.user_id = u.id AND k.revoked_at IS NULL) AS api_key_since,
         (SELECT count(*)::integer FROM sessions s WHERE s.user_id = u.id AND s.revoked_at IS NULL) AS sessions,
-        a.currency, a.available_micros, a.held_micros, a.open_numbers_limit, a.day_spend_limit_micros,
+        a.currency, a.available_micros, a.held_micros, a.debt_micros, a.open_numbers_limit, a.day_spend_limit_micros,
         (SELECT count(*)::integer FROM activations o WHERE o.user_id = u.id
           AND o.state IN (${sqlList(['reserving', ...ACTIVE_STATES])})) AS open_activations,
         (SELECT count(*)::integer FROM rentals r WHERE r.user_id = u.id AND r.state IN ('reserving', 'active')) AS open_rentals,

@@ -22,11 +22,12 @@ export const showUser: Command = {
 }
 
 function toTold(sheet: UserSheet) {
-  const { available_micros, held_micros, open_numbers_limit, day_spend_limit_micros, ...rest } = sheet
+  const { available_micros, held_micros, debt_micros, open_numbers_limit, day_spend_limit_micros, ...rest } = sheet
   return {
     ...rest,
     available: available_micros === null ? null : toDecimal(available_micros),
     held: held_micros === null ? null : toDecimal(held_micros),
+    debt: debt_micros === null ? null : toDecimal(debt_micros),
     open_numbers_limit: limitOf(open_numbers_limit, NO_OPEN_LIMIT, String),
     day_spend_limit: limitOf(day_spend_limit_micros, NO_SPEND_LIMIT, toDecimal),
   }

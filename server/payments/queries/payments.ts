@@ -180,33 +180,40 @@ export async function listOpenPayments(db: Db, input: { userId: number; limit: n
   return rows
 }
 
-export async function listPayments(
-  db: Db,
-  input: {
-    userId: number
-    from: Date | null
-    until: Date | null
-    search: string | null
-    systems: string[]
-    transactionId: string | null
-    offset: number
-    limit: number
-  },
-): Promise<{ rows: ShownPayment[]; total: number }> {
-  const wanted = `user_id = $userId AND ($from::timestamptz IS NULL OR created_at >= $from)
+export type PaymentsWanted = {
+  userId: number
+  from: Date | null
+  until: Date | null
+  search: string | null
+  systems: string[]
+  transactionId: string | null
+}
+
+const WANTED = `user_id = $userId AND ($from::timestamptz IS NULL OR created_at >= $from)
     AND ($until::timestamptz IS NULL OR created_at < $until)
     AND ($transactionId::text IS NULL OR transaction_id = $transactionId)
     AND ($search::text IS NULL OR transaction_id ILIKE $search OR system = ANY($systems::text[]))`
+
+export async function listPayments(
+  db: Db,
+  input: PaymentsWanted & { offset: number; limit: number },
+): Promise<ShownPayment[]> {
   const { rows } = await db.query<ShownPayment>({
-    text: `WITH page AS (SELECT id FROM payments WHERE ${wanted} ORDER BY id DESC OFFSET $offset LIMIT $limit)
+    name: 'payments-list',
+    text: `WITH page AS (SELECT id FROM payments WHERE ${WANTED} ORDER BY id DESC OFFSET $offset LIMIT $limit)
       SELECT ${SHOWN} FROM page JOIN payments p USING (id) ORDER BY p.id DESC`,
     values: input,
   })
-  const counted = await db.query<{ total: bigint }>({
-    text: `SELECT count(*) AS total FROM payments WHERE ${wanted}`,
+  return rows
+}
+
+export async function countPayments(db: Db, input: PaymentsWanted): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>({
+    name: 'payments-count',
+    text: `SELECT count(*) FROM payments WHERE ${WANTED}`,
     values: input,
   })
-  return { rows, total: Number(counted.rows[0]?.total ?? 0n) }
+  return Number(rows[0]?.count ?? 0n)
 }
 
 /** Nobody waits for it any more; what comes is credited all the same. Null when it is not open. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Context } from '#server/context.ts'
 import { deltaOf } from '#server/money/checked-rows.ts'
+import type { UserAccount } from '#server/money/movement-kinds.ts'
 import { verifyLedger } from '#server/money/verify.ts'
 import { verifyDelivery } from '#server/numbers/delivery/verify-delivery.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
@@ -36,7 +37,7 @@ export async function checkAll({ t }: World): Promise<void> {
   expect([...books.checks, ...delivery.checks].flatMap(({ problems }) => problems)).toEqual([])
 }
 
-const SUM = (account: 'available' | 'held') =>
+const SUM = (account: UserAccount) =>
   `COALESCE((SELECT sum(${deltaOf(account)}) FROM transfers t WHERE t.user_id = a.user_id), 0)`
 
 const MOVES = (column: 'activation_id' | 'charge_id', table: 'activations' | 'charges') => `
@@ -46,8 +47,10 @@ const MOVES = (column: 'activation_id' | 'charge_id', table: 'activations' | 'ch
     WHERE o.user_id = ANY ($1) AND (holds <> 1 OR settled <> CASE o.money WHEN 'held' THEN 0 ELSE 1 END)`
 
 const PROBLEMS = `
-  SELECT format('user %s: available %s and held %s are not the sum of the transfers', user_id, available_micros, held_micros) AS problem
-    FROM accounts a WHERE user_id = ANY ($1) AND (available_micros, held_micros) IS DISTINCT FROM (${SUM('available')}, ${SUM('held')})
+  SELECT format('user %s: available %s, held %s and debt %s are not the sum of the transfers', user_id, available_micros, held_micros,
+      debt_micros) AS problem
+    FROM accounts a WHERE user_id = ANY ($1)
+      AND (available_micros, held_micros, -debt_micros) IS DISTINCT FROM (${SUM('available')}, ${SUM('held')}, ${SUM('debt')})
   UNION ALL
   SELECT format('user %s: %s is held by nothing that is open', a.user_id, held_micros - open) FROM accounts a
     CROSS JOIN LATERAL (SELECT COALESCE(sum(price_micros), 0) AS open FROM (

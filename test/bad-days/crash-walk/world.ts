@@ -5,6 +5,7 @@ import { buildContext } from '#server/boot/build-context.ts'
 import { claimLeft, settleLeft, sweepsOf } from '#server/boot/recover-left.ts'
 import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
+import { addFakeGateway, type FakeGateway } from '#test/fakes/fake-gateway.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -27,6 +28,7 @@ export type World = AsyncDisposable & {
   t: TestApp
   /** The first is asked first. */
   suppliers: readonly [FakeSupplier, FakeSupplier]
+  gateway: FakeGateway
   life: Life
   /** What was mailed, newest last. */
   mailed: Mailed[]
@@ -45,10 +47,12 @@ export async function openWorld(): Promise<World> {
   )
   first.repeats = true
   const suppliers = [first, second] as const
+  const gateway = await addFakeGateway(t)
   const world: World = {
     t,
     suppliers,
-    life: await begin(t, suppliers),
+    gateway,
+    life: await begin(t, { suppliers, gateway }),
     mailed: [],
     buyers: 0,
     [Symbol.asyncDispose]: async () => {
@@ -61,7 +65,7 @@ export async function openWorld(): Promise<World> {
 }
 
 /** What a start loads anew is the same as before, so it is shared; whatever a process may change is its own. */
-async function begin(t: TestApp, suppliers: readonly FakeSupplier[]): Promise<Life> {
+async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>): Promise<Life> {
   const { config, secretKey, catalog, rentCatalog, senders } = t.ctx
   const faulty = new FaultyPool({ ...t.ctx.db.options, maxConnections: 4, applicationName: 'walk' }, t.ctx.db)
   const built = buildContext({
@@ -73,13 +77,14 @@ async function begin(t: TestApp, suppliers: readonly FakeSupplier[]): Promise<Li
     clock: t.clock,
   })
   const ctx = { ...built, catalog, rentCatalog, senders }
-  for (const supplier of suppliers) await ctx.suppliers.add(supplier)
+  for (const supplier of outside.suppliers) await ctx.suppliers.add(supplier)
+  ctx.gateways.put({ gateway: outside.gateway, settingsVersion: 1, isPaused: false })
   return { ctx, faulty, app: await createApp(ctx) }
 }
 
 /** A new process. The old life is left as it is: it never hears of anything again. */
 export async function beginAgain(world: World): Promise<void> {
-  world.life = await begin(world.t, world.suppliers)
+  world.life = await begin(world.t, world)
 }
 
 /** What a start does about what the life before left open. */

@@ -1,0 +1,20 @@
+import { defineWalks } from './define-walks.ts'
+import { paymentWalks } from './payment-walks.ts'
+
+const PAGE = 'a page: it changes nothing'
+const COMMAND = 'of the command line: every-command.test.ts'
+
+defineWalks({
+  walks: paymentWalks,
+  statements: ['payments/queries', 'money/move-money.ts'],
+  elsewhere: {
+    'payments/queries/gateways.ts listGatewayRows': 'it is read again each second',
+    'payments/queries/gateways.ts noteFailure gateway-failure': 'payment-events.test.ts',
+    'payments/queries/gateways.ts resealGateway': 'it is written again at the next start',
+    'payments/queries/payments.ts countPayments payments-count': PAGE,
+    'payments/queries/payments.ts listOpenPayments payments-open': PAGE,
+    'payments/queries/payments.ts listPayments payments-list': PAGE,
+    'payments/queries/vouchers.ts insertVouchers': COMMAND,
+    'payments/queries/vouchers.ts withdrawVouchers': COMMAND,
+  },
+})
