@@ -9,7 +9,7 @@ import { blocked, tooManyRequests } from '#server/errors.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { badVoucher, voucherSpent } from '#server/payment-errors.ts'
 import { announcePayment } from './announce.ts'
-import { insertPayment } from './queries/payments.ts'
+import { findPayment, insertPayment } from './queries/payments.ts'
 import { bindVoucher, lockVoucher } from './queries/vouchers.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
 
@@ -60,8 +60,9 @@ async function redeem(
   // Of another currency it is none: whether it exists is nobody's business.
   if (voucher === null || voucher.currency !== input.currency) throw badVoucher()
   // A press whose answer was lost is repeated.
-  if (voucher.payment_id !== null && voucher.user_id === input.userId)
+  if (voucher.payment_id !== null && (await findPayment(tx, voucher.payment_id))?.user_id === input.userId) {
     return { paymentId: voucher.payment_id, settled: null }
+  }
   const now = ctx.clock.now()
   const isOver = voucher.expires_at !== null && voucher.expires_at <= now
   if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()

@@ -9,15 +9,13 @@ export type VoucherRow = {
   expires_at: Date | null
   withdrawn_at: Date | null
   payment_id: bigint | null
-  /** Who redeemed it. */
-  user_id: number | null
 }
 
 export async function lockVoucher(tx: Db, codeHash: Buffer): Promise<VoucherRow | null> {
   const { rows } = await tx.query<VoucherRow>({
     name: 'voucher-lock',
-    text: `SELECT v.id, v.gateway_id, v.amount_micros, v.currency, v.expires_at, v.withdrawn_at, v.payment_id, p.user_id
-      FROM vouchers v LEFT JOIN payments p ON p.id = v.payment_id WHERE v.code_hash = $1 FOR UPDATE OF v`,
+    text: `SELECT id, gateway_id, amount_micros, currency, expires_at, withdrawn_at, payment_id
+      FROM vouchers WHERE code_hash = $1 FOR UPDATE`,
     values: [codeHash],
   })
   return rows[0] ?? null
