@@ -42,7 +42,7 @@ export type AppContext = {
 export function createAppContext(input: { page: PageData; messages: Messages; api: Api; faults?: Faults }): AppContext {
   const { page } = input
   const queryClient = new QueryClient({
-    // web/session/handle-failure.ts handles failures, and the api client has retried already.
+    // web/session/use-failure.ts handles failures, and the api client has retried already.
     defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
   })
   if (page.session.user !== null) queryClient.setQueryData(['user'], page.session.user)

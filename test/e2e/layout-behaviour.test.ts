@@ -124,6 +124,45 @@ test('an alert comes into a live region that was there before it', async () => {
   await page.locator('[aria-live=polite]').getByText('Server error, try again later').waitFor()
 })
 
+test('a dialog whose code cannot be loaded closes and says so; the page stays, and the next press opens it', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await page.route('**/assets/forgot-dialog-*.js', (route) => route.abort())
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  const forgot = page.getByRole('dialog').getByRole('button', { name: 'Forgot your password?' })
+  await forgot.click()
+  await page.locator('[aria-live=polite]').getByText('Server error, try again later').waitFor()
+  expect(await page.getByRole('main').count()).toBe(1)
+  await page.unroute('**/assets/forgot-dialog-*.js')
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  await forgot.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).waitFor()
+})
+
+test('of two languages chosen one after the other the latter counts, whichever texts come first', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8'))
+  await page.route(`**/${manifest['web/locales/ru/first'].file}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  const choose = async (name: string) => {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(Language|Язык)/ })
+      .click()
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await choose('Русский')
+  await choose('English')
+  release()
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
+  expect((await page.context().cookies()).find(({ name }) => name === 'locale')?.value).toBe('en')
+})
+
 test('the code of a page is fetched when its link is seen, and a line shows that a page is on its way', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit

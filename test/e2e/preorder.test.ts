@@ -137,6 +137,8 @@ test('a waiting number is replaced in its place, and the money stays the same', 
   const order = await services()
   await viber.getByRole('button', { name: 'Another number' }).and(page.locator(':not([aria-disabled="true"])')).click()
   await expect.poll(() => viber.locator('.ticket-phone').innerText()).not.toBe(phone)
+  // The pressed button may be gone with its ticket: the focus stays with the numbers.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-activation]') !== null)).toBe(true)
   await viber.getByText('Waiting for SMS').waitFor()
   expect(await services()).toEqual(order)
   await expectBalance(page, before)

@@ -1,27 +1,32 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { type AppContext, useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { savesData } from '#web/navigation/link-preloads.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { useStore } from '#web/store.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { loadMessages } from '#web/text/messages.ts'
+import type { DialogName, DialogProps, DialogStore } from './dialog-store.ts'
 
-// Each dialog's code is loaded on its first opening.
-const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
-const RegistrationDialog = lazy(async () => ({
-  default: (await import('./registration-dialog.tsx')).RegistrationDialog,
-}))
-const VerifyEmailDialog = lazy(async () => ({ default: (await import('./verify-email-dialog.tsx')).VerifyEmailDialog }))
-const TwoFactorDialog = lazy(async () => ({ default: (await import('./two-factor-dialog.tsx')).TwoFactorDialog }))
-const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }))
-const ForgotDialog = lazy(async () => ({ default: (await import('./forgot-dialog.tsx')).ForgotDialog }))
-const RecoveryDialog = lazy(async () => ({ default: (await import('./recovery-dialog.tsx')).RecoveryDialog }))
-const RewardDialog = lazy(async () => ({ default: (await import('./reward-dialog.tsx')).RewardDialog }))
-const LoaderDialog = lazy(async () => ({ default: (await import('./loader-dialog.tsx')).LoaderDialog }))
-const ActivationDialog = lazy(async () => ({ default: (await import('./activation-dialog.tsx')).ActivationDialog }))
-const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.tsx')).ExtendDialog }))
-const FastNumberDialog = lazy(async () => ({ default: (await import('./fast-number-dialog.tsx')).FastNumberDialog }))
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+type Loaders = { [Name in DialogName]: () => Promise<ComponentType<DialogProps[Name]>> }
+
+// Each dialog's code is loaded on its first opening. Later dialogs stand above earlier ones.
+const LOADERS: Loaders = {
+  login: async () => (await import('./login-dialog.tsx')).LoginDialog,
+  registration: async () => (await import('./registration-dialog.tsx')).RegistrationDialog,
+  verifyEmail: async () => (await import('./verify-email-dialog.tsx')).VerifyEmailDialog,
+  faCode: async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog,
+  is2fa: async () => (await import('./identity-dialog.tsx')).IdentityDialog,
+  forgot: async () => (await import('./forgot-dialog.tsx')).ForgotDialog,
+  recovery: async () => (await import('./recovery-dialog.tsx')).RecoveryDialog,
+  reward: async () => (await import('./reward-dialog.tsx')).RewardDialog,
+  fastNumber: async () => (await import('./fast-number-dialog.tsx')).FastNumberDialog,
+  loader: async () => (await import('./loader-dialog.tsx')).LoaderDialog,
+  activation: async () => (await import('./activation-dialog.tsx')).ActivationDialog,
+  extend: async () => (await import('./extend-dialog.tsx')).ExtendDialog,
+}
+const NAMES = Object.keys(LOADERS) as DialogName[]
+const loadConfirm = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 
 /** Shown at once, while the dialog's code is loading. */
 const ON_ITS_WAY = <div className="veil pointer-events-none fixed inset-0 z-50" aria-busy="true" />
@@ -62,21 +67,58 @@ export function DialogHost() {
   if (Object.keys(flags).length === 0 && confirmation === null) return null
   return (
     <WithAllTexts place={ON_ITS_WAY}>
-      <Suspense fallback={ON_ITS_WAY}>
-        {flags.login === undefined ? null : <LoginDialog {...flags.login} />}
-        {flags.registration === undefined ? null : <RegistrationDialog {...flags.registration} />}
-        {flags.verifyEmail === undefined ? null : <VerifyEmailDialog {...flags.verifyEmail} />}
-        {flags.faCode === undefined ? null : <TwoFactorDialog {...flags.faCode} />}
-        {flags.is2fa === undefined ? null : <IdentityDialog {...flags.is2fa} />}
-        {flags.forgot === undefined ? null : <ForgotDialog {...flags.forgot} />}
-        {flags.recovery === undefined ? null : <RecoveryDialog {...flags.recovery} />}
-        {flags.reward === undefined ? null : <RewardDialog />}
-        {flags.fastNumber === undefined ? null : <FastNumberDialog />}
-        {flags.loader === undefined ? null : <LoaderDialog {...flags.loader} />}
-        {flags.activation === undefined ? null : <ActivationDialog {...flags.activation} />}
-        {flags.extend === undefined ? null : <ExtendDialog {...flags.extend} />}
-        {confirmation === null ? null : <ConfirmDialog confirmation={confirmation} />}
-      </Suspense>
+      {NAMES.map((name) => {
+        const props = flags[name]
+        if (props === undefined) return null
+        // A loader and its props are of one name.
+        const load = LOADERS[name] as () => Promise<ComponentType<object>>
+        return <LoadedDialog key={name} load={load} props={props} onFailed={() => giveUp(app.dialogs, name)} />
+      })}
+      {confirmation === null ? null : (
+        <LoadedDialog load={loadConfirm} props={{ confirmation }} onFailed={() => confirmation.answer(false)} />
+      )}
     </WithAllTexts>
   )
+}
+
+/** Whoever waits for the dialog's answer gets a no. */
+function giveUp(dialogs: DialogStore, name: DialogName): void {
+  if (name === 'is2fa') dialogs.state.get().flags.is2fa?.answer(false)
+  dialogs.close(name)
+}
+
+const loaded = new Map<unknown, ComponentType<object>>()
+
+type LoadedDialogProps<Props extends object> = {
+  load: () => Promise<ComponentType<Props>>
+  props: Props
+  onFailed: () => void
+}
+
+/** A dialog whose code cannot be loaded closes, and the next press tries again. */
+function LoadedDialog<Props extends object>({ load, props, onFailed }: LoadedDialogProps<Props>) {
+  const fail = useFailure()
+  const [Dialog, setDialog] = useState(() => loaded.get(load) as ComponentType<Props> | undefined)
+  const refuse = useEffectEvent((error: unknown) => {
+    // First, because a change of dialogs clears the errors of the one before.
+    onFailed()
+    fail(error)
+  })
+  useEffect(() => {
+    if (Dialog !== undefined) return
+    let gone = false
+    load().then(
+      (dialog) => {
+        loaded.set(load, dialog as ComponentType<object>)
+        if (!gone) setDialog(() => dialog)
+      },
+      (error: unknown) => {
+        if (!gone) refuse(error)
+      },
+    )
+    return () => {
+      gone = true
+    }
+  }, [load, Dialog])
+  return Dialog === undefined ? ON_ITS_WAY : <Dialog {...props} />
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Provider } from '#contract/account-constants.ts'
 import { rememberRedirect } from '#web/account/remembered-redirect.ts'
 import { useAppContext, useSettings } from '#web/app-context.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProviderMark } from '#web/ui/marks/provider-mark.tsx'
 

@@ -5,6 +5,7 @@ import { inBackground } from '#web/in-background.ts'
 import { usePages } from '#web/navigation/use-page.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { setCookie } from '#web/session/cookie.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { useStore } from '#web/store.ts'
 import { extentOf, loadMessages } from '#web/text/messages.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
@@ -32,19 +33,27 @@ export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
   ))
 }
 
+/** The choice of each page that is under way. Texts may load in any order: the latest choice counts. */
+const wanted = new WeakMap<AppContext, Locale>()
+
 /** Switches texts first, then reloads all data that the server names. */
 function useLanguageChange(): (locale: Locale) => void {
   const app = useAppContext()
   const pages = usePages()
+  const fail = useFailure()
   return (locale) => {
-    setCookie('locale', locale, LOCALE_COOKIE_SECONDS)
-    switchLanguage(app, locale).then(() => pages.reload(), reportError)
+    wanted.set(app, locale)
+    switchLanguage(app, locale).then((isSwitched) => (isSwitched ? pages.reload() : undefined), fail)
   }
 }
 
-async function switchLanguage(app: AppContext, locale: Locale): Promise<void> {
-  const extent = extentOf(app.language.get().messages)
-  app.language.set({ locale, messages: await loadMessages(locale, extent) })
+/** False when another choice has followed meanwhile. The cookie follows the texts, so that both are of one language. */
+async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean> {
+  const messages = await loadMessages(locale, extentOf(app.language.get().messages))
+  if (wanted.get(app) !== locale) return false
+  setCookie('locale', locale, LOCALE_COOKIE_SECONDS)
+  app.language.set({ locale, messages })
   // Not awaited: a list that fails to reload shows its own failure.
   inBackground(askAgain(app.queryClient))
+  return true
 }

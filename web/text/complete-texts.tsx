@@ -1,5 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { SECOND } from '#contract/time.ts'
 import { type AppContext, useAppContext } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { useStore } from '#web/store.ts'
 import { extentOf, loadMessages } from './messages.ts'
 
@@ -11,13 +14,37 @@ export async function completeTexts({ language }: AppContext): Promise<void> {
   if (language.get().locale === locale) language.set({ locale, messages: complete })
 }
 
-/** Shows `place` until all texts are loaded. */
+const RETRY_MS = 5 * SECOND
+
+/** Those whose reader was told that texts are missing. */
+const told = new WeakSet<AppContext>()
+
+/** Shows `place` until all texts are loaded. A failure is told once, and tried again. */
 export function WithAllTexts({ children, place = null }: { children: ReactNode; place?: ReactNode }) {
   const app = useAppContext()
   const { messages } = useStore(app.language)
-  const complete = extentOf(messages) === 'all'
+  const isComplete = extentOf(messages) === 'all'
+  const fail = useEffectEvent(useFailure())
   useEffect(() => {
-    if (extentOf(messages) === 'first') completeTexts(app).catch(reportError)
-  }, [app, messages])
-  return complete ? children : place
+    if (isComplete) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    const load = async (): Promise<void> => {
+      try {
+        await completeTexts(app)
+        told.delete(app)
+      } catch (error) {
+        if (gone) return
+        if (!told.has(app)) fail(error)
+        told.add(app)
+        timer = setTimeout(() => inBackground(load()), RETRY_MS)
+      }
+    }
+    inBackground(load())
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [app, isComplete])
+  return isComplete ? children : place
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { inBackground } from '#web/in-background.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { type RepeatSource, useRepeat } from './use-repeat.ts'
 

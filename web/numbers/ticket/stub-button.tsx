@@ -15,6 +15,7 @@ export function StubButton({ closed, label, tip, onPress, children }: StubButton
   return (
     <button
       type="button"
+      data-stub-button
       className="inline-flex min-h-10 items-center gap-1.5 rounded-sm px-2 text-[14px] font-medium whitespace-nowrap transition-colors duration-150 ease-calm not-aria-disabled:hover:bg-ink/8 aria-disabled:cursor-default aria-disabled:text-muted"
       aria-label={label}
       aria-disabled={closed}

@@ -7,8 +7,8 @@ import { dismissTicket } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from '#web/numbers/list/number-kind.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { useFailure } from '#web/session/failure.ts'
 import { newId } from '#web/session/new-id.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 
 type NumberCall<Item> = {
   /** Asked before the call; null when nothing is lost by it. */

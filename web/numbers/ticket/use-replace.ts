@@ -67,6 +67,6 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
 function keepFocus(id: number): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>(`[data-activation="${id}"] .ticket-button`)?.focus({ preventScroll: true })
+    document.querySelector<HTMLElement>(`[data-activation="${id}"] [data-stub-button]`)?.focus({ preventScroll: true })
   })
 }

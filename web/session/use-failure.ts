@@ -5,7 +5,7 @@ import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { topUpPath } from '#web/navigation/top-up-path.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
-import { decideFailure } from './handle-failure.ts'
+import { decideFailure } from './decide-failure.ts'
 
 export function useFailure(): (error: unknown) => void {
   const { alerts } = useAppContext()
