@@ -95,6 +95,12 @@ export function textsOf(id: string | undefined): 'first' | 'all' {
   return ROUTES.find(({ name }) => name === id)?.texts ?? 'first'
 }
 
+/** As `routeNamed`, but undefined for a page that the operator has closed, too. */
+export function openRouteNamed(name: string, closedPages: readonly string[]): SiteRoute | undefined {
+  const route = routeNamed(name)
+  return route === undefined || closedPages.includes(route.path.split('/')[1] || 'index') ? undefined : route
+}
+
 /** undefined when the screen does not exist: nothing may link to it then. */
 export function routeNamed(name: string): SiteRoute | undefined {
   return ROUTES.find((route) => route.name === `${name}___ru`)

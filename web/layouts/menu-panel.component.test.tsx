@@ -24,7 +24,10 @@ test('the menu of a member leads to their pages, and closes with each choice', a
 })
 
 test('closed pages are not in the menu', async () => {
-  await show(<MenuPanel close={() => undefined} />, { settings: { closedPages: ['/rent'] } })
+  const { unmount } = await show(<MenuPanel close={() => undefined} />, { session: MEMBER })
+  screen.getByRole('link', { name: 'Rent' })
+  unmount()
+  await show(<MenuPanel close={() => undefined} />, { session: MEMBER, settings: { closedPages: ['rent'] } })
   expect(screen.queryByRole('link', { name: 'Rent' })).toBeNull()
 })
 

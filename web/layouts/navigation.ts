@@ -1,4 +1,4 @@
-import { routeNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/routes.ts'
 
 /** Route names, in the specification's order for each kind of visitor. */
 const SIGNED_IN = ['index', 'activations', 'rent', 'price', 'blog', 'faq'] as const
@@ -11,7 +11,6 @@ export type NavigationItem = { section: Section; path: string }
 export function navigationFor(visitor: { signedIn: boolean; closedPages: readonly string[] }): NavigationItem[] {
   const sections: readonly Section[] = visitor.signedIn ? SIGNED_IN : ANONYMOUS
   return sections
-    .filter((section) => !visitor.closedPages.includes(section))
-    .map((section) => ({ section, path: routeNamed(section)?.path }))
+    .map((section) => ({ section, path: openRouteNamed(section, visitor.closedPages)?.path }))
     .filter((item): item is NavigationItem => item.path !== undefined)
 }

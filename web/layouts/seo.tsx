@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSettings } from '#web/app-context.ts'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/routes.ts'
 import type { Crumb } from '#web/structured-data.ts'
 
 /** The layout `seo`: landing pages of search engines. */
 export function SeoLayout({ crumbs, children }: { crumbs: readonly Crumb[]; children: ReactNode }) {
   const t = useTranslations('directory')
+  const { closedPages } = useSettings()
+  const pathOf = (name: string) => openRouteNamed(name, closedPages)?.path
   const onward = [
-    { path: routeNamed('service')?.path, text: t('allServices') },
-    { path: routeNamed('country')?.path, text: t('allCountries') },
-    { path: routeNamed('price')?.path, text: t('allPrices') },
-    { path: routeNamed('faq')?.path, text: t('allAnswers') },
+    { path: pathOf('service'), text: t('allServices') },
+    { path: pathOf('country'), text: t('allCountries') },
+    { path: pathOf('price'), text: t('allPrices') },
+    { path: pathOf('faq'), text: t('allAnswers') },
   ]
   return (
     <>

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useAppContext } from '#web/app-context.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
-import { useFailure } from '#web/session/failure.ts'
 import { signOut } from '#web/session/session-life.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 
 export function useSignOut(): () => void {
   const app = useAppContext()

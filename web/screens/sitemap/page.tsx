@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls/calls.ts'
 import type { AnswersReply, ArticlesReply, DirectoryReply } from '#contract/content.ts'
+import { useSettings } from '#web/app-context.ts'
 import type { DirectoryKind } from '#web/catalogue/directory-paths.ts'
 import { pathOf } from '#web/catalogue/directory-paths.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
-import { routeNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/routes.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 const ARTICLES_SHOWN = 100
@@ -29,27 +31,33 @@ const PLAIN_PAGES = [
 ] as const
 
 type SitemapData = {
-  /** null where the blog is closed. */
+  /** null where the page is closed. */
   articles: ArticlesReply | null
-  answers: AnswersReply
+  answers: AnswersReply | null
   services: DirectoryReply
   countries: DirectoryReply
 }
 
 export async function loader({ api }: LoaderInput): Promise<SitemapData> {
   const [articles, answers, services, countries] = await Promise.all([
-    api('GET /api/v1/content/articles', { per_page: ARTICLES_SHOWN }).catch(() => null),
-    api('GET /api/v1/content/answers', {}),
+    api('GET /api/v1/content/articles', { per_page: ARTICLES_SHOWN }).catch(whereClosed),
+    api('GET /api/v1/content/answers', {}).catch(whereClosed),
     api('GET /api/v1/directory/{kind}', { kind: 'services', per_page: ITEMS_SHOWN }),
     api('GET /api/v1/directory/{kind}', { kind: 'countries', per_page: ITEMS_SHOWN }),
   ])
   return { articles, answers, services, countries }
 }
 
+function whereClosed(error: unknown): null {
+  if (error instanceof CallError && error.httpStatus === 404) return null
+  throw error
+}
+
 /** /sitemap: for people; search engines read the site map in XML. */
 export function Page() {
   const t = useTranslations('siteMap')
   const { articles, answers, services, countries } = useScreenData<typeof loader>()
+  const { closedPages } = useSettings()
   return (
     <>
       <PageHead title={t('title')} description={t('description')} />
@@ -57,7 +65,7 @@ export function Page() {
       <div className="gap-x-10 sm:columns-2 lg:columns-3">
         <Group title={t('pages')}>
           {PLAIN_PAGES.map((name) => {
-            const path = routeNamed(name)?.path
+            const path = openRouteNamed(name, closedPages)?.path
             return path === undefined ? null : <PageLink key={name} to={path} text={t(`page.${name}`)} />
           })}
         </Group>
@@ -68,18 +76,18 @@ export function Page() {
             ))}
           </Group>
         )}
-        {answers.categories.map((category) => (
+        {answers?.categories.map((category) => (
           <Group key={category.slug} title={category.title} path={`/faq/${category.slug}`}>
             {category.answers.map(({ slug, title }) => (
               <PageLink key={slug} to={`/faq/${category.slug}/${slug}`} text={title} />
             ))}
           </Group>
         ))}
-        <DirectoryGroup kind="services" reply={services} path="/service" title={t('services')} all={t('allServices')} />
+        <DirectoryGroup kind="services" reply={services} name="service" title={t('services')} all={t('allServices')} />
         <DirectoryGroup
           kind="countries"
           reply={countries}
-          path="/country"
+          name="country"
           title={t('countries')}
           all={t('allCountries')}
         />
@@ -88,9 +96,11 @@ export function Page() {
   )
 }
 
-type DirectoryGroupProps = { kind: DirectoryKind; reply: DirectoryReply; path: string; title: string; all: string }
+type DirectoryGroupProps = { kind: DirectoryKind; reply: DirectoryReply; name: string; title: string; all: string }
 
-function DirectoryGroup({ kind, reply, path, title, all }: DirectoryGroupProps) {
+function DirectoryGroup({ kind, reply, name, title, all }: DirectoryGroupProps) {
+  const path = openRouteNamed(name, useSettings().closedPages)?.path
+  if (path === undefined) return null
   return (
     <Group title={title} path={path}>
       {reply.data.map((item) => (
