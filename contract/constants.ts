@@ -36,3 +36,6 @@ export type Locale = (typeof LOCALES)[number]
 
 /** The language of a live event's record; `names` has the names in every one. */
 export const DEFAULT_LIVE_LOCALE: Locale = 'ru'
+
+/** Of what is typed to search for. */
+export const SEARCH_MAX_LENGTH = 100

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** For session, alerts, dialogs, language and theme. All other state is loader data or useState. */
+/** For what the whole app shares beside the query cache: session, dialogs, language, theme, the page under way. */
 export type Store<Value> = {
   get(): Value
   set(next: Value): void

@@ -26,7 +26,7 @@ vi.stubGlobal('ResizeObserver', NoObserver)
 vi.stubGlobal('IntersectionObserver', NoObserver)
 // No preloads: code that is fetched in the background may come when the test is over.
 Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
-// What the entry of the browser declares: a fault fails the test.
+// Here jsdom has none: a fault that is reported fails the test.
 vi.stubGlobal('reportError', (error: unknown) => console.error(error))
 
 /** React says by console.error alone what is wrong with a tree. */

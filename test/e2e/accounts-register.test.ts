@@ -30,7 +30,7 @@ const browser = browserOfFile()
 const isFocused = (box: Locator): Promise<boolean> => box.evaluate((input) => document.activeElement === input)
 
 // Checklist 2.14, 4.5, 4.6, 5.6: the riddle of the captcha is solved without a word, under the page's own policy.
-test('a visitor registers, enters the code that came, and is logged in where he was', async () => {
+test('a visitor registers, enters the code that came, and is led over the top-up to the number he chose', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg&country=2`)
   const { page } = visit
   const email = newEmail()
@@ -44,8 +44,9 @@ test('a visitor registers, enters the code that came, and is logged in where he 
     .pressSequentially(await mailedCode(server, email))
   await expectSignedIn(page)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toContain('service=tg')
-  await page.getByRole('button', { name: / short$/ }).waitFor()
+  await page.waitForURL('**/top-up?**')
+  expect(new URL(page.url()).searchParams.get('back')).toBe('/?service=tg&country=2')
+  await page.getByRole('button', { name: /^Top up by/ }).waitFor()
   expect(visit.complaints).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import type { Api } from '#contract/calls/calls.ts'
-import { withRiddle } from './with-riddle.ts'
+import { withCaptcha } from './with-captcha.ts'
 
 export async function askResetLink(api: Api, email: string): Promise<void> {
-  await withRiddle(api, (solved) => api('POST /api/forgot-password', { email, ...solved }))
+  await withCaptcha(api, (solved) => api('POST /api/forgot-password', { email, ...solved }))
 }

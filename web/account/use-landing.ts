@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useAppContext } from '#web/app-context.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 
 /** Paths under which the home page handles a query. */
 const CARRIERS = /^\/(?:check\/reset-password|auth\/[^/]+\/(?:link-)?callback)\/?$/

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Api } from '#contract/calls/calls.ts'
+import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import type { DirectoryReply } from '#contract/content.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
@@ -19,7 +20,6 @@ import { ItemLinks } from './item-links.tsx'
 import { PagesNav, readPage, requirePage } from './pages-nav.tsx'
 
 const ITEMS_SHOWN = 120
-const SEARCH_MAX_LENGTH = 100
 
 type IndexData = { reply: DirectoryReply; letter: string | null; search: string; page: number }
 

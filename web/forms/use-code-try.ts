@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CallError } from '#contract/calls/calls.ts'
 import { inBackground } from '#web/in-background.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 
 /** A failure clears the boxes, shows its message and allows another try. */
 export function useCodeTry(check: (code: string) => Promise<void>) {

@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { useAlerts } from '#web/app-context.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { normalizeText } from '#web/ui/fields/first/normalize-text.ts'
 import { checkForm, type FormRules } from './rules.ts'
 

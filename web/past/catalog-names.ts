@@ -1,29 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { MINUTE } from '#contract/time.ts'
-import { useApi } from '#web/app-context.ts'
+import { useApi, useAppContext } from '#web/app-context.ts'
+import type { NumberKindName } from '#web/live/numbers-cache.ts'
+import { useStore } from '#web/store.ts'
 
 /** Names hardly ever change. */
 const NAMES_AGE_MS = 10 * MINUTE
 
-/** Shares its query key with the buy panel, so it is often a cache hit. */
-export function useServiceNames(options: { enabled: boolean }) {
+type NamesOptions = { enabled?: boolean; kind?: NumberKindName }
+
+/** All services, without prices. Rentals have a list of their own. */
+export function useServiceNames({ enabled = true, kind = 'activation' }: NamesOptions) {
   const api = useApi()
+  const { locale } = useStore(useAppContext().language)
   return useQuery({
-    queryKey: ['services', { load: 'all' }],
-    queryFn: ({ signal }) => api('GET /api/services', { load: 'all' }, { signal }),
+    queryKey: ['service-names', kind, locale],
+    queryFn: ({ signal }) =>
+      api(kind === 'rental' ? 'GET /api/rent-services' : 'GET /api/services', { load: 'all' }, { signal }),
     select: ({ services }) => services,
     staleTime: NAMES_AGE_MS,
-    ...options,
+    enabled,
   })
 }
 
-export function useCountryNames(options: { enabled: boolean }) {
+export function useCountryNames({ enabled = true, kind = 'activation' }: NamesOptions) {
   const api = useApi()
+  const { locale } = useStore(useAppContext().language)
   return useQuery({
-    queryKey: ['countries', { load: 'all', sort: 'name' }],
-    queryFn: ({ signal }) => api('GET /api/countries', { load: 'all', sort: 'name' }, { signal }),
+    queryKey: ['country-names', kind, locale],
+    queryFn: ({ signal }) =>
+      api(
+        kind === 'rental' ? 'GET /api/rent-countries' : 'GET /api/countries',
+        { load: 'all', sort: 'name' },
+        { signal },
+      ),
     select: ({ countries }) => countries,
     staleTime: NAMES_AGE_MS,
-    ...options,
+    enabled,
   })
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import { rankByName } from '#contract/formats/search-names.ts'
 import { inBackground } from '#web/in-background.ts'
+import { toggled } from '#web/toggled.ts'
 import { Button } from '#web/ui/button.tsx'
 import { normalizeText } from '#web/ui/fields/first/normalize-text.ts'
 import { SearchBox } from '#web/ui/fields/first/search-box.tsx'
@@ -122,8 +123,4 @@ function chosenFirst<Each extends Item>(items: readonly Each[], chosen: readonly
   if (chosen.length === 0) return items
   const isChosen = ({ id }: Each) => chosen.includes(id)
   return [...items.filter(isChosen), ...items.filter((item) => !isChosen(item))]
-}
-
-function toggled<Id>(ids: readonly Id[], id: Id): Id[] {
-  return ids.includes(id) ? ids.filter((known) => known !== id) : [...ids, id]
 }

@@ -6,7 +6,7 @@ export function copyBySelection(text: string): boolean {
   field.style.position = 'fixed'
   field.style.opacity = '0'
   // Only children of an open dialog can get the focus.
-  const host = focused?.closest('dialog') ?? document.body
+  const host = focused?.closest('[role="dialog"]') ?? document.body
   host.append(field)
   field.select()
   const done = document.execCommand('copy')

@@ -10,7 +10,7 @@ const COST = 1_000
 const MIN_TRIES = 300
 const MAX_TRIES = 900
 
-export async function makeRiddle(ctx: Context): Promise<Record<string, unknown>> {
+export async function makeCaptcha(ctx: Context): Promise<Record<string, unknown>> {
   const [secrets] = captchaSecrets(ctx)
   const { parameters, signature } = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',

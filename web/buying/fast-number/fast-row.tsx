@@ -7,6 +7,7 @@ import { Price, useCurrency } from '#web/ui/first/price.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { periodParts } from '#web/ui/time/period.ts'
 import type { FastOffer } from './fast-offers.ts'
 import { moveByKeys } from './move-by-keys.ts'
 import { type FastPurchase, priceOf } from './use-fast-purchase.ts'
@@ -66,6 +67,10 @@ function GoneRow({ offer, onDone }: Pick<FastRowProps, 'offer' | 'onDone'>) {
 function OfferFace({ offer }: { offer: FastOffer }) {
   const t = useTranslations('fastNumber')
   const locale = useLocale()
+  const periodWords = (hours: number) => {
+    const { unit, count } = periodParts(hours)
+    return t(unit, { count })
+  }
   const { service, country, operator, period, success_share: share } = offer
   const name = service.id === FULL_NUMBER ? t('fullNumber') : service.name
   const place = operator === null ? country.name : `${country.name} · ${operator}`
@@ -73,11 +78,7 @@ function OfferFace({ offer }: { offer: FastOffer }) {
     <>
       <Mark service={service} />
       <span className="min-w-0 flex-1 leading-tight">
-        <span className="block truncate font-medium">
-          {period === null
-            ? name
-            : `${name} ${period <= 24 ? t('hours', { count: period }) : t('days', { count: period / 24 })}`}
-        </span>
+        <span className="block truncate font-medium">{period === null ? name : `${name} ${periodWords(period)}`}</span>
         <span className="mt-0.5 flex items-center gap-1.5 text-[13px] text-muted">
           <Flag iso2={country.iso2} size="tiny" />
           <span className="truncate">{place}</span>

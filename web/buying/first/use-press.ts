@@ -3,7 +3,7 @@ import type { Currency } from '#contract/money.ts'
 import { type AppContext, useUser } from '#web/app-context.ts'
 import type { PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { completeTexts } from '#web/text/complete-texts.tsx'
 

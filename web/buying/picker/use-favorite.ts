@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useApi } from '#web/app-context.ts'
 import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import type { Toggled } from './later/toggle-favorite.ts'
 
 /** Pages with a call under way. */

@@ -4,17 +4,16 @@ import { PREORDER_HOURS } from '#contract/constants.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { useDialogs, useSession } from '#web/app-context.ts'
 import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
-import { isWide } from '#web/buying/first/use-wide.ts'
+import { useShowNumbers } from '#web/buying/first/use-show-numbers.ts'
 import { PressNote } from '#web/buying/press/press-note.tsx'
 import { inBackground } from '#web/in-background.ts'
-import { useNavigate } from '#web/navigation/use-page.ts'
-import { routeNamed } from '#web/routes.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
+import { periodParts } from '#web/ui/time/period.ts'
 import { readAmount, suggestedPrice, writeAmount } from './preorder-terms.ts'
 import { usePlacePreorder } from './use-place-preorder.ts'
 import { usePreorders } from './use-preorders.ts'
@@ -68,7 +67,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   const { signedIn } = useSession()
   const { open } = useDialogs()
   const { pending, outcome, place } = usePlacePreorder()
-  const showOpen = useShowOpen()
+  const showOpen = useShowNumbers()
   const [typed, setTyped] = useState<string | null>(null)
   const [hours, setHours] = useState<number>(DEFAULT_HOURS)
   const [wrong, setWrong] = useState(false)
@@ -114,18 +113,12 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   )
 }
 
-/** Without room beside the panel, open pre-orders are on the screen of activations. */
-function useShowOpen(): () => void {
-  const navigate = useNavigate()
-  return () => {
-    const activations = routeNamed('activations')
-    if (!isWide() && activations !== undefined) inBackground(navigate(activations.path))
-  }
-}
-
 function HoursSelect({ hours, onHours }: { hours: number; onHours: (hours: number) => void }) {
   const t = useTranslations('preorder')
-  const words = (count: number) => (count <= 24 ? t('hours', { count }) : t('days', { count: count / 24 }))
+  const words = (waited: number) => {
+    const { unit, count } = periodParts(waited)
+    return t(unit, { count })
+  }
   return (
     <SelectBox
       label={t('wait')}

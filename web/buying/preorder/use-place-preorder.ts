@@ -7,7 +7,7 @@ import { outcomeOfFailure, type PurchaseOutcome } from '#web/buying/press/purcha
 import { inBackground } from '#web/in-background.ts'
 import { applyPreorderToCache } from '#web/live/apply-preorder.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 
 type PlacePreorder = {

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { ActiveNumbers } from '#contract/activation.ts'
-import { MINUTE } from '#contract/time.ts'
-import { useApi, useAppContext } from '#web/app-context.ts'
 import type { NumberKindName } from '#web/live/numbers-cache.ts'
 import { LocalTime } from '#web/numbers/codes/local-time.tsx'
-import { useStore } from '#web/store.ts'
+import { useCountryNames, useServiceNames } from '#web/past/catalog-names.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
@@ -14,7 +11,7 @@ import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 
 export type Pauses = ActiveNumbers['antifraud']
-type NoticeProps = { pauses: Pauses; mode: NumberKindName }
+type NoticeProps = { pauses: Pauses; kind: NumberKindName }
 
 export function AntifraudNotice(props: NoticeProps) {
   return (
@@ -24,9 +21,9 @@ export function AntifraudNotice(props: NoticeProps) {
   )
 }
 
-function Notice({ pauses, mode }: NoticeProps) {
+function Notice({ pauses, kind }: NoticeProps) {
   const t = useTranslations('antifraud')
-  const names = useNames(mode)
+  const names = useNames(kind)
   const over = useAtNow((nowMs) => pauses.every(({ until }) => secondsUntil(until, nowMs) === 0))
   if (over) return null
   return (
@@ -69,19 +66,8 @@ function PauseRow({ pause, names }: { pause: Pauses[number]; names: Names }) {
 }
 
 /** Pauses carry ids only. They are rare enough to load all names for them. */
-function useNames(mode: NumberKindName): Names {
-  const api = useApi()
-  const { locale } = useStore(useAppContext().language)
-  const { data } = useQuery({
-    queryKey: ['catalog-names', mode, locale],
-    queryFn: async ({ signal }): Promise<Names> => {
-      const [services, countries] = await Promise.all([
-        api(mode === 'rental' ? 'GET /api/rent-services' : 'GET /api/services', { load: 'all' }, { signal }),
-        api(mode === 'rental' ? 'GET /api/rent-countries' : 'GET /api/countries', { load: 'all' }, { signal }),
-      ])
-      return { services: services.services, countries: countries.countries }
-    },
-    staleTime: 60 * MINUTE,
-  })
-  return data ?? { services: [], countries: [] }
+function useNames(kind: NumberKindName): Names {
+  const services = useServiceNames({ kind })
+  const countries = useCountryNames({ kind })
+  return { services: services.data ?? [], countries: countries.data ?? [] }
 }

@@ -5,6 +5,7 @@ import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { useApi } from '#web/app-context.ts'
 import type { NumbersFilter as Filter, NumberRecord } from '#web/live/numbers-cache.ts'
 import { countFilters } from '#web/numbers/first/active-filter.ts'
+import { toggled } from '#web/toggled.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
@@ -94,8 +95,4 @@ function choicesOf(records: readonly NumberRecord[]) {
   const services = new Map(records.map(({ service }) => [service.id, service]))
   const countries = new Map(records.map(({ country }) => [country.id, country]))
   return { services: [...services.values()], countries: [...countries.values()] }
-}
-
-function toggled<Id>(ids: readonly Id[], id: Id): Id[] {
-  return ids.includes(id) ? ids.filter((known) => known !== id) : [...ids, id]
 }

@@ -50,7 +50,7 @@ export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<I
           <NumbersToolbar kind={kind} filter={filter} onFilter={setFilter} />
         ) : null}
       </div>
-      {pauses.length === 0 ? null : <AntifraudNotice pauses={pauses} mode={kind.name} />}
+      {pauses.length === 0 ? null : <AntifraudNotice pauses={pauses} kind={kind.name} />}
       {above}
       {query.isError && query.data === undefined ? (
         <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>

@@ -1,13 +1,12 @@
 import { useLocation } from 'react-router'
 import { isWide } from '#web/buying/first/use-wide.ts'
 import { inBackground } from '#web/in-background.ts'
+import type { NumberKindName } from '#web/live/numbers-cache.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'
 
-export type TicketKind = 'activation' | 'rental'
-
 /** Scrolls to a ticket that is on the page, else opens its screen. */
-export function useShowTicket(): (kind: TicketKind, id: number) => void {
+export function useShowTicket(): (kind: NumberKindName, id: number) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   return (kind, id) => {

@@ -17,7 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Price } from '#web/ui/first/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
-import { usePeriodWords } from './period.ts'
+import { usePeriodWords } from '#web/ui/time/period.ts'
 
 type ExtendRentalProps = { id: number; onDone: () => void }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { FULL_NUMBER as CONTRACT_FULL_NUMBER } from '#contract/rental.ts'
-import { leftParts, periodParts } from './period.ts'
+import { leftParts, periodParts } from '#web/ui/time/period.ts'
 import { FULL_NUMBER } from './rent-mark.tsx'
 
 it('tells periods in hours below a day and in days from one on', () => {

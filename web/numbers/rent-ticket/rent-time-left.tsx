@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { leftParts } from '#web/ui/time/period.ts'
 import { formatSeconds, secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
-import { leftParts } from './period.ts'
 
 /** Not a live region: screen readers would read each change. */
 export function RentTimeLeft({ at, short, className = '' }: { at: string; short: boolean; className?: string }) {

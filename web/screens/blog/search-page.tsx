@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { FoundNames } from '#web/catalogue/found-names.tsx'
 import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
 import { BlogLayout } from '#web/layouts/blog.tsx'
@@ -9,8 +10,6 @@ import { FoundTexts } from '#web/reading/found-texts.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-
-const SEARCH_MAX_LENGTH = 100
 
 export async function loader({ api, url, params }: LoaderInput) {
   const search = (params.search ?? '').slice(0, SEARCH_MAX_LENGTH)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { inBackground } from '#web/in-background.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/first/copy-text.ts'
 

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Api } from '#contract/calls/calls.ts'
+import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import type { DirectoryItem, DirectoryReply } from '#contract/content.ts'
 import { useApi, useAppContext } from '#web/app-context.ts'
 import { type DirectoryKind, pathOf } from '#web/catalogue/directory-paths.ts'
@@ -16,7 +17,6 @@ import { TableSearch } from './table-search.tsx'
 
 const ROWS_SHOWN = 100
 const ALL_ROWS = 5_000
-const SEARCH_MAX_LENGTH = 100
 
 type TableData = { reply: DirectoryReply; search: string; page: number }
 

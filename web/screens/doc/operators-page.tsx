@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { useApi, useAppContext } from '#web/app-context.ts'
 import { DocLayout } from '#web/layouts/doc.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
@@ -11,8 +12,6 @@ import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { CopyAll } from './copy-all.tsx'
 import { TableSearch } from './table-search.tsx'
-
-const SEARCH_MAX_LENGTH = 100
 
 export async function loader({ api, url }: LoaderInput) {
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)

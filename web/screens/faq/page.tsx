@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { FoundNames } from '#web/catalogue/found-names.tsx'
 import { inBackground } from '#web/in-background.ts'
@@ -13,7 +14,6 @@ import { SearchForm } from '#web/ui/fields/search-form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { AnswerLinks } from './answer-links.tsx'
 
-const SEARCH_MAX_LENGTH = 100
 const FOUND_SHOWN = 20
 
 export async function loader({ api, url }: LoaderInput) {

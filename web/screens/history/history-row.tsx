@@ -8,8 +8,7 @@ import { Price } from '#web/ui/first/price.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
-
-const HOURS_A_DAY = 24
+import { periodParts } from '#web/ui/time/period.ts'
 
 /** The whole row opens the purchase's messages. */
 export function HistoryRow({ item }: { item: HistoryItem }) {
@@ -127,6 +126,6 @@ function Paid({ item }: { item: HistoryItem }) {
 }
 
 function rentedWords(t: ReturnType<typeof useTranslations<'history'>>, hours: number): string {
-  const whole = hours % HOURS_A_DAY === 0
-  return whole ? t('rented.days', { count: hours / HOURS_A_DAY }) : t('rented.hours', { count: hours })
+  const { unit, count } = periodParts(hours)
+  return t(`rented.${unit}`, { count })
 }

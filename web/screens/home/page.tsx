@@ -5,17 +5,15 @@ import type { ServiceItem } from '#contract/catalog.ts'
 import { CATALOG_VERSION } from '#contract/constants.ts'
 import { useAppContext, useSession } from '#web/app-context.ts'
 import { readChoice } from '#web/buying/first/choice.ts'
-import { isWide } from '#web/buying/first/use-wide.ts'
+import { useShowNumbers } from '#web/buying/first/use-show-numbers.ts'
 import { ACTIVATION_MODE } from '#web/buying/panel/activation-mode.ts'
 import { BuyPanel } from '#web/buying/panel/buy-panel.tsx'
 import { loadPanel, type PanelSeed } from '#web/buying/panel/load-panel.ts'
-import { inBackground } from '#web/in-background.ts'
 import type { PreordersSeed } from '#web/live/apply-preorder.ts'
 import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
-import { useNavigate, useScreenData } from '#web/navigation/use-page.ts'
+import { useScreenData } from '#web/navigation/use-page.ts'
 import { readActiveFilter } from '#web/numbers/first/active-filter.ts'
-import { routeNamed } from '#web/routes.ts'
 import { siteThings } from '#web/structured-data.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { NumbersWhenSignedIn } from './numbers-when-signed-in.tsx'
@@ -54,25 +52,20 @@ export function Page() {
   const t = useTranslations('home')
   const { panel, numbers, preorders, popular } = useScreenData<typeof loader>()
   const { signedIn } = useSession()
-  const navigate = useNavigate()
+  const showNumbers = useShowNumbers()
   const { pathname } = useLocation()
   const { page } = useAppContext()
 
   // Only search engines read these, from the server's HTML.
   const things = import.meta.env.SSR ? siteThings(page.publicUrl, t('visitorText')) : []
 
-  /** Without room beside the panel, the new ticket has its own screen. */
-  function showTicket(): void {
-    const activations = routeNamed('activations')
-    if (!isWide() && activations !== undefined) inBackground(navigate(activations.path))
-  }
   return (
     <>
       {/* The other paths of this screen carry personal tokens and must not be indexed. */}
       <PageHead title={t('title')} description={t('visitorText')} indexable={pathname === '/'} things={things} />
       <h1 className="sr-only">{t('title')}</h1>
       <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
-        <BuyPanel mode={ACTIVATION_MODE} seed={panel} onBought={showTicket} />
+        <BuyPanel mode={ACTIVATION_MODE} seed={panel} onBought={showNumbers} />
         {/* After a sign-in the visitor's part stays until the loader has the numbers, so they are requested once. */}
         {signedIn && numbers !== null ? (
           <NumbersWhenSignedIn seed={numbers} preorders={preorders} />

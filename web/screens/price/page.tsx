@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import type { PriceListReply } from '#contract/content.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { buyPathOf, pathOf } from '#web/catalogue/directory-paths.ts'
@@ -16,7 +17,6 @@ import { normalizeText } from '#web/ui/fields/first/normalize-text.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 const ROWS_SHOWN = 50
-const SEARCH_MAX_LENGTH = 100
 
 type PriceData = { reply: PriceListReply; service: string; country: string; page: number }
 

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { TermsProps } from '#web/buying/panel/panel-mode.ts'
 import { StepNumber } from '#web/buying/panel/step-number.tsx'
-import { usePeriodWords } from '#web/numbers/rent-ticket/period.ts'
 import { Price, useCurrency } from '#web/ui/first/price.tsx'
+import { usePeriodWords } from '#web/ui/time/period.ts'
 
 const PERIOD =
   'flex min-h-10 w-full flex-col items-center justify-center rounded-sm border px-0.5 py-1 text-[14px] leading-tight whitespace-nowrap'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { inBackground } from '#web/in-background.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 
 /** Ignores work that is requested while other work is under way. Failures are shown as usual. */
 export function useSingleFlight(): { pending: boolean; once: (work: () => Promise<void>) => void } {

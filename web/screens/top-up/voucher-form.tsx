@@ -5,7 +5,7 @@ import { CallError } from '#contract/calls/calls.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 

@@ -1,8 +1,7 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { normalizeText } from './first/normalize-text.ts'
-
-const SEARCH_MAX_LENGTH = 100
 
 type SearchFormProps = {
   /** Answers the form's parameter `search` without scripts. */

@@ -3,7 +3,7 @@ import type { User } from '#contract/user.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { useFailure } from '#web/session/failure.ts'
+import { useFailure } from '#web/session/use-failure.ts'
 import { createPreferenceQueue, type PreferenceName } from './preference-queue.ts'
 
 /** Changes apply here at once, and in the user's other tabs once saved. */
