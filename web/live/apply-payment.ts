@@ -8,14 +8,14 @@ import type { LiveEvent } from './apply-event.ts'
 export const PAYMENTS_KEY = 'payments'
 export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 
-/** Money that came empties the open payments (specification 4), and all about them is asked anew. */
-export function applyPaymentToCache(queryClient: QueryClient, { name }: LiveEvent): void {
-  if (name !== 'BalanceTopup' && name !== 'PaymentChanged') return
+/** Money that came empties the open payments (specification 4), and all about them is asked anew. True for such an event. */
+export function applyPaymentToCache(queryClient: QueryClient, { name }: LiveEvent): boolean {
+  if (name !== 'BalanceTopup' && name !== 'PaymentChanged') return false
   if (name === 'BalanceTopup') {
     queryClient.setQueriesData<PaymentsReply>({ queryKey: OPEN_PAYMENTS_KEY }, (shown) =>
       shown === undefined ? undefined : { ...shown, active_payments: {} },
     )
   }
-  // The user carries the number of open payments.
-  for (const queryKey of [[PAYMENTS_KEY], ['user']]) inBackground(askAgain(queryClient, { queryKey }))
+  inBackground(askAgain(queryClient, { queryKey: [PAYMENTS_KEY] }))
+  return true
 }

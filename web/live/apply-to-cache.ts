@@ -47,10 +47,12 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   const after = applyEvent(before, event)
   write(queryClient, before, after)
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
-  applyPaymentToCache(queryClient, event)
+  const isPayment = applyPaymentToCache(queryClient, event)
   // A reply under way may predate the event and would restore the earlier balance.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0
-  if (mayBeUndone || movesHeldMoney(before, event, told)) inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+  // The user carries the number of open payments, too.
+  if (mayBeUndone || isPayment || movesHeldMoney(before, event, told))
+    inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   if (told === null) return
   noteRecord(queryClient, told.kind, told.record)
   updateOpenDialog(queryClient, told.kind, told.record)

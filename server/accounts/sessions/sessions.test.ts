@@ -44,8 +44,10 @@ test('signing in gives the user, a bearer token and two HttpOnly cookies', async
     role: 'user',
     balance: '12.50',
     held: '0.00',
+    debt: '0.00',
     currency: 'rub',
     notifications_count: 0,
+    open_payments: 0,
     activations: { count: 0, rent_count: 0 },
     settings: { copying_code: true, confirmation_actions: false, sound_new_sms: true },
   }
