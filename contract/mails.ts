@@ -24,7 +24,7 @@ export type Mail =
   /** `about`: the supplier, the first fault of the books, or the most messages in an hour. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 
-export type AlarmKind = 'link-down' | 'books-wrong' | 'unmatched'
+export type AlarmKind = 'link-down' | 'books-wrong' | 'unmatched' | 'rate-old' | 'rate-doubtful'
 
 export type MailRequest = { mail: Mail; locale: Locale; publicUrl: string }
 export type RenderedMail = { subject: string; text: string; html: string }

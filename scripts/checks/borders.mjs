@@ -7,7 +7,7 @@ const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
 /** Lowest layer first; a file imports from its own layer and from lower ones. */
 const LAYERS = [
   { name: 'the foundations', pattern: /^server\/(config\/)?[^/]+\.ts$/ },
-  { name: 'the house', pattern: /^server\/(db|money|jobs|http|pages|realtime|mail|seed|alarms)\// },
+  { name: 'the house', pattern: /^server\/(db|money|rates|jobs|http|pages|realtime|mail|seed|alarms)\// },
   { name: 'suppliers', pattern: /^server\/(suppliers|gateways)\// },
   { name: 'accounts', pattern: /^server\/accounts\// },
   { name: 'payments', pattern: /^server\/payments\// },

@@ -4,12 +4,12 @@ import { transaction } from '#server/db/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { beginAlarm, endAlarm } from './queries.ts'
 
-/** `about`: the supplier's code, the exceeded limit, or the first problem of the books. */
+/** `about`: the supplier's code, the currency, the exceeded limit, or the first problem of the books. */
 export type Alarm = { kind: AlarmKind; about: string }
 
-/** Only `link-down` may stand for several suppliers at once. */
+/** Links and rates have an alarm each. */
 export function nameOf({ kind, about }: Alarm): string {
-  return kind === 'link-down' ? `${kind} ${about}` : kind
+  return kind === 'link-down' || kind === 'rate-old' || kind === 'rate-doubtful' ? `${kind} ${about}` : kind
 }
 
 /** Mails ALARM_MAIL once at the beginning and once at the end. Mail and mark are one transaction. */

@@ -1,16 +1,23 @@
-import { HOUR, MINUTE } from '#contract/time.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { listRateFaults } from '#server/rates/queries.ts'
 import { countUnmatched, listAlarms, listInService } from './queries.ts'
 import { type Alarm, nameOf, setAlarm } from './set-alarm.ts'
 
 /** Links break for a moment every day. */
 const LINK_DOWN_MS = MINUTE
+const RATE_OLD_MS = DAY
 
 export async function watchService(ctx: Context): Promise<void> {
   if (ctx.config.alarmMail === null) return
   const standing = new Set(await listAlarms(ctx.db))
   const inService = await listInService(ctx.db, new Date(ctx.clock.now().getTime() - LINK_DOWN_MS))
-  const found = [...findLinks(ctx), ...findNotRunning(ctx, inService), await findUnmatched(ctx, standing)]
+  const found = [
+    ...findLinks(ctx),
+    ...findNotRunning(ctx, inService),
+    ...(await findRates(ctx)),
+    await findUnmatched(ctx, standing),
+  ]
   for (const { alarm, stands } of found) {
     if (stands !== standing.has(nameOf(alarm))) await setAlarm(ctx, alarm, stands)
   }
@@ -37,6 +44,14 @@ function findNotRunning(ctx: Context, inService: readonly { code: string; settle
   return inService
     .filter(({ code, settled }) => settled && !running.has(code))
     .map(({ code }) => ({ alarm: { kind: 'link-down', about: code }, stands: true }))
+}
+
+async function findRates(ctx: Context): Promise<Found[]> {
+  const rates = await listRateFaults(ctx.db, new Date(ctx.clock.now().getTime() - RATE_OLD_MS))
+  return rates.flatMap(({ currency: about, old, doubtful }) => [
+    { alarm: { kind: 'rate-old', about }, stands: old },
+    { alarm: { kind: 'rate-doubtful', about }, stands: doubtful },
+  ])
 }
 
 /** Hysteresis: the alarm ends at half of the count that begins it. */

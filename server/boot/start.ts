@@ -7,6 +7,7 @@ import { type BooksWatch, watchBooks } from '#server/alarms/watch-books.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/config/tls-files.ts'
 import type { Context } from '#server/context.ts'
@@ -27,6 +28,7 @@ import { abandonExtension, abandonRental, endRental } from '#server/numbers/rent
 import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
+import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { continueTime } from './continue-time.ts'
@@ -154,6 +156,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('offers', 15 * SECOND, async () => {
       for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     }),
+    loop('rates', MINUTE, () => followRates(ctx)),
     loop('senders', MINUTE, () => learnSenders(ctx)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('books', HOUR, () => follow.books.look()),
@@ -161,6 +164,11 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('clean-up', HOUR, () => cleanUp(ctx)),
     loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),
   ]
+}
+
+/** Prices follow as they follow `rate:set`. */
+async function followRates(ctx: Context): Promise<void> {
+  if (await fetchRates(ctx)) await raiseCatalogVersion(ctx.db, ctx.clock.now())
 }
 
 /** null: no certificate. */

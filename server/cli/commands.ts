@@ -31,7 +31,9 @@ import { withdrawVoucherBatch } from './payments/voucher-withdraw.ts'
 import { listPrices } from './prices/price-list.ts'
 import { removePrice } from './prices/price-remove.ts'
 import { setPrice } from './prices/price-set.ts'
+import { listAllRates } from './prices/rate-list.ts'
 import { setRate } from './prices/rate-set.ts'
+import { setRateSource } from './prices/rate-source.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
 import { listAllSuppliers } from './suppliers/supplier-list.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
@@ -64,7 +66,9 @@ export const commands: readonly Command[] = [
   listPrices,
   setPrice,
   removePrice,
+  listAllRates,
   setRate,
+  setRateSource,
   listAllGateways,
   addGateway,
   setGateway,

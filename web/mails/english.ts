@@ -16,6 +16,18 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     about: 'First fault',
     todo: 'Stop buying with `buying:stop` and run `ledger:verify --full` before anything else.',
   },
+  'rate-old': {
+    begun: 'An exchange rate is older than a day',
+    over: 'The exchange rate is fresh again',
+    about: 'Currency',
+    todo: 'Its source does not answer: see `rate:list`. Set it by `rate:set` meanwhile.',
+  },
+  'rate-doubtful': {
+    begun: 'An exchange rate moved by more than 10 %',
+    over: 'The exchange rate is settled',
+    about: 'Currency',
+    todo: 'The earlier rate still holds. See `rate:list`, and set the right one by `rate:set`.',
+  },
   unmatched: {
     begun: 'Many messages reach nobody',
     over: 'Messages reach somebody again',

@@ -16,6 +16,18 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     about: 'Первая ошибка',
     todo: 'Остановите продажи командой `buying:stop` и сразу запустите `ledger:verify --full`.',
   },
+  'rate-old': {
+    begun: 'Курс не обновлялся больше суток',
+    over: 'Курс снова свежий',
+    about: 'Валюта',
+    todo: 'Источник не отвечает: смотрите `rate:list`. Пока задайте курс командой `rate:set`.',
+  },
+  'rate-doubtful': {
+    begun: 'Курс изменился больше чем на 10 %',
+    over: 'Курс подтверждён',
+    about: 'Валюта',
+    todo: 'Действует прежний курс. Посмотрите `rate:list` и задайте верный командой `rate:set`.',
+  },
   unmatched: {
     begun: 'Много сообщений никому не достаётся',
     over: 'Сообщения снова находят адресатов',

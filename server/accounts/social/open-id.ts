@@ -1,7 +1,7 @@
 import * as openId from 'openid-client'
 import { HOUR } from '#contract/time.ts'
+import { boundedFetch } from '#server/bounded-fetch.ts'
 import type { Clock } from '#server/clock.ts'
-import { boundedFetch } from './bounded-fetch.ts'
 import { toProfile } from './profile.ts'
 import type { SocialProvider } from './social-provider.ts'
 

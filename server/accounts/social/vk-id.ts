@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { boundedFetch } from './bounded-fetch.ts'
+import { boundedFetch } from '#server/bounded-fetch.ts'
 import { toProfile } from './profile.ts'
 import type { SocialProvider } from './social-provider.ts'
 

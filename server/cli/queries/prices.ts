@@ -68,11 +68,3 @@ export async function deleteRule(tx: Db, scope: PriceScope): Promise<void> {
     values: [scope.serviceCode, scope.countryId],
   })
 }
-
-export async function upsertUsdRate(tx: Db, input: { rubMicros: bigint; now: Date }): Promise<void> {
-  await tx.query({
-    text: `INSERT INTO exchange_rates (currency, rub_micros, updated_at) VALUES ('usd', $1, $2)
-      ON CONFLICT (currency) DO UPDATE SET rub_micros = $1, updated_at = $2`,
-    values: [input.rubMicros, input.now],
-  })
-}
