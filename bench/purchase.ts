@@ -115,6 +115,7 @@ async function issueStatements(db: Db, { userId }: Buyer): Promise<void> {
     currency: 'rub',
     supplierId: 1,
     costLimitMicros: 10_000_000n,
+    costCurrency: 'rub',
     excludedPrefixes: [],
     channel: 'handler_api',
     idempotencyKey: null,

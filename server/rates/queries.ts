@@ -3,6 +3,9 @@ import type { Db } from '#server/db/pool.ts'
 export type RateRow = { currency: string; rub_micros: bigint; source: string; updated_at: Date }
 export type RateSource = { currency: string; kind: 'json' | 'cbr'; url: string; pointer: string; every_minutes: number }
 
+/** SQL: roubles for a dollar at this moment, in micros; null without a rate. */
+export const RUB_PER_USD = `(SELECT rub_micros FROM exchange_rates WHERE currency = 'usd')`
+
 export async function findRate(db: Db, currency: string): Promise<RateRow | null> {
   const { rows } = await db.query<RateRow>({
     name: 'rate-find',

@@ -105,7 +105,15 @@ async function extend(
   { id, outcome }: { id: bigint; outcome: 'granted' | 'refused' | 'open' },
 ): Promise<void> {
   const chargeId = await reserveExtension(pool, {
-    ...{ rentalId: id, userId, hours: 24, priceMicros: 9_000_000n, currency: 'rub', costLimitMicros: 5_000_000n },
+    ...{
+      rentalId: id,
+      userId,
+      hours: 24,
+      priceMicros: 9_000_000n,
+      currency: 'rub',
+      costLimitMicros: 5_000_000n,
+      costCurrency: 'rub',
+    },
     ...{ idempotencyKey: `extend-${id}-${outcome}`, inputHash: 'x', limits: NO_LIMITS, now },
   })
   if (chargeId === null) throw new Error('the books ran out of money for an extension')
@@ -168,7 +176,14 @@ async function addRepeat(books: Books, phone: string): Promise<void> {
 function reservationOf({ supplierId, userId, now }: Books): Reservation {
   return {
     ...{ userId, serviceCode: 'tg', countryId: 2, operatorWanted: null, priceMicros: 7_000_000n, currency: 'rub' },
-    ...{ supplierId, costLimitMicros: 5_000_000n, excludedPrefixes: [], channel: 'site', idempotencyKey: null },
+    ...{
+      supplierId,
+      costLimitMicros: 5_000_000n,
+      costCurrency: 'rub',
+      excludedPrefixes: [],
+      channel: 'site',
+      idempotencyKey: null,
+    },
     ...{ inputHash: null, limits: NO_LIMITS, now, expiresAt: after(now, 20 * MINUTE) },
   }
 }

@@ -92,7 +92,12 @@ export async function addActivation(
   const made = await reserve(db, {
     ...{ userId: input.userId, serviceCode: 'tg', countryId: 2, operatorWanted: null, priceMicros: 12_500_000n },
     ...{ currency: input.currency, supplierId, channel: 'site', idempotencyKey: `key-${phone}`, inputHash: 'x' },
-    ...{ costLimitMicros: 9_000_000n, excludedPrefixes: [], limits: { openNumbers: null, daySpendMicros: null } },
+    ...{
+      costLimitMicros: 9_000_000n,
+      costCurrency: 'rub',
+      excludedPrefixes: [],
+      limits: { openNumbers: null, daySpendMicros: null },
+    },
     ...{ now, expiresAt: new Date(now.getTime() + lifetimeMs) },
   })
   if (made === null || ending === 'reserving') return made?.id ?? null

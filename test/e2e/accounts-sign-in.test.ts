@@ -112,6 +112,8 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await recovery.getByRole('button', { name: 'Save the password' }).click()
   const again = page.getByRole('dialog', { name: 'Log in' })
   await expect.poll(() => again.getByLabel('E-mail').inputValue()).toBe(person.email)
+  // The known address leaves the password to be typed.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expectSignedIn(page)

@@ -59,9 +59,16 @@ export const listAllOrders: Command = {
 
 /** Names and amounts follow the contract. */
 export function toTold(kind: string, row: OrderRow): Told {
-  const { service_code, price_micros, cost_micros, ...rest } = row
+  const { service_code, price_micros, cost_micros, cost_rate_micros: rate, ...rest } = row
   const cost = cost_micros === null ? null : toDecimal(cost_micros)
-  return { kind, ...rest, service_id: service_code, price: toDecimal(price_micros), cost }
+  return {
+    kind,
+    ...rest,
+    service_id: service_code,
+    price: toDecimal(price_micros),
+    cost,
+    cost_rate: rate === null ? null : toDecimal(rate),
+  }
 }
 
 /** `100000001 2026-01-10T12:00:00.000Z waiting tg/2 12.50 rub held, range 7700***0002, a@b.c (user 12)` */

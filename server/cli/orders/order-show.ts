@@ -1,7 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { plain } from '#server/cli/listing.ts'
-import { findOrder, type Happening, listHappenings } from '#server/cli/queries/orders.ts'
+import { findOrder, type Happening, listHappenings, type OrderRow } from '#server/cli/queries/orders.ts'
 import { readOrderId } from './order-id.ts'
 import { toTold } from './order-list.ts'
 
@@ -22,7 +22,7 @@ export const showOrder: Command = {
       ['what', `${row.service_code} in country ${row.country_id}${row.operator === null ? '' : `, ${row.operator}`}`],
       ['number', row.phone ?? 'none'],
       ['price', `${toDecimal(row.price_micros)} ${row.currency}, ${row.money}`],
-      ['cost', row.cost_micros === null ? 'none' : toDecimal(row.cost_micros)],
+      ['cost', row.cost_micros === null ? 'none' : costWords(row)],
       ['supplier', `${row.supplier}, attempt ${row.attempt}, its reference ${row.supplier_reference ?? 'none'}`],
       ['messages', row.sms_count],
       ['from', row.created_at.toISOString()],
@@ -32,6 +32,12 @@ export const showOrder: Command = {
     for (const happening of timeline) remark(describe(happening))
     return 0
   },
+}
+
+/** Orders of before have no currency of their own. */
+function costWords({ cost_micros: micros, cost_currency: currency, cost_rate_micros: rate }: OrderRow): string {
+  const cost = `${toDecimal(micros ?? 0n)} ${currency ?? ''}`.trim()
+  return rate === null ? cost : `${cost}, a dollar was ${toDecimal(rate)} rub`
 }
 
 function withAmount({ at, what, data }: Happening): Happening {

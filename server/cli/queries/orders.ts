@@ -21,6 +21,9 @@ export type OrderRow = {
   attempt: number
   supplier_reference: string | null
   cost_micros: bigint | null
+  cost_currency: string | null
+  /** Roubles for a dollar when it was bought. */
+  cost_rate_micros: bigint | null
   phone: string | null
   sms_count: number
   channel: string
@@ -54,7 +57,7 @@ const PRICES = {
 const columnsOf = (
   kind: OrderKind,
 ) => `o.id, o.user_id, u.email, o.service_code, o.country_id, o.operator, o.state, ${PRICES[kind]},
-      s.code AS supplier, o.attempt, o.supplier_reference, o.cost_micros, o.phone, o.sms_count, o.channel, o.created_at,
+      s.code AS supplier, o.attempt, o.supplier_reference, o.cost_micros, o.cost_currency, o.cost_rate_micros, o.phone, o.sms_count, o.channel, o.created_at,
       o.expires_at, o.ended_at`
 
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderRow[]> {

@@ -139,6 +139,7 @@ async function hold(
     currency: purchase.currency,
     supplierId: offer.candidates[0].supplierId,
     costLimitMicros: offer.candidates[0].costMicros,
+    costCurrency: offer.candidates[0].currency,
     excludedPrefixes: purchase.excludedPrefixes ?? [],
     channel: purchase.channel,
     idempotencyKey: purchase.idempotencyKey ?? null,

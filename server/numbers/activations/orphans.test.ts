@@ -26,6 +26,7 @@ async function leaveOrphan(
     currency: 'rub',
     supplierId,
     costLimitMicros: 10_000_000n,
+    costCurrency: 'rub',
     excludedPrefixes,
     channel: 'site',
     idempotencyKey: null,

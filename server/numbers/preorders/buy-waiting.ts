@@ -28,6 +28,7 @@ export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bough
     currency,
     supplierId: found.candidates[0].supplierId,
     costLimitMicros: found.candidates[0].costMicros,
+    costCurrency: found.candidates[0].currency,
     excludedPrefixes: [],
     channel: 'site',
     idempotencyKey: null,

@@ -41,7 +41,14 @@ async function leaveBuying(t: TestApp, row: PreorderRow, supplierId: number): Pr
   const now = t.clock.now()
   const made = await reserveForPreorder(t.ctx.db, {
     ...{ userId: row.user_id, serviceCode: 'tg', countryId: 2, operatorWanted: null, priceMicros: 13_000_000n },
-    ...{ currency: row.currency, supplierId, costLimitMicros: 10_000_000n, excludedPrefixes: [], channel: 'site' },
+    ...{
+      currency: row.currency,
+      supplierId,
+      costLimitMicros: 10_000_000n,
+      costCurrency: 'rub',
+      excludedPrefixes: [],
+      channel: 'site',
+    },
     ...{
       idempotencyKey: null,
       inputHash: null,

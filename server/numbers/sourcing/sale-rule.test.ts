@@ -213,6 +213,7 @@ test.each(['activation', 'rental'] as const)(
       },
       ...{
         costLimitMicros: 1n,
+        costCurrency: 'rub' as const,
         idempotencyKey: null,
         inputHash: null,
         limits: { openNumbers: null, daySpendMicros: null },

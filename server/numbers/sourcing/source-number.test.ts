@@ -49,6 +49,21 @@ test('a supplier that is not at work is passed over, and the purchase is the nex
   await expectBooksRight(t.ctx)
 })
 
+test('what a sale cost is stored with its currency and the rate of that moment', async () => {
+  await using t = await startTestApp()
+  const refusing = await t.addFake('first', [cheap])
+  refusing.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
+  await t.addFake('second', [{ ...fakeOffer, costMicros: 100_000n, currency: 'usd' }])
+  const buyer = await t.makeUser({ balance: '100.00' })
+  await call(t, BUY, { ...TELEGRAM, price: '11.70' }, { token: buyer.token })
+  const stored = async () =>
+    (await t.ctx.db.query({ text: 'SELECT cost_micros, cost_currency, cost_rate_micros FROM activations' })).rows
+  const cost = { cost_micros: 100_000n, cost_currency: 'usd', cost_rate_micros: 90_000_000n }
+  expect(await stored()).toEqual([cost])
+  await t.ctx.db.query({ text: `UPDATE exchange_rates SET rub_micros = 95000000` })
+  expect(await stored()).toEqual([cost])
+})
+
 test('fail-over never sells at a loss', async () => {
   await using t = await startTestApp()
   const first = await t.addFake('first', [cheap])

@@ -14,6 +14,7 @@ import {
 import type { SettledNumber } from '#server/numbers/sourcing/order-kind.ts'
 import { attemptEvents } from '#server/numbers/sourcing/queries/attempt-events.ts'
 import { type OrphanQuery, orphanValues } from '#server/numbers/sourcing/queries/orphan-values.ts'
+import { RUB_PER_USD } from '#server/rates/queries.ts'
 import { type ActivationRow, COLUMNS, columnsOf, stateEvents } from './row.ts'
 import { reportedByTaker } from './used.ts'
 
@@ -25,8 +26,9 @@ export type Reservation = {
   priceMicros: bigint
   currency: Currency
   supplierId: number
-  /** In the currency of the first offer. */
+  /** Of the first offer, in `costCurrency`. */
   costLimitMicros: bigint
+  costCurrency: Currency
   excludedPrefixes: readonly string[]
   channel: string
   idempotencyKey: string | null
@@ -62,9 +64,11 @@ export function reservationForbidden(besides?: string): string {
 /** The CTE `made`: the new activation, when there is a `payer`. */
 export const INSERT_RESERVED = `made AS (
       INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
-        supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, excluded_prefixes, repeat_of)
+        supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
+        excluded_prefixes, repeat_of)
       SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', 'held', $priceMicros, $currency,
-        $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $excludedPrefixes, $repeatOf
+        $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency,
+        $excludedPrefixes, $repeatOf
       FROM payer
       RETURNING ${COLUMNS}
     )`
@@ -83,14 +87,19 @@ const abandonJobs = (source: string) => `abandoned AS (
 /** With `abandon`, a job finds out what the attempt left behind sold, and gives it back. */
 export async function nextAttempt(
   db: Db,
-  input: { id: bigint; attempt: number; supplierId: number; costLimitMicros: bigint; abandon: boolean; now: Date },
+  input: Pick<Reservation, 'supplierId' | 'costLimitMicros' | 'costCurrency' | 'now'> & {
+    id: bigint
+    attempt: number
+    abandon: boolean
+  },
 ): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-next-attempt',
     text: `WITH left_behind AS (
       SELECT id, user_id, supplier_id, attempt FROM activations WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
     ), ${attemptEvents('activation')}, ${abandonJobs('left_behind')}
-    UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $supplierId, cost_limit_micros = $costLimitMicros
+    UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $supplierId, cost_limit_micros = $costLimitMicros,
+      cost_currency = $costCurrency
     FROM left_behind WHERE activations.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
     RETURNING ${columnsOf('activations')}`,
     values: input,
@@ -108,6 +117,7 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
     text: `WITH settled AS (
       UPDATE activations
       SET state = 'waiting', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
+        cost_rate_micros = ${RUB_PER_USD},
         family = NULLIF($family, service_code), senders_known = $sendersKnown
       WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
         AND CASE WHEN repeat_of IS NULL

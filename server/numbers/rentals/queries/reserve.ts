@@ -14,6 +14,7 @@ import { transitions } from '#server/numbers/rentals/state.ts'
 import type { SettledNumber } from '#server/numbers/sourcing/order-kind.ts'
 import { attemptEvents } from '#server/numbers/sourcing/queries/attempt-events.ts'
 import { type OrphanQuery, orphanValues } from '#server/numbers/sourcing/queries/orphan-values.ts'
+import { RUB_PER_USD } from '#server/rates/queries.ts'
 import { COLUMNS, type RentalRow, rentalEvents, STORED_COLUMNS, settleFirstCharge } from './row.ts'
 
 export type RentReservation = {
@@ -104,6 +105,7 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
     name: 'rental-settle',
     text: `WITH settled AS (
       UPDATE rentals SET state = 'active', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
+        cost_rate_micros = ${RUB_PER_USD},
         family = NULLIF($family, service_code), senders_known = $sendersKnown
       WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
         AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $phone AND (rentals.service_code = '${FULL_NUMBER}'
