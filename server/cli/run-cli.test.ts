@@ -36,7 +36,7 @@ test.each([
   [['price:set', '--margin', '-5', ...WHY], '--margin is 0 to 10000 per cent'],
   [['price:set', '--price', '0', '--currency', 'rub', ...WHY], '--price is an amount above zero'],
   [['price:set', '--price', '4', '--currency', 'eur', ...WHY], '--currency is one of rub, usd'],
-  [['rate:set', 'rub', '90', ...WHY], 'The only currency with a rate is usd'],
+  [['rate:set', 'rub', '90', ...WHY], 'CURRENCY is such as usd'],
   [['rate:set', 'usd', '-90', ...WHY], 'The rate is an amount above zero'],
   [['order:refund', 'abc', ...WHY], 'ORDER is the number of an activation, rental:ID or charge:ID'],
   [['supplier:add', 'smpp', '--code', 'a b', ...WHY], '--code is 1 to 32 small letters'],

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
-import { SECOND } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import { isBlocked } from '#server/accounts/users/queries.ts'
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Zone } from '#server/config/zones.ts'
@@ -9,9 +9,10 @@ import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { wordsOf } from '#server/error-words.ts'
-import { blocked, invalidInput } from '#server/errors.ts'
+import { blocked, invalidInput, tooManyRequests } from '#server/errors.ts'
 import type { Gateway, PaymentSystem } from '#server/gateways/gateway.ts'
 import { hashParts } from '#server/hash-parts.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { lockAccount } from '#server/money/move-money.ts'
 import { badPaymentSystem, gatewayUnavailable, tooManyPayments } from '#server/payment-errors.ts'
 import { callGateway } from './call-gateway.ts'
@@ -34,10 +35,13 @@ export type PaymentWish = {
 }
 
 const FIRST_CHECK_MS = 20 * SECOND
+/** Each payment is a call of the gateway, and card thieves try one card after the other. */
+const perUser = createRateLimit({ burst: 15, refillMs: 4 * MINUTE })
+const perNetwork = createRateLimit({ burst: 60, refillMs: MINUTE })
 
 /**
  * The row is committed before the gateway is called, so whatever arrives finds it. A repeated key begins no second payment.
- * Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS, GATEWAY_UNAVAILABLE, BLOCKED, IDEMPOTENCY_CONFLICT.
+ * Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS, TOO_MANY_REQUESTS, GATEWAY_UNAVAILABLE, BLOCKED, IDEMPOTENCY_CONFLICT.
  */
 export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<PaymentRow> {
   const found = offeredSystem(ctx, wish)
@@ -48,8 +52,15 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   if (earlier !== null) return earlier.state === 'created' ? askGateway(ctx, { wish, gateway, row: earlier }) : earlier
   checkAmount(wish, system)
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
+  takeTurn(ctx, wish)
   const row = await store(ctx, { wish, gateway, system, inputHash })
   return askGateway(ctx, { wish, gateway, row })
+}
+
+function takeTurn(ctx: Context, { userId, network }: PaymentWish): void {
+  const now = ctx.clock.now()
+  const waitMs = perUser.take(ctx, String(userId), now) || perNetwork.take(ctx, network, now)
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
 async function findEarlier(ctx: Context, wish: PaymentWish, inputHash: string): Promise<PaymentRow | null> {

@@ -3,7 +3,7 @@ import { KIBIBYTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { takeEvent } from './take-event.ts'
 
-const EVENT_LIMIT_BYTES = 256 * KIBIBYTE
+const EVENT_LIMIT_BYTES = 64 * KIBIBYTE
 /** Those a signature may be in; a cookie or a bearer token of ours is not kept. */
 const KEPT_HEADERS = /^(?:content-type|user-agent|.*(?:sig|signature|digest|timestamp))$/
 const HEADER_LENGTH = 1_000

@@ -74,6 +74,26 @@ test('forged, cut and foreign webhooks credit nothing, and are kept; whoever sen
   expect(await eventStates(t)).toMatchObject({ unknown: 1, processed: 1, repeated: 1 })
 })
 
+test('forged webhooks from many networks fill no disk; a network that has sent a genuine one is still heard', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const { transaction_id } = await begin(t, user)
+  const event = { event: 'first', transaction: transaction_id }
+  await gateway.send(t, event, { from: '198.51.100.7' })
+  for (let turn = 0; turn < 320; turn += 1) {
+    await gateway.send(t, event, { signature: 'wrong', from: `203.0.${turn % 250}.${turn >> 5}` })
+  }
+  expect((await eventStates(t)).refused).toBe(300)
+  expect((await gateway.send(t, { ...event, event: 'second' }, { from: '192.0.2.9' })).status).toBe(429)
+  gateway.facts.set(transaction_id, arrived(['d', 50_000]))
+  expect((await gateway.send(t, { ...event, event: 'third' }, { from: '198.51.100.7' })).status).toBe(200)
+  await t.ctx.background.idle()
+  expect(await balanceOf(t, user)).toBe('500.00')
+  t.clock.advance(MINUTE)
+  expect((await gateway.send(t, { ...event, event: 'second' }, { from: '192.0.2.9' })).status).toBe(200)
+})
+
 test('a webhook is no reason to believe: what it tells is not credited, what the gateway answers is', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)

@@ -158,6 +158,26 @@ test('a repeated key begins one payment; other input is refused; five are open a
   expect(await balanceOf(t, user)).toBe('500.00')
 })
 
+test('one who begins payment after payment has to wait, and keeps nobody else from paying', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+  const gateway = await addFakeGateway(t)
+  const [thief, other] = [await payer(t), await payer(t)]
+  const statuses: number[] = []
+  for (let turn = 0; turn < 18; turn += 1) {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.5' }
+    const body = JSON.stringify({ system: 'fake', amount: '10.00' })
+    const reply = await t.fetch('/api/v1/payments', { method: 'POST', token: thief.token, headers, body })
+    statuses.push(reply.status)
+    const { data } = (await reply.json()) as { data?: { transaction_id: string } }
+    const closed = { transaction_id: data?.transaction_id ?? '' }
+    if (data !== undefined)
+      await call(t, 'POST /api/v1/payments/{transaction_id}/cancel', closed, { token: thief.token })
+  }
+  expect(statuses).toEqual([...Array.from({ length: 15 }, () => 201), 429, 429, 429])
+  expect(gateway.orders).toHaveLength(15)
+  await begin(t, other)
+})
+
 test('amounts outside the limits, of too many decimals, zero, negative and huge are refused by their field', async () => {
   await using t = await startTestApp()
   await addFakeGateway(t)

@@ -1,21 +1,14 @@
-import { MINUTE, SECOND } from '#contract/time.ts'
-import { boundedCache } from '#server/bounded-cache.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { forbidden, notFound, tooManyRequests } from '#server/errors.ts'
+import { forbidden, notFound } from '#server/errors.ts'
 import type { Gateway, RawEvent, ReadEvent } from '#server/gateways/gateway.ts'
 import { checkPayment } from './check-payment.ts'
+import { countForgery, refuseForger, trustNetwork } from './forgeries.ts'
 import { countTry, insertEvent, type StoredEvent, settleEvent, wasProcessed } from './queries/events.ts'
 import { findPaymentOf } from './queries/payments.ts'
 
 /** An event may be faster than the answer to the creation of its payment. */
 const UNKNOWN_AFTER_MS = 10 * MINUTE
-/** Of one network, before it is turned away unstored. Genuine events are never counted. */
-const MAX_FORGED_A_MINUTE = 30
-const MAX_NETWORKS = 10_000
-
-type Forgeries = { count: number; since: number }
-const forgeriesOf = new WeakMap<Context, ReturnType<typeof boundedCache<string, Forgeries>>>()
-
 /**
  * Stores what a gateway sent as it came, then reads and verifies it. Resolves when it is stored and genuine; what it is about
  * is looked up in the background, and by `retryEvents` if this process ends. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
@@ -31,6 +24,7 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
     await settleEvent(ctx.db, { id, state: 'refused', eventId: null, paymentId: null, now: ctx.clock.now() })
     throw forbidden()
   }
+  trustNetwork(ctx, event.network)
   ctx.background.run('process an event', () => processEvent(ctx, { id, gateway, read, receivedAt: event.receivedAt }))
 }
 
@@ -74,20 +68,4 @@ async function processEvent(
     return settle('processed', paymentId)
   }
   if (ctx.clock.now().getTime() - event.receivedAt.getTime() > UNKNOWN_AFTER_MS) return settle('unknown', null)
-}
-
-function refuseForger(ctx: Context, network: string): void {
-  const seen = forgeriesOf.get(ctx)?.get(network)
-  if (seen === undefined) return
-  const waitMs = seen.since + MINUTE - ctx.clock.now().getTime()
-  if (seen.count >= MAX_FORGED_A_MINUTE && waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-}
-
-function countForgery(ctx: Context, network: string): void {
-  const networks = forgeriesOf.get(ctx) ?? boundedCache<string, Forgeries>(MAX_NETWORKS)
-  forgeriesOf.set(ctx, networks)
-  const now = ctx.clock.now().getTime()
-  const seen = networks.get(network)
-  const isFresh = seen !== undefined && now - seen.since < MINUTE
-  networks.set(network, isFresh ? { ...seen, count: seen.count + 1 } : { count: 1, since: now })
 }
