@@ -24,7 +24,7 @@ async function makeGateway(ctx: Context, row: GatewayListRow): Promise<Gateway |
     const make = gatewayKinds[row.kind]
     if (make === undefined) throw new Error(`this version knows no gateways of the kind ${row.kind}`)
     if (row.kind === 'sandbox' && !ctx.config.demo) throw new Error('play money is for the demo alone')
-    return make(gatewayContext(ctx), { ...row, settings: await openSettings(ctx, row) })
+    return await make(gatewayContext(ctx), { ...row, settings: await openSettings(ctx, row) })
   } catch (error) {
     ctx.log.error({ error, gateway: row.code }, 'a gateway could not be started')
     const failure = error instanceof Error ? error.message : String(error)

@@ -98,8 +98,8 @@ export type RefundOutcome =
 
 /** As it came, before anything of it is believed. */
 export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
-/** Exactly one of the two names the payment. */
-export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string }
+/** Exactly one of the three names the payment; `depositId` by what has arrived for it. */
+export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
 export type Gateway = {
   readonly id: number

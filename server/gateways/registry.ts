@@ -3,11 +3,13 @@ import { createSandbox } from './sandbox/sandbox.ts'
 import { createTransfer } from './transfer/transfer.ts'
 import { createVouchers } from './vouchers/vouchers.ts'
 
-type GatewayFactory = (ctx: GatewayContext, row: GatewayRow) => Gateway
+type GatewayFactory = (ctx: GatewayContext, row: GatewayRow) => Gateway | Promise<Gateway>
 
 /** A factory checks the settings and throws on a mistake in them; it calls nobody. */
 export const gatewayKinds: Record<string, GatewayFactory> = {
   sandbox: createSandbox,
+  // Its SDK weighs 30 MB, which only those who use it pay for.
+  stripe: async (ctx, row) => (await import('./stripe/stripe.ts')).createStripe(ctx, row),
   transfer: createTransfer,
   vouchers: createVouchers,
 }

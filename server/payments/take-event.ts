@@ -62,6 +62,7 @@ async function processEvent(
     gatewayId: gateway.id,
     transactionId: read.transactionId ?? null,
     providerId: read.providerId ?? null,
+    depositId: read.depositId ?? null,
   })
   if (paymentId !== null) {
     await checkPayment(ctx, paymentId)

@@ -16,7 +16,7 @@ export async function checkGatewaySettings(
   }
   const { pool: db, clock, random, log } = cli
   try {
-    make({ db, clock, random, log, publicUrl: new URL('https://ringpost.invalid') }, { id: 0, ...row })
+    await make({ db, clock, random, log, publicUrl: new URL('https://ringpost.invalid') }, { id: 0, ...row })
   } catch (error) {
     throw new CommandRefused(error instanceof Error ? error.message : String(error))
   }

@@ -148,12 +148,14 @@ export async function findPaymentByKey(db: Db, input: { userId: number; key: str
 /** Whom an event of a gateway is about. */
 export async function findPaymentOf(
   db: Db,
-  input: { gatewayId: number; transactionId: string | null; providerId: string | null },
+  input: { gatewayId: number; transactionId: string | null; providerId: string | null; depositId: string | null },
 ): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'payment-of-event',
     text: `SELECT id FROM payments WHERE gateway_id = $gatewayId
-      AND CASE WHEN $transactionId::text IS NOT NULL THEN transaction_id = $transactionId ELSE provider_id = $providerId END`,
+      AND CASE WHEN $transactionId::text IS NOT NULL THEN transaction_id = $transactionId
+        WHEN $providerId::text IS NOT NULL THEN provider_id = $providerId
+        ELSE id = (SELECT payment_id FROM deposits WHERE gateway_id = $gatewayId AND provider_id = $depositId) END`,
     values: input,
   })
   return rows[0]?.id ?? null
