@@ -139,6 +139,18 @@ test('a dialog whose code cannot be loaded closes and says so; the page stays, a
   await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).waitFor()
 })
 
+test('a dialog whose texts did not load says so once, and opens when they have come', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8'))
+  const texts = `**/${manifest['web/locales/en/later'].file}`
+  await page.route(texts, (route) => route.abort())
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  await page.locator('[aria-live=polite]').getByText('Server error, try again later').waitFor()
+  await page.unroute(texts)
+  await page.getByRole('dialog').getByRole('heading', { name: 'Log in' }).waitFor()
+})
+
 test('of two languages chosen one after the other the latter counts, whichever texts come first', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -158,8 +170,10 @@ test('of two languages chosen one after the other the latter counts, whichever t
   await choose('Русский')
   await choose('English')
   release()
-  await page.waitForLoadState('networkidle')
-  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
+  // Resolves after the page's own import of the texts, which has them drawn if it does so at all.
+  const file = `/${manifest['web/locales/ru/first'].file}`
+  await page.evaluate(`import('${file}').then(() => new Promise(requestAnimationFrame))`)
+  expect(await page.getByRole('banner').getByRole('button', { name: 'Log in' }).count()).toBe(1)
   expect((await page.context().cookies()).find(({ name }) => name === 'locale')?.value).toBe('en')
 })
 
