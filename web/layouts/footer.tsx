@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useAppContext, useSettings } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/routes.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const GROUPS = [
@@ -30,17 +30,14 @@ export function Footer() {
         {GROUPS.map(([group, routes]) => (
           <div key={group}>
             <p className="font-medium text-ink">{t(group)}</p>
-            {routes.map((route) =>
-              closedPages.includes(route) ? null : (
-                <Link
-                  key={route}
-                  to={routeNamed(route)?.path ?? '/'}
-                  className="flex min-h-10 items-center underline-offset-4 hover:underline"
-                >
+            {routes.map((route) => {
+              const path = openRouteNamed(route, closedPages)?.path
+              return path === undefined ? null : (
+                <Link key={route} to={path} className="flex min-h-10 items-center underline-offset-4 hover:underline">
                   {t(`link.${route}`)}
                 </Link>
-              ),
-            )}
+              )
+            })}
           </div>
         ))}
       </nav>

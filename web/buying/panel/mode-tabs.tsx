@@ -3,7 +3,7 @@ import { DEFAULT_RENT_PERIOD_HOURS } from '#contract/constants.ts'
 import { useSettings } from '#web/app-context.ts'
 import { ANY_OPERATOR, type Choice, writeChoice } from '#web/buying/first/choice.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/routes.ts'
 import { usePanelMode } from './panel-mode.ts'
 
 const MODES = { activation: 'index', rent: 'rent' } as const
@@ -24,8 +24,8 @@ export function ModeTabs({ choice }: { choice: Choice }) {
   return (
     <nav className="flex shrink-0 overflow-hidden rounded-t-[9px]" aria-label={t('label')}>
       {(['activation', 'rent'] as const).map((mode) => {
-        const path = routeNamed(MODES[mode])?.path
-        if (path === undefined || closedPages.includes(MODES[mode])) return null
+        const path = openRouteNamed(MODES[mode], closedPages)?.path
+        if (path === undefined) return null
         return (
           <Link
             key={mode}
