@@ -135,6 +135,27 @@ test('a program buys through handler_api, and the open page shows it', async () 
   await ticketOf(page, 'Discord').locator('.ticket-code-figures').waitFor({ timeout: 20_000 })
 })
 
+test('a code is copied out of a dialog where scripts have no clipboard, as over plain HTTP', async () => {
+  const query = `api_key=${server.apiKey}&action=getNumber&service=tg&country=2&operator=swift`
+  const bought = await (await fetch(`${server.url}/stubs/handler_api.php?${query}`)).text()
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await page.goto(`${server.url}/history`)
+  const row = page.locator(`tr[data-purchase="${bought.split(':')[1]}"]`)
+  await row.getByText(/^\d{5}$/).waitFor({ timeout: 20_000 })
+  await row.getByRole('button', { name: /^Messages/ }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const code = await dialog.locator('li strong').first().innerText()
+  await dialog.getByRole('button', { name: 'Copy the code' }).click()
+  await dialog.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.keyboard.press('Escape')
+  const field = page.getByRole('searchbox', { name: 'Phone, service or #' })
+  await field.press('Control+V')
+  expect(await field.inputValue()).toBe(code)
+})
+
 test('the books hold after all of it', async () => {
   expect(await server.cli('ledger:verify')).toContain('ok')
 })

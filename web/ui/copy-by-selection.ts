@@ -5,7 +5,7 @@ export function copyBySelection(text: string): boolean {
   field.value = text
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Only children of an open dialog can get the focus.
+  // A field beside an open dialog would lead the focus out of it.
   const host = focused?.closest('[role="dialog"]') ?? document.body
   host.append(field)
   field.select()
