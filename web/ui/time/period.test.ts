@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
-import { FULL_NUMBER as CONTRACT_FULL_NUMBER } from '#contract/rental.ts'
-import { leftParts, periodParts } from '#web/ui/time/period.ts'
-import { FULL_NUMBER } from './rent-mark.tsx'
+import { leftParts, periodParts } from './period.ts'
 
 it('tells periods in hours below a day and in days from one on', () => {
   const words = RENT_PERIODS_HOURS.map(periodParts).map(({ unit, count }) => `${count} ${unit}`)
@@ -18,8 +16,4 @@ it.each([
   [0, { unit: 'seconds', seconds: 0 }],
 ])('%i seconds are left', (seconds, parts) => {
   expect(leftParts(seconds)).toEqual(parts)
-})
-
-it('knows the whole number by the word of the contract', () => {
-  expect(FULL_NUMBER).toBe(CONTRACT_FULL_NUMBER)
 })
