@@ -63,10 +63,19 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   }
 }
 
-/** The old ticket's end may arrive live and unmount the pressed button: the new ticket gets the focus. */
-function keepFocus(id: number): void {
+/** About a second: the answer, the live end of the old ticket and the live new one come in any order. */
+const FRAMES_KEPT = 60
+
+/** Each of them may unmount the focused button. Whoever has moved the focus elsewhere keeps it there. */
+function keepFocus(id: number, framesLeft = FRAMES_KEPT): void {
   requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>(`[data-activation="${id}"] [data-stub-button]`)?.focus({ preventScroll: true })
+    const focused = document.activeElement
+    if (focused !== document.body && focused?.closest('[data-activation]') === null) return
+    if (focused === document.body) {
+      document
+        .querySelector<HTMLElement>(`[data-activation="${id}"] [data-stub-button]`)
+        ?.focus({ preventScroll: true })
+    }
+    if (framesLeft > 0) keepFocus(id, framesLeft - 1)
   })
 }
