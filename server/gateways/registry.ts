@@ -14,6 +14,9 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
   vouchers: createVouchers,
 }
 
+/** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */
+export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'vouchers'])
+
 export type GatewayAtWork = { gateway: Gateway; settingsVersion: number; isPaused: boolean }
 
 export class GatewayRegistry {

@@ -49,12 +49,17 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   const { gateway, system } = found
   const inputHash = hashParts([wish.system, wish.amountMicros.toString()])
   const earlier = await findEarlier(ctx, wish, inputHash)
-  if (earlier !== null) return earlier.state === 'created' ? askGateway(ctx, { wish, gateway, row: earlier }) : earlier
+  if (earlier !== null) return askOnce(ctx, { wish, gateway, row: earlier })
   checkAmount(wish, system)
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   takeTurn(ctx, wish)
   const row = await store(ctx, { wish, gateway, system, inputHash })
-  return askGateway(ctx, { wish, gateway, row })
+  return askOnce(ctx, { wish, gateway, row })
+}
+
+/** A repeated key finds a row that may have been begun already. */
+async function askOnce(ctx: Context, begun: Parameters<typeof askGateway>[1]): Promise<PaymentRow> {
+  return begun.row.state === 'created' ? askGateway(ctx, begun) : begun.row
 }
 
 function takeTurn(ctx: Context, { userId, network }: PaymentWish): void {

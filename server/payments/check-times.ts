@@ -9,11 +9,13 @@ const LATE_FOR_MS = 7 * DAY
 
 const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
 
-/** Null: nothing more is expected. */
+/** Null: nothing more is expected. `awaitsReversal`: a refund is under way, or a dispute is open. */
 export function nextCheckAt(
-  payment: { state: PaymentState; checks: number; expires_at: Date; created_at: Date },
+  payment: { state: PaymentState; checks: number; expires_at: Date },
   now: Date,
+  awaitsReversal = false,
 ): Date | null {
+  if (awaitsReversal) return new Date(now.getTime() + LATE_PAUSE_MS)
   const lateByMs = now.getTime() - payment.expires_at.getTime()
   if (!OPEN.includes(payment.state) && !['partial', 'expired', 'failed'].includes(payment.state)) return null
   if (lateByMs > LATE_FOR_MS) return null

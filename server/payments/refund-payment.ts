@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { announcePayment } from './announce.ts'
 import { callGateway } from './call-gateway.ts'
 import { checkPayment, toKnown } from './check-payment.ts'
-import { findReversal, type ReversalRow, updateReversal } from './queries/money.ts'
+import { findReversal, type ReversalRow, storeRefundAnswer } from './queries/money.ts'
 import { findPayment } from './queries/payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -26,8 +26,8 @@ export async function refundPayment(ctx: Context, payload: unknown): Promise<voi
     return giveBack(ctx, reversal)
   }
   const { outcome: state, providerId } = answer
-  await updateReversal(ctx.db, { id: reversalId, state, providerId, now: ctx.clock.now() })
-  if (state === 'asked') await checkPayment(ctx, payment.id)
+  const isStored = await storeRefundAnswer(ctx.db, { id: reversalId, state, providerId, now: ctx.clock.now() })
+  if (!isStored || state === 'asked') await checkPayment(ctx, payment.id)
 }
 
 /** The money comes back to the account. */
@@ -35,7 +35,7 @@ async function giveBack(ctx: Context, { id, payment_id: paymentId, amount_micros
   const now = ctx.clock.now()
   const providerId = `refused-${id}`
   const settled = await transaction(ctx.db, async (tx) => {
-    await updateReversal(tx, { id, state: 'asked', providerId, now })
+    if (!(await storeRefundAnswer(tx, { id, state: 'asked', providerId, now }))) return null
     const reversals = [{ kind: 'refund', providerId, amountMicros, state: 'failed' } as const]
     return settlePayment(tx, { id: paymentId, facts: { progress: 'pending', deposits: [], reversals }, now })
   })

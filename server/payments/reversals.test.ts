@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { MINUTE } from '#contract/time.ts'
+import { HOUR, MINUTE } from '#contract/time.ts'
 import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, arrived, type FakeGateway } from '#test/fakes/fake-gateway.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
+import { reconcilePayments } from './reconcile.ts'
 
 let sent = 0
 
@@ -156,6 +157,56 @@ test('a refund that the gateway tells of before it answers, or that somebody mad
   await tell(t, gateway, transaction, { ...facts, reversals: [first, reversal('refund', 'failed', 30_000, 're-2')] })
   expect(await balanceOf(t, user)).toBe('300.00')
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid' })
+  await expectRightBooks(t)
+})
+
+test('two refunds of one amount, told of the wrong way round before either is answered, are both done once', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const transaction = await paid(t, gateway, user)
+  const facts = gateway.facts.get(transaction) ?? arrived()
+  for (const _ of [1, 2]) await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...WHY)
+  const references: string[] = []
+  const told = () => references.map((reference) => reversal('refund', 'done', 10_000, `re-${reference}`))
+  gateway.onRefund = async ({ reference }) => {
+    references.unshift(reference)
+    // The answer to the first one is lost; the facts name the second one first.
+    if (references.length === 1) throw new Error('no answer')
+    await tell(t, gateway, transaction, { ...facts, reversals: told() })
+    return { outcome: 'done', providerId: `re-${reference}` }
+  }
+  await t.runJobs()
+  gateway.facts.set(transaction, { ...facts, reversals: told() })
+  gateway.onRefund = async ({ reference }) => ({ outcome: 'done', providerId: `re-${reference}` })
+  t.clock.advance(HOUR)
+  await t.runJobs()
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '200.00', credited: '300.00' })
+  const { rows } = await t.ctx.db.query<{ state: string; provider_id: string }>({
+    text: 'SELECT state, provider_id FROM reversals ORDER BY provider_id',
+    values: [],
+  })
+  expect(rows.map(({ state }) => state)).toEqual(['done', 'done'])
+  expect(new Set(rows.map((row) => row.provider_id)).size).toBe(2)
+  await expectRightBooks(t)
+})
+
+test('a refund that is under way at the gateway is asked about until it has ended, without a webhook', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const transaction = await paid(t, gateway, user)
+  const facts = gateway.facts.get(transaction) ?? arrived()
+  gateway.onRefund = async () => ({ outcome: 'asked', providerId: 're-slow' })
+  gateway.facts.set(transaction, { ...facts, reversals: [] })
+  await typed(t.database, 'payment:refund', transaction, ...WHY)
+  await t.runJobs()
+  expect(await balanceOf(t, user)).toBe('0.00')
+  gateway.facts.set(transaction, { ...facts, reversals: [reversal('refund', 'failed', 50_000, 're-slow')] })
+  t.clock.advance(6 * HOUR + MINUTE)
+  await reconcilePayments(t.ctx)
+  expect(await balanceOf(t, user)).toBe('500.00')
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '0.00' })
   await expectRightBooks(t)
 })
 

@@ -50,7 +50,7 @@ export async function settlePayment(
   const settled = await storeSettled(tx, {
     ...{ id: row.id, state, now, confirmations: facts.confirmations ?? null },
     paidAt: row.paid_at ?? (isWhole ? now : null),
-    nextCheckAt: nextCheckAt({ ...row, state }, now),
+    nextCheckAt: nextCheckAt({ ...row, state }, now, reversals.some(isAwaited)),
   })
   return { row: settled, before: row.state, availableMicros, hasMoved: run.moves.length > 0 }
 }
@@ -81,7 +81,8 @@ export async function takeForRefund(
   const isWhole = reversedMicros + amountMicros >= arrivedMicros
   const state = isWhole && row.state !== 'disputed' ? 'refunded' : row.state
   const paidAt = row.paid_at ?? now
-  const settled = await storeSettled(tx, { ...row, state, paidAt, now, nextCheckAt: null })
+  const next = nextCheckAt({ ...row, state }, now, reversals.some(isAwaited) || input.state === 'asked')
+  const settled = await storeSettled(tx, { ...row, state, paidAt, now, nextCheckAt: next })
   return { outcome: 'taken', reversal, row: settled }
 }
 
@@ -207,6 +208,7 @@ function giveBack(run: Run, { id: reversalId, kind, amount_micros: micros, bonus
 }
 
 const isTaken = ({ state }: { state: ReversalState }): boolean => state !== 'failed' && state !== 'won'
+const isAwaited = ({ state }: { state: ReversalState }): boolean => state === 'asked' || state === 'open'
 /** A refund that was done can still fail at the payer's bank; the others stay as they ended. */
 const isFinal = (state: ReversalState): boolean => state === 'failed' || state === 'won' || state === 'lost'
 

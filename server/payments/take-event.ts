@@ -9,9 +9,11 @@ import { findPaymentOf } from './queries/payments.ts'
 
 /** An event may be faster than the answer to the creation of its payment. */
 const UNKNOWN_AFTER_MS = 10 * MINUTE
+
 /**
- * Stores what a gateway sent as it came, then reads and verifies it. Resolves when it is stored and genuine; what it is about
- * is looked up in the background, and by `retryEvents` if this process ends. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
+ * Stores what a gateway sent as it came, then reads and verifies it. Resolves when it is stored and genuine.
+ * The payment is asked about in the background; `reconcilePayments` does it if this process ends meanwhile.
+ * Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
  */
 export async function takeEvent(ctx: Context, event: RawEvent & { code: string; network: string }): Promise<void> {
   const gateway = ctx.gateways.byCode(event.code)?.gateway

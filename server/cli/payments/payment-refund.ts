@@ -2,11 +2,9 @@ import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { type PaymentSheet, queueRefund } from '#server/cli/queries/payments.ts'
+import { REFUNDED_BY_HAND } from '#server/gateways/registry.ts'
 import { takeForRefund } from '#server/payments/settle-payment.ts'
 import { requirePayment } from './find-payment.ts'
-
-/** Gateways that cannot pay back by themselves: staff do it before they type this. */
-const BY_HAND = new Set(['transfer', 'vouchers'])
 
 export const refundPaymentByHand: Command = {
   name: 'payment:refund',
@@ -22,7 +20,7 @@ export const refundPaymentByHand: Command = {
       const { id, currency, received_micros: received } = payment
       const amountMicros = readAmount(given.options.amount) ?? received
       if (amountMicros === 0n) throw new CommandRefused(`Nothing has arrived for payment ${id}`)
-      const isByHand = BY_HAND.has(payment.kind)
+      const isByHand = REFUNDED_BY_HAND.has(payment.kind)
       const taken = await takeForRefund(tx, { id, amountMicros, state: isByHand ? 'done' : 'asked', now })
       if (taken.outcome !== 'taken') throw new CommandRefused(explain(taken.outcome, payment, amountMicros))
       if (!isByHand) await queueRefund(tx, taken.reversal.id)

@@ -43,7 +43,8 @@ export function createSandbox(ctx: GatewayContext, row: GatewayRow): Sandbox {
   ])
   const playKey = systems[0]?.key
   return {
-    ...row,
+    id: row.id,
+    code: row.code,
     systems,
     async begin(order) {
       const isPlay = order.system === playKey

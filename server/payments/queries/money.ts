@@ -99,6 +99,22 @@ export async function updateReversal(
   })
 }
 
+/** What the gateway answered to a refund. False when `fetch` has told of it before, for this refund or another of the same amount. */
+export async function storeRefundAnswer(
+  db: Db,
+  input: { id: bigint; state: 'asked' | 'done'; providerId: string; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'refund-answer',
+    text: `UPDATE reversals r SET state = $state, provider_id = $providerId,
+        settled_at = CASE $state WHEN 'asked' THEN NULL ELSE $now::timestamptz END
+      WHERE id = $id AND state = 'asked' AND provider_id IS NULL AND NOT EXISTS (SELECT FROM reversals other
+        WHERE other.gateway_id = r.gateway_id AND other.kind = r.kind AND other.provider_id = $providerId)`,
+    values: input,
+  })
+  return rowCount === 1
+}
+
 export async function findReversal(db: Db, id: bigint): Promise<ReversalRow | null> {
   const { rows } = await db.query<ReversalRow>({
     text: 'SELECT id, payment_id, kind, state, provider_id, amount_micros, bonus_micros FROM reversals WHERE id = $1',

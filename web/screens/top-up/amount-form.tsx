@@ -7,13 +7,13 @@ import type { PaymentReply, PaymentSystemRecord } from '#contract/payment.ts'
 import { useApi } from '#web/app-context.ts'
 import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { inBackground } from '#web/in-background.ts'
-import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
 import { firstAmount, isWithin, quickAmounts, shortAmount, shortMoney, termsOf } from './amounts.ts'
+import { refreshPayments } from './use-payments.ts'
 
 type AmountFormProps = {
   system: PaymentSystemRecord
@@ -137,9 +137,7 @@ function useBegin({ key, form }: PaymentSystemRecord, onBegan: (transactionId: s
       if (words === undefined) fail(error)
       else setRefusal({ amount, words })
     } finally {
-      inBackground(
-        Promise.all([[PAYMENTS_KEY], ['user']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-      )
+      inBackground(refreshPayments(queryClient))
     }
   }
   return { pending: pending !== null || leaving, refusal, begin }

@@ -6,7 +6,6 @@ import type { PaymentRecord } from '#contract/payment.ts'
 import { HOUR } from '#contract/time.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
-import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/first/copy-button.tsx'
@@ -14,6 +13,7 @@ import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { SystemMark } from './system-mark.tsx'
+import { refreshPayments } from './use-payments.ts'
 
 /** Nothing in it moves until money does. */
 export function OpenPayment({ payment }: { payment: PaymentRecord }) {
@@ -101,9 +101,7 @@ function useClose({ transaction_id }: PaymentRecord) {
       fail(error)
     } finally {
       setPending(false)
-      inBackground(
-        Promise.all([[PAYMENTS_KEY], ['user']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-      )
+      inBackground(refreshPayments(queryClient))
     }
   }
   return { pending, close }

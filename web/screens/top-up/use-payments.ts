@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { PaymentRecord, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
 import { SECOND } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/app-context.ts'
 import { OPEN_PAYMENTS_KEY, PAYMENTS_KEY } from '#web/live/apply-payment.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 import { useStore } from '#web/store.ts'
 
 /** Catches missed live events, and stands in for them while the socket is down. */
@@ -22,6 +23,11 @@ function useRefresh() {
     ...{ enabled: status === 'authenticated', gcTime: 0, refetchIntervalInBackground },
     refetchInterval: connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
   }
+}
+
+/** What a press may have changed. A press that failed may have changed it, too. */
+export async function refreshPayments(queryClient: QueryClient): Promise<void> {
+  await Promise.all([[PAYMENTS_KEY], ['user']].map((queryKey) => askAgain(queryClient, { queryKey })))
 }
 
 /** Ways to pay, and the open payments. */

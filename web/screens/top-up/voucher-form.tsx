@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
-import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { refreshPayments } from './use-payments.ts'
 
 export function VoucherForm({ onBegan }: { onBegan: (transactionId: string) => void }) {
   const t = useTranslations('topUp')
@@ -36,9 +36,7 @@ export function VoucherForm({ onBegan }: { onBegan: (transactionId: string) => v
     } finally {
       busy.current = false
       setPending(false)
-      inBackground(
-        Promise.all([[PAYMENTS_KEY], ['user']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
-      )
+      inBackground(refreshPayments(queryClient))
     }
   }
   function submit(event: FormEvent): void {
