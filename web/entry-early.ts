@@ -2,6 +2,7 @@ import type {} from './early-press.ts'
 
 // Records the last press of a button before hydration; entry-client.tsx repeats it. Links and forms with an action
 // work without scripts. Enter in a panel search is taken as a key, because the browser would press the buy button.
+// A letter that is the shortcut of a button counts as a press of it.
 if (window.takeEarlyPress === undefined) {
   let pressed: HTMLElement | null = null
   const noteClick = ({ target }: Event): void => {
@@ -15,11 +16,16 @@ if (window.takeEarlyPress === undefined) {
     pressed = event.submitter
   }
   const noteKey = (event: KeyboardEvent): void => {
-    const { key, target } = event
-    if (key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return
-    if (target.dataset.panelSearch === undefined) return
-    event.preventDefault()
-    pressed = target
+    const { key, code, target } = event
+    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (target instanceof HTMLInputElement) {
+      if (key !== 'Enter' || target.dataset.panelSearch === undefined) return
+      event.preventDefault()
+      pressed = target
+    } else if (code.startsWith('Key') && target instanceof Element && !target.matches('textarea, select')) {
+      const named = `[aria-keyshortcuts="${code.slice('Key'.length).toLowerCase()}"]`
+      pressed = document.querySelector<HTMLElement>(named) ?? pressed
+    }
   }
   addEventListener('click', noteClick, true)
   addEventListener('submit', noteSubmit, true)

@@ -38,6 +38,18 @@ test('of several presses it is the last one that counts', async () => {
   expect(visit.complaints).toEqual([])
 })
 
+test('the shortcut of a button counts as its press', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const scripts = await openWithoutScripts(page, `${server.url}/faq`)
+  await page.locator('#main').press('f')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  scripts.come()
+  await page.getByRole('dialog', { name: 'Fast number' }).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
 test('a number that was bought so is bought once, and the choice is kept', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
