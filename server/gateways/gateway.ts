@@ -33,6 +33,8 @@ export type PaymentSystem = {
   lifetimeMs: number
   /** Cards are tested by thieves: sessions of a network are limited. */
   isCard: boolean
+  /** What an account may begin by this system in its first days; a currency without an amount has no such limit. */
+  firstDays: { days: number; mostMicros: Partial<Record<Currency, bigint>> }
 }
 
 export type PaymentOrder = {

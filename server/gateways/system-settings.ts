@@ -30,6 +30,8 @@ const systemSchema = z
     fee_by: z.enum(['payer', 'house']).default('payer'),
     bonus_percent: percent.default(0),
     minutes: z.number().int().min(0).max(20_160).optional(),
+    first_days: z.number().int().min(0).max(365).optional(),
+    first_days_max: amounts.optional(),
     open_minutes: z.number().int().min(1).max(43_200).optional(),
   })
   .default({ fee_percent: 0, fee_by: 'payer', bonus_percent: 0 })
@@ -43,6 +45,10 @@ type SystemDefaults = Pick<PaymentSystem, 'form' | 'mark' | 'names' | 'limits' |
   suffix: string
   lifetimeMs: number
 }
+
+const NEW_ACCOUNT_DAYS = 7
+/** A stolen card is tried on a fresh account. */
+const CARD_MOST: PaymentSystem['firstDays']['mostMicros'] = { rub: 10_000_000_000n, usd: 100_000_000n }
 
 /** Throws when the settings name a system that the gateway does not have, or limits that exclude each other. */
 export function describeSystems(
@@ -59,7 +65,11 @@ export function describeSystems(
 function describeSystem(code: string, given: SystemSettings | undefined, defaults: SystemDefaults): PaymentSystem {
   const { suffix, ...system } = defaults
   const key = suffix === '' ? code : `${code}-${suffix}`
-  if (given === undefined) return { ...system, key, feePoints: 0, feeBorneBy: 'payer', bonusPoints: 0 }
+  const firstDays = {
+    days: given?.first_days ?? NEW_ACCOUNT_DAYS,
+    mostMicros: { ...(defaults.isCard ? CARD_MOST : {}), ...given?.first_days_max },
+  }
+  if (given === undefined) return { ...system, key, firstDays, feePoints: 0, feeBorneBy: 'payer', bonusPoints: 0 }
   const limits: PaymentSystem['limits'] = { ...defaults.limits }
   for (const currency of CURRENCIES) {
     const standard = defaults.limits[currency]
@@ -73,6 +83,7 @@ function describeSystem(code: string, given: SystemSettings | undefined, default
     ...system,
     key,
     limits,
+    firstDays,
     names: given.name ?? defaults.names,
     minutes: given.minutes ?? defaults.minutes,
     lifetimeMs: given.open_minutes === undefined ? defaults.lifetimeMs : given.open_minutes * MINUTE,

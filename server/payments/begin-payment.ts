@@ -1,12 +1,13 @@
 import type { Locale } from '#contract/constants.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { isBlocked } from '#server/accounts/users/queries.ts'
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
+import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { wordsOf } from '#server/error-words.ts'
 import { blocked, invalidInput, tooManyRequests } from '#server/errors.ts'
@@ -17,7 +18,14 @@ import { lockAccount } from '#server/money/move-money.ts'
 import { badPaymentSystem, gatewayUnavailable, tooManyPayments } from '#server/payment-errors.ts'
 import { callGateway } from './call-gateway.ts'
 import { checkPayment } from './check-payment.ts'
-import { findPaymentByKey, insertPayment, type PaymentRow, postponeCheck, storeBegun } from './queries/payments.ts'
+import {
+  findPaymentByKey,
+  insertPayment,
+  type PaymentRow,
+  postponeCheck,
+  storeBegun,
+  sumOfNewAccount,
+} from './queries/payments.ts'
 import { offeredSystem } from './systems.ts'
 
 export type PaymentWish = {
@@ -38,6 +46,8 @@ const FIRST_CHECK_MS = 20 * SECOND
 /** Each payment is a call of the gateway, and card thieves try one card after the other. */
 const perUser = createRateLimit({ burst: 15, refillMs: 4 * MINUTE })
 const perNetwork = createRateLimit({ burst: 60, refillMs: MINUTE })
+/** Fewer than a thief's list of cards; one network of a carrier may still have several payers. */
+const cardsPerNetwork = createRateLimit({ burst: 20, refillMs: 5 * MINUTE })
 
 /**
  * The row is committed before the gateway is called, so whatever arrives finds it. A repeated key begins no second payment.
@@ -52,7 +62,7 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   if (earlier !== null) return askOnce(ctx, { wish, gateway, row: earlier })
   checkAmount(wish, system)
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
-  takeTurn(ctx, wish)
+  takeTurn(ctx, wish, system)
   const row = await store(ctx, { wish, gateway, system, inputHash })
   return askOnce(ctx, { wish, gateway, row })
 }
@@ -62,9 +72,12 @@ async function askOnce(ctx: Context, begun: Parameters<typeof askGateway>[1]): P
   return begun.row.state === 'created' ? askGateway(ctx, begun) : begun.row
 }
 
-function takeTurn(ctx: Context, { userId, network }: PaymentWish): void {
+function takeTurn(ctx: Context, { userId, network }: PaymentWish, { isCard }: PaymentSystem): void {
   const now = ctx.clock.now()
-  const waitMs = perUser.take(ctx, String(userId), now) || perNetwork.take(ctx, network, now)
+  const waitMs =
+    perUser.take(ctx, String(userId), now) ||
+    perNetwork.take(ctx, network, now) ||
+    (isCard ? cardsPerNetwork.take(ctx, network, now) : 0)
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
@@ -96,6 +109,7 @@ async function store(
   const row = await transaction(ctx.db, async (tx) => {
     // Two at once cannot both be the last one that is allowed.
     await lockAccount(tx, wish.userId)
+    await checkFirstDays(tx, { wish, system, now })
     return insertPayment(tx, {
       transactionId: ctx.random.uuid(),
       ...{ userId: wish.userId, gatewayId: gateway.id, system: system.key, amountMicros: wish.amountMicros },
@@ -115,6 +129,21 @@ async function store(
   })
   if (row === null) throw tooManyPayments(MAX_OPEN_PAYMENTS)
   return row
+}
+
+/** The account must be locked. */
+async function checkFirstDays(
+  tx: Db,
+  { wish, system, now }: { wish: PaymentWish; system: PaymentSystem; now: Date },
+): Promise<void> {
+  const { days, mostMicros } = system.firstDays
+  const most = mostMicros[wish.currency]
+  if (most === undefined || days === 0) return
+  const youngerThan = new Date(now.getTime() - days * DAY)
+  const begun = await sumOfNewAccount(tx, { userId: wish.userId, system: system.key, youngerThan })
+  if (begun === null || begun + wish.amountMicros <= most) return
+  const left = toDecimal(begun < most ? most - begun : 0n)
+  throw invalidInput({ amount: [wordsOf('field.firstDays', { days: String(days), maximum: toDecimal(most), left })] })
 }
 
 async function askGateway(

@@ -258,3 +258,34 @@ test('the history is filtered by day, words and transaction, page by page', asyn
   expect((await list({ search: made[5]?.slice(0, 20) })).ids).toEqual([made[5]])
   expect((await list({ search: '%' })).ids).toEqual([])
 })
+
+test('an account of the first days pays in by card up to a sum, also by two at once; an older one has no such limit', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  Object.assign(gateway.system, { firstDays: { days: 7, mostMicros: { rub: 1_000_000_000n } } })
+  const user = await payer(t)
+  const ask = (amount: string) =>
+    refused(t, 'POST /api/v1/payments', { system: 'fake', amount }, { token: user.token, locale: 'en' })
+  await begin(t, user, '300.00')
+  const ends = await Promise.allSettled([1, 2].map(() => begin(t, user, '400.00')))
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await ask('300.01')).toMatchObject({
+    status: 422,
+    body: { errors: { amount: ['In its first 7 days an account may pay in 1000.00 this way; 300.00 of it is left'] } },
+  })
+  t.clock.advance(7 * DAY + MINUTE)
+  await begin(t, user, '5000.00')
+})
+
+test('sessions of cards are limited for a network, and other systems go on', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const users = await Promise.all(Array.from({ length: 5 }, () => payer(t)))
+  for (const user of users) for (const _ of [1, 2, 3, 4]) await begin(t, user)
+  const late = await payer(t)
+  expect(
+    await refused(t, 'POST /api/v1/payments', { system: 'fake', amount: '500.00' }, { token: late.token }),
+  ).toMatchObject({ status: 429 })
+  Object.assign(gateway.system, { isCard: false })
+  await begin(t, late)
+})

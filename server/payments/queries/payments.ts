@@ -78,6 +78,21 @@ export async function insertPayment(
   return rows[0] ?? null
 }
 
+/** Micros an account has begun by this system, without what failed; null when the account is no younger. */
+export async function sumOfNewAccount(
+  tx: Db,
+  input: { userId: number; system: string; youngerThan: Date },
+): Promise<bigint | null> {
+  const { rows } = await tx.query<{ micros: bigint }>({
+    name: 'payments-of-new-account',
+    text: `SELECT (SELECT COALESCE(sum(amount_micros), 0) FROM payments WHERE user_id = u.id AND system = $system
+        AND state NOT IN ('failed', 'expired'))::bigint AS micros
+      FROM users u WHERE id = $userId AND created_at > $youngerThan`,
+    values: input,
+  })
+  return rows[0]?.micros ?? null
+}
+
 /** What the gateway answered. A webhook may have been faster, so the state changes only where it is still `created`. */
 export async function storeBegun(
   db: Db,
