@@ -37,8 +37,9 @@ export async function settlePayment(
   const run = beginRun(tx, { row, account, now })
   const known = await sumArrived(tx, row.id)
   const arrivedMicros = known.arrivedMicros + (await creditDeposits(run, facts, credit))
-  const given = creditBonus(run, { ...known, arrivedMicros })
-  const reversals = await settleReversals(run, { seen: facts.reversals, arrivedMicros, bonusMicros: given })
+  const { bonusMicros } = known
+  const reversals = await settleReversals(run, { seen: facts.reversals, arrivedMicros, bonusMicros })
+  if (!known.hadBonus && arrivedMicros - sumOf(reversals, isTaken) >= row.amount_micros) creditBonus(run)
   const availableMicros = await applyMoves(run, account)
   const state = decideState({
     ...{ state: row.state, amountMicros: row.amount_micros, progress: facts.progress, arrivedMicros },
@@ -121,13 +122,10 @@ async function creditDeposits(run: Run, facts: PaymentFacts, credit: 'topup' | '
   return arrived
 }
 
-/** Once, when the whole sum has come; not for what came beyond it. Returns what the payment has brought as a bonus. */
-function creditBonus(run: Run, known: { arrivedMicros: bigint; bonusMicros: bigint; hadBonus: boolean }): bigint {
-  const { row } = run
-  if (known.hadBonus || known.arrivedMicros < row.amount_micros) return known.bonusMicros
-  const micros = bonusOf(row.amount_micros, BigInt(row.bonus_points))
-  add(run, { kind: 'bonus', micros, paymentId: row.id })
-  return micros
+/** For what was asked, not for what came beyond it; once, and only while the whole sum is here. */
+function creditBonus(run: Run): void {
+  const { id: paymentId, amount_micros: micros, bonus_points: points } = run.row
+  add(run, { kind: 'bonus', micros: bonusOf(micros, BigInt(points)), paymentId })
 }
 
 /** Returns the reversals as they are now. */

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { transaction } from '#server/db/transaction.ts'
+import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { adjustBalance } from '#server/money/credit.ts'
+import { collectDebt } from '#server/money/move-money.ts'
+import {
+  anyPaymentStep,
+  BONUS_POINTS,
+  FEE_POINTS,
+  PAYERS,
+  type PaymentStep,
+  PaymentsModel,
+} from '#test/books/payments-model.ts'
+import { expectRightBooks } from '#test/builders/payments.ts'
+import { addFakeGateway, type FakeGateway, NOTHING_YET } from '#test/fakes/fake-gateway.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
+import { checkPayment } from './check-payment.ts'
+import { findPayment, insertPayment } from './queries/payments.ts'
+import { refundPayment } from './refund-payment.ts'
+import { takeForRefund } from './settle-payment.ts'
+
+const KOPECK = 10_000n
+
+type House = { t: TestApp; gateway: FakeGateway; users: number[]; payments: { id: bigint; transactionId: string }[] }
+
+let made = 0
+const nextId = (): string => {
+  made += 1
+  return `made-${made}`
+}
+
+async function openHouse(t: TestApp, gateway: FakeGateway): Promise<House> {
+  const users = await Promise.all(Array.from({ length: PAYERS }, () => t.makeUser({ balance: '0.00' })))
+  return { t, gateway, users: users.map(({ id }) => id), payments: [] }
+}
+
+/** Does one step for real and says how it ended, in the words of the model. */
+async function run(house: House, step: PaymentStep): Promise<string> {
+  const { t } = house
+  const { db, clock } = t.ctx
+  if (step.do === 'begin') return begin(house, step)
+  if ('user' in step) {
+    const userId = house.users[step.user] ?? 0
+    if (step.do === 'collect') {
+      await transaction(db, (tx) => collectDebt(tx, { userId, at: clock.now() }))
+      return 'ok'
+    }
+    const amountMicros = BigInt(step.do === 'credit' ? step.kopecks : -step.kopecks) * KOPECK
+    const moved = await adjustBalance(db, { userId, amountMicros, idempotencyKey: nextId(), at: clock.now() })
+    return moved === null ? 'refused' : 'ok'
+  }
+  const payment = house.payments[step.target % Math.max(1, house.payments.length)]
+  return payment === undefined ? 'ok' : change(house, payment, step)
+}
+
+async function begin(house: House, { user, kopecks }: Extract<PaymentStep, { do: 'begin' }>): Promise<string> {
+  const { t, gateway } = house
+  const transactionId = nextId()
+  const now = t.clock.now()
+  const row = await insertPayment(t.ctx.db, {
+    ...{ transactionId, userId: house.users[user] ?? 0, gatewayId: gateway.id, system: 'fake', currency: 'rub' },
+    ...{ amountMicros: BigInt(kopecks) * KOPECK, feePoints: FEE_POINTS, bonusPoints: BONUS_POINTS },
+    ...{ idempotencyKey: null, inputHash: null, network: null, openLimit: 1_000, now, nextCheckAt: null },
+    expiresAt: new Date(now.getTime() + 1),
+  })
+  if (row === null) throw new Error('a payment was not inserted')
+  house.payments.push({ id: row.id, transactionId })
+  gateway.facts.set(transactionId, NOTHING_YET)
+  return 'ok'
+}
+
+async function change(
+  house: House,
+  { id, transactionId }: House['payments'][number],
+  step: Exclude<PaymentStep, { user: number }>,
+): Promise<string> {
+  const { t, gateway } = house
+  const facts = gateway.facts.get(transactionId) ?? NOTHING_YET
+  if (step.do === 'refund') return refund(house, { id, transactionId, kopecks: step.kopecks })
+  gateway.facts.set(transactionId, factsAfter(facts, step))
+  await checkPayment(t.ctx, id)
+  // What is asked twice changes nothing.
+  await checkPayment(t.ctx, id)
+  return 'ok'
+}
+
+function factsAfter(
+  facts: PaymentFacts,
+  step: Exclude<PaymentStep, { user: number } | { do: 'refund' }>,
+): PaymentFacts {
+  const ended = (from: SeenReversal['state'], state: SeenReversal['state']) => {
+    const place = facts.reversals.findIndex((one) => one.state === from)
+    return { ...facts, reversals: facts.reversals.map((one, at) => (at === place ? { ...one, state } : one)) }
+  }
+  switch (step.do) {
+    case 'arrive': {
+      const deposit = { providerId: nextId(), amountMicros: BigInt(step.kopecks) * KOPECK }
+      return { ...facts, deposits: [...facts.deposits, deposit] }
+    }
+    case 'dispute': {
+      const arrived = facts.deposits.reduce((total, { amountMicros }) => total + amountMicros, 0n)
+      const wanted = BigInt(step.kopecks) * KOPECK
+      if (arrived === 0n) return facts
+      const amountMicros = wanted < arrived ? wanted : arrived
+      return {
+        ...facts,
+        reversals: [...facts.reversals, { kind: 'dispute', providerId: nextId(), amountMicros, state: 'open' }],
+      }
+    }
+    case 'win':
+      return ended('open', 'won')
+    case 'lose':
+      return ended('open', 'lost')
+    case 'fail':
+      return ended('done', 'failed')
+    default:
+      return facts
+  }
+}
+
+async function refund(
+  { t, gateway }: House,
+  { id, transactionId, kopecks }: { id: bigint; transactionId: string; kopecks: number },
+): Promise<string> {
+  const amountMicros = BigInt(kopecks) * KOPECK
+  const taken = await transaction(t.ctx.db, (tx) =>
+    takeForRefund(tx, { id, amountMicros, state: 'asked', now: t.clock.now() }),
+  )
+  if (taken.outcome !== 'taken') return taken.outcome
+  await refundPayment(t.ctx, { reversalId: taken.reversal.id.toString() })
+  const facts = gateway.facts.get(transactionId) ?? NOTHING_YET
+  const providerId = `refund-${taken.reversal.id}`
+  gateway.facts.set(transactionId, {
+    ...facts,
+    reversals: [...facts.reversals, { kind: 'refund', providerId, amountMicros, state: 'done' }],
+  })
+  return 'ok'
+}
+
+async function expectSame(house: House, model: PaymentsModel, said: string): Promise<void> {
+  for (const [place, { available, debt }] of model.accounts.entries()) {
+    const real = await findAccount(house.t.ctx.db, house.users[place] ?? 0)
+    expect(real, said).toMatchObject({ availableMicros: available, debtMicros: debt, heldMicros: 0n })
+  }
+}
+
+test('whatever arrives, is refunded or disputed in whatever order, every balance, debt and state is what the rules say', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const property = fc.asyncProperty(
+    fc.array(anyPaymentStep, { minLength: 10, maxLength: 80, size: 'max' }),
+    async (steps) => {
+      const house = await openHouse(t, gateway)
+      const model = new PaymentsModel()
+      for (const step of steps) {
+        const expected = model.take(step)
+        expect(await run(house, step), JSON.stringify(step)).toBe(expected)
+        await expectSame(house, model, JSON.stringify(step))
+      }
+      const rows = await Promise.all(house.payments.map(({ id }) => findPayment(t.ctx.db, id)))
+      expect(rows.map((row) => (row?.state === 'created' ? 'pending' : row?.state))).toEqual(
+        model.payments.map((payment) => model.stateOf(payment)),
+      )
+      await expectRightBooks(t)
+    },
+  )
+  await fc.assert(property, { numRuns: randomRuns({ suite: 10, soak: 500 }) })
+})
+
+test('however much of it happens at the same time, the books are right', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const round = fc.array(anyPaymentStep, { minLength: 5, maxLength: 20, size: 'max' })
+  const property = fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 5, size: 'max' }), async (rounds) => {
+    const house = await openHouse(t, gateway)
+    for (const steps of rounds) {
+      const answers = await Promise.all(steps.map((step) => run(house, step)))
+      for (const answer of answers) expect(['ok', 'refused', 'too-much', 'spent']).toContain(answer)
+    }
+    await expectRightBooks(t)
+  })
+  await fc.assert(property, { numRuns: randomRuns({ suite: 5, soak: 200 }) })
+})
