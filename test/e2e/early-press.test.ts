@@ -82,6 +82,18 @@ test('what was typed into the search of the panel is searched', async () => {
   expect(visit.complaints).toEqual([])
 })
 
+test('what was typed into the search of a table is searched', async () => {
+  await using visit = await browser.open(`${server.url}/faq`)
+  const { page } = visit
+  const scripts = await openWithoutScripts(page, `${server.url}/doc/services`)
+  const field = page.getByRole('main').getByRole('searchbox')
+  await field.pressSequentially('telegram')
+  scripts.come()
+  await page.waitForURL('**/doc/services?search=telegram')
+  expect(await field.inputValue()).toBe('telegram')
+  expect(visit.complaints).toEqual([])
+})
+
 test('H-3: Enter that was pressed in a search so chooses what is found, and buys nothing', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit

@@ -223,6 +223,8 @@ test('a step between two places of one text restores the position of each', asyn
   await using visit = await browser.open(`${server.url}/terms-of-use`, { height: 500 })
   const { page } = visit
   const position = () => page.evaluate(() => Math.round(window.scrollY))
+  // Until then the browser restores positions by itself.
+  await page.waitForFunction(() => history.scrollRestoration === 'manual')
   await page.evaluate(() => window.scrollTo(0, 100))
   await page.evaluate(() => {
     location.hash = [...document.querySelectorAll('main h2[id]')].at(-1)?.id ?? ''

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { normalizeText } from './first/normalize-text.ts'
 import { SearchBox } from './first/search-box.tsx'
 
@@ -21,6 +21,12 @@ export function SearchField({ label, search, onSearch, className = '', name }: S
     const isEcho = field.text.trim() === search
     setField({ text: isEcho ? field.text : search, of: search })
   }
+  const box = useRef<HTMLInputElement>(null)
+  // The text may precede hydration, or the browser may have restored it.
+  useLayoutEffect(() => {
+    const typed = normalizeText(box.current?.value ?? '')
+    setField((before) => (typed === before.text ? before : { ...before, text: typed }))
+  }, [])
   const send = useEffectEvent((text: string) => {
     if (text.trim() !== search) onSearch(text.trim())
   })
@@ -30,6 +36,7 @@ export function SearchField({ label, search, onSearch, className = '', name }: S
   }, [field.text])
   return (
     <SearchBox
+      ref={box}
       label={label}
       className={className}
       name={name}
