@@ -94,6 +94,19 @@ test('what was typed into the search of a table is searched', async () => {
   expect(visit.complaints).toEqual([])
 })
 
+test('the amount that was typed is the amount that is paid', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const scripts = await openWithoutScripts(page, `${server.url}/top-up`)
+  await page.getByLabel(/^Amount/).fill('123')
+  await page.keyboard.press('Enter')
+  const begun = page.waitForRequest((request) => request.url().endsWith('/api/v1/payments'))
+  scripts.come()
+  expect((await begun).postDataJSON()).toMatchObject({ amount: '123.00' })
+  expect(visit.complaints).toEqual([])
+})
+
 test('H-3: Enter that was pressed in a search so chooses what is found, and buys nothing', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit

@@ -11,6 +11,7 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
 import { firstAmount, isWithin, quickAmounts, shortAmount, shortMoney, termsOf } from './amounts.ts'
 import { refreshPayments } from './use-payments.ts'
@@ -25,6 +26,7 @@ export function AmountForm({ system, missing, onBegan }: AmountFormProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
   const [typed, setTyped] = useState(() => writeAmount(shortAmount(firstAmount(system, missing)), locale))
+  const field = useEarlyText(typed, setTyped)
   const amount = readAmount(typed)
   const { pending, refusal, begin } = useBegin(system, onBegan)
   const error = wrongAmount(system, typed, amount) ?? (refusal?.amount === amount ? refusal?.words : undefined)
@@ -37,6 +39,7 @@ export function AmountForm({ system, missing, onBegan }: AmountFormProps) {
   return (
     <form onSubmit={submit} noValidate className="mt-6 max-w-md">
       <TextField
+        ref={field}
         label={t('amount', { sign: CURRENCY_SIGNS[system.currency] })}
         inputMode="decimal"
         autoComplete="off"

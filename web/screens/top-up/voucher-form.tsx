@@ -7,6 +7,7 @@ import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { refreshPayments } from './use-payments.ts'
 
 export function VoucherForm({ onBegan }: { onBegan: (transactionId: string) => void }) {
@@ -15,6 +16,7 @@ export function VoucherForm({ onBegan }: { onBegan: (transactionId: string) => v
   const queryClient = useQueryClient()
   const fail = useFailure()
   const [code, setCode] = useState('')
+  const field = useEarlyText(code, setCode)
   const [refusal, setRefusal] = useState<string>()
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
@@ -46,6 +48,7 @@ export function VoucherForm({ onBegan }: { onBegan: (transactionId: string) => v
   return (
     <form onSubmit={submit} noValidate className="mt-6 max-w-md">
       <TextField
+        ref={field}
         label={t('voucherCode')}
         autoComplete="off"
         autoCapitalize="characters"

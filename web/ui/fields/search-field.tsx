@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { normalizeText } from './first/normalize-text.ts'
 import { SearchBox } from './first/search-box.tsx'
+import { useEarlyText } from './use-early-text.ts'
 
 const SEARCH_PAUSE_MS = 250
 
@@ -21,12 +22,8 @@ export function SearchField({ label, search, onSearch, className = '', name }: S
     const isEcho = field.text.trim() === search
     setField({ text: isEcho ? field.text : search, of: search })
   }
-  const box = useRef<HTMLInputElement>(null)
-  // The text may precede hydration, or the browser may have restored it.
-  useLayoutEffect(() => {
-    const typed = normalizeText(box.current?.value ?? '')
-    setField((before) => (typed === before.text ? before : { ...before, text: typed }))
-  }, [])
+  const setText = (typed: string) => setField((before) => ({ ...before, text: normalizeText(typed) }))
+  const box = useEarlyText(field.text, setText)
   const send = useEffectEvent((text: string) => {
     if (text.trim() !== search) onSearch(text.trim())
   })
@@ -41,7 +38,7 @@ export function SearchField({ label, search, onSearch, className = '', name }: S
       className={className}
       name={name}
       value={field.text}
-      onChange={(event) => setField({ text: normalizeText(event.target.value), of: field.of })}
+      onChange={(event) => setText(event.target.value)}
     />
   )
 }
