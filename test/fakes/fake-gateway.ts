@@ -31,7 +31,7 @@ const SYSTEM: PaymentSystem = {
   minutes: 1,
   lifetimeMs: 20 * MINUTE,
   isCard: true,
-  firstDays: { days: 0, mostMicros: {} },
+  firstDays: { days: 7, mostMicros: { rub: 1_000_000_000_000n } },
 }
 
 /** A gateway that remembers what it was asked, and answers what the test says: late, wrong or not at all. */
