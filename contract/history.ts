@@ -89,6 +89,11 @@ export const MOVEMENT_KINDS = [
     'bonus_back',
     'debt',
     'repayment',
+    'rounding',
+    'referral_withdrawal',
+    'referral_recall',
+    'loyalty',
+    'loyalty_back',
   ] as const),
 ] as const
 

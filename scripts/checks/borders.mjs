@@ -11,6 +11,7 @@ const LAYERS = [
   { name: 'suppliers', pattern: /^server\/(suppliers|gateways)\// },
   { name: 'accounts', pattern: /^server\/accounts\// },
   { name: 'payments', pattern: /^server\/payments\// },
+  { name: 'programmes', pattern: /^server\/programmes\// },
   { name: 'catalog', pattern: /^server\/catalog\// },
   { name: 'numbers', pattern: /^server\/numbers\// },
   { name: 'protocols', pattern: /^server\/protocols\// },
@@ -67,7 +68,7 @@ function layerOf(path) {
 
 /** Rooms of an area share verbs and queries; states and reply shapes are private. */
 function forbiddenBetweenRooms(from, target) {
-  const room = /^server\/(?:accounts|catalog|numbers|protocols|site)\/([^/]+)\//
+  const room = /^server\/(?:accounts|programmes|catalog|numbers|protocols|site)\/([^/]+)\//
   const mine = room.exec(from)?.[1]
   const theirs = room.exec(target)?.[1]
   if (mine === undefined || theirs === undefined || mine === theirs) return null

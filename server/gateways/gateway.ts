@@ -47,19 +47,38 @@ export type PaymentOrder = {
   locale: Locale
   /** Where the payer comes back to. */
   returnUrl: string
+  userId: number
+  /** For a receipt; null when the payer has none. */
+  email: string | null
 }
 
 /** How to pay. `providerId` is the gateway's own id of the payment. */
 export type Guidance =
   | { form: 'redirect'; url: string }
+  | TransferGuidance
   | { form: 'instructions'; reference: string; text: string; rows: { label: string; value: string }[] }
   | { form: 'instant' }
+
+/** What to send where. `amount` is a decimal of `asset`, `network` its name in words, `uri` what the QR code says. */
+export type TransferGuidance = {
+  form: 'transfer'
+  address: string
+  network: string
+  asset: string
+  amount: string
+  uri: string
+}
 
 export type Begun = { outcome: 'begun'; providerId: string; guidance: Guidance }
 export type RefusedPayment = { outcome: 'refused'; reason: string }
 
 /** `providerId` is the gateway's own id of what arrived; it is credited once. In the currency of the payment. */
-export type ArrivedDeposit = { providerId: string; amountMicros: bigint }
+export type ArrivedDeposit = {
+  providerId: string
+  amountMicros: bigint
+  /** What names the payer at the gateway, such as a card's fingerprint or the sending address. */
+  payer?: string
+}
 
 export type SeenReversal = {
   kind: 'refund' | 'dispute'
@@ -78,6 +97,7 @@ export type PaymentFacts = {
 
 export type KnownPayment = {
   transactionId: string
+  userId: number
   providerId: string | null
   system: string
   amountMicros: bigint

@@ -1,8 +1,8 @@
-/** For what a transfer is: one activation or charge, one payment, or nothing. */
-type Subject = 'order' | 'payment' | 'none'
+/** For what a transfer is: one activation or charge, one payment, one row of a programme, or nothing. */
+type Subject = 'order' | 'payment' | 'referral-share' | 'referral-withdrawal' | 'loyalty-reward' | 'none'
 
 /**
- * Every kind of transfer with its two accounts. A user has `available`, `held` and `debt`; the others are the house's.
+ * Every kind of transfer with its two accounts. A user has `available`, `held`, `debt` and `referral`; the others are the house's.
  * The same as the constraint `transfers_kind`.
  */
 export const MOVEMENTS = {
@@ -16,34 +16,47 @@ export const MOVEMENTS = {
   fee: { from: 'available', to: 'fees', of: 'payment' },
   bonus: { from: 'bonuses', to: 'available', of: 'payment' },
   voucher: { from: 'promotions', to: 'available', of: 'payment' },
+  rounding: { from: 'rounding', to: 'available', of: 'payment' },
   payment_refund: { from: 'available', to: 'refunds', of: 'payment' },
   payment_refund_failed: { from: 'refunds', to: 'available', of: 'payment' },
   dispute: { from: 'available', to: 'disputes', of: 'payment' },
   dispute_won: { from: 'disputes', to: 'available', of: 'payment' },
   bonus_back: { from: 'available', to: 'bonuses', of: 'payment' },
-  debt: { from: 'debt', to: 'available', of: 'payment' },
+  debt: { from: 'debt', to: 'available', of: ['payment', 'referral-share', 'loyalty-reward'] },
   repayment: { from: 'available', to: 'debt', of: 'none' },
-} as const satisfies Record<string, { from: string; to: string; of: Subject }>
+  referral: { from: 'referrals', to: 'referral', of: 'referral-share' },
+  referral_back: { from: 'referral', to: 'referrals', of: 'referral-share' },
+  referral_recall: { from: 'available', to: 'referral', of: 'referral-share' },
+  referral_withdrawal: { from: 'referral', to: 'available', of: 'referral-withdrawal' },
+  referral_payout: { from: 'referral', to: 'payouts', of: 'referral-withdrawal' },
+  referral_payout_back: { from: 'payouts', to: 'referral', of: 'referral-withdrawal' },
+  loyalty: { from: 'loyalty', to: 'available', of: 'loyalty-reward' },
+  loyalty_back: { from: 'available', to: 'loyalty', of: 'loyalty-reward' },
+} as const satisfies Record<string, { from: string; to: string; of: Subject | readonly Subject[] }>
 
 export type MovementKind = keyof typeof MOVEMENTS
-export type UserAccount = 'available' | 'held' | 'debt'
+export type UserAccount = 'available' | 'held' | 'debt' | 'referral'
 
 /** SQL: which subject a row of transfers has, as a number of `SUBJECTS`. */
-export const SUBJECT = 'num_nonnulls(activation_id, charge_id) + 10 * num_nonnulls(payment_id)'
-const SUBJECTS: Record<Subject, number> = { none: 0, order: 1, payment: 10 }
+export const SUBJECT = `num_nonnulls(activation_id, charge_id) + 10 * num_nonnulls(payment_id)
+  + 100 * num_nonnulls(referral_share_id) + 1000 * num_nonnulls(referral_withdrawal_id) + 10000 * num_nonnulls(loyalty_reward_id)`
+const SUBJECTS: Record<Subject, number> = {
+  ...{ none: 0, order: 1, payment: 10, 'referral-share': 100, 'referral-withdrawal': 1000, 'loyalty-reward': 10000 },
+}
+const subjectsOf = (of: Subject | readonly Subject[]) => [of].flat().map((subject) => SUBJECTS[subject])
 
 const entries = Object.entries(MOVEMENTS)
 
 /** SQL: the rows of this table, to compare transfers with. */
 export const KIND_ROWS = entries
-  .map(([kind, { from, to, of }]) => `('${kind}', '${from}', '${to}', ${SUBJECTS[of]})`)
+  .flatMap(([kind, { from, to, of }]) => subjectsOf(of).map((subject) => `('${kind}', '${from}', '${to}', ${subject})`))
   .join(', ')
 
 /** SQL, for `CASE kind`: whether the accounts and the subject are those of the kind. */
 export const KINDS_AS_CASES = entries
   .map(
     ([kind, { from, to, of }]) =>
-      `WHEN '${kind}' THEN from_account = '${from}' AND to_account = '${to}' AND ${SUBJECT} = ${SUBJECTS[of]}`,
+      `WHEN '${kind}' THEN from_account = '${from}' AND to_account = '${to}' AND ${SUBJECT} IN (${subjectsOf(of).join(', ')})`,
   )
   .join(' ')
 

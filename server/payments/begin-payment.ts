@@ -2,7 +2,7 @@ import type { Locale } from '#contract/constants.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
-import { isBlocked } from '#server/accounts/users/queries.ts'
+import { findUser, isBlocked } from '#server/accounts/users/queries.ts'
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
@@ -152,7 +152,8 @@ async function askGateway(
 ): Promise<PaymentRow> {
   const { transaction_id: transactionId, system, amount_micros: amountMicros, currency, expires_at: expiresAt } = row
   const returnUrl = new URL(`/top-up?payment=${transactionId}`, wish.origin).href
-  const order = { transactionId, system, amountMicros, currency, expiresAt, locale: wish.locale, returnUrl }
+  const payer = { userId: row.user_id, email: (await findUser(ctx.db, row.user_id))?.email ?? null }
+  const order = { transactionId, system, amountMicros, currency, expiresAt, locale: wish.locale, returnUrl, ...payer }
   // What became of it is asked later: the row stays `created`.
   const begun = await callGateway(ctx, gateway, (signal) => gateway.begin(order, signal)).catch(() => {
     throw gatewayUnavailable()

@@ -42,6 +42,7 @@ async function askFacts(ctx: Context, row: PaymentRow): Promise<PaymentFacts | n
 export function toKnown(row: PaymentRow): KnownPayment {
   return {
     transactionId: row.transaction_id,
+    userId: row.user_id,
     providerId: row.provider_id,
     system: row.system,
     amountMicros: row.amount_micros,

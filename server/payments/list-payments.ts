@@ -20,7 +20,9 @@ export async function getPayments(ctx: Context, caller: MemberCaller): Promise<P
     ),
     default_system: standard?.key ?? null,
     active_payments: Object.fromEntries(
-      open.map((row) => [row.transaction_id, toPaymentRecord(ctx, row, locale)] as const),
+      await Promise.all(
+        open.map(async (row) => [row.transaction_id, await toPaymentRecord(ctx, row, locale)] as const),
+      ),
     ),
   }
 }
@@ -48,7 +50,7 @@ export async function getPaymentsHistory(
   return {
     status: true,
     history: {
-      data: rows.map((row) => toPaymentRecord(ctx, row, caller.locale)),
+      data: await Promise.all(rows.map((row) => toPaymentRecord(ctx, row, caller.locale))),
       meta: { last_page: Math.max(1, Math.ceil(total / limit)), total },
     },
   }

@@ -1,3 +1,4 @@
+import QRCode from 'qrcode'
 import type { Locale } from '#contract/constants.ts'
 import { bonusOf, feeOf } from '#contract/formats/payment-terms.ts'
 import { toDecimal } from '#contract/money.ts'
@@ -6,9 +7,11 @@ import type { Context } from '#server/context.ts'
 import type { Guidance } from '#server/gateways/gateway.ts'
 import type { ShownPayment } from './queries/payments.ts'
 
+/** The empty frame that a reader needs (ISO/IEC 18004). */
+const QUIET_MODULES = 4
 const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
 
-export function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale): PaymentRecord {
+export async function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale): Promise<PaymentRecord> {
   const system = ctx.gateways.describe(row.gateway_id, row.system)
   const isOpen = OPEN.includes(row.state)
   const { received_micros: received, refunded_micros: refunded } = row
@@ -26,8 +29,7 @@ export function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale)
     received: toDecimal(received),
     refunded: toDecimal(refunded),
     credited: toDecimal(received - row.fee_micros + row.bonus_micros - refunded),
-    ...guidanceOf(isOpen ? row.guidance : null),
-    amount: toDecimal(row.amount_micros),
+    ...(await guidanceOf(isOpen ? row.guidance : null, toDecimal(row.amount_micros))),
     confirmations: row.confirmations,
     created_at: row.created_at.toISOString(),
     expired_at: row.expires_at.toISOString(),
@@ -35,13 +37,17 @@ export function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale)
   }
 }
 
-type Shown = Pick<PaymentRecord, 'redirect_url' | 'address' | 'asset' | 'network' | 'qrCode' | 'instructions'>
+type Shown = Pick<
+  PaymentRecord,
+  'redirect_url' | 'address' | 'amount' | 'asset' | 'network' | 'qrCode' | 'instructions'
+>
 
 /** How to pay is shown while it is awaited. */
-function guidanceOf(guidance: Guidance | null): Shown {
+async function guidanceOf(guidance: Guidance | null, amount: string): Promise<Shown> {
   const none: Shown = {
     redirect_url: null,
     address: null,
+    amount,
     asset: null,
     network: null,
     qrCode: null,
@@ -53,6 +59,17 @@ function guidanceOf(guidance: Guidance | null): Shown {
     case 'instructions': {
       const { reference, text, rows } = guidance
       return { ...none, instructions: { reference, text, rows } }
+    }
+    case 'transfer': {
+      const { address, network, asset, uri } = guidance
+      return {
+        ...none,
+        address,
+        amount: guidance.amount,
+        asset,
+        network,
+        qrCode: await QRCode.toString(uri, { type: 'svg', margin: QUIET_MODULES }),
+      }
     }
     default:
       return none

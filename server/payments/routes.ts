@@ -98,7 +98,7 @@ function originOfPayer({ config }: Context, { zone }: MemberCaller, wire: Wire |
 async function show(ctx: Context, caller: MemberCaller, transactionId: string) {
   const row = await findShown(ctx.db, { userId: caller.member.userId, transactionId })
   if (row === null) throw notFound()
-  return { status: true as const, data: toPaymentRecord(ctx, row, caller.locale) }
+  return { status: true as const, data: await toPaymentRecord(ctx, row, caller.locale) }
 }
 
 function readAmount(text: string): bigint {
