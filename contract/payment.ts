@@ -59,7 +59,7 @@ export const paymentRecordSchema = z.object({
   credited: z.string(),
   received: z.string(),
   refunded: z.string(),
-  /** Open redirect payments only. */
+  /** Open payments only: where it is paid, or may be paid as well as by transfer. */
   redirect_url: z.string().nullable(),
   /** The code form (specification 3): what to transfer where. `amount` is of `asset`, or of the currency without one. */
   address: z.string().nullable(),
@@ -68,6 +68,8 @@ export const paymentRecordSchema = z.object({
   network: z.string().nullable(),
   /** SVG. */
   qrCode: z.string().nullable(),
+  /** Opens a wallet with address and amount. */
+  wallet_url: z.string().nullable(),
   instructions: z
     .object({
       reference: z.string(),

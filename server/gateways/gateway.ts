@@ -59,7 +59,10 @@ export type Guidance =
   | { form: 'instructions'; reference: string; text: string; rows: { label: string; value: string }[] }
   | { form: 'instant' }
 
-/** What to send where. `amount` is a decimal of `asset`, `network` its name in words, `uri` what the QR code says. */
+/**
+ * What to send where. `amount` is a decimal of `asset`, `network` its name in words, `uri` what the QR code says;
+ * `url` is a page where the same can be paid.
+ */
 export type TransferGuidance = {
   form: 'transfer'
   address: string
@@ -67,6 +70,7 @@ export type TransferGuidance = {
   asset: string
   amount: string
   uri: string
+  url?: string
 }
 
 export type Begun = { outcome: 'begun'; providerId: string; guidance: Guidance }

@@ -9,6 +9,10 @@ import type { ShownPayment } from './queries/payments.ts'
 
 /** The empty frame that a reader needs (ISO/IEC 18004). */
 const QUIET_MODULES = 4
+/** A denser code is not read from a screen. */
+const MOST_IN_CODE = 1_000
+/** Other schemes could run scripts or lead elsewhere; the words come from a gateway. */
+const WALLET_URI = /^(?:bitcoin|lightning|ethereum|tron|litecoin):/i
 const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
 
 export async function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale): Promise<PaymentRecord> {
@@ -39,7 +43,7 @@ export async function toPaymentRecord(ctx: Context, row: ShownPayment, locale: L
 
 type Shown = Pick<
   PaymentRecord,
-  'redirect_url' | 'address' | 'amount' | 'asset' | 'network' | 'qrCode' | 'instructions'
+  'redirect_url' | 'address' | 'amount' | 'asset' | 'network' | 'qrCode' | 'wallet_url' | 'instructions'
 >
 
 /** How to pay is shown while it is awaited. */
@@ -51,6 +55,7 @@ async function guidanceOf(guidance: Guidance | null, amount: string): Promise<Sh
     asset: null,
     network: null,
     qrCode: null,
+    wallet_url: null,
     instructions: null,
   }
   switch (guidance?.form) {
@@ -61,14 +66,19 @@ async function guidanceOf(guidance: Guidance | null, amount: string): Promise<Sh
       return { ...none, instructions: { reference, text, rows } }
     }
     case 'transfer': {
-      const { address, network, asset, uri } = guidance
+      const { address, network, asset, uri, url } = guidance
+      const qrCode =
+        uri.length > MOST_IN_CODE ? null : await QRCode.toString(uri, { type: 'svg', margin: QUIET_MODULES })
+      const wallet_url = WALLET_URI.test(uri) ? uri : null
       return {
         ...none,
         address,
         amount: guidance.amount,
         asset,
         network,
-        qrCode: await QRCode.toString(uri, { type: 'svg', margin: QUIET_MODULES }),
+        qrCode,
+        wallet_url,
+        redirect_url: url ?? null,
       }
     }
     default:

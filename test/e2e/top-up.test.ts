@@ -55,7 +55,7 @@ test('a payment at the bank survives a reload, is seen in the header and another
   await shot(page, 'sandbox')
   const bank = page.url()
   await page.getByRole('link', { name: 'Back to the top-up' }).click()
-  const open = page.getByRole('region', { name: 'Open payment' })
+  const open = page.getByRole('article', { name: 'Open payment' })
   await open.getByText('Waiting for your payment: Sandbox card').waitFor()
   await page.reload()
   await open.getByRole('link', { name: 'Go on to pay' }).waitFor()
@@ -69,6 +69,35 @@ test('a payment at the bank survives a reload, is seen in the header and another
   await open.waitFor({ state: 'detached' })
   await expect.poll(async () => amountOf(await headerBalance(page)), PATIENCE).toBe(before + 300)
   expect(await page.getByRole('banner').getByText('open payment').count()).toBe(0)
+})
+
+// Checklist 3.8: the code form.
+test('a transfer shows address, amount and code; its confirmations come live, and paid it closes', async () => {
+  await using visit = await openAs('/top-up')
+  const { page } = visit
+  await page.getByRole('radio', { name: /^Sandbox coin/ }).check()
+  await page.getByLabel(/^Amount/).fill('250')
+  await page.getByRole('button', { name: 'Top up by 250.00 ₽' }).click()
+  const open = page.getByRole('article', { name: 'Open payment' })
+  await open.getByText('PLAY-RUB in the network Sandbox, nothing else.').waitFor()
+  await open.getByText('250.00 PLAY-RUB').waitFor()
+  await open.getByRole('img', { name: /QR code/ }).waitFor()
+  expect(await open.evaluate((section) => section === document.activeElement)).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+  await shot(page, 'code-form')
+  const other = await page.context().newPage()
+  await other.goto((await open.getByRole('link', { name: 'Go on to pay' }).getAttribute('href')) ?? '')
+  const before = amountOf(await headerBalance(page))
+  for (const seen of [4, 8]) {
+    await other.getByRole('button', { name: 'Send and confirm' }).click()
+    await open.getByText(`Confirmations: ${seen} of 12`).waitFor()
+    if (seen === 8) await shot(page, 'confirming')
+  }
+  await page.reload()
+  await open.getByText('Confirmations: 8 of 12').waitFor()
+  await other.getByRole('button', { name: 'Send and confirm' }).click()
+  await open.waitFor({ state: 'detached' })
+  await expect.poll(async () => amountOf(await headerBalance(page)), PATIENCE).toBe(before + 250)
 })
 
 // Checklist 8.1: NO_BALANCE leads to the top-up.

@@ -1,7 +1,10 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 
-export const DEEDS = ['exact', 'less', 'more', 'twice', 'late', 'expire', 'fail', 'dispute', 'win', 'lose'] as const
+export const DEEDS = [
+  ...(['exact', 'less', 'more', 'twice', 'late', 'expire', 'fail', 'dispute', 'win', 'lose'] as const),
+  'confirm',
+] as const
 export type Deed = (typeof DEEDS)[number]
 
 export type SandboxPayment = {
@@ -9,7 +12,9 @@ export type SandboxPayment = {
   transaction_id: string
   amount_micros: bigint
   currency: Currency
-  state: 'pending' | 'expired' | 'failed'
+  state: 'pending' | 'confirming' | 'expired' | 'failed'
+  /** Of a transfer to an address; null for the page of a bank. */
+  confirmations: number | null
   return_url: string
   deposits: { id: string; micros: string }[]
   reversals: { id: string; kind: 'refund' | 'dispute'; micros: string; state: 'done' | 'open' | 'won' | 'lost' }[]
@@ -25,13 +30,14 @@ export async function insertSandboxPayment(
     currency: Currency
     returnUrl: string
     isPaid: boolean
+    isTransfer: boolean
     now: Date
   },
 ): Promise<void> {
   await db.query({
-    text: `INSERT INTO sandbox_payments (id, transaction_id, amount_micros, currency, state, return_url, deposits, created_at)
+    text: `INSERT INTO sandbox_payments (id, transaction_id, amount_micros, currency, state, return_url, deposits, confirmations, created_at)
       VALUES ($id, $transactionId, $amountMicros, $currency, 'pending', $returnUrl,
-        CASE WHEN $isPaid THEN ${depositOf('$id', '$amountMicros', 1)} ELSE '[]' END, $now)
+        CASE WHEN $isPaid THEN ${depositOf('$id', '$amountMicros', 1)} ELSE '[]' END, CASE WHEN $isTransfer THEN 0 END, $now)
       ON CONFLICT DO NOTHING`,
     values: input,
   })
@@ -43,7 +49,7 @@ export async function findSandboxPayment(
 ): Promise<SandboxPayment | null> {
   const [column, value] = 'id' in by ? ['id', by.id] : ['transaction_id', by.transactionId]
   const { rows } = await db.query<SandboxPayment>({
-    text: `SELECT id, transaction_id, amount_micros, currency, state, return_url, deposits, reversals
+    text: `SELECT id, transaction_id, amount_micros, currency, state, return_url, deposits, reversals, confirmations
       FROM sandbox_payments WHERE ${column} = $1`,
     values: [value],
   })
@@ -61,6 +67,10 @@ const settleDispute = (state: 'won' | 'lost') =>
   `reversals = (SELECT jsonb_agg(CASE one->>'state' WHEN 'open' THEN one || '{"state": "${state}"}' ELSE one END)
     FROM jsonb_array_elements(reversals) one)`
 
+/** A block of the sandbox's chain brings this many confirmations, so that three presses are enough. */
+const BLOCK = 4
+export const CONFIRMATIONS_NEEDED = 12
+
 /** What each press does, and when it can be pressed. */
 const EFFECTS: Record<Deed, { set: string; when: string }> = {
   exact: { set: PAY('amount_micros'), when: `${UNPAID} AND state = 'pending'` },
@@ -74,6 +84,11 @@ const EFFECTS: Record<Deed, { set: string; when: string }> = {
     set: `reversals = reversals || jsonb_build_array(jsonb_build_object('id', id || '-dispute', 'kind', 'dispute', 'state', 'open',
       'micros', (SELECT sum((one->>'micros')::bigint)::text FROM jsonb_array_elements(deposits) one)))`,
     when: `NOT ${UNPAID} AND reversals = '[]'`,
+  },
+  confirm: {
+    set: `state = 'confirming', confirmations = confirmations + ${BLOCK},
+      deposits = CASE WHEN confirmations + ${BLOCK} >= ${CONFIRMATIONS_NEEDED} THEN ${depositOf('id', 'amount_micros', 1)} ELSE deposits END`,
+    when: `confirmations IS NOT NULL AND ${UNPAID} AND state IN ('pending', 'confirming')`,
   },
   win: { set: settleDispute('won'), when: DISPUTED },
   lose: { set: settleDispute('lost'), when: DISPUTED },

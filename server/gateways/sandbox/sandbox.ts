@@ -1,9 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import type { Locale } from '#contract/constants.ts'
+import { toDecimal } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
-import type { Gateway, GatewayContext, GatewayRow, PaymentFacts, ReadEvent } from '../gateway.ts'
-import { addRefund, type Deed, findSandboxPayment, insertSandboxPayment, play, type SandboxPayment } from './queries.ts'
+import type {
+  Gateway,
+  GatewayContext,
+  GatewayRow,
+  PaymentFacts,
+  PaymentOrder,
+  ReadEvent,
+  TransferGuidance,
+} from '../gateway.ts'
+import {
+  addRefund,
+  CONFIRMATIONS_NEEDED,
+  type Deed,
+  findSandboxPayment,
+  insertSandboxPayment,
+  play,
+  type SandboxPayment,
+} from './queries.ts'
 
 const LIMITS = {
   rub: { minMicros: 10_000_000n, maxMicros: 100_000_000_000n },
@@ -12,11 +30,16 @@ const LIMITS = {
 
 const settingsSchema = z.strictObject({ systems: systemsSchema, secret: z.string().min(1).default('sandbox') })
 
+const NETWORK: Record<Locale, string> = { en: 'Sandbox', ru: 'Учебная' }
+
 export const SIGNATURE_HEADER = 'sandbox-signature'
 /** Where the payer of the demo does what he would do at a bank. */
 export const SANDBOX_PATH = '/sandbox/payments'
 
-/** Play money, for the demo alone. `play` credits at once; `sandbox` leads to a page where everything can go wrong. */
+/**
+ * Play money, for the demo alone. `play` credits at once; `sandbox` leads to a page where everything can go wrong;
+ * `coin` is a transfer to an address, whose confirmations that page makes.
+ */
 export function createSandbox(ctx: GatewayContext, row: GatewayRow): Sandbox {
   const settings = readSettings(settingsSchema, row.settings)
   const systems = describeSystems(row.code, settings.systems, [
@@ -40,19 +63,30 @@ export function createSandbox(ctx: GatewayContext, row: GatewayRow): Sandbox {
       lifetimeMs: 20 * MINUTE,
       isCard: false,
     },
+    {
+      suffix: 'coin',
+      form: 'transfer',
+      mark: 'coin',
+      names: { en: 'Sandbox coin', ru: 'Учебная монета' },
+      limits: LIMITS,
+      minutes: 3,
+      lifetimeMs: 20 * MINUTE,
+      isCard: false,
+    },
   ])
-  const playKey = systems[0]?.key
+  const [playKey, , coinKey] = systems.map(({ key }) => key)
   return {
     id: row.id,
     code: row.code,
     systems,
     async begin(order) {
-      const isPlay = order.system === playKey
+      const [isPlay, isTransfer] = [order.system === playKey, order.system === coinKey]
       const id = `sb_${createHmac('sha256', settings.secret).update(order.transactionId).digest('hex').slice(0, 24)}`
-      await insertSandboxPayment(ctx.db, { ...order, id, isPaid: isPlay, now: ctx.clock.now() })
+      await insertSandboxPayment(ctx.db, { ...order, id, isPaid: isPlay, isTransfer, now: ctx.clock.now() })
       if (isPlay) return { outcome: 'begun', providerId: id, guidance: { form: 'instant' } }
       const url = new URL(`${SANDBOX_PATH}/${id}`, order.returnUrl).href
-      return { outcome: 'begun', providerId: id, guidance: { form: 'redirect', url } }
+      const guidance = isTransfer ? transferTo(id, url, order) : ({ form: 'redirect', url } as const)
+      return { outcome: 'begun', providerId: id, guidance }
     },
     async fetch({ transactionId }) {
       const found = await findSandboxPayment(ctx.db, { transactionId })
@@ -84,9 +118,27 @@ export function isSandbox(gateway: Gateway): gateway is Sandbox {
   return 'play' in gateway
 }
 
+/** One sandbox coin is one unit of the payer's currency. Scanned, its code leads to the page that stands in for a wallet. */
+function transferTo(id: string, url: string, { amountMicros, currency, locale }: PaymentOrder): TransferGuidance {
+  const address = `play1${createHmac('sha256', 'address').update(id).digest('hex').slice(0, 38)}`
+  const amount = toDecimal(amountMicros)
+  return {
+    form: 'transfer',
+    address,
+    network: NETWORK[locale],
+    asset: `PLAY-${currency.toUpperCase()}`,
+    amount,
+    uri: url,
+    url,
+  }
+}
+
 function factsOf(found: SandboxPayment): PaymentFacts {
+  const { confirmations } = found
   return {
     progress: found.state,
+    ...(found.state === 'confirming' &&
+      confirmations !== null && { confirmations: { seen: confirmations, needed: CONFIRMATIONS_NEEDED } }),
     deposits: found.deposits.map(({ id, micros }) => ({ providerId: id, amountMicros: BigInt(micros) })),
     reversals: found.reversals.map(({ id, kind, micros, state }) => ({
       ...{ kind, state, providerId: id },

@@ -29,6 +29,7 @@ const WORDS: Record<Locale, Words> = {
       dispute: ['Dispute', 'The bank takes the money back for now'],
       win: ['Win the dispute', 'The money comes again'],
       lose: ['Lose the dispute', 'The money stays with the payer'],
+      confirm: ['Send and confirm', 'Each press brings four confirmations of twelve'],
     },
   },
   ru: {
@@ -47,6 +48,7 @@ const WORDS: Record<Locale, Words> = {
       dispute: ['Оспорить', 'Банк пока забирает деньги назад'],
       win: ['Выиграть спор', 'Деньги придут снова'],
       lose: ['Проиграть спор', 'Деньги останутся у плательщика'],
+      confirm: ['Отправить и подтвердить', 'Каждое нажатие — ещё четыре подтверждения из двенадцати'],
     },
   },
 }
@@ -70,9 +72,11 @@ function button(deed: Deed, [name, what]: readonly [string, string], isFirst: bo
 }
 
 /** The same as the conditions of queries.ts. */
-function deedsFor({ state, deposits, reversals }: SandboxPayment): Deed[] {
+function deedsFor({ state, deposits, reversals, confirmations }: SandboxPayment): Deed[] {
   if (reversals.some((one) => one.kind === 'dispute' && one.state === 'open')) return ['win', 'lose']
   if (deposits.length > 0) return reversals.length === 0 ? ['dispute'] : []
   if (state === 'expired') return ['late']
+  if (state === 'confirming') return ['confirm']
+  if (state === 'pending' && confirmations !== null) return ['confirm', 'exact', 'less', 'more', 'twice', 'expire']
   return state === 'pending' ? ['exact', 'less', 'more', 'twice', 'expire', 'fail'] : []
 }

@@ -35,7 +35,7 @@ export function registerSandbox(app: FastifyInstance, ctx: Context): void {
       const from = { address: ctx.clients.addressOf(request.raw), network: ctx.clients.networkOf(request.raw) }
       await takeEvent(ctx, { ...event, ...from, code: sandbox.code, receivedAt: ctx.clock.now() })
     }
-    const stays = form.data.deed === 'expire' || event === null
+    const stays = form.data.deed === 'expire' || form.data.deed === 'confirm' || event === null
     return reply.redirect(stays ? `${SANDBOX_PATH}/${found.id}` : found.return_url, 303)
   })
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
@@ -12,20 +12,34 @@ import { CopyButton } from '#web/ui/first/copy-button.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
+import { CodeForm } from './code-form.tsx'
 import { SystemMark } from './system-mark.tsx'
 import { refreshPayments } from './use-payments.ts'
 
+type OpenPaymentProps = {
+  payment: PaymentRecord
+  /** It was begun by a press on this page, which leads to it. */
+  isNew: boolean
+}
+
 /** Nothing in it moves until money does. */
-export function OpenPayment({ payment }: { payment: PaymentRecord }) {
+export function OpenPayment({ payment, isNew }: OpenPaymentProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
   const { pending, close } = useClose(payment)
   const { redirect_url: redirectUrl, instructions } = payment
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isNew) section.current?.focus()
+  }, [isNew])
   return (
-    <section
+    // No landmark: there may be several.
+    <article
+      ref={section}
+      tabIndex={-1}
       aria-label={t('open')}
       data-payment={payment.transaction_id}
-      className="mt-6 rounded border border-signal bg-surface p-4 sm:p-5"
+      className="mt-6 scroll-mt-20 rounded border border-signal bg-surface p-4 outline-none sm:p-5"
     >
       <div className="flex items-center gap-3">
         <SystemMark mark={payment.mark} />
@@ -40,9 +54,10 @@ export function OpenPayment({ payment }: { payment: PaymentRecord }) {
         </p>
       </div>
       {instructions === null ? null : <Instructions {...instructions} />}
+      <CodeForm payment={payment} />
       <div className="mt-4 flex flex-wrap gap-2">
         {redirectUrl === null ? null : (
-          <a href={redirectUrl} className={`${buttonLook('primary')} min-h-11`}>
+          <a href={redirectUrl} className={`${buttonLook(payment.address === null ? 'primary' : 'plain')} min-h-11`}>
             {t('goOn')}
           </a>
         )}
@@ -52,7 +67,7 @@ export function OpenPayment({ payment }: { payment: PaymentRecord }) {
           </Button>
         )}
       </div>
-    </section>
+    </article>
   )
 }
 

@@ -46,7 +46,11 @@ export function Page() {
       </div>
       <Outcome transactionId={current} back={params.get('back')} />
       {open.map((payment) => (
-        <OpenPayment key={payment.transaction_id} payment={payment} />
+        <OpenPayment
+          key={payment.transaction_id}
+          payment={payment}
+          isNew={payment.transaction_id === began && payment.form !== 'redirect'}
+        />
       ))}
       {choices.length === 0 ? (
         <EmptyState title={t('noSystems')} text={t('noSystemsText')} />

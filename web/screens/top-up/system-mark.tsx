@@ -1,4 +1,4 @@
-import { Banknote, CreditCard, Gamepad2, Gift, Landmark, type LucideIcon } from 'lucide-react'
+import { Banknote, Bitcoin, Coins, CreditCard, Gamepad2, Gift, Landmark, type LucideIcon, Zap } from 'lucide-react'
 
 const ICONS: Record<string, LucideIcon> = {
   play: Gamepad2,
@@ -6,6 +6,9 @@ const ICONS: Record<string, LucideIcon> = {
   card: CreditCard,
   bank: Landmark,
   voucher: Gift,
+  coin: Coins,
+  bitcoin: Bitcoin,
+  lightning: Zap,
 }
 
 export function SystemMark({ mark }: { mark: string }) {

@@ -1,0 +1,67 @@
+import { useTranslations } from 'use-intl'
+import type { PaymentRecord } from '#contract/payment.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/first/copy-button.tsx'
+
+/** The code form (specification 3): what to send where, and how far it is confirmed. Nothing for other ways to pay. */
+export function CodeForm({ payment }: { payment: PaymentRecord }) {
+  const t = useTranslations('topUp')
+  const { address, amount, asset, network, qrCode, wallet_url: walletUrl, confirmations } = payment
+  if (address === null || asset === null || network === null) return null
+  return (
+    <div className="mt-4 grid gap-x-6 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+      {qrCode === null ? null : (
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(qrCode)}`}
+          alt={t('qrCode')}
+          width={184}
+          height={184}
+          className="mx-auto rounded border border-hairline sm:row-span-2"
+        />
+      )}
+      <div className="min-w-0">
+        <p className="rounded-sm bg-signal-wash px-3 py-2 text-signal">
+          <strong className="font-semibold">{t('onlyAsset', { asset, network })}</strong> {t('onlyText')}
+        </p>
+        <dl className="mt-2 divide-y divide-hairline">
+          <Line label={t('transferAmount')} value={`${amount} ${asset}`} copied={amount} isLarge />
+          <Line label={t('address')} value={address} copied={address} />
+        </dl>
+        {walletUrl === null ? null : (
+          <a href={walletUrl} className={`${buttonLook()} mt-2 min-h-11`}>
+            {t('openWallet')}
+          </a>
+        )}
+      </div>
+      {confirmations === null ? null : <Confirmations {...confirmations} />}
+    </div>
+  )
+}
+
+type LineProps = { label: string; value: string; copied: string; isLarge?: boolean }
+
+function Line({ label, value, copied, isLarge = false }: LineProps) {
+  const t = useTranslations('topUp')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-1.5">
+      <dt className="col-span-2 text-sm text-muted">{label}</dt>
+      <dd className={`font-mono break-all ${isLarge ? 'text-xl font-semibold' : ''}`}>{value}</dd>
+      <CopyButton text={copied} label={t('copy', { what: label })} />
+    </div>
+  )
+}
+
+function Confirmations({ seen, needed }: NonNullable<PaymentRecord['confirmations']>) {
+  const t = useTranslations('topUp')
+  const shown = Math.min(seen, needed)
+  return (
+    <div className="min-w-0 sm:col-start-2" data-confirmations={shown}>
+      <p role="status" className="tabular font-medium">
+        {t('confirmations', { seen: shown, needed })}
+      </p>
+      <div aria-hidden className="mt-1.5 h-1 overflow-hidden rounded-full bg-sunken">
+        <div className="h-full rounded-full bg-ink" style={{ width: `${(100 * shown) / needed}%` }} />
+      </div>
+    </div>
+  )
+}
