@@ -18,3 +18,10 @@ export function bonusOf(amountMicros: bigint, points: bigint): bigint {
 export function pointsOf(percent: string): bigint {
   return (parseDecimal(percent) ?? 0n) / MICROS_PER_POINT
 }
+
+const MICROS_PER_CENT = 10_000n
+
+/** What is missing to the next whole cent or kopeck: of transfers whose worth is computed. */
+export function untilWholeCent(amountMicros: bigint): bigint {
+  return (MICROS_PER_CENT - (amountMicros % MICROS_PER_CENT)) % MICROS_PER_CENT
+}

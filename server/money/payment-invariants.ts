@@ -21,6 +21,20 @@ const creditedOnce: Invariant = {
     FROM checked_payments p JOIN transfers t ON t.payment_id = p.id AND t.kind IN ('topup', 'voucher') WHERE t.deposit_id IS NULL`,
 }
 
+/** Vouchers are made in whole cents. */
+const roundedUp: Invariant = {
+  name: 'what arrived in parts of a cent was rounded up to the whole one, and nothing else was',
+  counted: PAYMENTS,
+  problems: `SELECT format('payment %s: deposit %s of %s was rounded by %s', p.id, d.id, d.amount_micros, COALESCE(sum(t.amount_micros), 0)) AS problem
+    FROM checked_payments p JOIN deposits d ON d.payment_id = p.id
+      LEFT JOIN transfers t ON t.deposit_id = d.id AND t.kind = 'rounding'
+    GROUP BY p.id, d.id, d.amount_micros
+    HAVING COALESCE(sum(t.amount_micros), 0) <> (10000 - d.amount_micros % 10000) % 10000
+    UNION ALL
+    SELECT format('payment %s: %s were rounded without a deposit', p.id, t.amount_micros)
+    FROM checked_payments p JOIN transfers t ON t.payment_id = p.id AND t.kind = 'rounding' WHERE t.deposit_id IS NULL`,
+}
+
 const stateFitsMoney: Invariant = {
   name: 'the state of a payment fits what arrived for it',
   counted: PAYMENTS,
@@ -80,6 +94,7 @@ const cashByGateway: Invariant = {
 
 export const paymentInvariants: readonly Invariant[] = [
   creditedOnce,
+  roundedUp,
   stateFitsMoney,
   reversedOnce,
   refundedWithin,

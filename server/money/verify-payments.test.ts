@@ -5,6 +5,7 @@ import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks } from './verify.ts'
 
 const CREDITED = 'what arrived for a payment was credited once, to the account that asked for it'
+const ROUNDED = 'what arrived in parts of a cent was rounded up to the whole one, and nothing else was'
 const STATE = 'the state of a payment fits what arrived for it'
 const REVERSED =
   'what went back of a payment left its account once, with the bonus it had brought, and came back where it failed'
@@ -40,6 +41,17 @@ const damages: Damage[] = [
     sql: `UPDATE transfers SET deposit_id = NULL WHERE kind = 'topup' AND payment_id = ${paymentIn('paid')}`,
     says: /^payment \d+: 500000000 was credited without a deposit$/,
   },
+  {
+    invariant: ROUNDED,
+    sql: `UPDATE transfers SET amount_micros = amount_micros + 10000 WHERE kind = 'rounding'`,
+    says: /^payment \d+: deposit \d+ of 500001234 was rounded by 18766$/,
+    also: [SUM],
+  },
+  {
+    invariant: ROUNDED,
+    sql: `UPDATE transfers SET deposit_id = NULL WHERE kind = 'rounding'`,
+    says: /^payment \d+: deposit \d+ of 500001234 was rounded by 0$/,
+  },
   ...(
     [
       ['paid', 'pending', '500000000'],
@@ -73,8 +85,8 @@ const damages: Damage[] = [
   },
   {
     invariant: CASH,
-    sql: `UPDATE deposits SET gateway_id = (SELECT max(id) FROM gateways), amount_micros = 7 WHERE provider_id = 'deposit-paid'`,
-    says: /^gateway \d+ in rub: the books say \d+, its payments \d+7$/,
+    sql: `UPDATE deposits SET gateway_id = (SELECT max(id) FROM gateways), amount_micros = 70000 WHERE provider_id = 'deposit-paid'`,
+    says: /^gateway \d+ in rub: the books say \d+, its payments \d+71234$/,
     also: [CREDITED],
   },
   {

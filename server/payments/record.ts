@@ -32,7 +32,7 @@ export async function toPaymentRecord(ctx: Context, row: ShownPayment, locale: L
     bonus: toDecimal(row.paid_at === null ? bonusOf(row.amount_micros, BigInt(row.bonus_points)) : row.bonus_micros),
     received: toDecimal(received),
     refunded: toDecimal(refunded),
-    credited: toDecimal(received - row.fee_micros + row.bonus_micros - refunded),
+    credited: toDecimal(received + row.rounding_micros - row.fee_micros + row.bonus_micros - refunded),
     ...(await guidanceOf(isOpen ? row.guidance : null, toDecimal(row.amount_micros))),
     confirmations: row.confirmations,
     created_at: row.created_at.toISOString(),

@@ -1,4 +1,4 @@
-import { bonusOf, feeOf } from '#contract/formats/payment-terms.ts'
+import { bonusOf, feeOf, untilWholeCent } from '#contract/formats/payment-terms.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
@@ -116,6 +116,7 @@ async function creditDeposits(run: Run, facts: PaymentFacts, credit: 'topup' | '
     if (depositId === null) continue
     arrived += amountMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
+    if (credit === 'topup') add(run, { kind: 'rounding', micros: untilWholeCent(amountMicros), paymentId, depositId })
     const fee = feeOf(amountMicros, BigInt(row.fee_points))
     add(run, { kind: 'fee', micros: fee, paymentId, depositId })
   }

@@ -19,6 +19,7 @@ export const BOOKS_PAYMENTS = {
   failed: { ...NOTHING, progress: 'failed' },
   partial: { ...NOTHING, deposits: [{ providerId: '', amountMicros: 200_000_000n }] },
   paid: ALL,
+  rounded: { ...NOTHING, deposits: [{ providerId: '', amountMicros: AMOUNT + 1_234n }] },
   refunded: ALL,
   disputed: { ...ALL, reversals: [{ kind: 'dispute', providerId: 'dispute', amountMicros: AMOUNT, state: 'open' }] },
   won: { ...ALL, reversals: [{ kind: 'dispute', providerId: 'dispute-won', amountMicros: AMOUNT, state: 'open' }] },

@@ -30,6 +30,7 @@ export type ShownPayment = PaymentRow & {
   refunded_micros: bigint
   fee_micros: bigint
   bonus_micros: bigint
+  rounding_micros: bigint
 }
 
 const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.system, p.state, p.amount_micros, p.currency, p.fee_points,
@@ -40,7 +41,7 @@ const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN k
 const SHOWN = `${COLUMNS},
   ${sumOf(`'topup', 'voucher'`, `''`)} AS received_micros, ${sumOf(`'fee'`, `''`)} AS fee_micros,
   ${sumOf(`'payment_refund', 'dispute'`, `'payment_refund_failed', 'dispute_won'`)} AS refunded_micros,
-  ${sumOf(`'bonus'`, `'bonus_back'`)} AS bonus_micros`
+  ${sumOf(`'bonus'`, `'bonus_back'`)} AS bonus_micros, ${sumOf(`'rounding'`, `''`)} AS rounding_micros`
 
 export const OPEN_STATES = `state IN ('created', 'pending', 'confirming')`
 
