@@ -31,6 +31,8 @@ export type PaymentSystem = {
   minutes: number
   /** After this time nobody is expected to pay; what comes later is credited all the same. */
   lifetimeMs: number
+  /** An account has one open payment by it at a time, because all that arrives goes to one address. */
+  hasOneOpen?: true
   /** Cards are tested by thieves: sessions of a network are limited. */
   isCard: boolean
   /** What an account may begin by this system in its first days; a currency without an amount has no such limit. */

@@ -40,7 +40,10 @@ const systemSchema = z
 export const systemsSchema = z.record(z.string(), systemSchema).default({})
 type SystemSettings = z.output<typeof systemSchema>
 
-type SystemDefaults = Pick<PaymentSystem, 'form' | 'mark' | 'names' | 'limits' | 'minutes' | 'isCard'> & {
+type SystemDefaults = Pick<
+  PaymentSystem,
+  'form' | 'mark' | 'names' | 'limits' | 'minutes' | 'isCard' | 'hasOneOpen'
+> & {
   /** Appended to the gateway's code; '' for a gateway with one system. */
   suffix: string
   lifetimeMs: number

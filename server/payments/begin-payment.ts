@@ -16,6 +16,7 @@ import { hashParts } from '#server/hash-parts.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { lockAccount } from '#server/money/move-money.ts'
 import { badPaymentSystem, gatewayUnavailable, tooManyPayments } from '#server/payment-errors.ts'
+import { announcePayment } from './announce.ts'
 import { callGateway } from './call-gateway.ts'
 import { checkPayment } from './check-payment.ts'
 import {
@@ -27,6 +28,7 @@ import {
   sumOfNewAccount,
 } from './queries/payments.ts'
 import { offeredSystem } from './systems.ts'
+import { takeUpOpen } from './take-up-open.ts'
 
 export type PaymentWish = {
   userId: number
@@ -106,9 +108,17 @@ async function store(
   }: { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; inputHash: string },
 ): Promise<PaymentRow> {
   const now = ctx.clock.now()
+  let announceClosed: (() => void) | undefined
   const row = await transaction(ctx.db, async (tx) => {
     // Two at once cannot both be the last one that is allowed.
-    await lockAccount(tx, wish.userId)
+    const { availableMicros } = await lockAccount(tx, wish.userId)
+    if (system.hasOneOpen === true) {
+      const { userId, amountMicros, idempotencyKey: key = null } = wish
+      const open = { userId, gatewayId: gateway.id, system: system.key, amountMicros, key, inputHash, now }
+      const { kept, closed } = await takeUpOpen(tx, open)
+      if (kept !== null) return kept
+      announceClosed = closed ? () => announcePayment(ctx, { ...closed, availableMicros, hasMoved: false }) : undefined
+    }
     await checkFirstDays(tx, { wish, system, now })
     return insertPayment(tx, {
       transactionId: ctx.random.uuid(),
@@ -127,6 +137,7 @@ async function store(
     if (!isUniqueViolation(error, 'payments_idempotency')) throw error
     return findEarlier(ctx, wish, inputHash)
   })
+  announceClosed?.()
   if (row === null) throw tooManyPayments(MAX_OPEN_PAYMENTS)
   return row
 }

@@ -33,7 +33,7 @@ export type ShownPayment = PaymentRow & {
   rounding_micros: bigint
 }
 
-const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.system, p.state, p.amount_micros, p.currency, p.fee_points,
+export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.system, p.state, p.amount_micros, p.currency, p.fee_points,
   p.bonus_points, p.provider_id, p.guidance, p.confirmations, p.input_hash, p.created_at, p.expires_at, p.paid_at, p.checks`
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
@@ -152,10 +152,14 @@ export async function findPayment(db: Db, id: bigint): Promise<PaymentRow | null
   return rows[0] ?? null
 }
 
+/** With the hash of what this key asked for. */
 export async function findPaymentByKey(db: Db, input: { userId: number; key: string }): Promise<PaymentRow | null> {
   const { rows } = await db.query<PaymentRow>({
     name: 'payment-by-key',
-    text: `SELECT ${COLUMNS} FROM payments p WHERE user_id = $userId AND idempotency_key = $key`,
+    text: `SELECT ${COLUMNS} FROM payments p WHERE user_id = $userId AND idempotency_key = $key
+      UNION ALL SELECT ${COLUMNS.replace('p.input_hash', 'k.input_hash')} FROM payment_keys k JOIN payments p ON p.id = k.payment_id
+        WHERE k.user_id = $userId AND k.idempotency_key = $key
+      LIMIT 1`,
     values: input,
   })
   return rows[0] ?? null
