@@ -24,7 +24,14 @@ export type Mail =
   /** `about`: the supplier, the first fault of the books, or the most messages in an hour. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 
-export type AlarmKind = 'link-down' | 'books-wrong' | 'unmatched' | 'rate-old' | 'rate-doubtful'
+export const CHAIN_ALARMS = ['chain-stopped', 'chain-behind', 'chain-node', 'chain-rate', 'chain-finding'] as const
+export type AlarmKind =
+  | 'link-down'
+  | 'books-wrong'
+  | 'unmatched'
+  | 'rate-old'
+  | 'rate-doubtful'
+  | (typeof CHAIN_ALARMS)[number]
 
 export type MailRequest = { mail: Mail; locale: Locale; publicUrl: string }
 export type RenderedMail = { subject: string; text: string; html: string }

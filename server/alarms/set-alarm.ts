@@ -1,15 +1,17 @@
-import type { AlarmKind } from '#contract/mails.ts'
+import { type AlarmKind, CHAIN_ALARMS } from '#contract/mails.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { beginAlarm, endAlarm } from './queries.ts'
 
-/** `about`: the supplier's code, the currency, the exceeded limit, or the first problem of the books. */
+/** `about`: the supplier's or gateway's code, the currency, the exceeded limit, or the first problem of the books. */
 export type Alarm = { kind: AlarmKind; about: string }
 
-/** Links and rates have an alarm each. */
+const OF_EACH: readonly AlarmKind[] = ['link-down', 'rate-old', 'rate-doubtful', ...CHAIN_ALARMS]
+
+/** Links, rates and chains have an alarm each. */
 export function nameOf({ kind, about }: Alarm): string {
-  return kind === 'link-down' || kind === 'rate-old' || kind === 'rate-doubtful' ? `${kind} ${about}` : kind
+  return OF_EACH.includes(kind) ? `${kind} ${about}` : kind
 }
 
 /** Mails ALARM_MAIL once at the beginning and once at the end. Mail and mark are one transaction. */

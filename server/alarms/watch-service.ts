@@ -1,3 +1,4 @@
+import { CHAIN_ALARMS } from '#contract/mails.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { listRateFaults } from '#server/rates/queries.ts'
@@ -16,6 +17,7 @@ export async function watchService(ctx: Context): Promise<void> {
     ...findLinks(ctx),
     ...findNotRunning(ctx, inService),
     ...(await findRates(ctx)),
+    ...(await findGatewayFaults(ctx, standing)),
     await findUnmatched(ctx, standing),
   ]
   for (const { alarm, stands } of found) {
@@ -52,6 +54,18 @@ async function findRates(ctx: Context): Promise<Found[]> {
     { alarm: { kind: 'rate-old', about }, stands: old },
     { alarm: { kind: 'rate-doubtful', about }, stands: doubtful },
   ])
+}
+
+/** Those that no gateway names any more are over. */
+async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
+  const told: Alarm[] = []
+  for (const { gateway } of ctx.gateways.all()) told.push(...((await gateway.listFaults?.()) ?? []))
+  const names = new Set(told.map(nameOf))
+  const over = [...standing].flatMap((name) => {
+    const kind = CHAIN_ALARMS.find((one) => name.startsWith(`${one} `))
+    return kind === undefined || names.has(name) ? [] : [{ kind, about: name.slice(kind.length + 1) }]
+  })
+  return [...told.map((alarm) => ({ alarm, stands: true })), ...over.map((alarm) => ({ alarm, stands: false }))]
 }
 
 /** Hysteresis: the alarm ends at half of the count that begins it. */

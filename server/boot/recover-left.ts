@@ -16,6 +16,7 @@ import {
   sweepRentals,
   sweepRenting,
 } from '#server/numbers/rentals/sweep.ts'
+import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
@@ -63,6 +64,8 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     },
     { name: 'pre-orders', everyMs: SECOND, work: () => sweepPreorders(ctx) },
     { name: 'payments', everyMs: 5 * SECOND, work: () => reconcilePayments(ctx) },
+    // A loop of its own: nodes of chains may be slow.
+    { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

@@ -4,10 +4,11 @@
  * Nothing is credited by what a webhook says, only by what `fetch` answers.
  */
 import type { Locale } from '#contract/constants.ts'
+import type { AlarmKind } from '#contract/mails.ts'
 import type { Currency } from '#contract/money.ts'
 import type { PaymentForm } from '#contract/payment.ts'
 import type { Clock, Random } from '#server/clock.ts'
-import type { Pool } from '#server/db/pool.ts'
+import type { Db, Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 
 export type AmountLimits = { minMicros: bigint; maxMicros: bigint }
@@ -129,6 +130,19 @@ export type RawEvent = { headers: Record<string, string>; body: Buffer; address:
 /** Exactly one of the three names the payment; `depositId` by what has arrived for it. */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
+/** What a gateway that finds money by itself needs of payments. `choose` and `begin` lock the account in the caller's transaction. */
+export type Settling = {
+  /** The payment that waits for this, by its transaction id. */
+  choose(tx: Db, arrival: { gatewayId: number; userId: number; system: string; at: Date }): Promise<string | null>
+  /** A payment that nobody has asked for. Returns its transaction id. */
+  begin(tx: Db, arrival: { gatewayId: number; userId: number; system: string; amountMicros: bigint }): Promise<string>
+  /** Asks `fetch`, and makes the books say the same. */
+  settle(transactionId: string): Promise<void>
+}
+
+/** What staff have to know of a gateway: each is an alarm. */
+export type GatewayFault = { kind: AlarmKind; about: string }
+
 export type Gateway = {
   readonly id: number
   readonly code: string
@@ -141,6 +155,10 @@ export type Gateway = {
   readEvent?(event: RawEvent): ReadEvent | null
   /** Absent: staff pay back by hand. Idempotent on `reference`. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
+  /** Looks for money that nobody tells of: one bounded turn, called every few seconds, never twice at once. */
+  follow?(signal: AbortSignal, payments: Settling): Promise<void>
+  /** Those that stand now. Reads only what is stored. */
+  listFaults?(): Promise<readonly GatewayFault[]>
 }
 
 export type GatewayContext = { db: Pool; clock: Clock; random: Random; log: Log; publicUrl: URL }

@@ -13,10 +13,11 @@ export async function callGateway<T>(
   ctx: Context,
   gateway: Gateway,
   call: (signal: AbortSignal) => Promise<T>,
+  timeoutMs = GATEWAY_TIMEOUT_MS,
 ): Promise<T> {
   const { id, code } = gateway
   try {
-    const answer = await withTimeout(GATEWAY_TIMEOUT_MS, call)
+    const answer = await withTimeout(timeoutMs, call)
     const now = ctx.clock.now()
     await noteSuccess(ctx.db, { id, now, before: new Date(now.getTime() - MINUTE) })
     return answer

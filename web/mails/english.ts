@@ -28,6 +28,36 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     about: 'Currency',
     todo: 'The earlier rate still holds. See `rate:list`, and set the right one by `rate:set`.',
   },
+  'chain-stopped': {
+    begun: 'A chain is no longer read',
+    over: 'The chain is read again',
+    about: 'Gateway',
+    todo: 'Nothing that arrives is credited meanwhile. The reason is in `gateway:list`.',
+  },
+  'chain-behind': {
+    begun: 'Reading of a chain has fallen behind',
+    over: 'The chain is read to its end again',
+    about: 'Gateway',
+    todo: 'Its nodes do not answer, lag or disagree: see `gateway:list` and the log.',
+  },
+  'chain-node': {
+    begun: 'A node contradicts the others',
+    over: 'The node no longer contradicts',
+    about: 'Gateway and node',
+    todo: 'Where too few agree nothing is credited. Compare it with a block explorer, and replace it by `gateway:set`.',
+  },
+  'chain-rate': {
+    begun: 'Money has arrived, and there is no fresh rate for it',
+    over: 'What waited for a rate is credited',
+    about: 'Gateway',
+    todo: 'See `rate:list`, and set the rate by `rate:set`.',
+  },
+  'chain-finding': {
+    begun: 'Something on a chain needs a decision',
+    over: 'Everything found on the chain is decided',
+    about: 'Gateway',
+    todo: '`chain:findings` lists it. Credit it by `user:credit`, then close it by `chain:settle`.',
+  },
   unmatched: {
     begun: 'Many messages reach nobody',
     over: 'Messages reach somebody again',
