@@ -1,3 +1,4 @@
+import { createEvm } from './evm/evm.ts'
 import type { Gateway, GatewayContext, GatewayRow, PaymentSystem } from './gateway.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { createTransfer } from './transfer/transfer.ts'
@@ -7,6 +8,7 @@ type GatewayFactory = (ctx: GatewayContext, row: GatewayRow) => Gateway | Promis
 
 /** A factory checks the settings and throws on a mistake in them; it calls nobody. */
 export const gatewayKinds: Record<string, GatewayFactory> = {
+  evm: createEvm,
   sandbox: createSandbox,
   // Its SDK weighs 30 MB, which only those who use it pay for.
   stripe: async (ctx, row) => (await import('./stripe/stripe.ts')).createStripe(ctx, row),
@@ -15,7 +17,7 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
 }
 
 /** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */
-export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'vouchers'])
+export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['evm', 'transfer', 'vouchers'])
 
 export type GatewayAtWork = { gateway: Gateway; settingsVersion: number; isPaused: boolean }
 

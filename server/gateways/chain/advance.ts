@@ -1,0 +1,119 @@
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { type Asset, type Chain, type ChainBlock, COIN, type Transfer } from './chain.ts'
+import { findOwners } from './queries/addresses.ts'
+import { findAgain, findDeposit, insertChainDeposit } from './queries/deposits.ts'
+import { findBlock, moveWatch, storeBlocks } from './queries/watches.ts'
+import { readBlock, readSuccess, readTokens } from './read-blocks.ts'
+import { KEPT_BLOCKS } from './rewind.ts'
+
+/** Asked for side by side, and stored together. */
+const BATCH = 16n
+const MOST_IN_A_TURN = 512n
+
+type Arrived = { block: ChainBlock; transfer: Transfer; userId: number }
+
+/**
+ * Reads the blocks above `from`, and stores what they brought together with how far it has read: a crash in between
+ * loses nothing. `deadline` in ms of the clock. Returns the height reached.
+ */
+export async function advance(
+  chain: Chain,
+  { from, head, deadline }: { from: bigint; head: bigint; deadline: number },
+  signal: AbortSignal,
+): Promise<bigint> {
+  const { ctx, gatewayId } = chain
+  const last = head < from + MOST_IN_A_TURN ? head : from + MOST_IN_A_TURN
+  let height = from
+  while (height < last && ctx.clock.now().getTime() < deadline && !signal.aborted) {
+    const before = await findBlock(ctx.db, { gatewayId, number: height })
+    if (before === null) throw new Error(`block ${height} is not stored`)
+    const until = height + BATCH < last ? height + BATCH : last
+    const { blocks, arrived } = await readBatch(chain, { before, until }, signal)
+    const newest = blocks.at(-1)
+    if (newest === undefined) break
+    await store(chain, { blocks, arrived })
+    height = newest.number
+  }
+  return height
+}
+
+/** As far as the nodes agree, and each block follows from the one before. */
+async function readBatch(
+  chain: Chain,
+  { before, until }: { before: ChainBlock; until: bigint },
+  signal: AbortSignal,
+): Promise<{ blocks: ChainBlock[]; arrived: Arrived[] }> {
+  const numbers = Array.from(
+    { length: Number(until - before.number) },
+    (_, place) => before.number + BigInt(place) + 1n,
+  )
+  const read = await Promise.all(numbers.map((number) => readWhole(chain, number, signal)))
+  const linked: NonNullable<(typeof read)[number]>[] = []
+  for (const whole of read) {
+    const parent = linked.at(-1)?.block ?? before
+    if (whole === null || whole.block.parent !== parent.hash) break
+    linked.push(whole)
+  }
+  const transfers = linked.flatMap(({ block, transfers }) => transfers.map((transfer) => ({ block, transfer })))
+  const owners = await findOwners(chain.ctx.db, [...new Set(transfers.map(({ transfer }) => transfer.to))])
+  const ours = transfers.flatMap(({ block, transfer }) => {
+    const userId = owners.get(transfer.to)
+    return userId === undefined ? [] : [{ block, transfer, userId }]
+  })
+  const arrived: Arrived[] = []
+  for (const one of ours) {
+    const { transfer, block } = one
+    const isDone = transfer.asset !== COIN || (await readSuccess(chain, { txHash: transfer.txHash, block }, signal))
+    if (isDone === null)
+      return { blocks: linked.map((each) => each.block).filter((each) => each.number < block.number), arrived }
+    if (isDone) arrived.push(one)
+  }
+  return { blocks: linked.map(({ block }) => block), arrived }
+}
+
+async function readWhole(chain: Chain, number: bigint, signal: AbortSignal) {
+  const block = await readBlock(chain, number, signal)
+  if (block === null) return null
+  const tokens = await readTokens(chain, block, signal)
+  if (tokens === null) return null
+  // A transaction moves coin to one address once.
+  const coins = block.coins.map((coin) => ({ ...coin, place: 0 }))
+  return { block, transfers: [...tokens, ...coins] }
+}
+
+async function store(
+  { ctx, gatewayId, name, assets, confirmations }: Chain,
+  { blocks, arrived }: { blocks: readonly ChainBlock[]; arrived: readonly Arrived[] },
+): Promise<void> {
+  const newest = blocks.at(-1)
+  if (newest === undefined) return
+  const now = ctx.clock.now()
+  await transaction(ctx.db, async (tx) => {
+    const stored = new Set(blocks.map(({ number }) => number))
+    for (const one of arrived) {
+      if (stored.has(one.block.number)) await storeArrived(tx, { ...one, gatewayId, chain: name, assets, now })
+    }
+    await storeBlocks(tx, { gatewayId, blocks, keepFrom: newest.number - confirmations - KEPT_BLOCKS })
+    await moveWatch(tx, { gatewayId, height: newest.number, at: newest.at })
+  })
+}
+
+/** One that was lost comes back, in whatever block; one that was given up begins a new life. */
+async function storeArrived(
+  tx: Db,
+  input: Arrived & { gatewayId: number; chain: string; assets: readonly Asset[]; now: Date },
+): Promise<void> {
+  const { chain, transfer, block, gatewayId, now } = input
+  const known = await findDeposit(tx, { chain, transfer })
+  // Another gateway of the same chain has it.
+  if (known !== null && known.gateway_id !== gatewayId) return
+  if (known !== null && !known.was_given_up) {
+    if (known.lost_at !== null) await findAgain(tx, { id: known.id, block, now })
+    return
+  }
+  if (known !== null && known.lost_at === null) return
+  const dust = input.assets.find(({ key }) => key === transfer.asset)?.dust ?? 0n
+  const state = transfer.units < dust ? 'dust' : 'seen'
+  await insertChainDeposit(tx, { ...input, life: (known?.life ?? -1) + 1, state })
+}

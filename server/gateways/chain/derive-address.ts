@@ -1,0 +1,33 @@
+import { createHash, ECDH } from 'node:crypto'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { HDKey } from '@scure/bip32'
+
+/** m/44'/60'/0' and its like: addresses are 0/0, 0/1, … below it. */
+const RECEIVING = 0
+
+/** Throws when the text is no extended public key, and never repeats it. */
+export function readExtendedKey(text: string): { key: HDKey; branch: string } {
+  const key = parseKey(text)
+  if (key === null) throw new Error('xpub: is no extended public key')
+  if (key.privateKey !== null) throw new Error('xpub: is a private key, which must never be on this machine')
+  return { key, branch: createHash('sha256').update(text).digest('hex').slice(0, 16) }
+}
+
+function parseKey(text: string): HDKey | null {
+  try {
+    return HDKey.fromExtendedKey(text)
+  } catch {
+    // The library names the fault by the key.
+    return null
+  }
+}
+
+/** The last 20 bytes of keccak-256 of the point (Ethereum's yellow paper, appendix F). Takes milliseconds. */
+export function deriveAddress(key: HDKey, place: number): string {
+  const { publicKey } = key.deriveChild(RECEIVING).deriveChild(place)
+  if (publicKey === null) throw new Error('a derived key has no public part')
+  const point = ECDH.convertKey(publicKey, 'secp256k1', undefined, undefined, 'uncompressed')
+  // Without an encoding the answer is bytes, whatever its type says.
+  const coordinates = Buffer.from(point as Buffer).subarray(1)
+  return `0x${Buffer.from(keccak_256(coordinates)).subarray(-20).toString('hex')}`
+}

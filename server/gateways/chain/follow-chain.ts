@@ -1,0 +1,110 @@
+import { DAY, SECOND } from '#contract/time.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Settling } from '#server/gateways/gateway.ts'
+import { advance } from './advance.ts'
+import type { Chain } from './chain.ts'
+import { findMismatch } from './check-identity.ts'
+import { findInternal } from './find-internal.ts'
+import { giveUpLost } from './queries/deposits.ts'
+import { listTouched, markTold } from './queries/facts.ts'
+import { findWatch, moveWatch, noteDoubted, noteLook, setStopped, storeBlocks, type Watch } from './queries/watches.ts'
+import { readBlock, readFinalized, readHead } from './read-blocks.ts'
+import { rewind } from './rewind.ts'
+import { bindDeposits, valueDeposits } from './value-deposits.ts'
+
+/** Longer, and a loss is for good. */
+const LOST_AFTER_MS = DAY
+const MOST_TOLD = 500
+/** A turn begins nothing new after this. */
+const TURN_MS = 20 * SECOND
+
+const MISMATCH = 'not the chain of the settings: '
+
+/** One turn: what is new on the chain, and what follows from it. A turn that breaks off loses nothing and repeats nothing. */
+export async function followChain(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
+  const { memory } = chain
+  // One that timed out may still be ending.
+  if (memory.isFollowing) return
+  memory.isFollowing = true
+  try {
+    await look(chain, signal, payments)
+  } finally {
+    memory.isFollowing = false
+    await noteDoubted(chain.ctx.db, { gatewayId: chain.gatewayId, doubted: chain.pool.doubted() })
+  }
+}
+
+async function look(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
+  const { ctx, gatewayId } = chain
+  if (!(await isRightChain(chain, signal))) return
+  const watch = await findWatch(ctx.db, gatewayId)
+  // What was seen before is still told of.
+  const isRead = watch?.stopped == null && (await readOn(chain, watch, signal))
+  if (isRead) {
+    const final = (await findWatch(ctx.db, gatewayId))?.final_height ?? 0n
+    await bindDeposits(chain, payments)
+    await valueDeposits(chain, final, payments)
+    await findInternal(chain, final, signal)
+  }
+  const now = ctx.clock.now()
+  await giveUpLost(ctx.db, { gatewayId, before: new Date(now.getTime() - LOST_AFTER_MS), now })
+  await tell(chain, payments)
+}
+
+/** Asked once, and again after a mismatch. */
+async function isRightChain(chain: Chain, signal: AbortSignal): Promise<boolean> {
+  const { ctx, gatewayId, memory, code } = chain
+  if (memory.isChecked) return true
+  const mismatch = await findMismatch(chain, signal)
+  const watch = await findWatch(ctx.db, gatewayId)
+  const wasMismatch = watch?.stopped?.startsWith(MISMATCH) === true
+  if (mismatch === null) {
+    if (wasMismatch) await setStopped(ctx.db, { gatewayId, stopped: null })
+    memory.isChecked = true
+    return true
+  }
+  if (!wasMismatch) ctx.log.error({ gateway: code, mismatch }, 'a chain is not the one of its settings')
+  await setStopped(ctx.db, { gatewayId, stopped: `${MISMATCH}${mismatch}` })
+  return false
+}
+
+/** False: the nodes do not agree on the newest block, so nothing that follows from it is certain. */
+async function readOn(chain: Chain, watch: Watch | null, signal: AbortSignal): Promise<boolean> {
+  const { ctx, gatewayId, confirmations, finality } = chain
+  const head = await readHead(chain, signal)
+  const finalized = finality === 'finalized' ? await readFinalized(chain, signal) : head
+  if (watch?.height == null) return begin(chain, head, signal)
+  const height = await rewind(chain, { height: watch.height, head }, signal)
+  if (height === null) return false
+  const deadline = ctx.clock.now().getTime() + TURN_MS
+  const reached = await advance(chain, { from: height, head, deadline }, signal)
+  const byDepth = head - confirmations + 1n
+  const final = [byDepth, finalized, reached].reduce((one, other) => (other < one ? other : one))
+  const finalHeight = final < 0n ? 0n : final
+  await noteLook(ctx.db, { gatewayId, head, finalHeight, doubted: chain.pool.doubted(), now: ctx.clock.now() })
+  return true
+}
+
+/** Nobody had an address before. */
+async function begin(chain: Chain, head: bigint, signal: AbortSignal): Promise<boolean> {
+  const { ctx, gatewayId } = chain
+  const block = await readBlock(chain, head, signal)
+  if (block === null) return false
+  await transaction(ctx.db, async (tx) => {
+    await moveWatch(tx, { gatewayId, height: block.number, at: block.at })
+    await storeBlocks(tx, { gatewayId, blocks: [block], keepFrom: 0n })
+  })
+  await noteLook(ctx.db, { gatewayId, head, finalHeight: 0n, doubted: [], now: ctx.clock.now() })
+  return true
+}
+
+/** Payments that something has changed for are settled; those under way once for each new head. */
+async function tell({ ctx, gatewayId, memory }: Chain, payments: Settling): Promise<void> {
+  const head = (await findWatch(ctx.db, gatewayId))?.head ?? null
+  const hasGrown = head !== memory.toldHead
+  for (const transactionId of await listTouched(ctx.db, { gatewayId, hasGrown, limit: MOST_TOLD })) {
+    await payments.settle(transactionId)
+    await markTold(ctx.db, transactionId)
+  }
+  memory.toldHead = head
+}

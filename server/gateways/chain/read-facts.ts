@@ -1,0 +1,56 @@
+import { untilWholeCent } from '#contract/formats/payment-terms.ts'
+import type { ArrivedDeposit, KnownPayment, PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
+import type { Chain } from './chain.ts'
+import { type FactRow, listFacts } from './queries/facts.ts'
+import { findQuote } from './queries/quotes.ts'
+import { findWatch } from './queries/watches.ts'
+
+/** What the tables know of a payment: nobody is asked. Null: it was never begun. */
+export async function readChainFacts(chain: Chain, payment: KnownPayment): Promise<PaymentFacts | null> {
+  const { ctx, gatewayId } = chain
+  const { transactionId } = payment
+  const rows = await listFacts(ctx.db, { gatewayId, transactionId })
+  if (rows.length === 0 && (await findQuote(ctx.db, transactionId)) === null) return null
+  const underWay = rows.filter(({ state, is_lost: isLost }) => !isLost && (state === 'seen' || state === 'waiting'))
+  const isOver = payment.expiresAt <= ctx.clock.now()
+  return {
+    progress: underWay.length > 0 ? 'confirming' : isOver ? 'expired' : 'pending',
+    deposits: depositsOf(chain, rows),
+    reversals: rows.flatMap(reversalOf),
+    ...(underWay.length > 0 && { confirmations: await confirmationsOf(chain, underWay) }),
+  }
+}
+
+function depositsOf(chain: Chain, rows: readonly FactRow[]): ArrivedDeposit[] {
+  const once = new Map(rows.map((row) => [row.id, row]))
+  return [...once.values()].flatMap(({ id, tx_hash: hash, value_micros: amountMicros, sender }) =>
+    amountMicros === null
+      ? []
+      : [{ providerId: nameOf(hash, id), amountMicros, payer: `${chain.name} ${chain.family.show(sender)}` }],
+  )
+}
+
+/** With the rounding that the deposit brought, so that the balance stays in whole cents. */
+function reversalOf(row: FactRow): SeenReversal[] {
+  const { id, tx_hash: hash, value_micros: micros, loss_id: lossId, loss_state: state } = row
+  if (lossId === null || state === null || micros === null) return []
+  const amountMicros = micros + untilWholeCent(micros)
+  return [{ kind: 'dispute', providerId: `${nameOf(hash, id)}-${lossId}`, amountMicros, state }]
+}
+
+/** Staff find the transaction by it; the number tells several transfers of one transaction apart. */
+function nameOf(hash: string, id: bigint): string {
+  return `${hash}-${id}`
+}
+
+async function confirmationsOf(
+  { ctx, gatewayId, confirmations }: Chain,
+  rows: readonly FactRow[],
+): Promise<{ seen: number; needed: number }> {
+  const watch = await findWatch(ctx.db, gatewayId)
+  const head = watch?.head ?? 0n
+  const depths = rows.map((row) => head - row.block_number + 1n)
+  const least = depths.reduce((one, other) => (other < one ? other : one))
+  const seen = least < 0n ? 0n : least > confirmations ? confirmations : least
+  return { seen: Number(seen), needed: Number(confirmations) }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { MEBIBYTE, SECOND } from '#contract/time.ts'
+import { boundedFetch } from '#server/bounded-fetch.ts'
+
+/** A block of a busy chain, with all its transactions, is a few megabytes. */
+const LIMITS = { timeoutMs: 8 * SECOND, maxBytes: 32 * MEBIBYTE }
+const WORDS_LENGTH = 200
+
+export type RpcNode = {
+  /** What may be told of it: its place and host. Its URL may hold a key. */
+  name: string
+  /** Rejects unless it answers in time, in JSON, to this question, in this shape. */
+  ask<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>, signal: AbortSignal): Promise<T>
+}
+
+/** The node understood and said no. */
+export class RpcRefused extends Error {
+  override readonly name = 'RpcRefused'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const replySchema = z.object({
+  id: z.number(),
+  result: z.unknown(),
+  error: z.object({ code: z.number(), message: z.string() }).nullish(),
+})
+
+/** JSON-RPC 2.0 over HTTP, one question a request. */
+export function createRpcNode(
+  place: number,
+  { url, headers }: { url: string; headers: Record<string, string> },
+): RpcNode {
+  const name = `node ${place} (${new URL(url).host})`
+  let asked = 0
+  return {
+    name,
+    async ask(method, params, shape, signal) {
+      asked += 1
+      const id = asked
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+        signal,
+      }
+      const response = await boundedFetch(url, init, LIMITS)
+      if (response.status !== 200) throw new Error(`${name} answered ${response.status} to ${method}`)
+      const reply = replySchema.safeParse(readJson(await response.text()))
+      // Behind balancers and limiters a page of HTML or a foreign JSON comes with 200.
+      if (!reply.success) throw new Error(`${name} answered no JSON-RPC to ${method}`)
+      const { id: answered, error, result } = reply.data
+      if (error) throw new RpcRefused(error.code, `${name} refused ${method}: ${error.message.slice(0, WORDS_LENGTH)}`)
+      if (answered !== id) throw new Error(`${name} answered another question than ${method}`)
+      const read = shape.safeParse(result)
+      if (!read.success) throw new Error(`${name} answered in another shape to ${method}`)
+      return read.data
+    },
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A limiter's page; the caller says whose.
+    return null
+  }
+}

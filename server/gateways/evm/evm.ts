@@ -1,0 +1,17 @@
+import type { ChainFamily } from '#server/gateways/chain/chain.ts'
+import { type ChainGateway, createChainGateway } from '#server/gateways/chain/create-chain-gateway.ts'
+import type { GatewayContext, GatewayRow } from '#server/gateways/gateway.ts'
+import { readEvmAddress, showEvmAddress } from './evm-address.ts'
+
+const EVM: ChainFamily = {
+  name: 'evm',
+  show: showEvmAddress,
+  read: readEvmAddress,
+  hasCoin: true,
+  checksEmptyLogs: false,
+}
+
+/** Any chain that speaks Ethereum's JSON-RPC: which one, the settings say. */
+export function createEvm(ctx: GatewayContext, row: GatewayRow): ChainGateway {
+  return createChainGateway(ctx, row, EVM)
+}
