@@ -1,0 +1,57 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Question = { id: number; method: string; params: unknown[] }
+/** What becomes of the true answer: another, `HANG`, `HTML`, or an Error for a refusal. */
+export type Twist = (question: Question, result: unknown) => unknown
+
+export const HANG = Symbol('no answer')
+export const HTML = Symbol('a page instead')
+
+/** A node in front of a real one: as true as that, until the test twists what it says. */
+export type ChainNode = AsyncDisposable & {
+  url: string
+  twist: Twist | null
+  /** Methods that were asked, in order. */
+  asked: string[]
+}
+
+export async function openChainNode(behind: string): Promise<ChainNode> {
+  const hanging = new Set<ServerResponse>()
+  const node: Omit<ChainNode, 'url' | typeof Symbol.asyncDispose> = { twist: null, asked: [] }
+  const server = createServer((request, reply) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      answer(Buffer.concat(parts).toString()).catch((error: unknown) => reply.destroy(error as Error))
+    })
+    async function answer(body: string): Promise<void> {
+      const question = JSON.parse(body) as Question
+      node.asked.push(question.method)
+      const headers = { 'content-type': 'application/json' }
+      const truth = (await (await fetch(behind, { method: 'POST', headers, body })).json()) as { result?: unknown }
+      const told = node.twist === null ? truth.result : node.twist(question, truth.result)
+      if (told === HANG) {
+        hanging.add(reply)
+        return
+      }
+      if (told === HTML) {
+        reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>')
+        return
+      }
+      const answered = told instanceof Error ? { error: { code: -32_000, message: told.message } } : { result: told }
+      const whole = 'error' in truth && told === undefined ? truth : { jsonrpc: '2.0', id: question.id, ...answered }
+      reply.writeHead(200, headers).end(JSON.stringify(whole))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return Object.assign(node, {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const reply of hanging) reply.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  })
+}
