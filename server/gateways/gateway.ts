@@ -83,6 +83,8 @@ export type RefusedPayment = { outcome: 'refused'; reason: string }
 export type ArrivedDeposit = {
   providerId: string
   amountMicros: bigint
+  /** The amount is all that has arrived for the payment so far; what is not credited yet of it is. */
+  isTotal?: true
   /** What names the payer at the gateway, such as a card's fingerprint or the sending address. */
   payer?: string
 }

@@ -1,7 +1,7 @@
 import { bonusOf, feeOf, untilWholeCent } from '#contract/formats/payment-terms.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
-import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
+import type { ArrivedDeposit, PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import { type AccountState, lockAccount, type Move, moveMoney } from '#server/money/move-money.ts'
 import { changeOf } from '#server/money/movement-kinds.ts'
 import { nextCheckAt } from './check-times.ts'
@@ -36,7 +36,7 @@ export async function settlePayment(
   const account = await lockAccount(tx, row.user_id)
   const run = beginRun(tx, { row, account, now })
   const known = await sumArrived(tx, row.id)
-  const arrivedMicros = known.arrivedMicros + (await creditDeposits(run, facts, credit))
+  const arrivedMicros = await creditDeposits(run, { facts, credit, before: known.arrivedMicros })
   const { bonusMicros } = known
   const reversals = await settleReversals(run, { seen: facts.reversals, arrivedMicros, bonusMicros })
   if (!known.hadBonus && arrivedMicros - sumOf(reversals, isTaken) >= row.amount_micros) creditBonus(run)
@@ -107,10 +107,16 @@ async function applyMoves(run: Run, account: AccountState): Promise<bigint> {
   return moveMoney(run.tx, { userId: run.row.user_id, at: run.now, moves: run.moves })
 }
 
-async function creditDeposits(run: Run, facts: PaymentFacts, credit: 'topup' | 'voucher'): Promise<bigint> {
+/** Returns the micros that have arrived so far. */
+async function creditDeposits(
+  run: Run,
+  { facts, credit, before }: { facts: PaymentFacts; credit: 'topup' | 'voucher'; before: bigint },
+): Promise<bigint> {
   const { tx, row, now } = run
-  let arrived = 0n
-  for (const { providerId, amountMicros } of facts.deposits) {
+  let arrived = before
+  for (const deposit of facts.deposits) {
+    const { providerId, amountMicros } = deposit.isTotal === true ? newOfTotal(deposit, arrived) : deposit
+    if (deposit.isTotal === true && amountMicros <= 0n) continue
     const { id: paymentId, gateway_id: gatewayId, currency } = row
     const depositId = await insertDeposit(tx, { paymentId, gatewayId, providerId, amountMicros, currency, now })
     if (depositId === null) continue
@@ -121,6 +127,11 @@ async function creditDeposits(run: Run, facts: PaymentFacts, credit: 'topup' | '
     add(run, { kind: 'fee', micros: fee, paymentId, depositId })
   }
   return arrived
+}
+
+/** The payment is locked, so an older total that is told later finds nothing new. */
+function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, arrivedMicros: bigint): ArrivedDeposit {
+  return { providerId: `${providerId}:${amountMicros}`, amountMicros: amountMicros - arrivedMicros }
 }
 
 /** For what was asked, not for what came beyond it; once, and only while the whole sum is here. */

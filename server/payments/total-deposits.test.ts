@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { transaction } from '#server/db/transaction.ts'
+import type { PaymentFacts } from '#server/gateways/gateway.ts'
+import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
+import { addFakeGateway, NOTHING_YET } from '#test/fakes/fake-gateway.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { findPaymentOf } from './queries/payments.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const total = (cents: number): PaymentFacts => ({
+  ...NOTHING_YET,
+  deposits: [{ providerId: 'invoice', amountMicros: BigInt(cents) * 10_000n, isTotal: true }],
+})
+
+/** As a check would, without asking anybody. */
+async function settle(t: TestApp, transactionId: string, facts: PaymentFacts): Promise<void> {
+  const gatewayId = t.ctx.gateways.all()[0]?.gateway.id ?? 0
+  const id = await findPaymentOf(t.ctx.db, { gatewayId, transactionId, providerId: null, depositId: null })
+  await transaction(t.ctx.db, (tx) => settlePayment(tx, { id: id ?? 0n, facts, now: t.clock.now() }))
+}
+
+test('totals: what is new of each is credited, in any order, repeated, and twenty at once', async () => {
+  await using t = await startTestApp()
+  await addFakeGateway(t)
+  const user = await payer(t)
+  const { transaction_id } = await begin(t, user)
+  await settle(t, transaction_id, total(0))
+  await settle(t, transaction_id, total(30_000))
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'partial', received: '300.00' })
+  const totals = Array.from({ length: 20 }, (_, place) => total(30_000 + (place % 5) * 5_000))
+  await Promise.all(totals.map((facts) => settle(t, transaction_id, facts)))
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid', received: '500.00' })
+  await settle(t, transaction_id, total(30_000))
+  expect(await balanceOf(t, user)).toBe('500.00')
+  await settle(t, transaction_id, total(70_001))
+  expect(await balanceOf(t, user)).toBe('700.01')
+  await expectRightBooks(t)
+})
+
+test('a total beside single deposits counts them', async () => {
+  await using t = await startTestApp()
+  await addFakeGateway(t)
+  const user = await payer(t)
+  const { transaction_id } = await begin(t, user)
+  const parts = [
+    { providerId: 'a', amountMicros: 299_999_999n },
+    { providerId: 'b', amountMicros: 200_000_000n },
+  ]
+  const facts = { ...total(0), deposits: [...parts, ...total(50_000).deposits] }
+  await settle(t, transaction_id, facts)
+  await settle(t, transaction_id, facts)
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid', received: '500.00' })
+  await expectRightBooks(t)
+})
