@@ -210,6 +210,24 @@ test('a refund that is under way at the gateway is asked about until it has ende
   await expectRightBooks(t)
 })
 
+test('a refund that staff noted and made by hand is not taken again when the gateway tells of it; a second one is', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const transaction = await paid(t, gateway, user)
+  const facts = gateway.facts.get(transaction) ?? arrived()
+  await t.ctx.db.query({ text: `UPDATE gateways SET kind = 'transfer'`, values: [] })
+  await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...WHY)
+  expect(await balanceOf(t, user)).toBe('400.00')
+  const first = reversal('refund', 'done', 10_000, 're-1')
+  await tell(t, gateway, transaction, { ...facts, reversals: [first] })
+  await tell(t, gateway, transaction, { ...facts, reversals: [first] })
+  expect(await balanceOf(t, user)).toBe('400.00')
+  await tell(t, gateway, transaction, { ...facts, reversals: [first, reversal('refund', 'done', 10_000, 're-2')] })
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '200.00' })
+  await expectRightBooks(t)
+})
+
 test('two who refund at once pay back once', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)

@@ -151,7 +151,7 @@ async function settleReversals(
     if (row === undefined) {
       if (!isTaken(seen)) continue
       rows.push(await insertSeen(run, seen, { ...known, reversals: rows }))
-    } else if (row.state !== seen.state && !isFinal(row.state)) {
+    } else if ((row.state !== seen.state || row.provider_id === null) && !isFinal(row.state)) {
       await updateReversal(run.tx, { id: row.id, state: seen.state, providerId: seen.providerId, now: run.now })
       if (isTaken(row) && !isTaken(seen)) giveBack(run, row)
       rows[rows.indexOf(row)] = { ...row, state: seen.state, provider_id: seen.providerId }
@@ -160,12 +160,12 @@ async function settleReversals(
   return rows
 }
 
-/** A refund of ours that the gateway tells of before it has answered. */
+/** A refund of ours that the gateway tells of before it has answered, or that staff made there by hand. */
 function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | undefined {
   if (seen.kind !== 'refund') return undefined
   return rows.find(
     ({ kind, state, provider_id: providerId, amount_micros: micros }) =>
-      kind === 'refund' && state === 'asked' && providerId === null && micros === seen.amountMicros,
+      kind === 'refund' && state !== 'failed' && providerId === null && micros === seen.amountMicros,
   )
 }
 
