@@ -149,6 +149,8 @@ export type Gateway = {
   readonly id: number
   readonly code: string
   readonly systems: readonly PaymentSystem[]
+  /** How often it may be asked about one payment without a webhook; absent: as often as we like. */
+  readonly leastPauseMs?: number
   /** Idempotent on `order.transactionId`. */
   begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
   /** null: the gateway knows no such payment. */

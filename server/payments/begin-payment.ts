@@ -131,7 +131,7 @@ async function store(
         network: wish.network,
       },
       ...{ openLimit: MAX_OPEN_PAYMENTS, now, expiresAt: new Date(now.getTime() + system.lifetimeMs) },
-      nextCheckAt: new Date(now.getTime() + FIRST_CHECK_MS),
+      nextCheckAt: firstCheckAt(gateway, now),
     })
   }).catch(async (error: unknown) => {
     if (!isUniqueViolation(error, 'payments_idempotency')) throw error
@@ -140,6 +140,10 @@ async function store(
   announceClosed?.()
   if (row === null) throw tooManyPayments(MAX_OPEN_PAYMENTS)
   return row
+}
+
+function firstCheckAt({ leastPauseMs = 0 }: Gateway, now: Date): Date {
+  return new Date(now.getTime() + Math.max(FIRST_CHECK_MS, leastPauseMs))
 }
 
 /** The account must be locked. */
@@ -175,7 +179,7 @@ async function askGateway(
     await postponeCheck(ctx.db, { id: row.id, nextCheckAt: now })
     throw gatewayUnavailable()
   }
-  const nextCheckAt = new Date(now.getTime() + FIRST_CHECK_MS)
+  const nextCheckAt = firstCheckAt(gateway, now)
   const stored = await storeBegun(ctx.db, { ...begun, id: row.id, now, nextCheckAt })
   if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id)
   return stored ?? row

@@ -20,13 +20,15 @@ export function checkPayment(ctx: Context, id: bigint): Promise<void> {
 async function check(ctx: Context, id: bigint): Promise<void> {
   const row = await findPayment(ctx.db, id)
   if (row === null) return
+  const leastPauseMs = ctx.gateways.get(row.gateway_id)?.gateway.leastPauseMs
+  const postpone = () => postponeCheck(ctx.db, { id, nextCheckAt: nextCheckAt(row, ctx.clock.now(), { leastPauseMs }) })
   const facts = await askFacts(ctx, row).catch(async (error: unknown) => {
-    await postponeCheck(ctx.db, { id, nextCheckAt: nextCheckAt(row, ctx.clock.now()) })
+    await postpone()
     throw error
   })
-  if (facts === null) return postponeCheck(ctx.db, { id, nextCheckAt: nextCheckAt(row, ctx.clock.now()) })
+  if (facts === null) return postpone()
   const now = ctx.clock.now()
-  const settled = await transaction(ctx.db, (tx) => settlePayment(tx, { id, facts, now }))
+  const settled = await transaction(ctx.db, (tx) => settlePayment(tx, { id, facts, now, leastPauseMs }))
   if (settled !== null) announcePayment(ctx, settled)
 }
 

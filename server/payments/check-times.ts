@@ -13,7 +13,7 @@ const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
 export function nextCheckAt(
   payment: { state: PaymentState; checks: number; expires_at: Date },
   now: Date,
-  awaitsReversal = false,
+  { awaitsReversal = false, leastPauseMs = 0 }: { awaitsReversal?: boolean; leastPauseMs?: number | undefined } = {},
 ): Date | null {
   if (awaitsReversal) return new Date(now.getTime() + LATE_PAUSE_MS)
   const lateByMs = now.getTime() - payment.expires_at.getTime()
@@ -23,5 +23,5 @@ export function nextCheckAt(
   // Its end is shown in time.
   const untilEnd = -lateByMs
   const wait = lateByMs > 0 && !OPEN.includes(payment.state) ? Math.max(pause, LATE_PAUSE_MS) : pause
-  return new Date(now.getTime() + (untilEnd > 0 ? Math.min(wait, untilEnd + SECOND) : wait))
+  return new Date(now.getTime() + Math.max(leastPauseMs, untilEnd > 0 ? Math.min(wait, untilEnd + SECOND) : wait))
 }

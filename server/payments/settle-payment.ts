@@ -28,9 +28,15 @@ type Run = { tx: Db; row: PaymentRow; now: Date; moves: Move[]; availableMicros:
  */
 export async function settlePayment(
   tx: Db,
-  input: { id: bigint; facts: PaymentFacts; now: Date; credit?: 'topup' | 'voucher' },
+  input: {
+    id: bigint
+    facts: PaymentFacts
+    now: Date
+    credit?: 'topup' | 'voucher'
+    leastPauseMs?: number | undefined
+  },
 ): Promise<Settled | null> {
-  const { facts, now, credit = 'topup' } = input
+  const { facts, now, credit = 'topup', leastPauseMs } = input
   const row = await lockPayment(tx, input.id)
   if (row === null) return null
   const account = await lockAccount(tx, row.user_id)
@@ -51,7 +57,7 @@ export async function settlePayment(
   const settled = await storeSettled(tx, {
     ...{ id: row.id, state, now, confirmations: facts.confirmations ?? null },
     paidAt: row.paid_at ?? (isWhole ? now : null),
-    nextCheckAt: nextCheckAt({ ...row, state }, now, reversals.some(isAwaited)),
+    nextCheckAt: nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited), leastPauseMs }),
   })
   return { row: settled, before: row.state, availableMicros, hasMoved: run.moves.length > 0 }
 }
@@ -82,7 +88,8 @@ export async function takeForRefund(
   const isWhole = reversedMicros + amountMicros >= arrivedMicros
   const state = isWhole && row.state !== 'disputed' ? 'refunded' : row.state
   const paidAt = row.paid_at ?? now
-  const next = nextCheckAt({ ...row, state }, now, reversals.some(isAwaited) || input.state === 'asked')
+  const awaitsReversal = reversals.some(isAwaited) || input.state === 'asked'
+  const next = nextCheckAt({ ...row, state }, now, { awaitsReversal })
   const settled = await storeSettled(tx, { ...row, state, paidAt, now, nextCheckAt: next })
   return { outcome: 'taken', reversal, row: settled }
 }
