@@ -129,7 +129,7 @@ export type RefundOutcome =
 
 /** As it came, before anything of it is believed. */
 export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
-/** Exactly one of the three names the payment; `depositId` by what has arrived for it. */
+/** At most one of the three names the payment; `depositId` by what has arrived for it. None: about nothing that we keep. */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
 /** What a gateway that finds money by itself needs of payments. `choose` and `begin` lock the account in the caller's transaction. */

@@ -8,16 +8,17 @@ const EVENT_LIMIT_BYTES = 64 * KIBIBYTE
 const KEPT_HEADERS = /^(?:content-type|user-agent|.*(?:sig|signature|digest|timestamp))$/
 const HEADER_LENGTH = 1_000
 
+const EVENT_PATHS = ['/gateways/:code/events', '/gateways/:code/webhook']
+
 /** Webhooks: every body is taken as bytes, because a signature is of bytes. */
 export async function registerGatewayEvents(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const raw = { parseAs: 'buffer', bodyLimit: EVENT_LIMIT_BYTES } as const
     scope.addContentTypeParser('*', raw, (_request, body, done) => done(null, body))
-    scope.post<{ Params: { code: string }; Body: Buffer | undefined }>(
-      '/gateways/:code/events',
-      { bodyLimit: EVENT_LIMIT_BYTES },
-      async (request, reply) => {
+    type Event = { Params: { code: string }; Body: Buffer | undefined }
+    for (const path of EVENT_PATHS) {
+      scope.post<Event>(path, { bodyLimit: EVENT_LIMIT_BYTES }, async (request, reply) => {
         await takeEvent(ctx, {
           code: request.params.code,
           headers: keptHeaders(request.headers),
@@ -27,8 +28,8 @@ export async function registerGatewayEvents(app: FastifyInstance, ctx: Context):
           receivedAt: ctx.clock.now(),
         })
         return reply.header('cache-control', 'no-store').send({ status: true })
-      },
-    )
+      })
+    }
   })
 }
 

@@ -60,6 +60,7 @@ async function processEvent(
   const settle = (state: 'processed' | 'unknown' | 'repeated', paymentId: bigint | null) =>
     settleEvent(ctx.db, { id, state, eventId, paymentId, now: ctx.clock.now() })
   if (await wasProcessed(ctx.db, { gatewayId: gateway.id, eventId })) return settle('repeated', null)
+  if ((read.transactionId ?? read.providerId ?? read.depositId) === undefined) return settle('unknown', null)
   const paymentId = await findPaymentOf(ctx.db, {
     gatewayId: gateway.id,
     transactionId: read.transactionId ?? null,
