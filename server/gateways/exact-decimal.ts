@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** `units` / 10^`places`. Vendors count in satoshis, in eighteen decimals, or as PHP prints a float: "1.0E-5". */
+export type Exact = { units: bigint; places: number }
+
+const PATTERN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/
+const MICRO_PLACES = 6
+
+/** Null when malformed. */
+export function parseExact(text: string): Exact | null {
+  const match = PATTERN.exec(text)
+  if (match === null) return null
+  const [, sign, whole = '0', fraction = '', exponent = '0'] = match
+  const digits = BigInt(whole + fraction)
+  const places = fraction.length - Number(exponent)
+  const units = places < 0 ? digits * 10n ** BigInt(-places) : digits
+  return { units: sign === '-' ? -units : units, places: Math.max(places, 0) }
+}
+
+export const exactSchema = z.string().transform((text, check) => {
+  const exact = parseExact(text)
+  if (exact !== null) return exact
+  check.addIssue('is no decimal')
+  return z.NEVER
+})
+
+export function plus(one: Exact, other: Exact): Exact {
+  const places = Math.max(one.places, other.places)
+  return { units: unitsAt(one, places) + unitsAt(other, places), places }
+}
+
+export function minus(one: Exact, other: Exact): Exact {
+  return plus(one, { ...other, units: -other.units })
+}
+
+/** The part of `micros` that `part` is of `whole`, without what is less than a micro. `whole` is above zero. */
+export function shareOf(micros: bigint, part: Exact, whole: Exact): bigint {
+  const places = Math.max(part.places, whole.places)
+  return (micros * unitsAt(part, places)) / unitsAt(whole, places)
+}
+
+/** Null when it has parts of a micro. */
+export function toMicros({ units, places }: Exact): bigint | null {
+  if (places <= MICRO_PLACES) return unitsAt({ units, places }, MICRO_PLACES)
+  const divisor = 10n ** BigInt(places - MICRO_PLACES)
+  return units % divisor === 0n ? units / divisor : null
+}
+
+/** For a payer to copy: "15.75" of "15.75000000". */
+export function toText({ units, places }: Exact): string {
+  const digits = units.toString().padStart(places + 1, '0')
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
+  const whole = digits.slice(0, digits.length - places)
+  return places === 0 || fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+/** Of `micros` at a rate of the account's currency for one coin, rounded up in the coin's last place. */
+export function boughtAt(micros: bigint, rate: Exact, places: number): Exact {
+  const dividend = micros * 10n ** BigInt(rate.places + places)
+  const divisor = rate.units * 10n ** BigInt(MICRO_PLACES)
+  return { units: (dividend + divisor - 1n) / divisor, places }
+}
+
+function unitsAt({ units, places }: Exact, wanted: number): bigint {
+  return units * 10n ** BigInt(wanted - places)
+}
