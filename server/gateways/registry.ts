@@ -1,5 +1,6 @@
 import { createEvm } from './evm/evm.ts'
 import type { Gateway, GatewayContext, GatewayRow, PaymentSystem } from './gateway.ts'
+import { createHeleket } from './heleket/heleket.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { createTransfer } from './transfer/transfer.ts'
 import { createVouchers } from './vouchers/vouchers.ts'
@@ -9,6 +10,7 @@ type GatewayFactory = (ctx: GatewayContext, row: GatewayRow) => Gateway | Promis
 /** A factory checks the settings and throws on a mistake in them; it calls nobody. */
 export const gatewayKinds: Record<string, GatewayFactory> = {
   evm: createEvm,
+  heleket: createHeleket,
   sandbox: createSandbox,
   // Its SDK weighs 30 MB, which only those who use it pay for.
   stripe: async (ctx, row) => (await import('./stripe/stripe.ts')).createStripe(ctx, row),
@@ -17,7 +19,7 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
 }
 
 /** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */
-export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['evm', 'transfer', 'vouchers'])
+export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['evm', 'heleket', 'transfer', 'vouchers'])
 
 export type GatewayAtWork = { gateway: Gateway; settingsVersion: number; isPaused: boolean }
 
