@@ -6,7 +6,7 @@ export type SettingChange = { name: string; text: string }
 
 type Settings = Record<string, unknown>
 
-const CHANGE_PATTERN = /^([a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*)=(.*)$/is
+const CHANGE_PATTERN = /^([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)=(.*)$/is
 
 /** Messages never repeat the value, which may be a password. */
 export async function readSettingChange(typed: string, place: number): Promise<SettingChange> {
