@@ -4,6 +4,7 @@ import { createHeleket } from './heleket/heleket.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { createTransfer } from './transfer/transfer.ts'
 import { createVouchers } from './vouchers/vouchers.ts'
+import { createYookassa } from './yookassa/yookassa.ts'
 
 type GatewayFactory = (ctx: GatewayContext, row: GatewayRow) => Gateway | Promise<Gateway>
 
@@ -16,6 +17,7 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
   stripe: async (ctx, row) => (await import('./stripe/stripe.ts')).createStripe(ctx, row),
   transfer: createTransfer,
   vouchers: createVouchers,
+  yookassa: createYookassa,
 }
 
 /** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */

@@ -21,6 +21,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
     registrations: () => deleteOldestRegistrations(db),
     mails: () => giveUpMails(ctx),
     'gateway events': () => deleteOldEvents(db, now),
+    'yookassa orders': () => deleteOldOrders(db, now),
   }
   for (const [step, run] of Object.entries(steps)) {
     try {
@@ -131,6 +132,17 @@ async function deleteOldEvents(db: Db, now: Date): Promise<void> {
     text: `DELETE FROM gateway_events WHERE state IN ('refused', 'repeated') AND received_at < $1
       OR state <> 'stored' AND received_at < $2`,
     values: [new Date(now.getTime() - REFUSED_EVENT_KEEP_MS), new Date(now.getTime() - GATEWAY_EVENT_KEEP_MS)],
+    limitMs: SLOW_LIMIT_MS,
+  })
+}
+
+/** Their receipts are needed while a payment can be paid back: three years. */
+const YOOKASSA_ORDER_KEEP_MS = 1_095 * DAY
+
+async function deleteOldOrders(db: Db, now: Date): Promise<void> {
+  await db.query({
+    text: 'DELETE FROM yookassa_orders WHERE first_sent_at < $1',
+    values: [new Date(now.getTime() - YOOKASSA_ORDER_KEEP_MS)],
     limitMs: SLOW_LIMIT_MS,
   })
 }
