@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { HOUR, SECOND } from '#contract/time.ts'
+import { createYookassa } from '#server/gateways/yookassa/yookassa.ts'
+import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
+import { openShop, passTime, paymentIn, startBehindProxy, tell } from '#test/fakes/yookassa/open-shop.ts'
+import { openYookassaHouse, YOOKASSA_KEY, YOOKASSA_SHOP } from '#test/fakes/yookassa/yookassa-house.ts'
+import { refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
+
+const RECEIPT = { item: 'Пополнение', vat_code: 1, payment_subject: 'payment', payment_mode: 'full_payment' }
+
+test('what YooKassa refuses is told to staff without the key; a wrong key and too many calls are failures of the gateway', async () => {
+  await using t = await startBehindProxy()
+  await using house = await openYookassaHouse(t.clock)
+  house.shop.needsReceipt = true
+  const shop = await openShop(t, house)
+  const input = { system: 'yoo-card', amount: '500.00' }
+  const press = () => refused(t, 'POST /api/v1/payments', input, { token: shop.user.token })
+  expect(await press()).toMatchObject({ status: 502, body: { code: 'GATEWAY_UNAVAILABLE' } })
+  const reasons = () =>
+    t.log.lines.flatMap(({ sentence, fields }) => (sentence === 'a gateway refused a payment' ? [fields.reason] : []))
+  expect(reasons()).toEqual(['invalid_request receipt Receipt is missing or illegal'])
+  const failureOf = async () => (await typed(t.database, 'gateway:list')).out
+  expect(await failureOf()).toContain('last success')
+  const answers = [
+    [401, '{"type":"error","id":"1","code":"invalid_credentials"}', '401 invalid_credentials'],
+    [429, '{"type":"error","id":"1","code":"too_many_requests"}', '429 too_many_requests'],
+    [400, '<html>', '400 and no object'],
+    [302, '', '302 and no object'],
+  ] as const
+  for (const [status, body, words] of answers) {
+    t.clock.advance(SECOND)
+    house.misbehave = (_request, reply) => {
+      reply.writeHead(status).end(body)
+      return true
+    }
+    expect(await press()).toMatchObject({ status: 502 })
+    expect(await failureOf()).toContain(`YooKassa answered ${words}`)
+    await t.ctx.db.query({ text: `UPDATE payments SET state = 'failed'` })
+  }
+  expect(house.payments.size).toBe(0)
+  expect(JSON.stringify(t.log.lines)).not.toContain(YOOKASSA_KEY)
+  expect(reasons()).toHaveLength(1)
+})
+
+test('a receipt goes to the payer’s e-mail, else to the one of the settings, else nothing is begun', async () => {
+  await using t = await startBehindProxy()
+  await using house = await openYookassaHouse(t.clock)
+  house.shop.needsReceipt = true
+  const shop = await openShop(t, house, { receipt: RECEIPT })
+  const { user } = shop
+  await begin(t, user, '10.50', 'yoo-sbp')
+  await t.ctx.db.query({ text: 'UPDATE users SET email = NULL WHERE id = $1', values: [user.id] })
+  const input = { system: 'yoo-sbp', amount: '20.00' }
+  expect(await refused(t, 'POST /api/v1/payments', input, { token: user.token })).toMatchObject({ status: 502 })
+  expect(t.log.lines.map(({ fields }) => fields.reason)).toContain(
+    'YooKassa needs an e-mail for the receipt: set receipt.fallback_email',
+  )
+  expect(house.payments.size).toBe(1)
+  const set = ['receipt.fallback_email=till@shop.test', 'receipt.item=Баланс']
+  expect(await typed(t.database, 'gateway:set', 'yoo', ...set, ...WHY)).toMatchObject({ code: 0 })
+  // The server follows what was typed.
+  await t.addGateway({ code: 'gift', kind: 'vouchers' })
+  await begin(t, user, '20.00', 'yoo-sbp')
+  expect(house.sent.map(({ body }) => body.receipt)).toMatchObject([
+    { customer: { email: user.email }, items: [{ description: 'Пополнение', amount: { value: '10.50' } }] },
+    { customer: { email: 'till@shop.test' }, items: [{ description: 'Баланс', amount: { value: '20.00' } }] },
+  ])
+  expect(house.faults).toEqual([])
+})
+
+test('refunds: ours, pending, refused and repeated; those of the cabinet; each once, with a receipt of its sum', async () => {
+  await using t = await startBehindProxy()
+  await using house = await openYookassaHouse(t.clock)
+  house.shop.needsReceipt = true
+  const shop = await openShop(t, house, { receipt: RECEIPT })
+  const { user } = shop
+  const { transaction_id } = await begin(t, user, '500.00', 'yoo-card')
+  const { id } = house.pay(paymentIn(shop).id)
+  await tell(shop, house.event('payment.succeeded', paymentIn(shop)))
+  const refund = (amount: string) => typed(t.database, 'payment:refund', transaction_id, '--amount', amount, ...WHY)
+  const told = (object: object | undefined) => tell(shop, house.event('refund.succeeded', object ?? {}))
+
+  await refund('50')
+  // The answer is lost, and the job comes again when the key is forgotten.
+  house.lostAnswers = 1
+  await t.runJobs()
+  expect(house.refunds).toHaveLength(1)
+  t.clock.advance(25 * HOUR)
+  await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
+  await t.runJobs()
+  expect(house.refunds).toHaveLength(1)
+  expect(await look(t, user, transaction_id)).toMatchObject({ refunded: '50.00' })
+  expect(house.sent.at(-1)?.body).toMatchObject({
+    receipt: { customer: { email: user.email }, items: [{ amount: { value: '50.00', currency: 'RUB' } }] },
+  })
+
+  // One that the payer's bank takes its time with, and then refuses.
+  house.shop.refundsAs = 'pending'
+  await refund('30')
+  await t.runJobs()
+  expect(await balanceOf(t, user)).toBe('420.00')
+  const slow = house.refunds[1]
+  Object.assign(slow ?? {}, { status: 'canceled' })
+  await passTime(t, 7 * HOUR)
+  expect(await balanceOf(t, user)).toBe('450.00')
+  house.shop.refundsAs = 'canceled'
+  await refund('20')
+  await t.runJobs()
+  expect(await balanceOf(t, user)).toBe('450.00')
+  expect(t.log.lines.map(({ fields }) => fields.reason)).toContain('YooKassa: insufficient_funds')
+
+  // In the cabinet: a pending one has moved nothing.
+  const byHand = house.refundInCabinet(id, '100.00', 'pending')
+  await told(byHand)
+  expect(await balanceOf(t, user)).toBe('450.00')
+  byHand.status = 'succeeded'
+  await Promise.all(Array.from({ length: 20 }, () => told(byHand)))
+  expect(await balanceOf(t, user)).toBe('350.00')
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid', refunded: '150.00' })
+  expect(house.faults).toEqual([])
+  await expectRightBooks(t)
+})
+
+test('settings are checked without a call, and their faults never repeat a key', async () => {
+  await using t = await startTestApp()
+  const { ctx } = t
+  const make = (settings: Record<string, unknown>) => () =>
+    createYookassa(
+      { db: ctx.db, clock: ctx.clock, random: ctx.random, log: ctx.log, publicUrl: ctx.config.publicUrl },
+      { id: 1, code: 'yoo', kind: 'yookassa', settings },
+    )
+  const good = { shop_id: YOOKASSA_SHOP, secret_key: YOOKASSA_KEY }
+  expect(make(good)().systems.map(({ key, isCard, limits }) => [key, isCard, Object.keys(limits)])).toEqual([
+    ['yoo-card', true, ['rub']],
+    ['yoo-sbp', false, ['rub']],
+  ])
+  expect(make({ ...good, methods: ['sbp'] })().systems.map(({ key }) => key)).toEqual(['yoo-sbp'])
+  expect(make({ ...good, secret_key: 'short' })).toThrow('secret_key: is the secret key')
+  expect(make({ ...good, secret_key: 'hush hush key' })).not.toThrow(/hush/)
+  expect(make({ ...good, secret_key: 'test_abcDEF-123456' })).toThrow('test: does not fit the secret key')
+  expect(make({ ...good, test: true })).toThrow('test: does not fit the secret key')
+  expect(make({ ...good, webhook_addresses: ['yookassa.ru'] })).toThrow('webhook_addresses: are addresses')
+  expect(make({ ...good, api_url: 'http://yookassa.example/v3' })).toThrow('on this machine alone')
+  expect(make({ ...good, receipt: { ...RECEIPT, vat_code: 13 } })).toThrow('receipt.vat_code')
+  expect(make({ ...good, systems: { main: {} } })).toThrow('there is no main, only card, sbp')
+})

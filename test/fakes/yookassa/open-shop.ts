@@ -1,0 +1,43 @@
+import { reconcilePayments } from '#server/payments/reconcile.ts'
+import { payer } from '#test/builders/payments.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { YOOKASSA_KEY, YOOKASSA_SHOP, type YookassaHouse, type YookassaPayment } from './yookassa-house.ts'
+
+const FROM_YOOKASSA = '185.71.76.5'
+
+export type Shop = { t: TestApp; house: YookassaHouse; user: TestUser }
+
+/** The listening socket stands behind a proxy, whose word on the client's address counts. */
+export function startBehindProxy(): Promise<TestApp> {
+  return startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+}
+
+export async function openShop(
+  t: TestApp,
+  house: YookassaHouse,
+  settings: Record<string, unknown> = {},
+): Promise<Shop> {
+  const shop = { shop_id: YOOKASSA_SHOP, secret_key: YOOKASSA_KEY, api_url: house.url }
+  await t.addGateway({ code: 'yoo', kind: 'yookassa', settings: { ...shop, ...settings } })
+  return { t, house, user: await payer(t) }
+}
+
+/** Sends a notification, and waits until it is processed. */
+export async function tell({ t }: Shop, body: string, from = FROM_YOOKASSA): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
+  const { status } = await t.fetch('/gateways/yoo/events', { method: 'POST', body, headers })
+  await t.ctx.background.idle()
+  return status
+}
+
+/** The payment that YooKassa was asked for first, or in that place. */
+export function paymentIn({ house }: Shop, place = 0): YookassaPayment {
+  const payment = [...house.payments.values()][place]
+  if (payment === undefined) throw new Error(`YooKassa has no payment ${place}`)
+  return payment
+}
+
+export async function passTime(t: TestApp, ms: number): Promise<void> {
+  t.clock.advance(ms)
+  await reconcilePayments(t.ctx)
+}
