@@ -21,6 +21,7 @@ import { restoreNumbers } from './numbers/numbers-restore.ts'
 import { listAllOrders } from './orders/order-list.ts'
 import { refundOrder } from './orders/order-refund.ts'
 import { showOrder } from './orders/order-show.ts'
+import { disputePayment, loseDispute, winDispute } from './payments/payment-dispute.ts'
 import { listAllPayments } from './payments/payment-list.ts'
 import { recheckPayment } from './payments/payment-recheck.ts'
 import { refundPaymentByHand } from './payments/payment-refund.ts'
@@ -79,6 +80,9 @@ export const commands: readonly Command[] = [
   recheckPayment,
   settlePaymentByHand,
   refundPaymentByHand,
+  disputePayment,
+  winDispute,
+  loseDispute,
   createVouchers,
   withdrawVoucherBatch,
   showUser,

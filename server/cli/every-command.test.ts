@@ -13,7 +13,7 @@ type World = {
   waiting: string
   finished: string
   message: string
-  payments: { pending: string; paid: string }
+  payments: { pending: string; paid: string; disputed: string }
   path(name: string): string
 }
 
@@ -65,6 +65,9 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'payment:recheck': ({ payments }) => [payments.pending],
   'payment:settle': ({ payments }) => [payments.pending, '500', '--id', 'bank-1'],
   'payment:refund': ({ payments }) => [payments.paid, '--amount', '10'],
+  'payment:dispute': ({ payments }) => [payments.paid, '--id', 'case-1', '--amount', '100'],
+  'payment:dispute-won': ({ payments }) => [payments.paid, '--id', 'case-1'],
+  'payment:dispute-lost': ({ payments }) => [payments.disputed, '--id', 'dispute'],
   'voucher:create': () => ['gift', '2', '100', '--currency', 'rub', '--batch', 'spring'],
   'voucher:withdraw': () => ['spring'],
   'user:show': () => [RUB],
@@ -130,7 +133,11 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
     waiting: of('waiting'),
     finished: of('finished'),
     message: String(message?.id),
-    payments: { pending: String(payments.pending), paid: String(payments.paid) },
+    payments: {
+      pending: String(payments.pending),
+      paid: String(payments.paid),
+      disputed: String(payments.disputed),
+    },
     path: folder.path,
   }
 }

@@ -23,6 +23,9 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
 /** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */
 export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['evm', 'heleket', 'transfer', 'vouchers'])
 
+/** Their banks' disputes come by letter: staff type `payment:dispute`. */
+export const DISPUTED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'yookassa'])
+
 export type GatewayAtWork = { gateway: Gateway; settingsVersion: number; isPaused: boolean }
 
 export class GatewayRegistry {

@@ -21,7 +21,8 @@ export async function listChangesByHand(db: Db, input: { after: bigint; limit: n
   const { rows } = await db.query<ChangeByHand>({
     name: 'changes-by-hand',
     text: `SELECT id, actor, command, subject, detail->>'amount' AS amount, detail->>'currency' AS currency,
-        CASE WHEN command IN ('user:credit', 'order:refund', 'payment:settle', 'payment:refund') THEN (detail->>'userId')::integer END AS paid_user_id,
+        CASE WHEN command IN ('user:credit', 'order:refund', 'payment:settle', 'payment:refund', 'payment:dispute',
+          'payment:dispute-won', 'payment:dispute-lost') THEN (detail->>'userId')::integer END AS paid_user_id,
         CASE WHEN command = 'message:attach' THEN split_part(subject, ':', 2)::bigint END AS attached_message
       FROM audit_log WHERE id > $1 ORDER BY id LIMIT $2`,
     values: [input.after, input.limit],
