@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { HOUR, SECOND } from '#contract/time.ts'
 import { createYookassa } from '#server/gateways/yookassa/yookassa.ts'
 import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
 import { openShop, passTime, paymentIn, startBehindProxy, tell } from '#test/fakes/yookassa/open-shop.ts'
 import { openYookassaHouse, YOOKASSA_KEY, YOOKASSA_SHOP } from '#test/fakes/yookassa/yookassa-house.ts'
 import { refused } from '#test/harness/calls.ts'
-import { startTestApp } from '#test/harness/harness.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 
 const RECEIPT = { item: 'Пополнение', vat_code: 1, payment_subject: 'payment', payment_mode: 'full_payment' }
+
+/** Why YooKassa, or we for it, refused: what staff read. */
+function reasonsIn({ log }: TestApp): string[] {
+  const refusals = log.lines.filter(({ sentence }) => sentence.startsWith('a gateway refused'))
+  return refusals.map(({ fields }) => z.object({ reason: z.string() }).parse(fields).reason)
+}
 
 test('what YooKassa refuses is told to staff without the key; a wrong key and too many calls are failures of the gateway', async () => {
   await using t = await startBehindProxy()
@@ -18,9 +25,7 @@ test('what YooKassa refuses is told to staff without the key; a wrong key and to
   const input = { system: 'yoo-card', amount: '500.00' }
   const press = () => refused(t, 'POST /api/v1/payments', input, { token: shop.user.token })
   expect(await press()).toMatchObject({ status: 502, body: { code: 'GATEWAY_UNAVAILABLE' } })
-  const reasons = () =>
-    t.log.lines.flatMap(({ sentence, fields }) => (sentence === 'a gateway refused a payment' ? [fields.reason] : []))
-  expect(reasons()).toEqual(['invalid_request receipt Receipt is missing or illegal'])
+  expect(reasonsIn(t)).toEqual(['invalid_request receipt Receipt is missing or illegal'])
   const failureOf = async () => (await typed(t.database, 'gateway:list')).out
   expect(await failureOf()).toContain('last success')
   const answers = [
@@ -41,7 +46,7 @@ test('what YooKassa refuses is told to staff without the key; a wrong key and to
   }
   expect(house.payments.size).toBe(0)
   expect(JSON.stringify(t.log.lines)).not.toContain(YOOKASSA_KEY)
-  expect(reasons()).toHaveLength(1)
+  expect(reasonsIn(t)).toHaveLength(1)
 })
 
 test('a receipt goes to the payer’s e-mail, else to the one of the settings, else nothing is begun', async () => {
@@ -54,9 +59,7 @@ test('a receipt goes to the payer’s e-mail, else to the one of the settings, e
   await t.ctx.db.query({ text: 'UPDATE users SET email = NULL WHERE id = $1', values: [user.id] })
   const input = { system: 'yoo-sbp', amount: '20.00' }
   expect(await refused(t, 'POST /api/v1/payments', input, { token: user.token })).toMatchObject({ status: 502 })
-  expect(t.log.lines.map(({ fields }) => fields.reason)).toContain(
-    'YooKassa needs an e-mail for the receipt: set receipt.fallback_email',
-  )
+  expect(reasonsIn(t)).toEqual(['YooKassa needs an e-mail for the receipt: set receipt.fallback_email'])
   expect(house.payments.size).toBe(1)
   const set = ['receipt.fallback_email=till@shop.test', 'receipt.item=Баланс']
   expect(await typed(t.database, 'gateway:set', 'yoo', ...set, ...WHY)).toMatchObject({ code: 0 })
@@ -109,7 +112,7 @@ test('refunds: ours, pending, refused and repeated; those of the cabinet; each o
   await refund('20')
   await t.runJobs()
   expect(await balanceOf(t, user)).toBe('450.00')
-  expect(t.log.lines.map(({ fields }) => fields.reason)).toContain('YooKassa: insufficient_funds')
+  expect(reasonsIn(t)).toEqual(['YooKassa: insufficient_funds'])
 
   // In the cabinet: a pending one has moved nothing.
   const byHand = house.refundInCabinet(id, '100.00', 'pending')
@@ -120,6 +123,26 @@ test('refunds: ours, pending, refused and repeated; those of the cabinet; each o
   expect(await balanceOf(t, user)).toBe('350.00')
   expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid', refunded: '150.00' })
   expect(house.faults).toEqual([])
+  await expectRightBooks(t)
+})
+
+test('a refund that is told of before its payment leaves nothing, and the payment counts as refunded', async () => {
+  await using t = await startBehindProxy()
+  await using house = await openYookassaHouse(t.clock)
+  const shop = await openShop(t, house)
+  const { transaction_id } = await begin(t, shop.user, '500.00', 'yoo-sbp')
+  const { id } = house.pay(paymentIn(shop).id)
+  const paid = house.event('payment.succeeded', paymentIn(shop))
+  const back = house.refundInCabinet(id, '500.00')
+  expect(await tell(shop, house.event('refund.succeeded', back))).toBe(200)
+  expect(await tell(shop, paid)).toBe(200)
+  expect(await look(t, shop.user, transaction_id)).toMatchObject({
+    ...{ state: 'refunded', received: '500.00', refunded: '500.00', credited: '0.00' },
+  })
+  expect(await typed(t.database, 'payment:refund', transaction_id, ...WHY)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('more than has arrived'),
+  })
   await expectRightBooks(t)
 })
 

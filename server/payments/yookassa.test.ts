@@ -228,6 +228,11 @@ test('a payment that nobody makes ends: by time, by the bank; a paid one after o
   const slow = await begin(t, user, '100.00', 'yoo-card')
   const declined = await begin(t, user, '200.00', 'yoo-card')
   const late = await begin(t, user, '300.00', 'yoo-card')
+  // The bank has said yes and the money has not moved.
+  Object.assign(paymentIn(shop, 2), { status: 'waiting_for_capture', paid: true })
+  await tell(shop, house.event('payment.waiting_for_capture', paymentIn(shop, 2)))
+  expect(await look(t, user, late.transaction_id)).toMatchObject({ state: 'confirming', credited: '0.00' })
+  Object.assign(paymentIn(shop, 2), { status: 'pending', paid: false })
   house.cancel(paymentIn(shop, 1).id, 'insufficient_funds')
   await tell(shop, house.event('payment.canceled', paymentIn(shop, 1)))
   expect(await look(t, user, declined.transaction_id)).toMatchObject({ state: 'failed' })

@@ -35,8 +35,12 @@ export const loseDispute = endCommand('lost', 'note that a dispute ended for the
 function endCommand(state: 'won' | 'lost', summary: string): Command {
   const name = `payment:dispute-${state}`
   return {
-    ...{ name, summary, values: ['PAYMENT'], options: { id: { shows: 'ID', required: true } } },
-    ...{ changes: true, database: 'migrated' },
+    name,
+    summary,
+    values: ['PAYMENT'],
+    options: { id: { shows: 'ID', required: true } },
+    changes: true,
+    database: 'migrated',
     run: (cli, given) => changeDispute(cli, { name, given }, (asked) => end(asked, state)),
   }
 }
