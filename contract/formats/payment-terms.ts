@@ -10,6 +10,12 @@ export function feeOf(amountMicros: bigint, points: bigint): bigint {
   return (amountMicros * points + POINTS - 1n) / POINTS
 }
 
+/** The least amount of which this much is left after the fee. */
+export function amountBefore(leftMicros: bigint, feePoints: bigint): bigint {
+  const kept = POINTS - feePoints
+  return (leftMicros * POINTS + kept - 1n) / kept
+}
+
 export function bonusOf(amountMicros: bigint, points: bigint): bigint {
   return (amountMicros * points) / POINTS
 }

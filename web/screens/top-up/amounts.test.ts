@@ -10,11 +10,25 @@ const SYSTEM: PaymentSystemRecord = {
 test('four amounts are offered within the limits; what is missing comes first, as a whole number', () => {
   expect(quickAmounts(SYSTEM, null)).toEqual(['200.00', '500.00', '1000.00', '3000.00'])
   expect(quickAmounts(SYSTEM, '18.78')).toEqual(['100.00', '200.00', '500.00', '1000.00'])
-  expect(quickAmounts(SYSTEM, '212.01')).toEqual(['213.00', '500.00', '1000.00', '3000.00'])
+  expect(quickAmounts(SYSTEM, '212.01')).toEqual(['220.00', '500.00', '1000.00', '3000.00'])
+  expect(quickAmounts({ ...SYSTEM, fee_by: 'house' }, '212.01')[0]).toBe('213.00')
   expect(quickAmounts(SYSTEM, '9000.00')).toEqual(['200.00', '500.00', '1000.00', '3000.00'])
   expect(quickAmounts({ ...SYSTEM, min: '60000.00', max: '70000.00' }, null)).toEqual(['60000.00'])
-  expect([firstAmount(SYSTEM, null), firstAmount(SYSTEM, '212.01')]).toEqual(['500.00', '213.00'])
+  expect([firstAmount(SYSTEM, null), firstAmount(SYSTEM, '212.01')]).toEqual(['500.00', '220.00'])
 })
+
+test.each(['0.01', '100.00', '193.00', '212.01', '999.99'])(
+  'what is proposed for %s brings it, and one unit less does not',
+  (missing) => {
+    for (const fee_percent of ['0', '0.01', '3.5', '99.99']) {
+      const system = { ...SYSTEM, min: '1.00', max: '99999999.00', fee_percent }
+      const proposed = firstAmount(system, missing)
+      expect(Number(termsOf(system, proposed).arrives)).toBeGreaterThanOrEqual(Number(missing))
+      const less = `${Number(proposed) - 1}.00`
+      if (less !== '0.00') expect(Number(termsOf(system, less).arrives)).toBeLessThan(Number(missing))
+    }
+  },
+)
 
 test('limits include their ends', () => {
   expect(['99.99', '100.00', '5000.00', '5000.01'].map((amount) => isWithin(SYSTEM, amount))).toEqual([

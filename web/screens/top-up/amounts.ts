@@ -1,4 +1,4 @@
-import { bonusOf, feeOf, pointsOf } from '#contract/formats/payment-terms.ts'
+import { amountBefore, bonusOf, feeOf, pointsOf } from '#contract/formats/payment-terms.ts'
 import { type Currency, formatMoney, MICROS_PER_UNIT, parseDecimal, toDecimal } from '#contract/money.ts'
 import type { PaymentSystemRecord } from '#contract/payment.ts'
 
@@ -20,11 +20,12 @@ export function shortAmount(decimal: string): string {
 }
 
 type Limits = Pick<PaymentSystemRecord, 'min' | 'max' | 'currency'>
+type Terms = Limits & Pick<PaymentSystemRecord, 'fee_percent' | 'fee_by'>
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
-/** Four amounts within the limits. What is missing comes first, rounded up to a whole unit. */
-export function quickAmounts(system: Limits, missing: string | null): string[] {
+/** Four amounts within the limits. First the whole one of which at least what is missing arrives. */
+export function quickAmounts(system: Terms, missing: string | null): string[] {
   const least = leastAmount(system, missing)
   const usual = CHOICES[system.currency].filter((one) => isWithin(system, one) && micros(one) > micros(least ?? '0'))
   const chosen = least === null ? usual : [least, ...usual]
@@ -32,7 +33,7 @@ export function quickAmounts(system: Limits, missing: string | null): string[] {
 }
 
 /** What the field begins with. */
-export function firstAmount(system: Limits, missing: string | null): string {
+export function firstAmount(system: Terms, missing: string | null): string {
   const choices = quickAmounts(system, missing)
   return (missing === null ? choices[FIRST_CHOICE] : choices[0]) ?? choices[0] ?? system.min
 }
@@ -52,9 +53,10 @@ export function termsOf(
   return { fee: toDecimal(fee), bonus: toDecimal(bonus), arrives: toDecimal(paid - fee + bonus) }
 }
 
-function leastAmount(system: Limits, missing: string | null): string | null {
+function leastAmount(system: Terms, missing: string | null): string | null {
   if (missing === null) return null
-  const units = (micros(missing) + MICROS_PER_UNIT - 1n) / MICROS_PER_UNIT
+  const paid = system.fee_by === 'payer' ? amountBefore(micros(missing), pointsOf(system.fee_percent)) : micros(missing)
+  const units = (paid + MICROS_PER_UNIT - 1n) / MICROS_PER_UNIT
   const whole = units * MICROS_PER_UNIT
   if (whole > micros(system.max)) return null
   return whole < micros(system.min) ? system.min : toDecimal(whole)

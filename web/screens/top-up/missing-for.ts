@@ -15,9 +15,11 @@ export async function missingFor(api: Api, params: URLSearchParams): Promise<Mis
   const price = await priceOf(api, chosen)
   // Sold out or gone meanwhile: the page of the number says so.
   if (price === null) return { kind: 'enough', back }
-  const { balance, currency } = await api('GET /api/user', {})
+  const { balance, debt, currency } = await api('GET /api/user', {})
   if (currency !== price.currency) return { kind: 'short', amount: null }
-  const micros = (parseDecimal(price.price) ?? 0n) - (parseDecimal(balance) ?? 0n)
+  // What comes in pays the debt first.
+  const needed = (parseDecimal(price.price) ?? 0n) + (parseDecimal(debt) ?? 0n)
+  const micros = needed - (parseDecimal(balance) ?? 0n)
   return micros > 0n ? { kind: 'short', amount: toDecimal(micros) } : { kind: 'enough', back }
 }
 
