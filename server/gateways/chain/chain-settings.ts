@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MINUTE } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import { LOOPBACK_HOSTS } from '#server/config/environment.ts'
 import type { GatewayContext, GatewayRow, PaymentSystem } from '#server/gateways/gateway.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
@@ -36,6 +36,8 @@ const settingsSchema = z.strictObject({
   rpc: z.array(nodeSchema).min(1).max(5),
   /** How many of them must say the same. */
   agree: z.number().int().min(1).max(5).optional(),
+  /** One that answers later does not count. */
+  timeout_seconds: z.number().int().min(1).max(30).default(8),
   chain_id: z.number().int().min(1),
   network: z.strictObject({ en: z.string().min(1).max(40), ru: z.string().min(1).max(40) }),
   confirmations: z.number().int().min(1).max(1_000),
@@ -67,7 +69,8 @@ export function readChain(
   const need = settings.agree ?? (rpc.length > 2 ? rpc.length - 1 : rpc.length)
   if (need > rpc.length) throw new Error(`agree: there are only ${rpc.length} nodes`)
   if (need * 2 <= rpc.length) throw new Error('agree: is more than half of the nodes')
-  const nodes = rpc.map((node, place) => createRpcNode(place + 1, node))
+  const timeoutMs = settings.timeout_seconds * SECOND
+  const nodes = rpc.map((node, place) => createRpcNode(place + 1, { ...node, timeoutMs }))
   const assets = settings.assets.map((asset) => toAsset(row.code, asset, family))
   if (new Set(assets.map(({ key }) => key)).size < assets.length)
     throw new Error('assets: a contract stands there twice')

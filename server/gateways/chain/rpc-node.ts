@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { MEBIBYTE, SECOND } from '#contract/time.ts'
+import { MEBIBYTE } from '#contract/time.ts'
 import { boundedFetch } from '#server/bounded-fetch.ts'
 
 /** A block of a busy chain, with all its transactions, is a few megabytes. */
-const LIMITS = { timeoutMs: 8 * SECOND, maxBytes: 32 * MEBIBYTE }
+const MAX_BYTES = 32 * MEBIBYTE
 const WORDS_LENGTH = 200
 
 export type RpcNode = {
@@ -33,7 +33,7 @@ const replySchema = z.object({
 /** JSON-RPC 2.0 over HTTP, one question a request. */
 export function createRpcNode(
   place: number,
-  { url, headers }: { url: string; headers: Record<string, string> },
+  { url, headers, timeoutMs }: { url: string; headers: Record<string, string>; timeoutMs: number },
 ): RpcNode {
   const name = `node ${place} (${new URL(url).host})`
   let asked = 0
@@ -48,7 +48,7 @@ export function createRpcNode(
         body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
         signal,
       }
-      const response = await boundedFetch(url, init, LIMITS)
+      const response = await boundedFetch(url, init, { timeoutMs, maxBytes: MAX_BYTES })
       if (response.status !== 200) throw new Error(`${name} answered ${response.status} to ${method}`)
       const reply = replySchema.safeParse(readJson(await response.text()))
       // Behind balancers and limiters a page of HTML or a foreign JSON comes with 200.
