@@ -3,6 +3,9 @@ import { startBuying, stopBuying } from './catalog/buying-stop.ts'
 import { listAllCountries } from './catalog/country-list.ts'
 import { blockService, unblockService } from './catalog/service-block.ts'
 import { listAllServices } from './catalog/service-list.ts'
+import { listChainFindings, settleChainFinding } from './chains/chain-findings.ts'
+import { planChain } from './chains/chain-plan.ts'
+import { rewindChain } from './chains/chain-rewind.ts'
 import type { Command } from './command.ts'
 import { migrateDatabase } from './database-migrate.ts'
 import { showDemoKey } from './demo-key.ts'
@@ -75,6 +78,10 @@ export const commands: readonly Command[] = [
   setGateway,
   pauseGateway,
   resumeGateway,
+  planChain,
+  listChainFindings,
+  settleChainFinding,
+  rewindChain,
   listAllPayments,
   showPayment,
   recheckPayment,

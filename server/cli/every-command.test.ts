@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
+import { settingsOf } from '#test/builders/chain.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/harness/typed.ts'
 import { commands } from './commands.ts'
@@ -60,6 +61,10 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'gateway:set': () => ['bank', `rows=${JSON.stringify([{ label: { en: 'IBAN', ru: 'Счёт' }, value: '40817' }])}`],
   'gateway:pause': () => ['bank'],
   'gateway:resume': () => ['bank'],
+  'chain:plan': () => ['chain'],
+  'chain:findings': () => [],
+  'chain:settle': () => ['1'],
+  'chain:rewind': () => ['chain', '90'],
   'payment:list': () => ['--state', 'open'],
   'payment:show': ({ payments }) => [payments.paid],
   'payment:recheck': ({ payments }) => [payments.pending],
@@ -98,10 +103,31 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'audit:list': () => [],
 }
 
+/** A gateway of a chain that has been read to block 100, and found something. */
+async function fillChain(pool: Pool): Promise<void> {
+  const now = new Date()
+  const settings = settingsOf({
+    nodes: ['https://node.example'],
+    usdt: `0x${'11'.repeat(20)}`,
+    usdc: `0x${'22'.repeat(20)}`,
+  })
+  const gatewayId = await insertGateway(pool, { code: 'chain', kind: 'evm', settings, now })
+  await pool.query({
+    text: 'INSERT INTO chain_watches (gateway_id, height, block_at) VALUES ($1, 100, $2)',
+    values: [gatewayId, now],
+  })
+  await pool.query({
+    text: `INSERT INTO chain_findings (gateway_id, kind, subject, user_id, address, asset, units, height, at)
+      VALUES ($1, 'internal', 'one', 1, '0x00', 'coin', 5, 99, $2)`,
+    values: [gatewayId, now],
+  })
+}
+
 async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const { buyers, ids, supplierId } = await fillBooks(pool)
   const payments = await fillPayments(pool, buyers[0] ?? 0)
   await insertGateway(pool, { code: 'gift', kind: 'vouchers', settings: {}, now: new Date() })
+  await fillChain(pool)
   const of = (ending: (typeof BOOKS_ENDINGS)[number]) => String(ids[2 * BOOKS_ENDINGS.indexOf(ending)])
   const now = new Date()
   const ago = new Date(now.getTime() - 2 * MINUTE)

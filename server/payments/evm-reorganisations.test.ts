@@ -5,6 +5,7 @@ import { adjustBalance } from '#server/money/credit.ts'
 import { asked, CONFIRMATIONS, openShop, type Shop } from '#test/builders/chain.ts'
 import { balanceOf, expectRightBooks, look } from '#test/builders/payments.ts'
 import { anvilProgram } from '#test/fakes/chain/anvil.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
 
 const USDT = 1_000_000n

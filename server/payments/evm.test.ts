@@ -8,6 +8,7 @@ import { sentMails } from '#test/builders/mails.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { anvilProgram } from '#test/fakes/chain/anvil.ts'
 import { call, refused } from '#test/harness/calls.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
 
 const USDT = 1_000_000n
@@ -224,6 +225,20 @@ only(
       text: 'SELECT kind, user_id, units::text FROM chain_findings',
     })
     expect(rows).toEqual([{ kind: 'internal', user_id: user.id, units: (ETHER / 50n).toString() }])
+    // What the owner's wallet has to move, whoever sent it.
+    const { out } = await typed(t.database, 'chain:plan', 'evm', '--json')
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { path: '0/0', address: payment.address, asset: 'ETH', amount: '0.03', contract: null, user_id: user.id },
+    ])
+    const found = (await typed(t.database, 'chain:findings')).out
+    expect(found).toMatch(/^\d+ \S+ evm: internal, 20000000000000000 units of coin for user/)
+    expect(await typed(t.database, 'chain:settle', /^\d+/.exec(found)?.[0] ?? '', ...WHY)).toMatchObject({ code: 0 })
+    expect((await typed(t.database, 'chain:findings')).out).toBe('There is none.\n')
     await expectRightBooks(t)
   },
 )

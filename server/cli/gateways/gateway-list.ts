@@ -18,12 +18,18 @@ export const listAllGateways: Command = {
         money.length === 0
           ? 'no money yet'
           : money.map(({ amount, currency }) => `${amount} ${currency}`).join(' and '),
+        ...chainOf(gateway),
         ...(gateway.stored_events === 0 ? [] : [`${gateway.stored_events} events wait`]),
       ]
       tell({ ...gateway, money }, `${gateway.code} (${gateway.kind}): ${parts.join(', ')}`)
     }
     return 0
   },
+}
+
+function chainOf({ height, head, stopped }: Pick<GatewaySummary, 'height' | 'head' | 'stopped'>): string[] {
+  if (stopped !== null) return [`STOPPED: ${plain(stopped)}`]
+  return height === null ? [] : [`block ${height} of ${head ?? height}`]
 }
 
 function stateOf(gateway: Omit<GatewaySummary, 'sums'>): string {

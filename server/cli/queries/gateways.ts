@@ -46,6 +46,10 @@ export type GatewaySummary = {
   last_failure: string | null
   open: number
   stored_events: number
+  /** Of a chain: the newest block that was read, and that its nodes know. */
+  height: bigint | null
+  head: bigint | null
+  stopped: string | null
   sums: { currency: Currency; micros: string }[] | null
 }
 
@@ -58,8 +62,9 @@ export async function listGateways(db: Db): Promise<GatewaySummary[]> {
           SELECT currency, sum(micros) AS micros FROM (
             SELECT currency, amount_micros AS micros FROM deposits d WHERE d.gateway_id = g.id
             UNION ALL SELECT currency, -amount_micros FROM reversals r WHERE r.gateway_id = g.id AND r.state NOT IN ('failed', 'won')
-          ) parts GROUP BY currency) totals) AS sums
-      FROM gateways g ORDER BY g.id`,
+          ) parts GROUP BY currency) totals) AS sums,
+        w.height, w.head, w.stopped
+      FROM gateways g LEFT JOIN chain_watches w ON w.gateway_id = g.id ORDER BY g.id`,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows

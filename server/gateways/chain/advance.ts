@@ -32,7 +32,7 @@ export async function advance(
     const { blocks, arrived } = await readBatch(chain, { before, until }, signal)
     const newest = blocks.at(-1)
     if (newest === undefined) break
-    await store(chain, { blocks, arrived })
+    await store(chain, { from: height, blocks, arrived })
     height = newest.number
   }
   return height
@@ -84,18 +84,18 @@ async function readWhole(chain: Chain, number: bigint, signal: AbortSignal) {
 
 async function store(
   { ctx, gatewayId, name, assets, confirmations }: Chain,
-  { blocks, arrived }: { blocks: readonly ChainBlock[]; arrived: readonly Arrived[] },
+  { from, blocks, arrived }: { from: bigint; blocks: readonly ChainBlock[]; arrived: readonly Arrived[] },
 ): Promise<void> {
   const newest = blocks.at(-1)
   if (newest === undefined) return
   const now = ctx.clock.now()
   await transaction(ctx.db, async (tx) => {
+    await moveWatch(tx, { gatewayId, from, height: newest.number, at: newest.at })
     const stored = new Set(blocks.map(({ number }) => number))
     for (const one of arrived) {
       if (stored.has(one.block.number)) await storeArrived(tx, { ...one, gatewayId, chain: name, assets, now })
     }
     await storeBlocks(tx, { gatewayId, blocks, keepFrom: newest.number - confirmations - KEPT_BLOCKS })
-    await moveWatch(tx, { gatewayId, height: newest.number, at: newest.at })
   })
 }
 

@@ -7,7 +7,16 @@ import { findMismatch } from './check-identity.ts'
 import { findInternal } from './find-internal.ts'
 import { giveUpLost } from './queries/deposits.ts'
 import { listTouched, markTold } from './queries/facts.ts'
-import { findWatch, moveWatch, noteDoubted, noteLook, setStopped, storeBlocks, type Watch } from './queries/watches.ts'
+import {
+  beginWatch,
+  findWatch,
+  hasBlocks,
+  noteDoubted,
+  noteLook,
+  setStopped,
+  storeBlocks,
+  type Watch,
+} from './queries/watches.ts'
 import { readBlock, readFinalized, readHead } from './read-blocks.ts'
 import { rewind } from './rewind.ts'
 import { bindDeposits, valueDeposits } from './value-deposits.ts'
@@ -73,7 +82,7 @@ async function readOn(chain: Chain, watch: Watch | null, signal: AbortSignal): P
   const { ctx, gatewayId, confirmations, finality } = chain
   const head = await readHead(chain, signal)
   const finalized = finality === 'finalized' ? await readFinalized(chain, signal) : head
-  if (watch?.height == null) return begin(chain, head, signal)
+  if (watch?.height == null || !(await hasBlocks(ctx.db, gatewayId))) return begin(chain, watch?.height ?? head, signal)
   const height = await rewind(chain, { height: watch.height, head }, signal)
   if (height === null) return false
   const deadline = ctx.clock.now().getTime() + TURN_MS
@@ -85,16 +94,16 @@ async function readOn(chain: Chain, watch: Watch | null, signal: AbortSignal): P
   return true
 }
 
-/** Nobody had an address before. */
-async function begin(chain: Chain, head: bigint, signal: AbortSignal): Promise<boolean> {
+/** At the head, because nobody had an address before; or where staff have said. */
+async function begin(chain: Chain, height: bigint, signal: AbortSignal): Promise<boolean> {
   const { ctx, gatewayId } = chain
-  const block = await readBlock(chain, head, signal)
+  const block = await readBlock(chain, height, signal)
   if (block === null) return false
   await transaction(ctx.db, async (tx) => {
-    await moveWatch(tx, { gatewayId, height: block.number, at: block.at })
+    await beginWatch(tx, { gatewayId, height: block.number, at: block.at })
     await storeBlocks(tx, { gatewayId, blocks: [block], keepFrom: 0n })
   })
-  await noteLook(ctx.db, { gatewayId, head, finalHeight: 0n, doubted: [], now: ctx.clock.now() })
+  await noteLook(ctx.db, { gatewayId, head: height, finalHeight: 0n, doubted: [], now: ctx.clock.now() })
   return true
 }
 

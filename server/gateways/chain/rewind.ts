@@ -25,7 +25,7 @@ export async function rewind(
     if (block === null) return null
     if (block.hash !== stored.hash) continue
     if (number === from) return height
-    await goBack(chain, { height: number, at: stored.at })
+    await goBack(chain, { from: height, height: number, at: stored.at })
     return number
   }
   return null
@@ -37,11 +37,14 @@ async function stop({ ctx, gatewayId, code }: Chain, number: bigint): Promise<nu
   return null
 }
 
-async function goBack({ ctx, gatewayId, code }: Chain, { height, at }: { height: bigint; at: Date }): Promise<void> {
+async function goBack(
+  { ctx, gatewayId, code }: Chain,
+  { from, height, at }: { from: bigint; height: bigint; at: Date },
+): Promise<void> {
   const now = ctx.clock.now()
   const lost = await transaction(ctx.db, async (tx) => {
     await forgetBlocksAbove(tx, { gatewayId, height })
-    await moveWatch(tx, { gatewayId, height, at })
+    await moveWatch(tx, { gatewayId, from, height, at })
     return loseAbove(tx, { gatewayId, height, now })
   })
   ctx.log.warn({ gateway: code, height, lost }, 'a chain was reorganised')

@@ -19,14 +19,47 @@ export async function findWatch(db: Db, gatewayId: number): Promise<Watch | null
   return rows[0] ?? null
 }
 
-/** Where reading goes on; null takes nothing back. */
-export async function moveWatch(tx: Db, input: { gatewayId: number; height: bigint; at: Date }): Promise<void> {
+/** Where reading begins. */
+export async function beginWatch(tx: Db, input: { gatewayId: number; height: bigint; at: Date }): Promise<void> {
   await tx.query({
-    name: 'chain-watch-move',
+    name: 'chain-watch-begin',
     text: `INSERT INTO chain_watches (gateway_id, height, block_at) VALUES ($gatewayId, $height, $at)
       ON CONFLICT (gateway_id) DO UPDATE SET height = $height, block_at = $at`,
     values: input,
   })
+}
+
+/** Throws when it stands elsewhere than `from`: staff have moved it (`chain:rewind`). */
+export async function moveWatch(
+  tx: Db,
+  input: { gatewayId: number; from: bigint; height: bigint; at: Date },
+): Promise<void> {
+  const { rowCount } = await tx.query({
+    name: 'chain-watch-move',
+    text: 'UPDATE chain_watches SET height = $height, block_at = $at WHERE gateway_id = $gatewayId AND height = $from',
+    values: input,
+  })
+  if (rowCount === 0) throw new Error('the watch was moved meanwhile')
+}
+
+/** Reads again from this height on: nothing of what was read above it counts until then. False: it has not begun. */
+export async function rewindWatch(tx: Db, input: { gatewayId: number; height: bigint }): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'chain-watch-rewind',
+    text: `WITH forgotten AS (DELETE FROM chain_blocks WHERE gateway_id = $gatewayId)
+      UPDATE chain_watches SET height = $height, final_height = NULL, stopped = NULL WHERE gateway_id = $gatewayId AND height >= $height`,
+    values: input,
+  })
+  return rowCount === 1
+}
+
+export async function hasBlocks(db: Db, gatewayId: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'chain-blocks-any',
+    text: 'SELECT FROM chain_blocks WHERE gateway_id = $1 LIMIT 1',
+    values: [gatewayId],
+  })
+  return rowCount > 0
 }
 
 /** What a look has found, beside the blocks. */
