@@ -3,6 +3,7 @@ import type { Gateway, GatewayContext, GatewayRow, PaymentSystem } from './gatew
 import { createHeleket } from './heleket/heleket.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { createTransfer } from './transfer/transfer.ts'
+import { createTron } from './tron/tron.ts'
 import { createVouchers } from './vouchers/vouchers.ts'
 import { createYookassa } from './yookassa/yookassa.ts'
 
@@ -16,12 +17,13 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
   // Its SDK weighs 30 MB, which only those who use it pay for.
   stripe: async (ctx, row) => (await import('./stripe/stripe.ts')).createStripe(ctx, row),
   transfer: createTransfer,
+  tron: createTron,
   vouchers: createVouchers,
   yookassa: createYookassa,
 }
 
 /** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */
-export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['evm', 'heleket', 'transfer', 'vouchers'])
+export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['evm', 'heleket', 'transfer', 'tron', 'vouchers'])
 
 /** Their banks' disputes come by letter: staff type `payment:dispute`. */
 export const DISPUTED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'yookassa'])

@@ -128,6 +128,15 @@ only(
     await shop.mineAndLook(2)
     const { rows } = await t.ctx.db.query<{ stopped: string }>({ text: 'SELECT stopped FROM chain_watches' })
     expect(rows[0]?.stopped).toMatch(/^a reorganisation below block \d+/)
+    const { out } = await typed(t.database, 'gateway:list')
+    expect(out).toContain('STOPPED: a reorganisation')
+    expect((await typed(t.database, 'chain:rewind', 'evm', '2', ...WHY)).err).toMatch(/1 deposits above block 2 are/)
+    expect(await typed(t.database, 'chain:rewind', 'evm', '2', '--yes', ...WHY)).toMatchObject({ code: 0 })
+    await shop.turn()
+    await shop.mineAndLook(1)
+    // What is found again in the same turn was never taken.
+    expect(await balanceOf(t, user)).toBe('450.00')
+    expect(await look(t, user, payment.transaction_id)).toMatchObject({ received: '810.00', refunded: '360.00' })
     await expectRightBooks(t)
   },
 )

@@ -233,6 +233,7 @@ only(
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toMatchObject([
+      { gateway: 'evm', chain: 'evm:31337', used: 1 },
       { path: '0/0', address: payment.address, asset: 'ETH', amount: '0.03', contract: null, user_id: user.id },
     ])
     const found = (await typed(t.database, 'chain:findings')).out

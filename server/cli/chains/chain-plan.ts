@@ -23,8 +23,10 @@ export const planChain: Command = {
     const after = options.after === undefined ? -1 : Number(readAfterId(options.after))
     const { gatewayId } = chain
     const used = await listUsedAddresses(cli.pool, { gatewayId, after, limit })
-    if (used.length === 0) cli.remark('Nothing has come to any address.')
-    const height = (await findWatch(cli.pool, gatewayId))?.final_height ?? 'latest'
+    const known = chain.family.hasHistory ? (await findWatch(cli.pool, gatewayId))?.final_height : null
+    const height = known ?? 'latest'
+    const header = { gateway: code, chain: chain.name, height, used: used.length }
+    cli.tell(header, `${code} (${chain.name}), block ${height}: ${used.length} addresses with an asset have been used.`)
     const signal = AbortSignal.timeout(LIMIT_MS)
     for (let from = 0; from < used.length; from += AT_ONCE) {
       const page = used.slice(from, from + AT_ONCE)

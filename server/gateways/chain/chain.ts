@@ -32,6 +32,8 @@ export type ChainFamily = {
   read(text: string): string | null
   /** Tokens alone: what moves the coin is not told in full. */
   hasCoin: boolean
+  /** Nodes know balances of earlier blocks. */
+  hasHistory: boolean
   /** Logs are also read from receipts where a block has none: an index with gaps answers nothing, without an error. */
   checksEmptyLogs: boolean
 }

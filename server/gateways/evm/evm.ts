@@ -8,6 +8,7 @@ const EVM: ChainFamily = {
   show: showEvmAddress,
   read: readEvmAddress,
   hasCoin: true,
+  hasHistory: true,
   checksEmptyLogs: false,
 }
 

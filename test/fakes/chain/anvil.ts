@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { SECOND } from '#contract/time.ts'
 import { requireProgram } from '#test/harness/programs.ts'
 import type { TestClock } from '#test/harness/test-clock.ts'
-import { compileTokens } from './tokens.ts'
+import { compileTokens, type Tokens } from './tokens.ts'
 
 const FOLDER = new URL(
   `../../../node_modules/@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/bin`,
@@ -32,7 +32,7 @@ export type Anvil = AsyncDisposable & {
   /** `transfer` of a token from an account that has all of it. */
   transfer(token: string, to: string, units: bigint): Promise<string>
 }
-type TokenName = 'Standard' | 'Mute' | 'Forwarder'
+type TokenName = keyof Tokens
 
 /** A real EVM in a process of its own, which mines when it is told to. */
 export async function startAnvil(clock: TestClock): Promise<Anvil> {

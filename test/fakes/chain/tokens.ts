@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** A token as the library makes them, one as old as USDT whose `transfer` returns nothing, and a contract that pays out coin. */
+/** A token of the library; one as old as USDT whose `transfer` returns nothing, one that returns false as on TRON; one that pays out coin. */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
@@ -27,6 +27,20 @@ contract Mute {
   function twice(address to, uint256 value) external { transfer(to, value); transfer(to, value); }
 }
 
+contract Denying {
+  string public symbol = "USDT";
+  uint8 public constant decimals = 6;
+  mapping(address => uint256) public balanceOf;
+  event Transfer(address indexed from, address indexed to, uint256 value);
+  constructor() { balanceOf[msg.sender] = type(uint128).max; }
+  function transfer(address to, uint256 value) external returns (bool) {
+    balanceOf[msg.sender] -= value;
+    balanceOf[to] += value;
+    emit Transfer(msg.sender, to, value);
+    return false;
+  }
+}
+
 contract Forwarder {
   receive() external payable {}
   function pay(address payable to, uint256 value) external { to.transfer(value); }
@@ -39,7 +53,7 @@ type Output = {
   contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
 }
 
-export type Tokens = { Standard: string; Mute: string; Forwarder: string }
+export type Tokens = { Standard: string; Mute: string; Denying: string; Forwarder: string }
 let compiled: Tokens | undefined
 
 /** Bytecode by name; compiled once, because that takes seconds. */
@@ -64,5 +78,10 @@ function compile(): Tokens {
   const faults = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (faults.length > 0) throw new Error(faults.map(({ formattedMessage }) => formattedMessage).join('\n'))
   const codeOf = (name: string) => `0x${output.contracts['tokens.sol']?.[name]?.evm.bytecode.object ?? ''}`
-  return { Standard: codeOf('Standard'), Mute: codeOf('Mute'), Forwarder: codeOf('Forwarder') }
+  return {
+    Standard: codeOf('Standard'),
+    Mute: codeOf('Mute'),
+    Denying: codeOf('Denying'),
+    Forwarder: codeOf('Forwarder'),
+  }
 }

@@ -1,0 +1,28 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
+
+const base58check = createBase58check(sha256)
+/** Of the main network and its test networks. */
+const PREFIX = 0x41
+const LENGTH = 21
+
+/** T…: base58check of 0x41 and the 20 bytes. */
+export function showTronAddress(address: string): string {
+  return base58check.encode(Uint8Array.from([PREFIX, ...Buffer.from(address.slice(2), 'hex')]))
+}
+
+/** null when it is no T-address, or its checksum is wrong. */
+export function readTronAddress(text: string): string | null {
+  const decoded = decode(text)
+  if (decoded?.length !== LENGTH || decoded[0] !== PREFIX) return null
+  return `0x${Buffer.from(decoded.subarray(1)).toString('hex')}`
+}
+
+function decode(text: string): Uint8Array | null {
+  try {
+    return base58check.decode(text)
+  } catch {
+    // The library throws for a wrong letter and for a wrong checksum.
+    return null
+  }
+}

@@ -1,0 +1,24 @@
+import { chainWalks } from './chain-walks.ts'
+import { defineWalks } from './define-walks.ts'
+
+const RARE = 'of a block that comes back: evm-reorganisations.test.ts'
+const COIN = 'of the coin: evm.test.ts'
+const COMMAND = 'of the command line: every-command.test.ts'
+const FAULTS = 'read for alarms: evm-nodes.test.ts'
+
+defineWalks({
+  walks: chainWalks,
+  statements: ['gateways/chain/queries', 'payments/queries/arrivals.ts', 'payments/queries/open-payment.ts'],
+  elsewhere: {
+    'gateways/chain/queries/deposits.ts findAgain chain-deposit-again': RARE,
+    'gateways/chain/queries/deposits.ts setDepositState chain-deposit-state': 'without a rate: evm.test.ts',
+    'gateways/chain/queries/findings.ts findFaults chain-faults': FAULTS,
+    'gateways/chain/queries/findings.ts insertFinding chain-finding-insert': COIN,
+    'gateways/chain/queries/findings.ts listCoinExpected chain-coin-expected': COIN,
+    'gateways/chain/queries/findings.ts storeBalance chain-balance-store': COIN,
+    'gateways/chain/queries/findings.ts sumCoin chain-coin-sum': COIN,
+    'gateways/chain/queries/watches.ts beginWatch chain-watch-begin': 'once for each gateway: it is done again',
+    'gateways/chain/queries/watches.ts rewindWatch chain-watch-rewind': COMMAND,
+    'gateways/chain/queries/watches.ts setStopped chain-watch-stop': 'of wrong settings: evm-nodes.test.ts',
+  },
+})
