@@ -65,7 +65,7 @@ only(
       confirmations: { seen: 3, needed: 3 },
     })
     // Below what is final the chain may still change.
-    await anvil.ask('anvil_reorg', 12, [])
+    await anvil.ask('anvil_reorg', 10, [])
     await mineAndLook(shop, 1)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending' })
     await anvil.transfer(token, hexOf(payment.address), 10n * USDT)

@@ -45,19 +45,21 @@ export async function followChain(chain: Chain, signal: AbortSignal, payments: S
 
 async function look(chain: Chain, signal: AbortSignal, payments: Settling): Promise<void> {
   const { ctx, gatewayId } = chain
+  // What a turn before left untold waits for no node.
+  await tell(chain, payments, { hasGrown: false })
   if (!(await isRightChain(chain, signal))) return
-  const watch = await findWatch(ctx.db, gatewayId)
-  // What was seen before is still told of.
-  const isRead = watch?.stopped == null && (await readOn(chain, watch, signal))
-  if (isRead) {
-    const final = (await findWatch(ctx.db, gatewayId))?.final_height ?? 0n
-    await bindDeposits(chain, payments)
-    await valueDeposits(chain, final, payments)
-    await findInternal(chain, final, signal)
-  }
   const now = ctx.clock.now()
   await giveUpLost(ctx.db, { gatewayId, before: new Date(now.getTime() - LOST_AFTER_MS), now })
-  await tell(chain, payments)
+  const watch = await findWatch(ctx.db, gatewayId)
+  const isRead = watch?.stopped == null && (await readOn(chain, watch, signal))
+  const { final_height: final = null, head = null } = (await findWatch(ctx.db, gatewayId)) ?? {}
+  if (isRead && final !== null) {
+    await bindDeposits(chain, payments)
+    await valueDeposits(chain, final, payments)
+  }
+  await tell(chain, payments, { hasGrown: head !== chain.memory.toldHead })
+  chain.memory.toldHead = head
+  if (isRead && final !== null) await findInternal(chain, final, signal)
 }
 
 /** Asked once, and again after a mismatch. */
@@ -107,13 +109,10 @@ async function begin(chain: Chain, height: bigint, signal: AbortSignal): Promise
   return true
 }
 
-/** Payments that something has changed for are settled; those under way once for each new head. */
-async function tell({ ctx, gatewayId, memory }: Chain, payments: Settling): Promise<void> {
-  const head = (await findWatch(ctx.db, gatewayId))?.head ?? null
-  const hasGrown = head !== memory.toldHead
+/** Payments that something has changed for are settled; if the chain has grown, those under way too. */
+async function tell({ ctx, gatewayId }: Chain, payments: Settling, { hasGrown }: { hasGrown: boolean }): Promise<void> {
   for (const transactionId of await listTouched(ctx.db, { gatewayId, hasGrown, limit: MOST_TOLD })) {
     await payments.settle(transactionId)
     await markTold(ctx.db, transactionId)
   }
-  memory.toldHead = head
 }

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
-import type { RpcNode } from './rpc-node.ts'
+import { type RpcNode, RpcRefused } from './rpc-node.ts'
 
 /** One that failed is left alone so long, while enough others answer. */
 const REST_MS = 30 * SECOND
@@ -40,7 +40,8 @@ export function createNodePool(clock: Clock, { nodes, need }: { nodes: readonly 
             (value) => [{ node, value }],
             (error: unknown) => {
               failures.push(error)
-              restUntil.set(node, now() + REST_MS)
+              // Whoever says no does answer.
+              if (!(error instanceof RpcRefused)) restUntil.set(node, now() + REST_MS)
               return []
             },
           ),

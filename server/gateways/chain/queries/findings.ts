@@ -25,18 +25,18 @@ export async function insertFinding(tx: Db, finding: Finding & { now: Date }): P
 /** An address that coin is expected at, and the balance it had at the last look. */
 export type CoinExpected = { address: string; user_id: number; height: bigint | null; units: bigint | null }
 
-/** Of payments that are open, or ended a while ago. */
+/** Of payments that are open, or ended a while ago; those that were not looked at for longest first. */
 export async function listCoinExpected(
   db: Db,
   input: { gatewayId: number; asset: string; since: Date; limit: number },
 ): Promise<CoinExpected[]> {
   const { rows } = await db.query<Omit<CoinExpected, 'units'> & { units: string | null }>({
     name: 'chain-coin-expected',
-    text: `SELECT DISTINCT ON (q.address) q.address, p.user_id, b.height, b.units::text AS units
+    text: `SELECT q.address, p.user_id, b.height, b.units::text AS units
       FROM chain_quotes q JOIN payments p USING (transaction_id)
         LEFT JOIN chain_balances b ON b.gateway_id = q.gateway_id AND b.address = q.address
       WHERE q.gateway_id = $gatewayId AND q.asset = $asset AND p.expires_at > $since
-      ORDER BY q.address LIMIT $limit`,
+      GROUP BY 1, 2, 3, 4 ORDER BY b.height NULLS FIRST, q.address LIMIT $limit`,
     values: input,
   })
   return rows.map(({ units, ...row }) => ({ ...row, units: units === null ? null : BigInt(units) }))

@@ -79,7 +79,7 @@ export async function noteDoubted(db: Db, input: { gatewayId: number; doubted: s
   await db.query({
     name: 'chain-watch-doubted',
     text: `INSERT INTO chain_watches (gateway_id, doubted) VALUES ($gatewayId, $doubted)
-      ON CONFLICT (gateway_id) DO UPDATE SET doubted = $doubted`,
+      ON CONFLICT (gateway_id) DO UPDATE SET doubted = $doubted WHERE chain_watches.doubted <> $doubted`,
     values: input,
   })
 }
