@@ -1,4 +1,5 @@
 import { createEvm } from './evm/evm.ts'
+import { createBtcpay } from './btcpay/btcpay.ts'
 import type { Gateway, GatewayContext, GatewayRow, PaymentSystem } from './gateway.ts'
 import { createHeleket } from './heleket/heleket.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
@@ -12,6 +13,7 @@ type GatewayFactory = (ctx: GatewayContext, row: GatewayRow) => Gateway | Promis
 /** A factory checks the settings and throws on a mistake in them; it calls nobody. */
 export const gatewayKinds: Record<string, GatewayFactory> = {
   evm: createEvm,
+  btcpay: createBtcpay,
   heleket: createHeleket,
   sandbox: createSandbox,
   // Its SDK weighs 30 MB, which only those who use it pay for.
@@ -23,7 +25,7 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
 }
 
 /** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */
-export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['evm', 'heleket', 'transfer', 'tron', 'vouchers'])
+export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['btcpay', 'evm', 'heleket', 'transfer', 'tron', 'vouchers'])
 
 /** Their banks' disputes come by letter: staff type `payment:dispute`. */
 export const DISPUTED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'yookassa'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { become, openHeleketShop, tell } from '#test/builders/heleket.ts'
-import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
+import { balanceOf, begin, expectRightBooks } from '#test/builders/payments.ts'
 import { type HouseInvoice, openHeleketHouse } from '#test/fakes/heleket-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -68,8 +68,7 @@ test.each(['answered', 'refused'] as const)(
     expect(await fail()).toMatchObject({ status: 502 })
     house.misbehave = (_request, reply) => {
       // It does its work, and the answer never comes.
-      const { end } = reply
-      reply.end = () => end.call(reply.destroy())
+      reply.socket?.destroy()
       return false
     }
     expect(await fail()).toMatchObject({ status: 502 })
@@ -91,8 +90,7 @@ test('money for an invoice that nobody was known to be led to is credited; one t
   const ask = (idempotencyKey: string) =>
     refused(t, 'POST /api/v1/payments', { system: 'coins', amount: '20.00' }, { token: user.token, idempotencyKey })
   house.misbehave = (_request, reply) => {
-    const { end } = reply
-    reply.end = () => end.call(reply.destroy())
+    reply.socket?.destroy()
     return false
   }
   await ask('the-first-press')

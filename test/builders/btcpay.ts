@@ -1,0 +1,30 @@
+import { BTCPAY_KEY, BTCPAY_SECRET, BTCPAY_STORE, type BtcpayHouse } from '#test/fakes/btcpay-house.ts'
+import type { TestApp, TestUser } from '#test/harness/harness.ts'
+
+export const BTCPAY_SETTINGS = {
+  store_id: BTCPAY_STORE,
+  api_key: BTCPAY_KEY,
+  webhook_secrets: ['the old secret', BTCPAY_SECRET],
+}
+
+/** A gateway `coin` of this store, and somebody who pays in dollars. */
+export async function openBtcpayShop(
+  t: TestApp,
+  house: BtcpayHouse,
+  more: Record<string, unknown> = {},
+): Promise<TestUser> {
+  const settings = { ...BTCPAY_SETTINGS, url: `${house.url}/`, ...more }
+  await t.addGateway({ code: 'coin', kind: 'btcpay', settings })
+  const user = await t.makeUser({ currency: 'usd', balance: '0.00' })
+  return { ...user, token: await t.makeApiKey(user) }
+}
+
+export async function tellBtcpay(
+  t: TestApp,
+  event: { body: string; headers: Record<string, string> },
+  path = '/gateways/coin/events',
+): Promise<number> {
+  const { status } = await t.fetch(path, { method: 'POST', ...event })
+  await t.ctx.background.idle()
+  return status
+}
