@@ -9,7 +9,6 @@ import type {
   GatewayContext,
   GatewayRow,
   KnownPayment,
-  PaymentFacts,
   PaymentOrder,
   PaymentSystem,
   RefusedPayment,
@@ -39,25 +38,30 @@ const METHODS: Record<Way, { id: string; network: string; scheme: string; places
 
 const SYSTEMS = {
   btc: {
-    ...{ suffix: 'btc', form: 'transfer', mark: 'bitcoin', names: { en: 'Bitcoin', ru: 'Биткоин' } },
+    suffix: 'btc',
+    form: 'transfer',
+    mark: 'bitcoin',
+    names: { en: 'Bitcoin', ru: 'Биткоин' },
     limits: {
       rub: { minMicros: 1_000_000_000n, maxMicros: 1_000_000_000_000n },
       usd: { minMicros: 10_000_000n, maxMicros: 10_000_000_000n },
     },
-    ...{ minutes: 30, lifetimeMs: 30 * MINUTE, isCard: false },
+    minutes: 30,
+    lifetimeMs: 30 * MINUTE,
+    isCard: false,
   },
   ln: {
-    ...{
-      suffix: 'ln',
-      form: 'transfer',
-      mark: 'lightning',
-      names: { en: 'Bitcoin Lightning', ru: 'Биткоин Lightning' },
-    },
+    suffix: 'ln',
+    form: 'transfer',
+    mark: 'lightning',
+    names: { en: 'Bitcoin Lightning', ru: 'Биткоин Lightning' },
     limits: {
       rub: { minMicros: 100_000_000n, maxMicros: 50_000_000_000n },
       usd: { minMicros: 1_000_000n, maxMicros: 500_000_000n },
     },
-    ...{ minutes: 1, lifetimeMs: 15 * MINUTE, isCard: false },
+    minutes: 1,
+    lifetimeMs: 15 * MINUTE,
+    isCard: false,
   },
 } as const
 
@@ -115,7 +119,7 @@ export function createBtcpay(ctx: GatewayContext, row: GatewayRow): Gateway {
       if (payment.providerId === null && seen.every(({ method }) => method.payments.length === 0)) return null
       const { transactionId } = payment
       const credited = await listCredited(ctx.db, { gatewayId: row.id, transactionId })
-      return factsOf(payment, { seen, credited, now: ctx.clock.now() }) satisfies PaymentFacts
+      return factsOf(payment, { seen, credited, now: ctx.clock.now() })
     },
     readEvent: (event) => readBtcpayEvent(settings.webhook_secrets, event),
   }
