@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { HOUR, SECOND } from '#contract/time.ts'
 import { createHeleket } from '#server/gateways/heleket/heleket.ts'
 import { HELEKET_SETTINGS, openHeleketShop, tell } from '#test/builders/heleket.ts'
 import { balanceOf, begin, look } from '#test/builders/payments.ts'
 import { openHeleketHouse, signedRaw } from '#test/fakes/heleket-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'
+import { reconcilePayments } from './reconcile.ts'
 
 test('a signature is of the bytes: floats, slashes, empty objects and line separators as PHP writes them', async () => {
   await using t = await startTestApp()
@@ -56,6 +58,32 @@ test('webhooks come from the addresses that are listed, seen behind the proxy; w
   expect(await look(t, user, order)).toMatchObject({ state: 'pending', received: '0.00' })
   house.set(order, 'paid', { payment_amount: '20.00' })
   expect(await from('31.133.220.8', { txid: 'genuine' })).toBe(200)
+  expect(await balanceOf(t, user)).toBe('20.00')
+})
+
+test('while Heleket fails a webhook is kept, and it is asked ever more seldom; then the money is there', async () => {
+  await using t = await startTestApp()
+  await using house = await openHeleketHouse(t.clock)
+  const user = await openHeleketShop(t, house)
+  const { transaction_id: order } = await begin(t, user, '20.00', 'coins')
+  house.set(order, 'paid', { payment_amount: '20.00' })
+  let asked = 0
+  house.misbehave = (_request, reply) => {
+    asked += 1
+    reply.writeHead(503, { 'content-type': 'text/html' }).end('<html>busy</html>')
+    return true
+  }
+  expect(await tell(t, house.event(order))).toBe(200)
+  expect(asked).toBe(1)
+  for (let second = 0; second < 600; second += 5) {
+    t.clock.advance(5 * SECOND)
+    await reconcilePayments(t.ctx)
+  }
+  expect(asked).toBeGreaterThan(5)
+  expect(asked).toBeLessThan(15)
+  house.misbehave = null
+  t.clock.advance(HOUR)
+  await reconcilePayments(t.ctx)
   expect(await balanceOf(t, user)).toBe('20.00')
 })
 

@@ -34,12 +34,17 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
 export async function processStored(ctx: Context, stored: StoredEvent): Promise<void> {
   const { id, received_at: receivedAt, headers, body, address } = stored
   const gateway = ctx.gateways.get(stored.gateway_id)?.gateway
-  if (gateway === undefined) return
+  if (gateway === undefined || isTooSoon(gateway, stored, ctx.clock.now())) return
   await countTry(ctx.db, id)
   const read = readGenuine(ctx, gateway, { headers, body, address, receivedAt })
   const now = ctx.clock.now()
   if (read === null) return settleEvent(ctx.db, { id, state: 'refused', eventId: null, paymentId: null, now })
   await processEvent(ctx, { id, gateway, read, receivedAt })
+}
+
+/** One that limits how often it is asked is left in peace for longer each time. */
+function isTooSoon({ leastPauseMs = 0 }: Gateway, { received_at: receivedAt, tries }: StoredEvent, now: Date): boolean {
+  return now.getTime() - receivedAt.getTime() < leastPauseMs * (tries + 1) ** 2
 }
 
 function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent | null {

@@ -8,6 +8,7 @@ export type StoredEvent = {
   address: string
   headers: Record<string, string>
   body: Buffer
+  tries: number
 }
 
 export async function insertEvent(db: Db, event: RawEvent & { gatewayId: number }): Promise<bigint> {
@@ -57,7 +58,7 @@ export async function settleEvent(
 export async function listStoredEvents(db: Db, input: { before: Date; limit: number }): Promise<StoredEvent[]> {
   const { rows } = await db.query<StoredEvent>({
     name: 'gateway-events-stored',
-    text: `SELECT id, gateway_id, received_at, address, headers, body FROM gateway_events
+    text: `SELECT id, gateway_id, received_at, address, headers, body, tries FROM gateway_events
       WHERE state = 'stored' AND received_at <= $before ORDER BY tries, id LIMIT $limit`,
     values: input,
   })
