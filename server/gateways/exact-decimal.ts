@@ -5,6 +5,7 @@ export type Exact = { units: bigint; places: number }
 
 const PATTERN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/
 const MICRO_PLACES = 6
+const MICROS_PER_CENT = 10_000n
 
 /** Null when malformed. */
 export function parseExact(text: string): Exact | null {
@@ -33,10 +34,11 @@ export function minus(one: Exact, other: Exact): Exact {
   return plus(one, { ...other, units: -other.units })
 }
 
-/** The part of `micros` that `part` is of `whole`, without what is less than a micro. `whole` is above zero. */
+/** The part of `micros` that `part` is of `whole`, in whole cents: the rest of one is lost. `whole` is above zero. */
 export function shareOf(micros: bigint, part: Exact, whole: Exact): bigint {
   const places = Math.max(part.places, whole.places)
-  return (micros * unitsAt(part, places)) / unitsAt(whole, places)
+  const share = (micros * unitsAt(part, places)) / unitsAt(whole, places)
+  return share - (share % MICROS_PER_CENT)
 }
 
 /** Null when it has parts of a micro. */

@@ -124,7 +124,7 @@ test('less, topped up, more, again, locked, late: each is credited as far as it 
   expect(await become(t, topped, ['paid_over', more])).toEqual(['paid', '30.00'])
 
   const less = await open()
-  expect(await become(t, less, ['wrong_amount', { payment_amount: '0.00010001' }])).toEqual(['partial', '6.250625'])
+  expect(await become(t, less, ['wrong_amount', { payment_amount: '0.00010001' }])).toEqual(['partial', '6.25'])
   expect(await become(t, less, ['paid', { payment_amount: '0.00032000', txid: 'tx-d' }])).toEqual(['paid', '20.00'])
 
   const locked = await open()

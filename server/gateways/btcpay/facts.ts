@@ -25,7 +25,7 @@ export function factsOf(
   }
 }
 
-/** Payments in the order of their arrival, each worth what it adds to the sum: so parts of a micro are lost once. */
+/** Payments in the order of their arrival, each worth what it adds to the sum: so less than one cent is lost of all. */
 function depositsOf({ invoice, method, places }: SeenInvoice, { amountMicros }: KnownPayment): ArrivedDeposit[] {
   const settled = method.payments.filter(({ status }) => status === 'Settled').toSorted(byArrival)
   if (settled.length > 0 && method.rate.units <= 0n) throw new Error('BTCPay tells no rate of its invoice')

@@ -114,14 +114,14 @@ function suffixOf({ currency, network }: Asset): string {
 function systemsOf(code: string, { page, assets, systems: given }: Settings): PaymentSystem[] {
   const common = { limits: LIMITS, minutes: 10, lifetimeMs: OPEN_MINUTES.standard * MINUTE, isCard: false }
   const names = { en: 'Cryptocurrency', ru: 'Криптовалюта' }
-  const ofPage = { ...common, suffix: '', form: 'redirect', mark: 'coins', names } as const
+  const ofPage = { ...common, suffix: '', form: 'redirect', mark: 'coin', names } as const
   const ofAssets = assets.map((asset) => {
     const name = `${asset.currency}, ${nameOf(asset)}`
     return {
       ...common,
       suffix: suffixOf(asset),
       form: 'transfer',
-      mark: 'coins',
+      mark: 'coin',
       names: { en: name, ru: name },
     } as const
   })
