@@ -37,8 +37,9 @@ export type MovementsWanted = {
 }
 
 const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE -amount_micros END`
-/** A capture moves held money and leaves the available balance unchanged. */
-const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND kind <> 'capture' ORDER BY id DESC`
+/** Captures, and what is earned by invited people, leave the available balance unchanged. */
+export const OF_BALANCE = `(from_account = 'available' OR to_account = 'available')`
+const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND ${OF_BALANCE} ORDER BY id DESC`
 
 /** Subtracts running sums from the place's balance, in index order and only as far as the page needs. */
 export async function listMovements(db: Db, wanted: MovementsWanted): Promise<MovementRow[]> {
@@ -96,7 +97,7 @@ export async function findStand(db: Db, input: { userId: number; newestId: bigin
   const { rows } = await db.query<{ id: bigint; balance_micros: bigint }>({
     name: 'movements-stand',
     text: `SELECT $2::bigint + 1 AS id, (available_micros - COALESCE((SELECT sum(${DELTA}) FROM transfers
-        WHERE user_id = $1 AND id > $2 AND kind <> 'capture'), 0))::bigint AS balance_micros
+        WHERE user_id = $1 AND id > $2 AND ${OF_BALANCE}), 0))::bigint AS balance_micros
       FROM accounts WHERE user_id = $1`,
     values: [input.userId, input.newestId],
   })
