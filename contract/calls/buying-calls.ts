@@ -15,6 +15,7 @@ import type {
   ServicesFilter,
   ServicesReply,
 } from '#contract/catalog.ts'
+import type { EntriesFilter, EntriesReply } from '#contract/entries.ts'
 import type {
   CsvFile,
   HistoryFilter,
@@ -88,6 +89,7 @@ export type BuyingCalls = {
   'POST /api/v1/preorders/{id}/cancel': { input: ById; reply: PreorderReply }
   'GET /api/v1/history': { input: HistoryFilter; reply: HistoryReply }
   'GET /api/v1/movements': { input: MovementsFilter; reply: MovementsReply }
+  'GET /api/v1/entries': { input: EntriesFilter; reply: EntriesReply }
   'GET /api/v1/history.csv': { input: HistoryFilter; reply: CsvFile }
   'GET /api/v1/movements.csv': { input: MovementsFilter; reply: CsvFile }
   'GET /api/v1/statistics': { input: StatisticsFilter; reply: StatisticsReply }

@@ -7,6 +7,7 @@ import { kindRecord } from '#server/numbers/listing/kind-record.ts'
 import type { MovementRow } from './movement-queries.ts'
 import { toMovementsCursor } from './movements-cursor.ts'
 import { type MovementsFilter, pageOfMovements } from './page-of-movements.ts'
+import { paymentOf } from './payment-of.ts'
 
 export async function listBalanceMovements(
   ctx: Context,
@@ -23,7 +24,9 @@ export async function listBalanceMovements(
     status: true,
     movements: {
       data: rows.map((row) => toMovement(ctx, row, caller.locale)),
-      meta: { next_cursor: next === null ? null : toMovementsCursor(ctx, caller.member.userId, next) },
+      meta: {
+        next_cursor: next === null ? null : toMovementsCursor(ctx, caller.member.userId, [next.id, next.balanceMicros]),
+      },
     },
   }
 }
@@ -45,10 +48,4 @@ function subjectOf(ctx: Context, row: MovementRow, locale: Locale): MovementItem
   const { purpose, subject_id: id, money, service_code, country_id } = row
   if (purpose === null || id === null || money === null || service_code === null || country_id === null) return null
   return { purpose, id: Number(id), money, ...kindRecord(ctx, { service_code, country_id }, locale) }
-}
-
-function paymentOf(ctx: Context, row: MovementRow, locale: Locale): MovementItem['payment'] {
-  const { transaction_id, gateway_id: gatewayId, system } = row
-  if (transaction_id === null || gatewayId === null || system === null) return null
-  return { transaction_id, name: ctx.gateways.describe(gatewayId, system)?.names[locale] ?? system }
 }

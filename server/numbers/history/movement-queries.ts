@@ -36,10 +36,10 @@ export type MovementsWanted = {
   scanned: number
 }
 
-const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE -amount_micros END`
+export const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE -amount_micros END`
 /** Captures, and what is earned by invited people, leave the available balance unchanged. */
-export const OF_BALANCE = `(from_account = 'available' OR to_account = 'available')`
-const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND ${OF_BALANCE} ORDER BY id DESC`
+const OF_BALANCE = `(from_account = 'available' OR to_account = 'available')`
+export const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND ${OF_BALANCE} ORDER BY id DESC`
 
 /** Subtracts running sums from the place's balance, in index order and only as far as the page needs. */
 export async function listMovements(db: Db, wanted: MovementsWanted): Promise<MovementRow[]> {
@@ -88,7 +88,7 @@ export async function findScanEnd(
   return { id: row.id, balanceMicros: row.balance_micros, at: row.at }
 }
 
-function standValues({ id, balanceMicros }: Stand): NamedValues {
+export function standValues({ id, balanceMicros }: Stand): NamedValues {
   return { afterId: id, balanceMicros }
 }
 

@@ -1,26 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 import { wrongCursor } from './cursor.ts'
-import type { Stand } from './movement-queries.ts'
 
-const CURSOR_PATTERN = /^((\d{1,18})\.(\d{1,18}))\.([\w-]{22})$/
+const CURSOR_PATTERN = /^(\d{1,18}(?:\.\d{1,18}){1,2})\.([\w-]{22})$/
 const SIGNATURE_BYTES = 16
 
 /** Signed for its reader, because the next page trusts the balance in it. */
-export function toMovementsCursor(ctx: Context, userId: number, stand: Stand): string {
-  const text = `${stand.id}.${stand.balanceMicros}`
+export function toMovementsCursor(ctx: Context, userId: number, numbers: readonly bigint[]): string {
+  const text = numbers.join('.')
   return `${text}.${sign(ctx.secretKey, userId, text).toString('base64url')}`
 }
 
-/** Null without a cursor. Throws INVALID_INPUT for a cursor not issued to this reader. */
-export function readMovementsCursor(ctx: Context, userId: number, cursor: string | undefined): Stand | null {
+/** Null without a cursor. Throws INVALID_INPUT for a cursor not issued to this reader, or not of `count` numbers. */
+export function readMovementsCursor(
+  ctx: Context,
+  userId: number,
+  cursor: string | undefined,
+  count: number,
+): bigint[] | null {
   if (cursor === undefined) return null
-  const [, text, id, balance, signature] = CURSOR_PATTERN.exec(cursor) ?? []
-  if (text === undefined || id === undefined || balance === undefined || signature === undefined) throw wrongCursor()
+  const [, text, signature] = CURSOR_PATTERN.exec(cursor) ?? []
+  if (text === undefined || signature === undefined) throw wrongCursor()
   const given = Buffer.from(signature, 'base64url')
   const keys = [ctx.secretKey, ...ctx.previousSecretKeys]
   if (!keys.some((key) => timingSafeEqual(sign(key, userId, text), given))) throw wrongCursor()
-  return { id: BigInt(id), balanceMicros: BigInt(balance) }
+  const numbers = text.split('.').map(BigInt)
+  if (numbers.length !== count) throw wrongCursor()
+  return numbers
 }
 
 function sign(secretKey: string, userId: number, text: string): Buffer {

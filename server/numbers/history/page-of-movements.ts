@@ -1,14 +1,14 @@
-import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { localTime, readDays } from '#server/numbers/statistics/local-days.ts'
 import {
   findScanEnd,
   findStand,
-  findTransferUpTo,
   listMovements,
   type MovementRow,
+  type MovementsWanted,
   type Stand,
 } from './movement-queries.ts'
+import { DISORDER_MS, findNewest, NEWEST_ID } from './movements-by-time.ts'
 import { readMovementsCursor } from './movements-cursor.ts'
 
 export type MovementsFilter = {
@@ -20,11 +20,7 @@ export type MovementsFilter = {
 
 const SCANNED_AT_ONCE = 20_000
 const MOST_SCANNED = 100_000
-const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
-/** Ids follow statement times only roughly; no movement is further out of order. */
-const DISORDER_MS = 5 * MINUTE
-/** Above every id. */
-const NEWEST_ID = 9_000_000_000_000_000_000n
+export const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
 
 /**
  * No transfer stores a balance, because purchases would have to serialise on it. The page walks back from the account's
@@ -35,16 +31,37 @@ export async function pageOfMovements(
   ctx: Context,
   input: { userId: number; filter: MovementsFilter; cursor: string | undefined; limit: number },
 ): Promise<{ rows: MovementRow[]; next: Stand | null }> {
-  const { userId, filter, limit } = input
+  const { userId } = input
+  const [id, balanceMicros] = readMovementsCursor(ctx, userId, input.cursor, 2) ?? []
+  const after = id === undefined || balanceMicros === undefined ? null : { id, balanceMicros }
+  const scan = { atOnce: SCANNED_AT_ONCE, most: MOST_SCANNED }
+  return walkBack(ctx, { ...input, after, scan, list: (wanted) => listMovements(ctx.db, wanted) })
+}
+
+type Walk<Row> = {
+  userId: number
+  filter: MovementsFilter
+  /** Null: begins with the newest. */
+  after: Stand | null
+  limit: number
+  scan: { atOnce: number; most: number }
+  list(wanted: MovementsWanted): Promise<Row[]>
+}
+
+/** Every row stands at one movement, with the balance after it. */
+export async function walkBack<Row extends { id: bigint; balance_micros: bigint }>(
+  ctx: Context,
+  { userId, filter, limit, scan, list, ...walk }: Walk<Row>,
+): Promise<{ rows: Row[]; next: Stand | null }> {
   const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
   const beginsAt = filter.from === undefined ? null : days.beginsAt
   const endsAt = filter.to === undefined ? null : days.endsAt
-  let after = readMovementsCursor(ctx, userId, input.cursor) ?? (await findBeginning(ctx, userId, endsAt))
-  const rows: MovementRow[] = []
-  for (let scanned = 0; after !== null && scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
-    const step = { userId, after, scanned: SCANNED_AT_ONCE }
+  let after = walk.after ?? (await findBeginning(ctx, userId, endsAt))
+  const rows: Row[] = []
+  for (let scanned = 0; after !== null && scanned < scan.most; scanned += scan.atOnce) {
+    const step = { userId, after, scanned: scan.atOnce }
     const wanted = { ...step, beginsAt, endsAt, direction: filter.direction ?? null, limit: limit + 1 - rows.length }
-    rows.push(...(await listMovements(ctx.db, wanted)))
+    rows.push(...(await list(wanted)))
     const next = rows[limit]
     // The cursor carries the balance of the first movement of the next page.
     if (next !== undefined) {
@@ -63,27 +80,7 @@ function isOver(at: Date, beginsAt: Date | null): boolean {
 
 async function findBeginning(ctx: Context, userId: number, endsAt: Date | null): Promise<Stand | null> {
   if (endsAt === null) return findStand(ctx.db, { userId, newestId: NEWEST_ID })
-  const newest = await findTransferUpTo(ctx.db, { userId, id: NEWEST_ID })
-  if (newest === null) return null
-  return findStand(ctx.db, { userId, newestId: await findNewestBefore(ctx, userId, newest, endsAt) })
-}
-
-/** Binary search by id, because transfers have no index by time. */
-async function findNewestBefore(
-  ctx: Context,
-  userId: number,
-  newest: { id: bigint; at: Date },
-  endsAt: Date,
-): Promise<bigint> {
   const isBefore = (at: Date) => at.getTime() - DISORDER_MS < endsAt.getTime()
-  if (isBefore(newest.at)) return newest.id
-  // Invariant: the newest transfer up to `low` is before `endsAt` or missing; that up to `high` is not.
-  let [low, high] = [0n, newest.id]
-  while (low < high - 1n) {
-    const middle = (low + high) / 2n
-    const found = await findTransferUpTo(ctx.db, { userId, id: middle })
-    if (found === null || isBefore(found.at)) low = middle
-    else high = found.id
-  }
-  return low
+  const newestId = await findNewest(ctx.db, { userId, isBefore })
+  return newestId === null ? null : findStand(ctx.db, { userId, newestId })
 }

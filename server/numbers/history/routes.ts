@@ -1,3 +1,4 @@
+import { entriesFilterSchema, entriesReplySchema } from '#contract/entries.ts'
 import {
   csvFileSchema,
   historyFilterSchema,
@@ -6,6 +7,7 @@ import {
   movementsReplySchema,
 } from '#contract/history.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
+import { listBalanceEntries } from './entries/list-entries.ts'
 import { exportHistory } from './export-history.ts'
 import { exportMovements } from './export-movements.ts'
 import { listHistory } from './list-history.ts'
@@ -25,6 +27,12 @@ export const historyCalls: Call[] = [
     input: movementsFilterSchema,
     reply: movementsReplySchema,
     handle: listBalanceMovements,
+  }),
+  defineCall('GET /api/v1/entries', {
+    auth: 'required',
+    input: entriesFilterSchema,
+    reply: entriesReplySchema,
+    handle: listBalanceEntries,
   }),
   defineCall('GET /api/v1/history.csv', {
     auth: 'required',

@@ -1,0 +1,33 @@
+import type { Locale } from '#contract/constants.ts'
+import type { MovementItem } from '#contract/history.ts'
+
+type Purpose = NonNullable<MovementItem['subject']>['purpose']
+/** As the files say it. */
+export const MOVEMENT_WORDS: Record<MovementItem['kind'] | Purpose | 'charged', Record<Locale, string>> = {
+  hold: { ru: 'отложено', en: 'set aside' },
+  charged: { ru: 'списано за покупку', en: 'charged' },
+  release: { ru: 'вернулось', en: 'came back' },
+  refund: { ru: 'возврат поддержкой', en: 'refund by staff' },
+  credit: { ru: 'начисление', en: 'credit' },
+  debit: { ru: 'списание', en: 'debit' },
+  topup: { ru: 'пополнение', en: 'top-up' },
+  fee: { ru: 'комиссия за пополнение', en: 'top-up fee' },
+  bonus: { ru: 'бонус за пополнение', en: 'top-up bonus' },
+  voucher: { ru: 'ваучер', en: 'voucher' },
+  payment_refund: { ru: 'возврат пополнения', en: 'top-up paid back' },
+  payment_refund_failed: { ru: 'возврат не удался', en: 'paying back failed' },
+  dispute: { ru: 'платёж оспорен', en: 'payment disputed' },
+  dispute_won: { ru: 'спор завершён в вашу пользу', en: 'dispute settled' },
+  bonus_back: { ru: 'бонус отозван', en: 'bonus taken back' },
+  debt: { ru: 'в долг', en: 'owed' },
+  repayment: { ru: 'погашение долга', en: 'debt repaid' },
+  rounding: { ru: 'округление', en: 'rounding' },
+  referral_withdrawal: { ru: 'за приглашённых', en: 'for invited people' },
+  referral_recall: { ru: 'отозвано за приглашённых', en: 'taken back for invited people' },
+  loyalty: { ru: 'бонус за пополнения', en: 'loyalty bonus' },
+  loyalty_back: { ru: 'бонус за пополнения отозван', en: 'loyalty bonus taken back' },
+  activation: { ru: 'активация', en: 'activation' },
+  rental: { ru: 'аренда', en: 'rental' },
+  extension: { ru: 'продление аренды', en: 'extension of a rental' },
+  preorder: { ru: 'предзаказ', en: 'pre-order' },
+}
