@@ -38,6 +38,7 @@ import type {
   RentPriceFilter,
   RentPriceReply,
 } from '#contract/rental.ts'
+import type { StatementFilter, StatementReply } from '#contract/statement.ts'
 
 export type ActiveNumbersFilter = {
   search?: string
@@ -92,6 +93,8 @@ export type BuyingCalls = {
   'GET /api/v1/entries': { input: EntriesFilter; reply: EntriesReply }
   'GET /api/v1/history.csv': { input: HistoryFilter; reply: CsvFile }
   'GET /api/v1/movements.csv': { input: MovementsFilter; reply: CsvFile }
+  'GET /api/v1/statement': { input: StatementFilter; reply: StatementReply }
+  'GET /api/v1/statement.csv': { input: StatementFilter; reply: CsvFile }
   'GET /api/v1/statistics': { input: StatisticsFilter; reply: StatisticsReply }
   'GET /api/v1/quality': { input: QualityFilter; reply: QualityReply }
 }

@@ -6,12 +6,15 @@ import {
   movementsFilterSchema,
   movementsReplySchema,
 } from '#contract/history.ts'
+import { statementFilterSchema, statementReplySchema } from '#contract/statement.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { listBalanceEntries } from './entries/list-entries.ts'
 import { exportHistory } from './export-history.ts'
 import { exportMovements } from './export-movements.ts'
 import { listHistory } from './list-history.ts'
 import { listBalanceMovements } from './list-movements.ts'
+import { exportStatement } from './statement/export-statement.ts'
+import { readStatement } from './statement/read-statement.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 
@@ -47,5 +50,18 @@ export const historyCalls: Call[] = [
     reply: csvFileSchema,
     contentType: CSV,
     handle: exportMovements,
+  }),
+  defineCall('GET /api/v1/statement', {
+    auth: 'required',
+    input: statementFilterSchema,
+    reply: statementReplySchema,
+    handle: readStatement,
+  }),
+  defineCall('GET /api/v1/statement.csv', {
+    auth: 'required',
+    input: statementFilterSchema,
+    reply: csvFileSchema,
+    contentType: CSV,
+    handle: exportStatement,
   }),
 ]

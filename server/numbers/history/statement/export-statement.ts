@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import type { Locale } from '#contract/constants.ts'
+import type { Statement, StatementFilter } from '#contract/statement.ts'
+import type { Context } from '#server/context.ts'
+import type { Wire } from '#server/http/call.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
+import { type Cell, csvHead, csvLine } from '../csv.ts'
+import { MOVEMENT_WORDS } from '../movement-words.ts'
+import { readStatement } from './read-statement.ts'
+
+type Word =
+  | ('what' | 'in' | 'out' | 'count' | 'left' | 'currency')
+  | ('opening' | 'openingHeld' | 'charged' | 'closing' | 'closingHeld' | 'closingDebt')
+
+const WORDS: Record<Locale, Record<Word, string>> = {
+  ru: {
+    ...{ what: 'Что', in: 'Приход', out: 'Расход', count: 'Сколько раз', left: 'Остаток', currency: 'Валюта' },
+    ...{ opening: 'остаток на начало', openingHeld: 'отложено на начало', closing: 'остаток на конец' },
+    ...{ closingHeld: 'отложено на конец', closingDebt: 'долг на конец', charged: 'списано из отложенного' },
+  },
+  en: {
+    ...{ what: 'What', in: 'In', out: 'Out', count: 'Times', left: 'Left', currency: 'Currency' },
+    ...{ opening: 'balance at the start', openingHeld: 'set aside at the start', closing: 'balance at the end' },
+    ...{
+      closingHeld: 'set aside at the end',
+      closingDebt: 'owed at the end',
+      charged: 'charged of what was set aside',
+    },
+  },
+}
+
+/** GET /api/v1/statement.csv: the sums alone; its lines are in `movements.csv` of the same days. */
+export async function exportStatement(
+  ctx: Context,
+  caller: MemberCaller,
+  filter: StatementFilter,
+  wire?: Wire,
+): Promise<Readable> {
+  if (wire === undefined) throw new Error('a file is sent over HTTP only')
+  const { data } = await readStatement(ctx, caller, filter)
+  wire.reply.type('text/csv; charset=utf-8')
+  wire.reply.header('content-disposition', `attachment; filename="statement-${data.at.slice(0, 10)}.csv"`)
+  return Readable.from(linesOf(data, caller.locale))
+}
+
+function linesOf({ opening, closing, sums, charged, currency }: Statement, locale: Locale): string[] {
+  const words = WORDS[locale]
+  const line = (what: string, figures: readonly (string | number | null)[]): string => {
+    const cells: Cell[] = figures.map((figure) => ({ figure }))
+    return csvLine([{ text: what }, ...cells, { text: currency.toUpperCase() }])
+  }
+  const stand = (what: string, left: string) => line(what, [null, null, null, left])
+  return [
+    csvHead([words.what, words.in, words.out, words.count, words.left, words.currency]),
+    stand(words.opening, opening.available),
+    ...sums.map((sum) => line(MOVEMENT_WORDS[sum.kind][locale], [sum.in, sum.out, sum.count, null])),
+    stand(words.closing, closing.available),
+    stand(words.openingHeld, opening.held),
+    line(words.charged, [null, charged.amount, charged.count, null]),
+    stand(words.closingHeld, closing.held),
+    stand(words.closingDebt, closing.debt),
+  ]
+}
