@@ -29,7 +29,12 @@ export const ROUTES: readonly SiteRoute[] = [
   },
   mine('rent', '/rent', `service country operator period ended ${NUMBERS_QUERY}`, 'rent'),
   mine('top-up', '/top-up', 'amount back payment', 'top-up'),
-  mine('history', '/history', 'view period from to search mode outcome services countries direction', 'history'),
+  mine(
+    'history',
+    '/history',
+    'view payment period from to search mode outcome services countries direction',
+    'history',
+  ),
   mine('statistic', '/statistic', 'period from to mode services countries service country', 'statistic'),
   mine('settings', '/settings', '', 'settings'),
   mine('settings-security', '/settings/security', '', 'settings/security'),

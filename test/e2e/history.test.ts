@@ -130,17 +130,25 @@ test('a row opens its messages by the keyboard, and what a program buys meanwhil
 })
 
 // Checklist 1.4: signs and what was left after each.
-test('the money view tells every change of the balance', async () => {
+test('the money view tells what became of the money of each purchase', async () => {
   await using visit = await openAs('/history?view=money')
   const { page } = visit
-  const back = rows(page).filter({ hasText: 'Came back' }).filter({ hasText: cancelled.id })
-  expect(plain(await back.innerText())).toMatch(/Activation[\s\S]*WhatsApp[\s\S]*\+\d+\.\d\d ₽[\s\S]*\d/)
+  const entry = ({ id }: { id: string }) => rows(page).filter({ hasText: `#${id}` })
+  expect(plain(await entry(cancelled).innerText())).toMatch(
+    /set aside (\d+\.\d\d ₽) → came back \1[\s\S]*WhatsApp[\s\S]*\b0\.00 ₽/i,
+  )
+  await expect
+    .poll(async () => plain(await entry(coded).innerText()), PATIENCE)
+    .toMatch(/set aside (\d+\.\d\d ₽) → charged \1[\s\S]*Telegram[\s\S]*-\1/i)
+  await entry(coded).getByRole('button', { name: '2 movements' }).press('Enter')
+  const steps = page.locator('tr.past-steps')
+  expect(plain(await steps.innerText())).toMatch(/Charged[\s\S]*of what was set aside[\s\S]*Set aside[\s\S]*-\d/)
   await page.getByLabel('Direction').selectOption('In')
   await expect
     .poll(
       () =>
         rows(page)
-          .filter({ hasText: /Set aside|Charged/ })
+          .filter({ hasText: /set aside/i })
           .count(),
       PATIENCE,
     )
@@ -174,11 +182,11 @@ test('what the filter finds is downloaded, and a refusal is told in its own word
 test('what does not load says so in its place, and comes when it is asked for again', async () => {
   await using visit = await openAs('/history')
   const { page } = visit
-  await page.route('**/api/v1/movements?**', (route) => route.abort())
+  await page.route('**/api/v1/entries?**', (route) => route.abort())
   await page.route('**/api/v1/statistics?**', (route) => route.abort())
   await page.getByRole('link', { name: 'Money', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'The history did not load' }).waitFor()
-  await page.unroute('**/api/v1/movements?**')
+  await page.unroute('**/api/v1/entries?**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await rows(page).first().waitFor()
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()

@@ -10,7 +10,7 @@ export function AlertHost() {
     <section
       aria-label={t('alerts')}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 top-16 z-60 grid justify-items-center gap-2 md:inset-x-auto md:top-auto md:right-6 md:bottom-6"
+      className="pointer-events-none print:hidden fixed inset-x-3 top-16 z-60 grid justify-items-center gap-2 md:inset-x-auto md:top-auto md:right-6 md:bottom-6"
     >
       <AlertList />
     </section>

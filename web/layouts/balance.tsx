@@ -20,11 +20,18 @@ export function Balance() {
         <Skeleton className="h-5 w-24" />
       ) : (
         <span className="px-1 text-right leading-tight whitespace-nowrap tabular">
-          <span className="block font-semibold" data-balance>
-            {formatMoney(user.balance, user.currency, locale)}
-          </span>
+          <Link
+            to={`${routeNamed('history')?.path ?? '/'}?view=money`}
+            title={t('toMoney')}
+            className="relative block rounded font-semibold after:absolute after:inset-x-0 after:top-1/2 after:h-10 after:-translate-y-1/2 hover:underline"
+          >
+            <span data-balance>{formatMoney(user.balance, user.currency, locale)}</span>
+          </Link>
           {user.open_payments === 0 || topUp === undefined ? null : (
-            <Link to={topUp.path} className="block text-xs font-medium text-signal underline underline-offset-2">
+            <Link
+              to={topUp.path}
+              className="relative z-1 block text-xs font-medium text-signal underline underline-offset-2"
+            >
               {t('openPayments', { count: user.open_payments })}
             </Link>
           )}

@@ -23,7 +23,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={t('quick')}
-      className="fixed inset-x-0 bottom-0 z-30 flex h-(--bottom-bar) border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex print:hidden h-(--bottom-bar) border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {TABS.map(({ route, text, Icon }) => {
         const path = routeNamed(route)?.path

@@ -22,7 +22,7 @@ export function Footer() {
   const { demo } = useAppContext().page.settings
   const { closedPages } = useSettings()
   return (
-    <footer className="mt-16 border-t border-hairline pb-(--bottom-bar) text-sm text-muted">
+    <footer className="mt-16 print:hidden border-t border-hairline pb-(--bottom-bar) text-sm text-muted">
       <nav
         aria-label={t('site')}
         className="mx-auto grid max-w-7xl grid-cols-2 gap-x-6 gap-y-4 px-3 pt-6 sm:grid-cols-4 sm:px-5"

@@ -24,7 +24,7 @@ export function Header() {
   const news = useUser()?.notifications_count ?? 0
   const items = navigationFor({ signedIn, closedPages: useSettings().closedPages })
   return (
-    <header className="sticky top-0 z-30 order-first border-b border-hairline bg-paper">
+    <header className="sticky top-0 z-30 order-first border-b border-hairline bg-paper print:hidden">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-3 sm:px-5 lg:h-16">
         <Link
           to="/"

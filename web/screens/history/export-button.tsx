@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { HistoryFilter, MovementsFilter } from '#contract/history.ts'
+import type { EntriesFilter } from '#contract/entries.ts'
+import type { HistoryFilter } from '#contract/history.ts'
+import type { StatementFilter } from '#contract/statement.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { todayIn } from '#web/past/past-days.ts'
@@ -11,13 +13,23 @@ import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import type { View } from './history-filter.ts'
 
-const PATHS: Record<View, string> = { numbers: '/api/v1/history.csv', money: '/api/v1/movements.csv' }
-const FILE_NAMES: Record<View, string> = { numbers: 'ringpost-history', money: 'ringpost-money' }
+type FileView = Exclude<View, 'payments'>
+
+const PATHS: Record<FileView, string> = {
+  numbers: '/api/v1/history.csv',
+  money: '/api/v1/movements.csv',
+  statement: '/api/v1/statement.csv',
+}
+const FILE_NAMES: Record<FileView, string> = {
+  numbers: 'ringpost-history',
+  money: 'ringpost-money',
+  statement: 'ringpost-statement',
+}
 
 type ExportButtonProps = {
-  view: View
+  view: FileView
   /** The list's filter; null while the reader's days are unknown. */
-  input: HistoryFilter | MovementsFilter | null
+  input: HistoryFilter | EntriesFilter | StatementFilter | null
 }
 
 /** The reader's time zone affects the filter only, not the times in the file. */
@@ -31,7 +43,7 @@ export function ExportButton({ view, input }: ExportButtonProps) {
     setPending(true)
     try {
       // A file has no pages.
-      const { per_page: _perPage, ...filter } = input ?? {}
+      const { per_page: _perPage, ...filter }: HistoryFilter & EntriesFilter = input ?? {}
       const content = await downloadFile(app, PATHS[view], filter)
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       saveFile(`${FILE_NAMES[view]}-${todayIn(timeZone, Date.now())}.csv`, content)

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { rangeOf } from '#web/past/past-days.ts'
 import {
   countFilters,
+  entriesInput,
   historyInput,
   isNarrowed,
-  movementsInput,
+  paymentsInput,
   readHistory,
+  receiptSearch,
+  statementInput,
   unfiltered,
   writeHistory,
 } from './history-filter.ts'
@@ -23,6 +26,7 @@ test('the address holds the whole choice, and nothing but it', () => {
     services: ['tg', 'wa'],
     countries: [2, 6],
     direction: null,
+    payment: null,
   })
   expect(writeHistory(new URLSearchParams('keep=1'), read(FULL)).toString()).toBe(`keep=1&${FULL}`)
   expect(read('view=money&direction=in&outcome=lost&mode=x&countries=a,2&services=,;')).toMatchObject({
@@ -50,10 +54,27 @@ test('what is asked for is what was chosen, in the reader’s days', () => {
     countries_ids: [2, 6],
     per_page: 20,
   })
-  expect(movementsInput(read('view=money&direction=out'), { range: {}, timeZone: 'Europe/Moscow' })).toEqual({
+  expect(entriesInput(read('view=money&direction=out'), { range: {}, timeZone: 'Europe/Moscow' })).toEqual({
     direction: 'out',
     per_page: 20,
   })
+})
+
+test('payments are searched by days of UTC, and a statement takes the days alone', () => {
+  const days = { range: { from: '2026-03-01' }, timeZone: 'Europe/Moscow' }
+  const choice = read('view=payments&search=card&direction=in')
+  expect(paymentsInput(choice, days)).toEqual({ from: '2026-03-01', search: 'card', per_page: 20 })
+  expect(statementInput(days)).toEqual({ from: '2026-03-01', time_zone: 'Europe/Moscow' })
+  expect(statementInput({ range: {}, timeZone: 'Europe/Moscow' })).toEqual({})
+  expect([countFilters(choice), isNarrowed(choice), isNarrowed(read('view=statement&search=a'))]).toEqual([
+    ...[0, true, false],
+  ])
+})
+
+test('a receipt has an address of its own', () => {
+  expect(receiptSearch('RP-1&view=money')).toBe('view=payments&payment=RP-1%26view%3Dmoney')
+  expect(read(receiptSearch('RP-1')).payment).toBe('RP-1')
+  expect(read('view=payments&payment=').payment).toBeNull()
 })
 
 test('without days the server and the browser ask for the same', () => {

@@ -1,5 +1,8 @@
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
-import { HISTORY_OUTCOMES, type HistoryFilter, type HistoryOutcome, type MovementsFilter } from '#contract/history.ts'
+import type { EntriesFilter } from '#contract/entries.ts'
+import { HISTORY_OUTCOMES, type HistoryFilter, type HistoryOutcome } from '#contract/history.ts'
+import type { PaymentsFilter } from '#contract/payment.ts'
+import type { StatementFilter } from '#contract/statement.ts'
 import { withValues } from '#web/past/address.ts'
 import { type DayRange, type DaysChoice, daysInAddress, type Period, readDays } from '#web/past/past-days.ts'
 import { type PurchaseChoice, purchasesInput, readPurchases } from '#web/past/purchase-choice.ts'
@@ -9,33 +12,37 @@ export const HISTORY_FALLBACK: Period = 'all'
 export const DIRECTIONS = ['in', 'out'] as const
 const MAX_SEARCH_LENGTH = 100
 
-export type View = 'numbers' | 'money'
+export const VIEWS = ['numbers', 'money', 'payments', 'statement'] as const
+export type View = (typeof VIEWS)[number]
 
-/** The query of /history. Both views share the days; the rest belongs to one of them. */
+/** The query of /history. All views share the days; the rest belongs to one of them, the search to two. */
 export type HistoryChoice = PurchaseChoice & {
   view: View
   days: DaysChoice
   search: string
   outcome: HistoryOutcome | null
   direction: (typeof DIRECTIONS)[number] | null
+  /** The transaction whose receipt is shown instead of the payments. */
+  payment: string | null
 }
 
-/** `?view=money&direction=in`, `?period=7&mode=rent&outcome=returned&search=7705&services=tg,wa&countries=2`. */
+/** `?view=money&direction=in`, `?view=payments&payment=abc`, `?period=7&mode=rent&outcome=returned&search=7705&services=tg,wa&countries=2`. */
 export function readHistory(params: URLSearchParams): HistoryChoice {
   return {
-    view: params.get('view') === 'money' ? 'money' : 'numbers',
+    view: VIEWS.find((known) => known === params.get('view')) ?? 'numbers',
     days: readDays(params, HISTORY_FALLBACK, HISTORY_PERIODS),
     search: (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
     ...readPurchases(params),
     outcome: HISTORY_OUTCOMES.find((known) => known === params.get('outcome')) ?? null,
     direction: DIRECTIONS.find((known) => known === params.get('direction')) ?? null,
+    payment: params.get('payment')?.slice(0, MAX_SEARCH_LENGTH) || null,
   }
 }
 
 /** Keeps other parameters. */
 export function writeHistory(params: URLSearchParams, choice: HistoryChoice): URLSearchParams {
   return withValues(params, {
-    view: choice.view === 'money' ? 'money' : '',
+    view: choice.view === 'numbers' ? '' : choice.view,
     ...daysInAddress(choice.days, HISTORY_FALLBACK),
     search: choice.search,
     mode: choice.mode ?? '',
@@ -43,6 +50,7 @@ export function writeHistory(params: URLSearchParams, choice: HistoryChoice): UR
     services: choice.services.join(','),
     countries: choice.countries.join(','),
     direction: choice.direction ?? '',
+    payment: choice.payment ?? '',
   })
 }
 
@@ -54,13 +62,17 @@ export function unfiltered(view: View): HistoryChoice {
 /** Counts all filters but the search, which is always visible. */
 export function countFilters({ view, days, mode, outcome, services, countries, direction }: HistoryChoice): number {
   const byDays = days.kind === 'picked' || days.period !== HISTORY_FALLBACK
-  const counted = view === 'money' ? [byDays, direction !== null] : [byDays, mode !== null, outcome !== null]
-  const ids = view === 'money' ? 0 : services.length + countries.length
-  return counted.filter(Boolean).length + ids
+  const isNumbers = view === 'numbers'
+  const others = isNumbers ? [mode !== null, outcome !== null] : [view === 'money' && direction !== null]
+  return [byDays, ...others].filter(Boolean).length + (isNumbers ? services.length + countries.length : 0)
+}
+
+export function hasSearch(view: View): boolean {
+  return view === 'numbers' || view === 'payments'
 }
 
 export function isNarrowed(choice: HistoryChoice): boolean {
-  return countFilters(choice) > 0 || (choice.view === 'numbers' && choice.search !== '')
+  return countFilters(choice) > 0 || (hasSearch(choice.view) && choice.search !== '')
 }
 
 type Days = { range: DayRange; timeZone: string | null }
@@ -77,13 +89,27 @@ export function historyInput(choice: HistoryChoice, days: Days): HistoryFilter {
   }
 }
 
-/** The same for money movements. */
-export function movementsInput({ direction }: HistoryChoice, days: Days): MovementsFilter {
+/** The same for money, one row a purchase. */
+export function entriesInput({ direction }: HistoryChoice, days: Days): EntriesFilter {
   return { ...daysInput(days), ...(direction === null ? {} : { direction }), per_page: CLIENT_PAGE_SIZE }
+}
+
+/** The days of this call are those of UTC. */
+export function paymentsInput({ search }: HistoryChoice, { range }: Days): PaymentsFilter {
+  return { ...range, ...(search === '' ? {} : { search }), per_page: CLIENT_PAGE_SIZE }
+}
+
+export function statementInput(days: Days): StatementFilter {
+  return daysInput(days)
 }
 
 /** Without days the zone has no effect, so it is omitted: server and browser then share one query key. */
 function daysInput({ range, timeZone }: Days) {
   const dated = range.from !== undefined || range.to !== undefined
   return { ...range, ...(dated && timeZone !== null ? { time_zone: timeZone } : {}) }
+}
+
+/** The query of a receipt; its way back leads to all payments. */
+export function receiptSearch(transactionId: string): string {
+  return writeHistory(new URLSearchParams(), { ...unfiltered('payments'), payment: transactionId }).toString()
 }

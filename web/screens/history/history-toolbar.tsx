@@ -10,6 +10,7 @@ import {
   HISTORY_FALLBACK,
   HISTORY_PERIODS,
   type HistoryChoice,
+  hasSearch,
   unfiltered,
 } from './history-filter.ts'
 
@@ -17,18 +18,17 @@ type HistoryToolbarProps = { choice: HistoryChoice; onChoose: (choice: HistoryCh
 
 export function HistoryToolbar({ choice, onChoose }: HistoryToolbarProps) {
   const t = useTranslations('history')
-  const isMoney = choice.view === 'money'
   return (
     <PastToolbar
       lead={
-        isMoney ? null : (
+        hasSearch(choice.view) ? (
           <SearchField
-            label={t('search')}
+            label={t(choice.view === 'payments' ? 'searchPayment' : 'search')}
             search={choice.search}
             onSearch={(search) => onChoose({ ...choice, search })}
             className="max-sm:basis-full sm:max-w-60 sm:min-w-54"
           />
-        )
+        ) : null
       }
       days={{
         choice: choice.days,
@@ -39,13 +39,12 @@ export function HistoryToolbar({ choice, onChoose }: HistoryToolbarProps) {
       count={countFilters(choice)}
       onClear={() => onChoose({ ...unfiltered(choice.view), search: choice.search })}
     >
-      {isMoney ? (
-        <DirectionSelect choice={choice} onChoose={onChoose} />
-      ) : (
+      {choice.view === 'money' ? <DirectionSelect choice={choice} onChoose={onChoose} /> : null}
+      {choice.view === 'numbers' ? (
         <PurchaseFilters choice={choice} onChoose={onChoose}>
           <OutcomeSelect choice={choice} onChoose={onChoose} />
         </PurchaseFilters>
-      )}
+      ) : null}
     </PastToolbar>
   )
 }

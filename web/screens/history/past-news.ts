@@ -11,7 +11,7 @@ import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
 export const HISTORY_KEY = 'history'
-export const MOVEMENTS_KEY = 'movements'
+export const ENTRIES_KEY = 'entries'
 
 /** The dedupe window of refetches: a program may buy many numbers a second. */
 const GATHER_MS = SECOND
@@ -48,7 +48,7 @@ function movesMoney({ name }: LiveEvent): boolean {
 }
 
 function refetchShortLists(queryClient: QueryClient): void {
-  for (const queryKey of [[HISTORY_KEY], [MOVEMENTS_KEY]]) {
+  for (const queryKey of [[HISTORY_KEY], [ENTRIES_KEY]]) {
     inBackground(
       askAgain(queryClient, {
         queryKey,

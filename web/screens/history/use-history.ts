@@ -1,12 +1,16 @@
 import { keepPreviousData, type Query, useInfiniteQuery } from '@tanstack/react-query'
-import type { HistoryFilter, HistoryReply, MovementsFilter, MovementsReply } from '#contract/history.ts'
+import type { EntriesFilter, EntriesReply } from '#contract/entries.ts'
+import type { HistoryFilter, HistoryReply } from '#contract/history.ts'
+import type { PaymentsFilter, PaymentsHistory } from '#contract/payment.ts'
 import { useApi, useSession } from '#web/app-context.ts'
-import { HISTORY_KEY, MOVEMENTS_KEY } from './past-news.ts'
+import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
+import { ENTRIES_KEY, HISTORY_KEY } from './past-news.ts'
 
 /** The loader's reply, which seeds only the list of the same input. */
 export type HistorySeed =
   | { view: 'numbers'; input: HistoryFilter; page: HistoryReply }
-  | { view: 'money'; input: MovementsFilter; page: MovementsReply }
+  | { view: 'money'; input: EntriesFilter; page: EntriesReply }
+  | { view: 'payments'; input: PaymentsFilter; page: PaymentsHistory }
 
 /** Long lists are not refetched on focus, because that would request each of their pages. */
 const isShort = (query: Pick<Query, 'state'>) => {
@@ -37,17 +41,34 @@ export function useHistory(input: HistoryFilter | null, seed: HistorySeed | null
   })
 }
 
-export function useMovements(input: MovementsFilter | null, seed: HistorySeed | null) {
+/** Money, one row a purchase. */
+export function useEntries(input: EntriesFilter | null, seed: HistorySeed | null) {
   const api = useApi()
   const { signedIn } = useSession()
   const seeded = seed?.view === 'money' && isSame(seed.input, input)
   return useInfiniteQuery({
     ...COMMON,
-    queryKey: [MOVEMENTS_KEY, input],
-    queryFn: ({ pageParam, signal }) => api('GET /api/v1/movements', { ...input, ...cursorOf(pageParam) }, { signal }),
-    getNextPageParam: ({ movements }) => movements.meta.next_cursor,
+    queryKey: [ENTRIES_KEY, input],
+    queryFn: ({ pageParam, signal }) => api('GET /api/v1/entries', { ...input, ...cursorOf(pageParam) }, { signal }),
+    getNextPageParam: ({ entries }) => entries.meta.next_cursor,
     enabled: signedIn && input !== null,
     ...(seeded ? { initialData: { pages: [seed.page], pageParams: [null] } } : {}),
+  })
+}
+
+/** By pages, as the specification has them; 0 is none. */
+export function usePayments(input: PaymentsFilter | null, seed: HistorySeed | null) {
+  const api = useApi()
+  const { signedIn } = useSession()
+  const seeded = seed?.view === 'payments' && isSame(seed.input, input)
+  return useInfiniteQuery({
+    ...COMMON,
+    initialPageParam: 1,
+    queryKey: [PAYMENTS_KEY, 'list', input],
+    queryFn: ({ pageParam, signal }) => api('GET /api/payments-history', { ...input, page: pageParam }, { signal }),
+    getNextPageParam: ({ history }, _pages, page) => (page < history.meta.last_page ? page + 1 : null),
+    enabled: signedIn && input !== null,
+    ...(seeded ? { initialData: { pages: [seed.page], pageParams: [1] } } : {}),
   })
 }
 

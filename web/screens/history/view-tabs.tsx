@@ -2,13 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Link } from '#web/navigation/link.tsx'
-import { type HistoryChoice, unfiltered, type View, writeHistory } from './history-filter.ts'
+import { type HistoryChoice, unfiltered, VIEWS, writeHistory } from './history-filter.ts'
 
-const VIEWS: readonly View[] = ['numbers', 'money']
 /** History state of a change of view, after which the pressed link keeps the focus. */
 const FROM_TABS = 'from-view-tabs'
 
-/** Both views share the chosen days. Other filters belong to one view. */
+/** All views share the chosen days. Other filters belong to one view. */
 export function ViewTabs({ choice }: { choice: HistoryChoice }) {
   const t = useTranslations('history')
   const nav = useRef<HTMLElement>(null)
@@ -18,10 +17,14 @@ export function ViewTabs({ choice }: { choice: HistoryChoice }) {
     if (wasPressed) nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
   }, [wasPressed])
   return (
-    <nav ref={nav} aria-label={t('view.label')} className="mt-1 flex gap-1 border-b border-hairline">
+    <nav
+      ref={nav}
+      aria-label={t('view.label')}
+      className="mt-1 flex overflow-x-auto sm:gap-1 border-b border-hairline print:hidden"
+    >
       {VIEWS.map((view) => {
         const isOpen = choice.view === view
-        const there = isOpen ? choice : { ...unfiltered(view), days: choice.days }
+        const there = isOpen ? { ...choice, payment: null } : { ...unfiltered(view), days: choice.days }
         return (
           <Link
             key={view}
@@ -29,7 +32,7 @@ export function ViewTabs({ choice }: { choice: HistoryChoice }) {
             state={FROM_TABS}
             preventScrollReset
             aria-current={isOpen ? 'page' : undefined}
-            className={`-mb-px flex min-h-11 items-center border-b-2 px-4 ${
+            className={`-mb-px flex min-h-11 items-center border-b-2 px-1.5 whitespace-nowrap max-sm:text-[14px] sm:px-4 ${
               isOpen ? 'border-signal-bright font-semibold text-ink' : 'border-transparent text-muted hover:text-ink'
             }`}
           >

@@ -18,7 +18,10 @@ export function LatestPayments({ payments }: { payments: readonly PaymentRecord[
           {t('latest')}
         </h2>
         {history === undefined ? null : (
-          <Link to={`${history.path}?view=money`} className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
+          <Link
+            to={`${history.path}?view=payments`}
+            className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}
+          >
             {t('all')}
           </Link>
         )}
@@ -57,7 +60,7 @@ function PaymentRow({ payment }: { payment: PaymentRecord }) {
   )
 }
 
-const STATE_LOOKS: Partial<Record<PaymentRecord['state'], string>> = {
+export const STATE_LOOKS: Partial<Record<PaymentRecord['state'], string>> = {
   paid: 'text-received',
   partial: 'text-soon',
   disputed: 'text-error',

@@ -3,12 +3,19 @@ import { useLocale } from 'use-intl'
 
 const never = () => () => undefined
 
+type LocalMomentProps = {
+  at: string
+  className?: string
+  /** Paper is read in other years. */
+  withYear?: boolean
+}
+
 /** Empty until the browser knows the time zone, so give it a size. Another year is named. */
-export function LocalMoment({ at, className = '' }: { at: string; className?: string }) {
+export function LocalMoment({ at, className = '', withYear = false }: LocalMomentProps) {
   const locale = useLocale()
   const text = useSyncExternalStore(
     never,
-    () => formatMoment(at, locale),
+    () => formatMoment(at, locale, withYear),
     () => '',
   )
   return (
@@ -18,9 +25,9 @@ export function LocalMoment({ at, className = '' }: { at: string; className?: st
   )
 }
 
-function formatMoment(at: string, locale: string): string {
+function formatMoment(at: string, locale: string, withYear: boolean): string {
   const moment = new Date(at)
-  const sameYear = moment.getFullYear() === new Date().getFullYear()
+  const sameYear = !withYear && moment.getFullYear() === new Date().getFullYear()
   return formatOf(locale, sameYear).format(moment)
 }
 

@@ -1,0 +1,93 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Entry } from '#contract/entries.ts'
+import { show } from '#test/components/show.tsx'
+import { MEMBER } from '#web/session/test-context.ts'
+import { EntryRow } from './entry-row.tsx'
+
+const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`
+const step = (id: number, kind: Entry['steps'][number]['kind'], change: string): Entry['steps'][number] => ({
+  ...{ id, kind, change, purpose: null, at: at(id) },
+  amount: change === '0.00' ? '12.00' : change.replace('-', ''),
+})
+
+const PURCHASE: Entry = {
+  ...{ id: 1, kind: 'activation', amount: '-12.00', balance: '88.00', currency: 'rub', at: at(1) },
+  parts: [
+    { kind: 'hold', amount: '12.00' },
+    { kind: 'capture', amount: '12.00' },
+  ],
+  steps: [step(2, 'capture', '0.00'), step(1, 'hold', '-12.00')],
+  steps_count: 2,
+  subject: {
+    ...{ id: 100_000_001, preorder_id: null },
+    service: { id: 'tg', name: 'Telegram' },
+    country: { id: 2, name: 'Kazakhstan', iso2: 'KZ', dial: '7' },
+  },
+  payment: null,
+}
+
+const PAYMENT: Entry = {
+  ...{ id: 9, kind: 'payment', amount: '535.00', balance: '535.00', currency: 'rub', at: at(9), subject: null },
+  parts: [
+    { kind: 'topup', amount: '500.00' },
+    { kind: 'fee', amount: '15.00' },
+    { kind: 'bonus', amount: '50.00' },
+    { kind: 'dispute', amount: '500.00' },
+    { kind: 'debt', amount: '450.00' },
+    { kind: 'dispute_won', amount: '500.00' },
+  ],
+  steps: [step(9, 'dispute_won', '500.00'), step(8, 'topup', '500.00')],
+  steps_count: 60,
+  payment: { transaction_id: 'RP-7', name: 'Card', state: 'paid' },
+}
+
+const row = (entry: Entry) => (
+  <table>
+    <tbody>
+      <EntryRow entry={entry} />
+    </tbody>
+  </table>
+)
+
+const said = () => document.body.textContent?.replaceAll(/[\u00a0\u202f]/gu, ' ').replaceAll('−', '-')
+
+test('a purchase says what became of its money, and shows each movement when it is opened', async () => {
+  const { user } = await show(row(PURCHASE), { session: MEMBER })
+  expect(said()).toMatch(/set aside 12\.00 ₽ → charged 12\.00 ₽/u)
+  expect(said()).toMatch(/Activation · #100000001/u)
+  expect(screen.queryByText('Charged')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '2 movements', expanded: false }))
+  screen.getByText('Charged')
+  expect(said()).toMatch(/12\.00 ₽ of what was set aside/u)
+  await user.click(screen.getByRole('button', { name: '2 movements', expanded: true }))
+  expect(screen.queryByText('Charged')).toBeNull()
+})
+
+test('a payment that was disputed and won leads to its receipt, and says what it does not list', async () => {
+  const { user } = await show(row(PAYMENT), { session: MEMBER, locale: 'ru' })
+  expect(said()).toMatch(
+    /пополнено на 500,00 ₽ → комиссия 15,00 ₽ → бонус 50,00 ₽ → оспорено 500,00 ₽ → в долг 450,00 ₽ → спор закрыт, вернулось 500,00 ₽/u,
+  )
+  expect(said()).toMatch(/\+535,00 ₽/u)
+  expect(screen.getByRole('link', { name: 'квитанция' }).getAttribute('href')).toMatch(/\?view=payments&payment=RP-7$/u)
+  await user.click(screen.getByRole('button', { name: '60 движений' }))
+  screen.getByText('Раньше было ещё 10 движений: они есть в выписке.')
+})
+
+test('what stands alone says who moved it, and a nought has no sign', async () => {
+  const alone = {
+    ...PURCHASE,
+    kind: 'alone',
+    subject: null,
+    steps: [step(1, 'credit', '5.00')],
+    steps_count: 1,
+  } as const
+  const { unmount } = await show(row({ ...alone, parts: [{ kind: 'repayment', amount: '5.00' }], amount: '0.00' }))
+  expect(said()).toMatch(/Debt repaid.*Out of money that came in/u)
+  expect(said()).not.toMatch(/[+-]0\.00/u)
+  expect(screen.queryByRole('button')).toBeNull()
+  unmount()
+  await show(row({ ...alone, parts: [{ kind: 'credit', amount: '5.00' }] }))
+  expect(said()).toMatch(/By hand, by staff/u)
+})

@@ -1,0 +1,72 @@
+import { useTranslations } from 'use-intl'
+import type { Entry } from '#contract/entries.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { Flag } from '#web/ui/marks/first/flag.tsx'
+import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { receiptSearch } from '../history-filter.ts'
+
+/** What the money was for: the purchase, the payment with its receipt, or who moved it. */
+export function EntrySubject({ entry }: { entry: Entry }) {
+  const { subject, payment, kind } = entry
+  if (subject !== null) return <Purchase kind={kind} subject={subject} />
+  if (payment !== null) return <Payment payment={payment} />
+  return <Alone entry={entry} />
+}
+
+function Purchase({ kind, subject }: { kind: Entry['kind']; subject: NonNullable<Entry['subject']> }) {
+  const t = useTranslations('history')
+  const { id, service, country } = subject
+  const word = kind === 'rental' || kind === 'preorder' ? kind : 'activation'
+  return (
+    <>
+      <Mark service={service} />
+      <span className="min-w-0">
+        <span className="block truncate">{service.name}</span>
+        <span className="flex items-center gap-1.5 text-[13px] text-muted">
+          <Flag iso2={country.iso2} size="tiny" />
+          <span className="truncate">{country.name}</span>
+        </span>
+        <span className="block truncate text-[13px] text-muted">
+          {t(subject.preorder_id !== null && word === 'activation' ? 'purpose.fromPreorder' : `purpose.${word}`)}
+          <span className="font-mono text-[12px]">{` · ${t('number', { id: String(id) })}`}</span>
+        </span>
+      </span>
+    </>
+  )
+}
+
+function Payment({ payment }: { payment: NonNullable<Entry['payment']> }) {
+  const t = useTranslations('history')
+  const states = useTranslations('topUp.state')
+  const { transaction_id: id, name, state } = payment
+  return (
+    <span className="min-w-0">
+      <span className="block truncate">{name}</span>
+      <span className="block text-[13px] text-muted">
+        {states(state)}
+        {' · '}
+        <Link
+          to={{ search: receiptSearch(id) }}
+          className="inline-flex min-h-10 items-center text-signal underline underline-offset-2"
+        >
+          {t('receipt.link')}
+        </Link>
+      </span>
+    </span>
+  )
+}
+
+/** By hand, by itself, or of a programme. */
+function Alone({ entry }: { entry: Entry }) {
+  const t = useTranslations('history')
+  const kind = entry.parts[0]?.kind
+  switch (kind) {
+    case 'credit':
+    case 'debit':
+      return <span className="text-muted">{t('byStaff')}</span>
+    case 'repayment':
+      return <span className="text-muted">{t('bySelf')}</span>
+    default:
+      return <span className="text-muted">{t('byProgramme')}</span>
+  }
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl'
+import type { EntriesFilter, Entry } from '#contract/entries.ts'
+import { isNarrowed } from '../history-filter.ts'
+import type { ViewProps } from '../numbers-view.tsx'
+import { PastList } from '../past-list.tsx'
+import { useEntries } from '../use-history.ts'
+import { EntryRow } from './entry-row.tsx'
+
+const COLUMNS = ['at', 'what', 'subject', 'amount', 'balance'] as const
+const AMOUNTS: readonly string[] = ['amount', 'balance']
+
+/** One row a purchase or payment, at its newest change of the balance. */
+export function MoneyView({ choice, input, seed, onChoose }: ViewProps<EntriesFilter>) {
+  const t = useTranslations('history')
+  const query = useEntries(input, seed)
+  const items = query.data?.pages.flatMap(({ entries }) => entries.data) ?? []
+  return (
+    <PastList
+      look="money"
+      caption={t('view.money')}
+      columns={COLUMNS.map((column) => ({
+        key: column,
+        text: t(`column.${column}`),
+        isAmount: AMOUNTS.includes(column),
+      }))}
+      query={query}
+      isEmpty={items.length === 0}
+      empty={{ title: t('moneyEmptyTitle'), text: t('moneyEmptyText') }}
+      view={choice.view}
+      narrowed={isNarrowed(choice)}
+      onClear={onChoose}
+    >
+      {items.map((item) => (
+        <EntryRow key={keyOf(item)} entry={item} />
+      ))}
+    </PastList>
+  )
+}
+
+/** Stays the same, and open, while the purchase goes on. */
+function keyOf({ id, kind, subject, payment }: Entry): string {
+  return `${kind} ${subject?.id ?? payment?.transaction_id ?? id}`
+}

@@ -1,0 +1,74 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
+import type { PaymentRecord } from '#contract/payment.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { STATE_LOOKS } from '#web/screens/top-up/latest-payments.tsx'
+import { SystemMark } from '#web/screens/top-up/system-mark.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+import { type HistoryChoice, writeHistory } from '../history-filter.ts'
+import { isNothing } from '../money/signed.ts'
+
+/** The whole row leads to the receipt. */
+export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice: HistoryChoice }) {
+  const t = useTranslations('history')
+  const states = useTranslations('topUp.state')
+  const locale = useLocale()
+  const { transaction_id: id, state, currency } = payment
+  const money = (amount: string) => formatMoney(amount, currency, locale)
+  const hasCome = !isNothing(payment.received)
+  return (
+    <tr className="past-row hover:bg-sunken" data-payment={id}>
+      <td data-cell="at" className="max-lg:text-[13px]">
+        <LocalMoment at={payment.created_at} className="text-muted" />
+      </td>
+      <td data-cell="way" className="flex items-center gap-3">
+        <SystemMark mark={payment.mark} />
+        <span className="min-w-0">
+          <Link
+            to={{ search: writeHistory(new URLSearchParams(), { ...choice, payment: id }).toString() }}
+            aria-label={t('receipt.open', { name: payment.name, id })}
+            className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-signal"
+          >
+            {payment.name}
+          </Link>
+          <span className="block truncate font-mono text-[12px] text-muted">{id}</span>
+        </span>
+      </td>
+      <td data-cell="state">
+        <span className={`block ${STATE_LOOKS[state] ?? 'text-muted'}`}>{states(state)}</span>
+        {isNothing(payment.refunded) ? null : (
+          <span className="block text-[13px] text-muted">{t('wentBack', { amount: money(payment.refunded) })}</span>
+        )}
+      </td>
+      <td data-cell="asked" className="text-right">
+        <span className="tabular block whitespace-nowrap">{money(payment.sum)}</span>
+        {!hasCome || payment.received === payment.sum ? null : (
+          <span className="tabular block text-[13px] text-muted">
+            {t('arrived', { amount: money(payment.received) })}
+          </span>
+        )}
+      </td>
+      <td data-cell="credited" className="text-right">
+        <span className={`tabular block whitespace-nowrap ${hasCome ? 'font-semibold' : 'text-muted'}`}>
+          {hasCome ? money(payment.credited) : t('nothingCame')}
+        </span>
+        {hasCome ? <Terms payment={payment} /> : null}
+      </td>
+    </tr>
+  )
+}
+
+function Terms({ payment }: { payment: PaymentRecord }) {
+  const t = useTranslations('topUp')
+  const locale = useLocale()
+  const money = (amount: string) => formatMoney(amount, payment.currency, locale)
+  const words = [
+    ...(isNothing(payment.fee) ? [] : [t('ofFee', { amount: money(payment.fee) })]),
+    ...(payment.paid_at === null || isNothing(payment.bonus) ? [] : [t('ofBonus', { amount: money(payment.bonus) })]),
+  ]
+  return words.map((word) => (
+    <span key={word} className="tabular block text-[13px] text-muted">
+      {word}
+    </span>
+  ))
+}

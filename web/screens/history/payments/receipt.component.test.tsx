@@ -1,0 +1,69 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { PaymentRecord } from '#contract/payment.ts'
+import { refusal } from '#test/components/fake-api.ts'
+import { show } from '#test/components/show.tsx'
+import { MEMBER } from '#web/session/test-context.ts'
+import { unfiltered } from '../history-filter.ts'
+import { Receipt } from './receipt.tsx'
+
+const PAID: PaymentRecord = {
+  ...{ transaction_id: 'RP-7', system: 'card', name: 'Card', mark: 'card', form: 'redirect', state: 'paid' },
+  ...{ sum: '500.00', currency: 'rub', fee: '15.00', bonus: '50.00', credited: '535.00', received: '500.00' },
+  ...{ refunded: '0.00', redirect_url: null, address: null, amount: '500.00', asset: null, network: null },
+  ...{ qrCode: null, instructions: null, confirmations: null },
+  ...{ created_at: '2026-01-01T10:00:00.000Z', expired_at: '2026-01-01T11:00:00.000Z' },
+  paid_at: '2026-01-01T10:05:00.000Z',
+}
+const contacts = { email: 'help@ringpost.test', telegram: null }
+const CONTACTS = { status: true, loyalty: null, referral: null, contacts } as const
+
+const receipt = <Receipt transactionId="RP-7" choice={{ ...unfiltered('payments'), payment: 'RP-7' }} />
+const open = (payment: PaymentRecord, locale: 'ru' | 'en' = 'en') =>
+  show(receipt, {
+    session: MEMBER,
+    locale,
+    answers: {
+      'GET /api/v1/programmes': CONTACTS,
+      'GET /api/v1/payments/{transaction_id}': { status: true, data: payment },
+    },
+  })
+const factsOf = () =>
+  [...document.querySelectorAll('dl > div')].map((fact) => fact.textContent?.replaceAll('\u00a0', ' '))
+
+test('a receipt says who, when, how much and for what, and that it is no fiscal one', async () => {
+  await open(PAID)
+  await screen.findByText('Paid in full.')
+  screen.getByText('help@ringpost.test')
+  screen.getByText(/not a fiscal receipt/u)
+  const facts = factsOf()
+  expect(facts[0]).toBe('Payment numberRP-7')
+  expect(facts.slice(-5)).toEqual([
+    ...['Sum of the payment500.00 ₽', 'Arrived500.00 ₽', expect.stringMatching(/^Fee[-−]15\.00 ₽$/u)],
+    ...['Bonus50.00 ₽', 'Credited to the balance535.00 ₽'],
+  ])
+  screen.getByRole('button', { name: 'Print' })
+})
+
+test('a payment that nothing came for promises nothing, and one that went back says how much', async () => {
+  const { unmount } = await open({ ...PAID, state: 'expired', received: '0.00', credited: '0.00', paid_at: null }, 'ru')
+  await screen.findByText('Не оплачен вовремя.')
+  expect(factsOf().at(-1)).toBe('Сумма платежа500,00 ₽')
+  unmount()
+  await open({ ...PAID, state: 'refunded', bonus: '0.00', refunded: '500.00', credited: '-15.00' }, 'ru')
+  await screen.findByText(/Возвращён: 500,00\s₽ ушло обратно/u)
+  expect(factsOf().at(-2)).toMatch(/^Ушло обратно[-−]500,00 ₽$/u)
+})
+
+test('a payment of somebody else does not open', async () => {
+  await show(receipt, {
+    session: MEMBER,
+    answers: {
+      'GET /api/v1/programmes': CONTACTS,
+      'GET /api/v1/payments/{transaction_id}': () => {
+        throw refusal(404, 'NOT_FOUND')
+      },
+    },
+  })
+  await screen.findByText('The receipt did not open', {}, { timeout: 10_000 })
+})

@@ -1,0 +1,38 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import type { MovementsReply } from '#contract/history.ts'
+import type { StatementFilter, StatementReply } from '#contract/statement.ts'
+import { useApi, useSession } from '#web/app-context.ts'
+
+/** Sums and lines belong together, so neither is asked anew by itself. */
+const STEADY = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false } as const
+
+export function useStatement(input: StatementFilter | null) {
+  const api = useApi()
+  const { signedIn } = useSession()
+  return useQuery<StatementReply>({
+    ...STEADY,
+    queryKey: ['statement', input],
+    queryFn: ({ signal }) => api('GET /api/v1/statement', input ?? {}, { signal }),
+    enabled: signedIn && input !== null,
+  })
+}
+
+export function useStatementLines(input: StatementFilter | null) {
+  const api = useApi()
+  const { signedIn } = useSession()
+  return useInfiniteQuery({
+    ...STEADY,
+    queryKey: ['statement-lines', input],
+    queryFn: ({ pageParam, signal }): Promise<MovementsReply> =>
+      api(
+        'GET /api/v1/movements',
+        { ...input, per_page: MAX_PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    // null requests the first page.
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ movements }) => movements.meta.next_cursor,
+    enabled: signedIn && input !== null,
+  })
+}
