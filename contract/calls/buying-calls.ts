@@ -24,6 +24,8 @@ import type {
   MovementsReply,
   QualityFilter,
   QualityReply,
+  StatementFilter,
+  StatementReply,
   StatisticsFilter,
   StatisticsReply,
 } from '#contract/history.ts'
@@ -38,7 +40,6 @@ import type {
   RentPriceFilter,
   RentPriceReply,
 } from '#contract/rental.ts'
-import type { StatementFilter, StatementReply } from '#contract/statement.ts'
 
 export type ActiveNumbersFilter = {
   search?: string

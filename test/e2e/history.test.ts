@@ -134,25 +134,17 @@ test('the money view tells what became of the money of each purchase', async () 
   await using visit = await openAs('/history?view=money')
   const { page } = visit
   const entry = ({ id }: { id: string }) => rows(page).filter({ hasText: `#${id}` })
-  expect(plain(await entry(cancelled).innerText())).toMatch(
-    /set aside (\d+\.\d\d ₽) → came back \1[\s\S]*WhatsApp[\s\S]*\b0\.00 ₽/i,
-  )
-  await expect
-    .poll(async () => plain(await entry(coded).innerText()), PATIENCE)
-    .toMatch(/set aside (\d+\.\d\d ₽) → charged \1[\s\S]*Telegram[\s\S]*-\1/i)
+  const saysOf = async (one: { id: string }) => plain(await entry(one).innerText())
+  const back = /set aside (\d+\.\d\d ₽) → came back \1[\s\S]*WhatsApp[\s\S]*\b0\.00 ₽/i
+  await expect.poll(() => saysOf(cancelled), PATIENCE).toMatch(back)
+  const charged = /set aside (\d+\.\d\d ₽) → charged \1[\s\S]*Telegram[\s\S]*-\1/i
+  await expect.poll(() => saysOf(coded), PATIENCE).toMatch(charged)
   await entry(coded).getByRole('button', { name: '2 movements' }).press('Enter')
   const steps = page.locator('tr.past-steps')
   expect(plain(await steps.innerText())).toMatch(/Charged[\s\S]*of what was set aside[\s\S]*Set aside[\s\S]*-\d/)
   await page.getByLabel('Direction').selectOption('In')
-  await expect
-    .poll(
-      () =>
-        rows(page)
-          .filter({ hasText: /set aside/i })
-          .count(),
-      PATIENCE,
-    )
-    .toBe(0)
+  const setAside = rows(page).filter({ hasText: /set aside/i })
+  await expect.poll(() => setAside.count(), PATIENCE).toBe(0)
   await rows(page).filter({ hasText: 'By hand, by staff' }).waitFor()
   await page.getByRole('link', { name: 'Numbers', exact: true }).first().press('Enter')
   await purchase(page, coded).waitFor()

@@ -5,8 +5,9 @@ import {
   historyReplySchema,
   movementsFilterSchema,
   movementsReplySchema,
+  statementFilterSchema,
+  statementReplySchema,
 } from '#contract/history.ts'
-import { statementFilterSchema, statementReplySchema } from '#contract/statement.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { listBalanceEntries } from './entries/list-entries.ts'
 import { exportHistory } from './export-history.ts'

@@ -3,7 +3,7 @@ import type { Currency } from '#contract/money.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
 import { DELTA, type MovementsWanted, OLDER, standValues } from '../movement-queries.ts'
-import { BOUND, COLUMNS, MEMBERS } from './members.ts'
+import { BOUND, COLUMNS, MEMBERS } from './member-queries.ts'
 
 /** What a movement did to the balance; captures did nothing. */
 const CHANGE = `CASE WHEN to_account = 'available' THEN amount_micros WHEN from_account = 'available' THEN -amount_micros ELSE 0 END`

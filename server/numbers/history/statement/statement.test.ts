@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Statement, StatementFilter } from '#contract/history.ts'
 import { parseDecimal } from '#contract/money.ts'
-import type { Statement, StatementFilter } from '#contract/statement.ts'
 import { HOUR } from '#contract/time.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { refundActivation } from '#server/money/refund.ts'
+import { addDays } from '#server/numbers/statistics/local-days.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { expectRightBooks, payer } from '#test/builders/payments.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
-import { addDays } from '../../statistics/local-days.ts'
 
 const STATEMENT = 'GET /api/v1/statement'
 

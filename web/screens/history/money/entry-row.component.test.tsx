@@ -76,13 +76,13 @@ test('a payment that was disputed and won leads to its receipt, and says what it
 })
 
 test('what stands alone says who moved it, and a nought has no sign', async () => {
-  const alone = {
+  const alone: Entry = {
     ...PURCHASE,
     kind: 'alone',
     subject: null,
     steps: [step(1, 'credit', '5.00')],
     steps_count: 1,
-  } as const
+  }
   const { unmount } = await show(row({ ...alone, parts: [{ kind: 'repayment', amount: '5.00' }], amount: '0.00' }))
   expect(said()).toMatch(/Debt repaid.*Out of money that came in/u)
   expect(said()).not.toMatch(/[+-]0\.00/u)
