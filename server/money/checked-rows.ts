@@ -30,6 +30,8 @@ function everything(key: bigint): string[] {
     ...view('checked_moves', 'SELECT * FROM transfers'),
     ...view('checked_messages', 'SELECT * FROM messages'),
     ...view('checked_payments', 'SELECT * FROM payments'),
+    ...view('checked_shares', 'SELECT * FROM referral_shares'),
+    ...view('checked_withdrawals', 'SELECT * FROM referral_withdrawals'),
     ...tallies(key),
   ]
 }
@@ -56,6 +58,16 @@ function since(after: bigint): string[] {
       'checked_payments',
       `SELECT * FROM payments WHERE id IN (${moved('payment_id')}
         UNION SELECT id FROM payments WHERE next_check_at IS NOT NULL)`,
+    ),
+    ...table(
+      'checked_shares',
+      `SELECT * FROM referral_shares WHERE id IN (${moved('referral_share_id')}
+        UNION SELECT id FROM referral_shares WHERE look_at IS NOT NULL)`,
+    ),
+    ...table(
+      'checked_withdrawals',
+      `SELECT * FROM referral_withdrawals WHERE id IN (${moved('referral_withdrawal_id')}
+        UNION SELECT id FROM referral_withdrawals WHERE state IN ('asked', 'approved'))`,
     ),
     ...table(
       'involved_charges',
@@ -93,10 +105,10 @@ function since(after: bigint): string[] {
 
 export function balancesThrough(through: bigint): string {
   return `SELECT a.user_id, a.available_micros - COALESCE(later.available, 0) AS available, a.held_micros - COALESCE(later.held, 0) AS held,
-      a.debt_micros + COALESCE(later.debt, 0) AS debt
+      a.debt_micros + COALESCE(later.debt, 0) AS debt, a.referral_micros - COALESCE(later.referral, 0) AS referral
     FROM accounts a LEFT JOIN (
       SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held,
-        sum(${deltaOf('debt')}) AS debt
+        sum(${deltaOf('debt')}) AS debt, sum(${deltaOf('referral')}) AS referral
       FROM transfers WHERE id > ${through} GROUP BY user_id
     ) later USING (user_id)`
 }
@@ -137,6 +149,7 @@ function tallies(key: bigint): string[] {
         sum_micros(${deltaByKind('available')}) AS available,
         sum_micros(CASE WHEN kind IN (${kindsFrom('available')}) THEN -amount_micros ELSE 0 END) AS taken,
         sum_micros(${deltaByKind('held')}) AS held, sum_micros(${deltaByKind('debt')}) AS debt,
+        sum_micros(${deltaByKind('referral')}) AS referral,
         min(id) FILTER (WHERE kind IN (${kindsFrom('available')})) AS first_taken
       FROM transfers GROUP BY 1, 2`,
     ),

@@ -51,12 +51,12 @@ export async function digestBalances(tx: Db, throughTransfer: bigint): Promise<B
   return row.digest
 }
 
-/** Empty balances are left out, because a later account had nothing. */
+/** What is empty is left out, because a later account, or a later kind of balance, had nothing. */
 export function digestOf(balances: string): string {
   return `SELECT sha256(convert_to(COALESCE(string_agg(part, '' ORDER BY place), ''), 'UTF8')) AS digest FROM (
     SELECT user_id / ${USERS_A_PART} AS place, encode(sha256(convert_to(
-      string_agg(concat_ws(' ', user_id, available, held, NULLIF(debt, 0)), ';' ORDER BY user_id), 'UTF8')), 'hex') AS part
-    FROM (${balances}) balance WHERE (available, held, debt) <> (0, 0, 0) GROUP BY 1
+      string_agg(concat_ws(' ', user_id, available, held, NULLIF(debt, 0), 'r' || NULLIF(referral, 0)), ';' ORDER BY user_id), 'UTF8')), 'hex') AS part
+    FROM (${balances}) balance WHERE (available, held, debt, referral) <> (0, 0, 0, 0) GROUP BY 1
   ) parts`
 }
 

@@ -14,6 +14,7 @@ const GUARDS = [
   ['index', 'transfers', 'transfers_deposit_once'],
   ['index', 'transfers', 'transfers_reversal_once'],
   ['index', 'transfers', 'transfers_bonus_once'],
+  ['index', 'transfers', 'transfers_referral_withdrawal_once'],
   ['index', 'payments', 'payments_transaction_once'],
   ['index', 'payments', 'payments_provider_once'],
   ['index', 'payments', 'payments_idempotency'],
@@ -22,6 +23,10 @@ const GUARDS = [
   ['index', 'vouchers', 'vouchers_code_once'],
   ['index', 'vouchers', 'vouchers_payment_once'],
   ['index', 'gateway_events', 'gateway_events_once'],
+  ['index', 'referral_shares', 'referral_shares_once'],
+  ['index', 'referral_withdrawals', 'referral_withdrawals_one_open'],
+  ['index', 'referral_withdrawals', 'referral_withdrawals_idempotency'],
+  ['index', 'referral_withdrawals', 'referral_withdrawals_tx_once'],
   ['index', 'activations', 'activations_idempotency'],
   ['index', 'activations', 'activations_number_once'],
   ['index', 'charges', 'charges_rental_once'],
@@ -35,10 +40,13 @@ const GUARDS = [
   ['constraint', 'accounts', 'accounts_available_not_negative'],
   ['constraint', 'accounts', 'accounts_held_not_negative'],
   ['constraint', 'accounts', 'accounts_debt_not_negative'],
+  ['constraint', 'accounts', 'accounts_referral_not_negative'],
   ['constraint', 'transfers', 'transfers_amount_positive'],
   ['constraint', 'transfers', 'transfers_kind'],
   ['constraint', 'transfers', 'transfers_activation_id_fkey'],
   ['constraint', 'transfers', 'transfers_charge_id_fkey'],
+  ['constraint', 'transfers', 'transfers_referral_share'],
+  ['constraint', 'transfers', 'transfers_referral_withdrawal'],
   ['constraint', 'activations', 'activations_money_fits_state'],
   ['constraint', 'activations', 'activations_price_positive'],
   ['constraint', 'charges', 'charges_price_positive'],
@@ -57,6 +65,11 @@ const GUARDS = [
   ['constraint', 'reversals', 'reversals_state'],
   ['constraint', 'reversals', 'reversals_amount_positive'],
   ['constraint', 'vouchers', 'vouchers_amount_positive'],
+  ['constraint', 'referral_invitations', 'referral_invitations_not_self'],
+  ['constraint', 'referral_shares', 'referral_shares_state'],
+  ['constraint', 'referral_shares', 'referral_shares_thing'],
+  ['constraint', 'referral_withdrawals', 'referral_withdrawals_state'],
+  ['constraint', 'referral_withdrawals', 'referral_withdrawals_amount_positive'],
 ] as const
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')
@@ -79,6 +92,7 @@ export const guards = {
 const COUNTED_TABLES = [
   ...['users', 'activations', 'rentals', 'preorders', 'charges', 'transfers', 'messages', 'events', 'audit_log'],
   ...['payments', 'deposits', 'reversals', 'gateway_events', 'vouchers'],
+  ...['referral_shares', 'referral_withdrawals'],
 ] as const
 
 /** After a restore or manual inserts a sequence may lag and repeat an id. */

@@ -3,9 +3,10 @@ import { digestOf } from './checkpoints.ts'
 import { guards, sequences } from './guards.ts'
 import { activationHolds, chargeHolds } from './hold-invariants.ts'
 import type { Invariant } from './invariant.ts'
-import { KIND_ROWS, SUBJECT, type UserAccount } from './movement-kinds.ts'
+import { deltaByKind, KIND_ROWS, kindsOf, SUBJECT, type UserAccount } from './movement-kinds.ts'
 import { paymentInvariants } from './payment-invariants.ts'
 import { preorderInvariants } from './preorder-invariants.ts'
+import { referralInvariants } from './referral-invariants.ts'
 import { rentalInvariants } from './rental-invariants.ts'
 
 const ACCOUNTS = 'SELECT count(*) FROM accounts'
@@ -13,27 +14,31 @@ const TRANSFERS = 'SELECT count(*) FROM checked_transfers'
 const ACTIVATIONS = 'SELECT count(*) FROM checked_activations'
 
 const SUMS = `SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held,
-    -sum(${deltaOf('debt')}) AS debt FROM transfers GROUP BY user_id`
+    -sum(${deltaOf('debt')}) AS debt, sum(${deltaOf('referral')}) AS referral FROM transfers GROUP BY user_id`
+
+/** Few users have referral money. */
+const ifAny = (micros: string) => `', referral ' || NULLIF(${micros}, 0)`
 
 const IN_CURRENCY = '(SELECT in_currency = transfers FROM transfer_tally)'
 /** Each transfer is between the accounts of its kind. */
 const KINDS_KNOWN = '(SELECT known = transfers FROM transfer_tally)'
 const ACCOUNTS_EQUAL = `${KINDS_KNOWN} AND NOT EXISTS (
       SELECT FROM accounts a FULL JOIN (
-        SELECT user_id, sum(available) AS available, sum(held) AS held, -sum(debt) AS debt FROM block_tally GROUP BY user_id
+        SELECT user_id, sum(available) AS available, sum(held) AS held, -sum(debt) AS debt, sum(referral) AS referral
+        FROM block_tally GROUP BY user_id
       ) s USING (user_id)
-      WHERE (a.available_micros, a.held_micros, a.debt_micros)
-        IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0), COALESCE(s.debt, 0)))`
+      WHERE (a.available_micros, a.held_micros, a.debt_micros, a.referral_micros)
+        IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0), COALESCE(s.debt, 0), COALESCE(s.referral, 0)))`
 
 const accountsEqualTransfers: Invariant = {
   name: 'every account is the sum of its transfers',
   counted: ACCOUNTS,
-  problems: `SELECT format('user %s: the account says available %s, held %s, debt %s; its transfers say available %s, held %s, debt %s',
-      COALESCE(a.user_id, s.user_id), a.available_micros, a.held_micros, a.debt_micros, COALESCE(s.available, 0),
-      COALESCE(s.held, 0), COALESCE(s.debt, 0)) AS problem
+  problems: `SELECT format('user %s: the account says available %s, held %s, debt %s%s; its transfers say available %s, held %s, debt %s%s',
+      COALESCE(a.user_id, s.user_id), a.available_micros, a.held_micros, a.debt_micros,
+      ${ifAny('a.referral_micros')}, COALESCE(s.available, 0), COALESCE(s.held, 0), COALESCE(s.debt, 0), ${ifAny('s.referral')}) AS problem
     FROM accounts a FULL JOIN (${SUMS}) s USING (user_id)
-    WHERE (a.available_micros, a.held_micros, a.debt_micros)
-      IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0), COALESCE(s.debt, 0))`,
+    WHERE (a.available_micros, a.held_micros, a.debt_micros, a.referral_micros)
+      IS DISTINCT FROM (COALESCE(s.available, 0), COALESCE(s.held, 0), COALESCE(s.debt, 0), COALESCE(s.referral, 0))`,
   proof: `SELECT ${ACCOUNTS_EQUAL} AS holds`,
   since: ({ throughTransfer, digest }) =>
     `SELECT 'the balances, less what has moved since, are not those that were proved through transfer ${throughTransfer}' AS problem
@@ -45,10 +50,10 @@ const sumIsZero: Invariant = {
   counted: 'SELECT count(DISTINCT currency) FROM accounts',
   problems: `SELECT format('%s: all accounts add up to %s', currency, sum(micros)) AS problem
     FROM (
-      SELECT currency, available_micros + held_micros - debt_micros AS micros FROM accounts
+      SELECT currency, available_micros + held_micros - debt_micros + referral_micros AS micros FROM accounts
       UNION ALL
-      SELECT currency, CASE WHEN to_account IN ('available', 'held', 'debt') THEN 0 ELSE amount_micros END
-        - CASE WHEN from_account IN ('available', 'held', 'debt') THEN 0 ELSE amount_micros END
+      SELECT currency, CASE WHEN to_account IN ('available', 'held', 'debt', 'referral') THEN 0 ELSE amount_micros END
+        - CASE WHEN from_account IN ('available', 'held', 'debt', 'referral') THEN 0 ELSE amount_micros END
       FROM transfers
     ) balances GROUP BY currency HAVING sum(micros) <> 0`,
   // A transfer leaves one account for another, so only accounts or currencies can differ.
@@ -59,8 +64,8 @@ const sumIsZero: Invariant = {
 const notNegative: Invariant = {
   name: 'no account is negative',
   counted: ACCOUNTS,
-  problems: `SELECT format('user %s: available %s, held %s', user_id, available_micros, held_micros) AS problem
-    FROM accounts WHERE available_micros < 0 OR held_micros < 0`,
+  problems: `SELECT format('user %s: available %s, held %s%s', user_id, available_micros, held_micros, ${ifAny('referral_micros')}) AS problem
+    FROM accounts WHERE available_micros < 0 OR held_micros < 0 OR referral_micros < 0`,
 }
 
 /**
@@ -70,24 +75,31 @@ const notNegative: Invariant = {
 const neverNegative: Invariant = {
   name: 'no account was negative after any of its transfers',
   counted: TRANSFERS,
-  problems: statementsBelowZero('checked_transfers', 'SELECT user_id, 0 AS available, 0 AS held FROM accounts'),
+  problems: statementsBelowZero(
+    'checked_transfers',
+    'SELECT user_id, 0 AS available, 0 AS held, 0 AS referral FROM accounts',
+  ),
   proof: `WITH statement AS (
       SELECT d.before + sum_micros(${deltaOf('available')}) OVER lines AS available
       FROM transfers t JOIN doubtful_blocks d ON d.user_id = t.user_id AND d.block = t.${BLOCK_OF}
       WINDOW lines AS (PARTITION BY t.user_id, d.block ORDER BY t.id ROWS UNBOUNDED PRECEDING)
-    ) SELECT ${KINDS_KNOWN} AND NOT EXISTS (SELECT FROM statement WHERE available < 0) AS holds`,
+    ), earned AS (
+      SELECT sum_micros(${deltaByKind('referral')}) OVER (PARTITION BY user_id ORDER BY id ROWS UNBOUNDED PRECEDING) AS referral
+      FROM transfers WHERE kind IN (${kindsOf('referral')})
+    ) SELECT ${KINDS_KNOWN} AND NOT EXISTS (SELECT FROM statement WHERE available < 0)
+      AND NOT EXISTS (SELECT FROM earned WHERE referral < 0) AS holds`,
   since: ({ throughTransfer }) => statementsBelowZero('checked_transfers', balancesThrough(throughTransfer)),
 }
 
 function statementsBelowZero(transfers: string, opening: string): string {
   const running = (account: Exclude<UserAccount, 'debt'>) =>
     `o.${account} + sum(${deltaOf(account)}) OVER lines AS ${account}`
-  return `SELECT format('user %s: after transfer %s available is %s, held is %s', user_id, id, available, held) AS problem
+  return `SELECT format('user %s: after transfer %s available is %s, held is %s%s', user_id, id, available, held, ${ifAny('referral')}) AS problem
     FROM (
-      SELECT user_id, id, ${running('available')}, ${running('held')}
+      SELECT user_id, id, ${running('available')}, ${running('held')}, ${running('referral')}
       FROM ${transfers} JOIN (${opening}) o USING (user_id)
       WINDOW lines AS (PARTITION BY user_id ORDER BY id ROWS UNBOUNDED PRECEDING)
-    ) statement WHERE available < 0 OR held < 0`
+    ) statement WHERE available < 0 OR held < 0 OR referral < 0`
 }
 
 const heldEqualsOpen: Invariant = {
@@ -219,6 +231,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...rentalInvariants,
   ...preorderInvariants,
   ...paymentInvariants,
+  ...referralInvariants,
   guards,
   sequences,
 ]

@@ -9,10 +9,19 @@ export type Move = {
   paymentId?: bigint
   depositId?: bigint
   reversalId?: bigint
+  referralShareId?: bigint
+  referralWithdrawalId?: bigint
   idempotencyKey?: string
 }
 
-export type AccountState = { currency: Currency; availableMicros: bigint; heldMicros: bigint; debtMicros: bigint }
+export type AccountState = {
+  currency: Currency
+  availableMicros: bigint
+  heldMicros: bigint
+  debtMicros: bigint
+  /** Earned by referrals, and not withdrawn. */
+  referralMicros: bigint
+}
 
 /**
  * Locks the account until the end of the transaction. Throws when there is none.
@@ -21,7 +30,8 @@ export type AccountState = { currency: Currency; availableMicros: bigint; heldMi
 export async function lockAccount(tx: Db, userId: number): Promise<AccountState> {
   const { rows } = await tx.query<AccountState>({
     name: 'account-lock',
-    text: `SELECT currency, available_micros AS "availableMicros", held_micros AS "heldMicros", debt_micros AS "debtMicros"
+    text: `SELECT currency, available_micros AS "availableMicros", held_micros AS "heldMicros", debt_micros AS "debtMicros",
+        referral_micros AS "referralMicros"
       FROM accounts WHERE user_id = $1 FOR UPDATE`,
     values: [userId],
   })
@@ -41,19 +51,23 @@ export async function moveMoney(
     name: 'money-move',
     text: `WITH account AS (
       UPDATE accounts SET available_micros = available_micros + $available, held_micros = held_micros + $held,
-        debt_micros = debt_micros - $debt
+        debt_micros = debt_micros - $debt, referral_micros = referral_micros + $referral
       WHERE user_id = $userId RETURNING user_id, currency, available_micros
     ), moved AS (
       INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, payment_id, deposit_id,
-        reversal_id, idempotency_key, at)
-      SELECT kind, user_id, from_account, to_account, micros, currency, payment_id, deposit_id, reversal_id, key, $at
+        reversal_id, referral_share_id, referral_withdrawal_id, idempotency_key, at)
+      SELECT kind, user_id, from_account, to_account, micros, currency, payment_id, deposit_id, reversal_id, share_id,
+        withdrawal_id, key, $at
       FROM account, unnest($kinds::text[], $from::text[], $to::text[], $micros::bigint[], $payments::bigint[],
-        $deposits::bigint[], $reversals::bigint[], $keys::text[]) WITH ORDINALITY
-        AS move (kind, from_account, to_account, micros, payment_id, deposit_id, reversal_id, key, place)
+        $deposits::bigint[], $reversals::bigint[], $shares::bigint[], $withdrawals::bigint[], $keys::text[]) WITH ORDINALITY
+        AS move (kind, from_account, to_account, micros, payment_id, deposit_id, reversal_id, share_id, withdrawal_id, key, place)
       ORDER BY place
     )
     SELECT available_micros FROM account`,
-    values: { userId, at, available: sum('available'), held: sum('held'), debt: sum('debt'), ...columnsOf(moves) },
+    values: {
+      ...{ userId, at, available: sum('available'), held: sum('held'), debt: sum('debt'), referral: sum('referral') },
+      ...columnsOf(moves),
+    },
   })
   const row = rows[0]
   if (row === undefined) throw new Error(`user ${userId} has no account`)
@@ -69,6 +83,8 @@ function columnsOf(moves: readonly Move[]) {
     payments: moves.map(({ paymentId }) => paymentId ?? null),
     deposits: moves.map(({ depositId }) => depositId ?? null),
     reversals: moves.map(({ reversalId }) => reversalId ?? null),
+    shares: moves.map(({ referralShareId }) => referralShareId ?? null),
+    withdrawals: moves.map(({ referralWithdrawalId }) => referralWithdrawalId ?? null),
     keys: moves.map(({ idempotencyKey }) => idempotencyKey ?? null),
   }
 }

@@ -76,6 +76,11 @@ export function kindsFrom(account: UserAccount): string {
   return entries.flatMap(([kind, { from }]) => (from === account ? [`'${kind}'`] : [])).join(', ')
 }
 
+/** SQL: the kinds that move money from or to this account of a user. */
+export function kindsOf(account: UserAccount): string {
+  return entries.flatMap(([kind, { from, to }]) => (from === account || to === account ? [`'${kind}'`] : [])).join(', ')
+}
+
 /** Those that bring money from outside. */
 export const CREDITS = entries.flatMap(([kind, { from, to }]) =>
   to === 'available' && from !== 'held' ? [`'${kind}'`] : [],

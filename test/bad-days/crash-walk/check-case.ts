@@ -47,10 +47,11 @@ const MOVES = (column: 'activation_id' | 'charge_id', table: 'activations' | 'ch
     WHERE o.user_id = ANY ($1) AND (holds <> 1 OR settled <> CASE o.money WHEN 'held' THEN 0 ELSE 1 END)`
 
 const PROBLEMS = `
-  SELECT format('user %s: available %s, held %s and debt %s are not the sum of the transfers', user_id, available_micros, held_micros,
-      debt_micros) AS problem
+  SELECT format('user %s: available %s, held %s, debt %s and referral %s are not the sum of the transfers', user_id, available_micros, held_micros,
+      debt_micros, referral_micros) AS problem
     FROM accounts a WHERE user_id = ANY ($1)
-      AND (available_micros, held_micros, -debt_micros) IS DISTINCT FROM (${SUM('available')}, ${SUM('held')}, ${SUM('debt')})
+      AND (available_micros, held_micros, -debt_micros, referral_micros) IS DISTINCT FROM (${SUM('available')}, ${SUM('held')},
+        ${SUM('debt')}, ${SUM('referral')})
   UNION ALL
   SELECT format('user %s: %s is held by nothing that is open', a.user_id, held_micros - open) FROM accounts a
     CROSS JOIN LATERAL (SELECT COALESCE(sum(price_micros), 0) AS open FROM (
