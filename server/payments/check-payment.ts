@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -28,7 +29,8 @@ async function check(ctx: Context, id: bigint): Promise<void> {
   })
   if (facts === null) return postpone()
   const now = ctx.clock.now()
-  const settled = await transaction(ctx.db, (tx) => settlePayment(tx, { id, facts, now, leastPauseMs }))
+  const hashPayer = (payer: string) => createHmac('sha256', ctx.secretKey).update(`payer ${payer}`).digest()
+  const settled = await transaction(ctx.db, (tx) => settlePayment(tx, { id, facts, now, leastPauseMs, hashPayer }))
   if (settled !== null) announcePayment(ctx, settled)
 }
 

@@ -17,6 +17,9 @@ import {
 } from './queries/money.ts'
 import { lockPayment, type PaymentRow, storeSettled } from './queries/payments.ts'
 
+/** Keyed, so that a stolen table names nobody. */
+type HashPayer = (payer: string) => Buffer
+
 export type Settled = { row: PaymentRow; before: PaymentState; availableMicros: bigint; hasMoved: boolean }
 
 /** What one settlement does to one account: the movements so far, and what they leave. */
@@ -34,6 +37,7 @@ export async function settlePayment(
     now: Date
     credit?: 'topup' | 'voucher'
     leastPauseMs?: number | undefined
+    hashPayer?: HashPayer
   },
 ): Promise<Settled | null> {
   const { facts, now, credit = 'topup', leastPauseMs } = input
@@ -42,7 +46,8 @@ export async function settlePayment(
   const account = await lockAccount(tx, row.user_id)
   const run = beginRun(tx, { row, account, now })
   const known = await sumArrived(tx, row.id)
-  const arrivedMicros = await creditDeposits(run, { facts, credit, before: known.arrivedMicros })
+  const { hashPayer } = input
+  const arrivedMicros = await creditDeposits(run, { facts, credit, hashPayer, before: known.arrivedMicros })
   const { bonusMicros } = known
   const reversals = await settleReversals(run, { seen: facts.reversals, arrivedMicros, bonusMicros })
   if (!known.hadBonus && arrivedMicros - sumOf(reversals, isTaken) >= row.amount_micros) creditBonus(run)
@@ -117,15 +122,22 @@ async function applyMoves(run: Run, account: AccountState): Promise<bigint> {
 /** Returns the micros that have arrived so far. */
 async function creditDeposits(
   run: Run,
-  { facts, credit, before }: { facts: PaymentFacts; credit: 'topup' | 'voucher'; before: bigint },
+  { facts, credit, hashPayer, before }: {
+    facts: PaymentFacts
+    credit: 'topup' | 'voucher'
+    hashPayer: HashPayer | undefined
+    before: bigint
+  },
 ): Promise<bigint> {
   const { tx, row, now } = run
   let arrived = before
-  for (const deposit of facts.deposits) {
-    const { providerId, amountMicros } = deposit.isTotal === true ? newOfTotal(deposit, arrived) : deposit
-    if (deposit.isTotal === true && amountMicros <= 0n) continue
+  for (const seen of facts.deposits) {
+    const { providerId, amountMicros } = seen.isTotal === true ? newOfTotal(seen, arrived) : seen
+    if (seen.isTotal === true && amountMicros <= 0n) continue
     const { id: paymentId, gateway_id: gatewayId, currency } = row
-    const depositId = await insertDeposit(tx, { paymentId, gatewayId, providerId, amountMicros, currency, now })
+    const payerHash = seen.payer === undefined ? null : (hashPayer?.(seen.payer) ?? null)
+    const deposit = { paymentId, gatewayId, providerId, amountMicros, currency, payerHash, now }
+    const depositId = await insertDeposit(tx, deposit)
     if (depositId === null) continue
     arrived += amountMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })

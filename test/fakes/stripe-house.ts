@@ -7,6 +7,14 @@ import { listenOnLoopback } from './loopback-server.ts'
 export const STRIPE_KEY = 'sk_test_abc123'
 export const STRIPE_SECRET = 'whsec_first'
 
+/** The latest charge is an id unless it is asked to be expanded. */
+type Intent = {
+  id: string
+  amount_received: number
+  status: string
+  metadata: Record<string, string>
+  fingerprint?: string
+}
 type Session = {
   id: string
   client_reference_id: string
@@ -15,7 +23,7 @@ type Session = {
   expires_at: number
   status: 'open' | 'complete' | 'expired'
   payment_status: 'paid' | 'unpaid'
-  intent: { id: string; amount_received: number; status: string; metadata: Record<string, string> } | null
+  intent: Intent | null
   metadata: Record<string, string>
 }
 type Refund = { id: string; payment_intent: string; amount: number; status: string }
@@ -35,7 +43,7 @@ export type StripeHouse = AsyncDisposable & {
   created: number
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   /** The payer pays on Stripe's page. */
-  pay(sessionId: string, cents?: number): string
+  pay(sessionId: string, cents?: number, fingerprint?: string): string
   /** A signed event about an object. */
   event(
     type: string,
@@ -54,12 +62,12 @@ export async function openStripeHouse(clock: Clock): Promise<StripeHouse> {
     faults: [] as string[],
     created: 0,
     misbehave: null as StripeHouse['misbehave'],
-    pay(sessionId: string, cents?: number) {
+    pay(sessionId: string, cents?: number, fingerprint = `card of ${sessionId}`) {
       const session = house.sessions.get(sessionId)
       if (session === undefined) throw new Error(`there is no session ${sessionId}`)
       const id = `pi_${sessionId}`
       const amount_received = cents ?? session.amount
-      session.intent = { id, amount_received, status: 'succeeded', metadata: session.metadata }
+      session.intent = { id, amount_received, status: 'succeeded', metadata: session.metadata, fingerprint }
       session.status = 'complete'
       session.payment_status = 'paid'
       return id
@@ -152,7 +160,7 @@ export async function openStripeHouse(clock: Clock): Promise<StripeHouse> {
 
   function get(path: string, query: URLSearchParams): { status: number; body: unknown } {
     const session = house.sessions.get(path.replace('/v1/checkout/sessions/', ''))
-    if (session !== undefined) return { status: 200, body: show(session, query.get('expand[0]') === 'payment_intent') }
+    if (session !== undefined) return { status: 200, body: show(session, query.get('expand[0]')) }
     const ofIntent = (one: { payment_intent: string }) => one.payment_intent === query.get('payment_intent')
     const lists: Record<string, readonly { payment_intent: string }[]> = {
       '/v1/refunds': house.refunds,
@@ -167,10 +175,17 @@ export async function openStripeHouse(clock: Clock): Promise<StripeHouse> {
   return Object.assign(house, { url: server.url, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() })
 }
 
-function show({ intent, ...session }: Session, isExpanded = false): object {
-  const payment_intent = intent === null || isExpanded ? intent : intent.id
+function show({ intent, ...session }: Session, expand: string | null = null): object {
+  const payment_intent = intent === null ? null : showIntent(intent, expand)
   const url = session.status === 'open' ? `https://checkout.stripe.com/c/pay/${session.id}` : null
   return { object: 'checkout.session', ...session, url, payment_intent }
+}
+
+function showIntent({ fingerprint, ...intent }: Intent, expand: string | null): object | string {
+  if (expand === 'payment_intent') return { ...intent, latest_charge: `ch_${intent.id}` }
+  if (expand !== 'payment_intent.latest_charge') return intent.id
+  const charge = { id: `ch_${intent.id}`, object: 'charge', payment_method_details: { card: { fingerprint } } }
+  return { ...intent, latest_charge: charge }
 }
 
 function wrong(message: string, type = 'invalid_request_error'): { status: number; body: unknown } {

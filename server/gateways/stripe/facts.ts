@@ -7,7 +7,9 @@ const MOST = 100
 
 /** Asks for the session, its refunds and its disputes. Throws when Stripe answers about another payment. */
 export async function readFacts(stripe: Stripe, sessionId: string, payment: KnownPayment): Promise<PaymentFacts> {
-  const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })
+  const session = await stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ['payment_intent.latest_charge'],
+  })
   if (session.client_reference_id !== payment.transactionId || session.currency !== payment.currency) {
     throw new Error(`Stripe answered about ${session.client_reference_id} in ${session.currency}`)
   }
@@ -20,7 +22,7 @@ export async function readFacts(stripe: Stripe, sessionId: string, payment: Know
   const [refunds, disputes] = await Promise.all([stripe.refunds.list(of), stripe.disputes.list(of)])
   return {
     progress: 'pending',
-    deposits: [{ providerId: intent.id, amountMicros: toMicros(intent.amount_received) }],
+    deposits: [{ providerId: intent.id, amountMicros: toMicros(intent.amount_received), ...payerOf(intent) }],
     reversals: [...refunds.data.map(readRefund), ...disputes.data.flatMap(readDispute)],
   }
 }
@@ -30,6 +32,13 @@ function progressOf(session: Stripe.Checkout.Session, intent?: Stripe.PaymentInt
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return 'pending'
   return intent?.status === 'canceled' || intent?.status === 'requires_payment_method' ? 'failed' : 'confirming'
+}
+
+/** The fingerprint is the same for a card wherever it pays (docs.stripe.com/api/charges/object). */
+function payerOf({ latest_charge: charge }: Stripe.PaymentIntent): { payer?: string } {
+  if (charge === null || typeof charge === 'string') return {}
+  const payer = charge.payment_method_details?.card?.fingerprint
+  return payer ? { payer } : {}
 }
 
 function readRefund({ id, amount, status }: Stripe.Refund): SeenReversal {

@@ -22,13 +22,15 @@ export async function insertDeposit(
     providerId: string
     amountMicros: bigint
     currency: Currency
+    /** Keyed; null: unknown. */
+    payerHash: Buffer | null
     now: Date
   },
 ): Promise<bigint | null> {
   const { rows } = await tx.query<{ id: bigint }>({
     name: 'deposit-insert',
-    text: `INSERT INTO deposits (payment_id, gateway_id, provider_id, amount_micros, currency, at)
-      VALUES ($paymentId, $gatewayId, $providerId, $amountMicros, $currency, $now)
+    text: `INSERT INTO deposits (payment_id, gateway_id, provider_id, amount_micros, currency, payer_hash, at)
+      VALUES ($paymentId, $gatewayId, $providerId, $amountMicros, $currency, $payerHash, $now)
       ON CONFLICT ON CONSTRAINT deposits_once DO NOTHING RETURNING id`,
     values: input,
   })
