@@ -178,7 +178,17 @@ export const programmesReplySchema = z.object({
   loyalty: z
     .object({ currency: z.enum(['rub', 'usd']), ranks: z.array(z.object({ top_up: z.string(), percent: z.number() })) })
     .nullable(),
-  referral: z.object({ percent: z.number(), days: z.number().int() }).nullable(),
+  referral: z
+    .object({
+      percent: z.number(),
+      of: z.enum(['spend', 'topup']),
+      days: z.number().int(),
+      pending_days: z.number().int(),
+      months: z.number().int(),
+      /** Whether it can be withdrawn to an address. */
+      to_address: z.boolean(),
+    })
+    .nullable(),
   contacts: z.object({ email: z.string().nullable(), telegram: z.string().nullable() }),
 })
 export type ProgrammesReply = z.infer<typeof programmesReplySchema>

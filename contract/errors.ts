@@ -31,6 +31,8 @@ export const PAYMENT_ERROR_CODES = [
   'GATEWAY_UNAVAILABLE',
   'BAD_VOUCHER',
   'VOUCHER_SPENT',
+  'WITHDRAWAL_OPEN',
+  'WITHDRAWALS_CLOSED',
 ] as const
 
 export const ERROR_CODES = [

@@ -40,6 +40,7 @@ import { purchaseCalls } from './numbers/statistics/latest-routes.ts'
 import { statisticsCalls } from './numbers/statistics/routes.ts'
 import { registerGatewayEvents } from './payments/event-routes.ts'
 import { paymentCalls } from './payments/routes.ts'
+import { referralCalls } from './programmes/referral/routes.ts'
 import { programmeCalls } from './programmes/routes.ts'
 import { registerHandlerApi } from './protocols/handler-api/routes.ts'
 import { registerBroadcasting } from './protocols/pusher-auth/routes.ts'
@@ -75,6 +76,7 @@ export const calls: readonly Call[] = [
   ...contentCalls,
   ...directoryCalls,
   ...programmeCalls,
+  ...referralCalls,
   ...counterCalls,
   ...userCalls,
 ]

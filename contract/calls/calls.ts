@@ -1,6 +1,7 @@
 /** Server and client share these keys, so a call cannot drift from its client. */
 
 import type { ContentCalls } from '#contract/content.ts'
+import type { ReferralCalls } from '#contract/referral.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
@@ -9,6 +10,7 @@ import type { PaymentCalls } from './payment-calls.ts'
 export type Calls = AccountCalls &
   BuyingCalls &
   PaymentCalls &
+  ReferralCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

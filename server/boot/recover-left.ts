@@ -18,6 +18,7 @@ import {
 } from '#server/numbers/rentals/sweep.ts'
 import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
+import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
 /** Runs before suppliers connect, so messages for open orders wait. */
@@ -66,6 +67,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'payments', everyMs: 5 * SECOND, work: () => reconcilePayments(ctx) },
     // A loop of its own: nodes of chains may be slow.
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
+    { name: 'referral shares', everyMs: MINUTE, work: () => sweepReferral(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

@@ -101,7 +101,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     marketingActions: readMarketingActions(read),
     maintenanceMessage: read.optionalText('MAINTENANCE_MESSAGE'),
     contactTelegram: read.optionalText('CONTACT_TELEGRAM'),
-    programmes: readProgrammes(read),
+    programmes: readProgrammes(read, database),
     telegramRewardMicros: {
       rub: readAmount(read, 'TELEGRAM_SUBSCRIBE_REWARD_RUB'),
       usd: readAmount(read, 'TELEGRAM_SUBSCRIBE_REWARD_USD'),

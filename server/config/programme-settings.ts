@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
 import type { EnvironmentReader } from './environment.ts'
+import { type ReferralSettings, readReferral } from './referral-settings.ts'
 
 export type Programmes = {
   loyalty: { currency: Currency; ranks: { top_up: string; percent: number }[] } | null
-  referralPercent: number | null
+  referral: ReferralSettings
 }
 
 const MAX_RANKS = 20
@@ -22,8 +23,8 @@ const loyaltySchema = z.strictObject({
 })
 
 /** `LOYALTY_RANKS`: `{"currency":"rub","ranks":[{"top_up":"1000.00","percent":4}]}`. */
-export function readProgrammes(read: EnvironmentReader): Programmes {
-  return { loyalty: readLoyalty(read), referralPercent: read.optionalInteger('REFERRAL_PERCENT', { min: 1, max: 100 }) }
+export function readProgrammes(read: EnvironmentReader, database: { demo: boolean }): Programmes {
+  return { loyalty: readLoyalty(read), referral: readReferral(read, database) }
 }
 
 function readLoyalty(read: EnvironmentReader): Programmes['loyalty'] {

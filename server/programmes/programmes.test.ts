@@ -13,7 +13,7 @@ const LOYALTY = {
 
 // Checklist 1.12, and a surprise of the walk (`support@ringpost.example`): what is not set does not exist, and is not promised.
 test('programmes are those of the settings', async () => {
-  await using none = await startTestApp()
+  await using none = await startTestApp({ environment: { REFERRAL_PERCENT: '0' } })
   expect(await call(none, 'GET /api/v1/programmes', {})).toEqual({
     status: true,
     loyalty: null,
@@ -24,7 +24,7 @@ test('programmes are those of the settings', async () => {
   await using set = await startTestApp({ environment })
   expect(await call(set, 'GET /api/v1/programmes', {})).toMatchObject({
     loyalty: LOYALTY,
-    referral: { percent: 10, days: 7 },
+    referral: { percent: 10, of: 'spend', days: 7, pending_days: 14, months: 12 },
     contacts: { telegram: 'ringpost' },
   })
 })

@@ -1,0 +1,59 @@
+import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
+import { MINUTE } from '#contract/time.ts'
+import type { DueShare, InvitationState, SettledShare } from './queries/settle.ts'
+
+/** A rate that is missing is looked for this much later. */
+const RATE_AGAIN_MS = 10 * MINUTE
+
+export type Rate = { rub_micros: bigint; source: string }
+
+/** What a share is worth and where it stands now. Only `available` ones are given. */
+export function decideShare(
+  share: DueShare,
+  known: { now: Date; invitation: InvitationState; othersMicros: bigint; mostMicros: bigint | null; rate: Rate | null },
+): SettledShare {
+  const { now, invitation, othersMicros, mostMicros } = known
+  const isCrossing = share.base_currency !== share.currency
+  const rate = isCrossing ? (share.rate_micros ?? known.rate?.rub_micros ?? null) : null
+  const rateSource = share.rate_micros === null && rate !== null ? (known.rate?.source ?? null) : share.rate_source
+  const settled = { ...share, rate_micros: rate, rate_source: rateSource, lookAt: null }
+  if (share.state === 'refused' || (share.state === 'pending' && invitation === 'barred')) {
+    return { ...settled, state: 'refused', due_micros: 0n }
+  }
+  if (isCrossing && rate === null) return { ...settled, lookAt: new Date(now.getTime() + RATE_AGAIN_MS) }
+  const worth = worthOf(share, rate)
+  const room = mostMicros === null ? worth : mostMicros - othersMicros
+  // What was promised is not cut by a limit that came later.
+  const limit = room > share.due_micros ? room : share.due_micros
+  const due = worth < limit ? worth : limit
+  if (share.state === 'available') return { ...settled, due_micros: due }
+  // Staff decide; their word looks at it again.
+  if (invitation === 'suspected') return { ...settled, due_micros: due }
+  const isOver = share.available_at <= now
+  return {
+    ...settled,
+    due_micros: due,
+    state: isOver ? 'available' : 'pending',
+    lookAt: isOver ? null : share.available_at,
+  }
+}
+
+/** Rounded down, once. `rate`: roubles for a dollar, in micros. */
+export function worthOf(
+  share: {
+    gross_micros: bigint
+    back_micros: bigint
+    percent: number
+    base_currency: Currency
+    currency: Currency
+  },
+  rate: bigint | null,
+): bigint {
+  const left = share.gross_micros - share.back_micros
+  const hundredfold = (left > 0n ? left : 0n) * BigInt(share.percent)
+  if (share.base_currency === share.currency) return hundredfold / 100n
+  if (rate === null) return 0n
+  return share.currency === 'rub'
+    ? (hundredfold * rate) / (100n * MICROS_PER_UNIT)
+    : (hundredfold * MICROS_PER_UNIT) / (100n * rate)
+}

@@ -1,0 +1,57 @@
+import type { ShareState } from '#contract/referral.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+
+export type Figures = {
+  available_micros: bigint
+  pending_micros: bigint
+  checking_micros: bigint
+  withdrawn_micros: bigint
+  invited: bigint
+  paying: bigint
+}
+
+/** SQL: how the member sees a share `s` of an invitation `i`. */
+const SHOWN_STATE = `CASE WHEN s.state = 'available' THEN 'available' WHEN i.state = 'suspected' THEN 'checking' ELSE 'pending' END`
+
+export async function findFigures(db: Db, userId: number): Promise<Figures> {
+  const { rows } = await db.query<Figures>({
+    name: 'referral-figures',
+    text: `WITH waiting AS (
+      SELECT COALESCE(sum(s.due_micros) FILTER (WHERE i.state <> 'suspected'), 0)::bigint AS pending,
+        COALESCE(sum(s.due_micros) FILTER (WHERE i.state = 'suspected'), 0)::bigint AS checking
+      FROM referral_invitations i JOIN referral_shares s ON s.invited_id = i.invited_id AND s.state = 'pending' WHERE i.user_id = $1
+    )
+    SELECT (SELECT referral_micros FROM accounts WHERE user_id = $1) AS available_micros,
+      pending AS pending_micros, checking AS checking_micros,
+      (SELECT COALESCE(sum(amount_micros), 0)::bigint FROM referral_withdrawals WHERE user_id = $1 AND state <> 'refused') AS withdrawn_micros,
+      (SELECT count(*) FROM users WHERE referrer_id = $1) AS invited,
+      (SELECT count(*) FROM referral_invitations WHERE user_id = $1) AS paying
+    FROM waiting`,
+    values: [userId],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  const row = rows[0]
+  if (row === undefined) throw new Error('figures have one row')
+  return row
+}
+
+export type DayRow = { date: string; state: ShareState; micros: bigint; shares: bigint; available_at: Date | null }
+
+const DAYS = `SELECT to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, ${SHOWN_STATE} AS state,
+    sum(s.due_micros)::bigint AS micros, count(*) AS shares,
+    max(s.available_at) FILTER (WHERE s.state = 'pending' AND i.state <> 'suspected') AS available_at
+  FROM referral_shares s JOIN referral_invitations i USING (invited_id)
+  WHERE s.user_id = $userId AND s.state <> 'refused' AND s.due_micros > 0 GROUP BY 1, 2`
+
+export async function listShareDays(
+  db: Db,
+  input: { userId: number; offset: number; limit: number },
+): Promise<{ rows: DayRow[]; total: number }> {
+  const { rows } = await db.query<DayRow & { total: bigint }>({
+    name: 'referral-share-days',
+    text: `SELECT *, count(*) OVER () AS total FROM (${DAYS}) days ORDER BY date DESC, state OFFSET $offset LIMIT $limit`,
+    values: input,
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return { rows, total: Number(rows[0]?.total ?? 0n) }
+}

@@ -1,0 +1,105 @@
+import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
+import type { WithdrawalInput } from '#contract/referral.ts'
+import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
+import { requireSession } from '#server/accounts/sessions/require-session.ts'
+import { isBlocked } from '#server/accounts/users/queries.ts'
+import { idempotencyConflict, inDebt } from '#server/buying-errors.ts'
+import type { PayoutNetwork } from '#server/config/referral-settings.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { wordsOf } from '#server/error-words.ts'
+import { blocked, invalidInput } from '#server/errors.ts'
+import { hashParts } from '#server/hash-parts.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
+import { type AccountState, collectDebt, lockAccount, moveMoney } from '#server/money/move-money.ts'
+import { withdrawalsClosed } from '#server/payment-errors.ts'
+import { announceWithdrawal } from './announce.ts'
+import { findWithdrawalByKey, insertWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
+
+/** Nobody sends less than a kopeck or a cent. */
+const PAYOUT_STEP_MICROS = 10_000n
+
+type Wish = {
+  userId: number
+  amountMicros: bigint
+  payout: { network: string; address: string } | null
+  key: string | null
+  inputHash: string
+}
+
+/**
+ * To the balance at once, where it pays what is owed first. To an address: the money leaves the account when it is asked
+ * for, so nobody spends it twice, and staff decide. That takes a session whose owner has shown lately who they are.
+ * Throws INVALID_INPUT, WITHDRAWAL_OPEN, WITHDRAWALS_CLOSED, IN_DEBT, BLOCKED, FORBIDDEN, CONFIRM_PASSWORD, IDEMPOTENCY_CONFLICT.
+ */
+export async function withdrawReferral(
+  ctx: Context,
+  caller: MemberCaller,
+  input: WithdrawalInput & { idempotencyKey: string | undefined },
+): Promise<{ row: WithdrawalRow; balanceMicros: bigint }> {
+  if (input.to === 'address') await requireConfirmed(ctx, requireSession(caller))
+  const { userId, currency } = caller.member
+  const payout = input.to === 'address' ? readPayout(ctx, input) : null
+  const amountMicros = readAmount(ctx, input, currency)
+  const wish: Wish = {
+    ...{ userId, amountMicros, payout, key: input.idempotencyKey ?? null },
+    inputHash: hashParts([amountMicros.toString(), payout]),
+  }
+  const done = await transaction(ctx.db, (tx) => withdraw(tx, wish, ctx.clock.now()))
+  if (payout === null && !done.isRepeat) announceWithdrawal(ctx, done)
+  return done
+}
+
+async function withdraw(
+  tx: Db,
+  wish: Wish,
+  now: Date,
+): Promise<{ row: WithdrawalRow; balanceMicros: bigint; isRepeat: boolean }> {
+  const { userId, amountMicros, payout, key } = wish
+  const account = await lockAccount(tx, userId)
+  const earlier = key === null ? null : await findWithdrawalByKey(tx, { userId, key })
+  if (earlier !== null) {
+    if (earlier.input_hash !== wish.inputHash) throw idempotencyConflict()
+    return { row: earlier, balanceMicros: account.availableMicros, isRepeat: true }
+  }
+  if (await isBlocked(tx, userId)) throw blocked()
+  requireMoney(account, wish)
+  const row = await insertWithdrawal(tx, {
+    ...{ user_id: userId, amount_micros: amountMicros, currency: account.currency, idempotency_key: key },
+    ...{ target: payout === null ? 'balance' : 'address', state: payout === null ? 'paid' : 'asked' },
+    ...{ network: payout?.network ?? null, address: payout?.address ?? null, input_hash: wish.inputHash, now },
+  })
+  const kind = payout === null ? 'referral_withdrawal' : 'referral_payout'
+  await moveMoney(tx, { userId, at: now, moves: [{ kind, micros: amountMicros, referralWithdrawalId: row.id }] })
+  return { row, balanceMicros: await collectDebt(tx, { userId, at: now }), isRepeat: false }
+}
+
+function requireMoney(account: AccountState, { amountMicros, payout }: Wish): void {
+  if (payout !== null && account.debtMicros > 0n) throw inDebt(toDecimal(account.debtMicros))
+  if (amountMicros <= account.referralMicros) return
+  throw invalidInput({ amount: [wordsOf('field.atMost', { maximum: toDecimal(account.referralMicros) })] })
+}
+
+function readAmount({ config }: Context, { amount, to }: WithdrawalInput, currency: Currency): bigint {
+  const micros = parseDecimal(amount)
+  if (micros === null || micros <= 0n) throw invalidInput({ amount: [wordsOf('field.amount')] })
+  if (to === 'balance') return micros
+  if (micros % PAYOUT_STEP_MICROS !== 0n) throw invalidInput({ amount: [wordsOf('field.amount')] })
+  const least = config.programmes.referral.leastMicros[currency]
+  if (micros >= least) return micros
+  throw invalidInput({ amount: [wordsOf('field.atLeast', { minimum: toDecimal(least) })] })
+}
+
+function readPayout({ config }: Context, { network: code, address = '' }: WithdrawalInput) {
+  const { networks } = config.programmes.referral
+  if (networks.length === 0) throw withdrawalsClosed()
+  const network = networks.find((one: PayoutNetwork) => one.code === code)
+  if (network === undefined) {
+    const values = networks.map((one) => one.code).join(', ')
+    throw invalidInput({ network: [wordsOf('field.oneOf', { values })] })
+  }
+  const trimmed = address.trim()
+  if (!network.pattern.test(trimmed)) throw invalidInput({ address: [wordsOf('field.payoutAddress')] })
+  return { network: network.code, address: trimmed }
+}
