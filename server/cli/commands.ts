@@ -38,6 +38,10 @@ import { setPrice } from './prices/price-set.ts'
 import { listAllRates } from './prices/rate-list.ts'
 import { setRate } from './prices/rate-set.ts'
 import { setRateSource } from './prices/rate-source.ts'
+import { barInvitation, clearInvitation } from './referral/referral-decide.ts'
+import { listReferral } from './referral/referral-list.ts'
+import { showReferral } from './referral/referral-show.ts'
+import { approveWithdrawal, payWithdrawal, refuseWithdrawal } from './referral/referral-withdrawals.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
 import { listAllSuppliers } from './suppliers/supplier-list.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
@@ -92,6 +96,13 @@ export const commands: readonly Command[] = [
   loseDispute,
   createVouchers,
   withdrawVoucherBatch,
+  listReferral,
+  showReferral,
+  approveWithdrawal,
+  payWithdrawal,
+  refuseWithdrawal,
+  clearInvitation,
+  barInvitation,
   showUser,
   creditUser,
   giveKey,
