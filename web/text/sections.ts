@@ -42,5 +42,6 @@ export type LaterTexts = {
   faq: typeof import('#web/locales/en/later/site/faq.json')
   priceList: typeof import('#web/locales/en/later/site/price-list.json')
   programmes: typeof import('#web/locales/en/later/site/programmes.json')
+  referral: typeof import('#web/locales/en/later/site/referral.json')
   siteMap: typeof import('#web/locales/en/later/site/site-map.json')
 }

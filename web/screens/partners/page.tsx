@@ -1,28 +1,60 @@
 import { useTranslations } from 'use-intl'
+import type { Referral, SharesReply, WithdrawalsReply } from '#contract/referral.ts'
+import { useDialogs, useSession } from '#web/app-context.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { loadDocument } from '#web/screens/documents/load-document.ts'
+import { Button } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { MemberReferral } from './member-referral.tsx'
+import { Terms } from './terms.tsx'
 
-export async function loader({ api }: LoaderInput) {
-  const [text, { referral }] = await Promise.all([loadDocument(api, 'partners'), api('GET /api/v1/programmes', {})])
-  return { text, referral }
+export type ReferralSeed = { askedAt: string; referral: Referral; shares: SharesReply; withdrawals: WithdrawalsReply }
+
+export async function loader({ api, session, now }: LoaderInput) {
+  const [text, { referral }, own] = await Promise.all([
+    loadDocument(api, 'partners'),
+    api('GET /api/v1/programmes', {}),
+    session.status === 'authenticated' ? loadOwn(api, now) : null,
+  ])
+  return { text, referral, own }
+}
+
+async function loadOwn(api: LoaderInput['api'], askedAt: string): Promise<ReferralSeed> {
+  const [{ data }, shares, withdrawals] = await Promise.all([
+    api('GET /api/v1/referral', {}),
+    api('GET /api/v1/referral/shares', {}),
+    api('GET /api/referral/history-withdrawals', {}),
+  ])
+  return { askedAt, referral: data, shares, withdrawals }
 }
 
 /** /partners */
 export function Page() {
-  const t = useTranslations('programmes')
-  const { text, referral } = useScreenData<typeof loader>()
+  const { text, referral, own } = useScreenData<typeof loader>()
   return (
     <>
       <PageHead title={text.title} description={text.description} />
+      {own === null ? null : <MemberReferral key={own.askedAt} seed={own} />}
       <TextPage text={text}>
         <section className="mt-10 max-w-2xl rounded border border-hairline bg-surface p-5">
-          <h2 className="text-lg font-semibold tracking-tight">{t('referralTitle')}</h2>
-          <p className="mt-1">{referral === null ? t('referralNone') : t('referral', referral)}</p>
+          <Terms referral={referral} />
+          {own === null && referral !== null ? <RegisterButton /> : null}
         </section>
       </TextPage>
     </>
+  )
+}
+
+function RegisterButton() {
+  const t = useTranslations('referral')
+  const { open } = useDialogs()
+  const { signedIn } = useSession()
+  if (signedIn) return null
+  return (
+    <Button kind="primary" className="mt-4 min-h-11" onClick={() => open('registration', {})}>
+      {t('register')}
+    </Button>
   )
 }

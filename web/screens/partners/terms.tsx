@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl'
+import type { ProgrammesReply } from '#contract/content.ts'
+
+/** Only what is paid is promised. */
+export function Terms({ referral }: Pick<ProgrammesReply, 'referral'>) {
+  const t = useTranslations('programmes')
+  return (
+    <>
+      <h2 className="text-lg font-semibold tracking-tight">{t('referralTitle')}</h2>
+      {referral === null ? (
+        <p className="mt-1">{t('referralNone')}</p>
+      ) : (
+        <>
+          <p className="mt-1">
+            {t(referral.of === 'spend' ? 'referralOfSpend' : 'referralOfTopUp', {
+              percent: referral.percent,
+              months: referral.months,
+            })}
+          </p>
+          <p className="mt-1 text-muted">{t('referralPending', { days: referral.pending_days })}</p>
+          <p className="mt-1 text-muted">{t('referralLink', { days: referral.days })}</p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { Referral, SharesReply, WithdrawalsReply } from '#contract/referral.ts'
+import { MINUTE } from '#contract/time.ts'
+import { useApi, useSession } from '#web/app-context.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import type { ReferralSeed } from './page.tsx'
+
+const KEY = 'referral'
+/** The sweep counts once a minute. */
+const REFRESH_MS = MINUTE
+
+/** What a press may have changed. One that failed may have changed it, too. */
+export async function refreshReferral(queryClient: QueryClient): Promise<void> {
+  await Promise.all([[KEY], ['user']].map((queryKey) => askAgain(queryClient, { queryKey })))
+}
+
+function useOptions() {
+  const { signedIn } = useSession()
+  return { enabled: signedIn, gcTime: 0, refetchInterval: REFRESH_MS }
+}
+
+export function useReferral({ askedAt, referral }: ReferralSeed): Referral {
+  const api = useApi()
+  const query = useQuery({
+    ...useOptions(),
+    queryKey: [KEY, askedAt],
+    queryFn: async ({ signal }) => (await api('GET /api/v1/referral', {}, { signal })).data,
+    initialData: referral,
+  })
+  return query.data
+}
+
+/** Page 1 is there from the start; another one keeps the last shown until it has come. */
+export function useShares({ askedAt, shares }: ReferralSeed, page: number): SharesReply {
+  const api = useApi()
+  const query = useQuery({
+    ...useOptions(),
+    queryKey: [KEY, 'shares', askedAt, page],
+    queryFn: ({ signal }) => api('GET /api/v1/referral/shares', { page }, { signal }),
+    placeholderData: (before) => before,
+    ...(page === 1 && { initialData: shares }),
+  })
+  return query.data ?? shares
+}
+
+export function useWithdrawals(
+  { askedAt, withdrawals }: ReferralSeed,
+  { page, search }: { page: number; search: string },
+): WithdrawalsReply {
+  const api = useApi()
+  const isFirst = page === 1 && search === ''
+  const query = useQuery({
+    ...useOptions(),
+    queryKey: [KEY, 'withdrawals', askedAt, page, search],
+    queryFn: ({ signal }) =>
+      api('GET /api/referral/history-withdrawals', { page, ...(search !== '' && { search }) }, { signal }),
+    placeholderData: (before) => before,
+    ...(isFirst && { initialData: withdrawals }),
+  })
+  return query.data ?? withdrawals
+}

@@ -1,0 +1,160 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls/calls.ts'
+import { formatMoney } from '#contract/money.ts'
+import { MAX_ADDRESS_LENGTH, type Referral, type WithdrawalInput, type WithdrawalReply } from '#contract/referral.ts'
+import { useAlerts, useApi } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useFailure } from '#web/session/use-failure.ts'
+import { usePaidCall } from '#web/session/use-paid-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
+import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
+import { refreshReferral } from './use-referral.ts'
+
+type To = WithdrawalInput['to']
+
+/** To the balance at once; to an address after somebody has looked, where that is offered. */
+export function WithdrawForm({ referral }: { referral: Referral }) {
+  const t = useTranslations('referral')
+  const locale = useLocale()
+  const { networks, available, currency, least, open_withdrawal: open } = referral
+  const form = useWithdrawal(referral)
+  const { to, setTo, errors } = form
+  const isWaiting = to === 'address' && open !== null
+  return (
+    <form onSubmit={form.submit} noValidate className="mt-6 rounded border border-hairline bg-surface p-4 sm:p-5">
+      <h3 className="font-semibold">{t('withdraw')}</h3>
+      {networks.length === 0 ? null : (
+        <div className={`mt-3 flex ${SEGMENTS}`}>
+          {(['balance', 'address'] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={to === each}
+              className={segmentLook(to === each)}
+              onClick={() => setTo(each)}
+            >
+              {t(`to.${each}`)}
+            </button>
+          ))}
+        </div>
+      )}
+      {isWaiting ? (
+        <p className="mt-3 text-muted">{t('openOne', { amount: formatMoney(open.amount, currency, locale) })}</p>
+      ) : (
+        <>
+          <TextField
+            ref={form.amountField}
+            label={t('amount')}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            className="mt-4 max-w-md"
+            value={form.amount}
+            onChange={(event) => form.setAmount(event.target.value)}
+            error={errors.amount?.[0]}
+          />
+          {to === 'balance' ? null : <AddressFields networks={networks} form={form} />}
+          <p className="mt-3 text-sm text-muted">
+            {to === 'balance'
+              ? t('toBalanceHint')
+              : t('toAddressHint', { least: formatMoney(least, currency, locale) })}
+          </p>
+          <Button
+            type="submit"
+            kind="primary"
+            aria-disabled={form.isPending}
+            aria-busy={form.isPending}
+            className="mt-4 min-h-11 w-full sm:w-auto"
+          >
+            {to === 'balance' ? t('doBalance') : t('doAddress')}
+          </Button>
+          <p className="sr-only">{formatMoney(available, currency, locale)}</p>
+        </>
+      )}
+    </form>
+  )
+}
+
+function AddressFields({ networks, form }: { networks: Referral['networks']; form: ReturnType<typeof useWithdrawal> }) {
+  const t = useTranslations('referral')
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="mt-4 mb-1.5 block text-sm font-medium">
+        {t('network')}
+      </label>
+      <select
+        id={id}
+        className="block h-11 w-full max-w-md rounded border border-edge bg-surface px-3 text-base text-ink"
+        value={form.network}
+        onChange={(event) => form.setNetwork(event.target.value)}
+      >
+        {networks.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <TextField
+        ref={form.addressField}
+        label={t('address')}
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="off"
+        maxLength={MAX_ADDRESS_LENGTH}
+        className="mt-4 [&_input]:font-mono"
+        value={form.address}
+        onChange={(event) => form.setAddress(event.target.value)}
+        error={form.errors.address?.[0] ?? form.errors.network?.[0]}
+      />
+    </>
+  )
+}
+
+function useWithdrawal({ available, networks }: Referral) {
+  const t = useTranslations('referral')
+  const api = useApi()
+  const alerts = useAlerts()
+  const fail = useFailure()
+  const queryClient = useQueryClient()
+  const { pending, pay } = usePaidCall<WithdrawalReply>()
+  const [to, setTo] = useState<To>('balance')
+  const [amount, setAmount] = useState(available)
+  const [network, setNetwork] = useState(networks[0]?.code ?? '')
+  const [address, setAddress] = useState('')
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const amountField = useEarlyText(amount, setAmount)
+  const addressField = useEarlyText(address, setAddress)
+
+  async function withdraw(): Promise<void> {
+    setErrors({})
+    const plain = amount.trim().replace(',', '.')
+    const input: WithdrawalInput = { amount: plain, to, ...(to === 'address' && { network, address: address.trim() }) }
+    try {
+      const reply = await pay({
+        about: JSON.stringify(input),
+        send: (idempotencyKey) => api('POST /api/v1/referral/withdrawals', input, { idempotencyKey }),
+      })
+      if (reply === null) return
+      alerts.add({ type: 'info', text: to === 'balance' ? t('doneBalance') : t('doneAddress') })
+      setAddress('')
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'INVALID_INPUT') setErrors(error.errors)
+      else fail(error)
+    } finally {
+      inBackground(refreshReferral(queryClient))
+    }
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    inBackground(withdraw())
+  }
+  return {
+    ...{ to, setTo, amount, setAmount, network, setNetwork, address, setAddress, errors, submit },
+    ...{ amountField, addressField, isPending: pending !== null },
+  }
+}
