@@ -67,7 +67,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'payments', everyMs: 5 * SECOND, work: () => reconcilePayments(ctx) },
     // A loop of its own: nodes of chains may be slow.
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
-    { name: 'referral shares', everyMs: MINUTE, work: () => sweepReferral(ctx) },
+    { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

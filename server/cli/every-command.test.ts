@@ -5,6 +5,7 @@ import type { Pool } from '#server/db/pool.ts'
 import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
 import { settingsOf } from '#test/builders/chain.ts'
+import { fillReferrals } from '#test/books/books-referral.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/harness/typed.ts'
 import { commands } from './commands.ts'
@@ -15,6 +16,8 @@ type World = {
   finished: string
   message: string
   payments: { pending: string; paid: string; disputed: string }
+  /** Withdrawals that wait for staff, and who asked for the first. */
+  referrals: { first: string; second: string; referrer: string }
   path(name: string): string
 }
 
@@ -75,6 +78,13 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'payment:dispute-lost': ({ payments }) => [payments.disputed, '--id', 'dispute'],
   'voucher:create': () => ['gift', '2', '100', '--currency', 'rub', '--batch', 'spring'],
   'voucher:withdraw': () => ['spring'],
+  'referral:list': () => [],
+  'referral:show': ({ referrals }) => [referrals.referrer],
+  'referral:approve': ({ referrals }) => [referrals.first],
+  'referral:paid': ({ referrals }) => [referrals.first, '--tx', 'f00d'],
+  'referral:refuse': ({ referrals }) => [referrals.second],
+  'referral:clear': () => [RUB],
+  'referral:bar': () => [RUB],
   'user:show': () => [RUB],
   'user:credit': () => [RUB, '5', '--key', 'gift'],
   'user:key': () => [RUB],
@@ -126,6 +136,7 @@ async function fillChain(pool: Pool): Promise<void> {
 async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const { buyers, ids, supplierId } = await fillBooks(pool)
   const payments = await fillPayments(pool, buyers[0] ?? 0)
+  const [first, second] = await fillReferrals(pool, buyers)
   await insertGateway(pool, { code: 'gift', kind: 'vouchers', settings: {}, now: new Date() })
   await fillChain(pool)
   const of = (ending: (typeof BOOKS_ENDINGS)[number]) => String(ids[2 * BOOKS_ENDINGS.indexOf(ending)])
@@ -164,6 +175,7 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
       paid: String(payments.paid),
       disputed: String(payments.disputed),
     },
+    referrals: { first: String(first?.asked), second: String(second?.asked), referrer: String(first?.referrerId) },
     path: folder.path,
   }
 }

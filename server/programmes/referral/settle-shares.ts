@@ -1,3 +1,5 @@
+import type { Currency } from '#contract/money.ts'
+import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -24,18 +26,20 @@ const REFERRERS_AT_ONCE = 50
 /** Shares a transaction: nobody buys or pays meanwhile from that account. */
 const SHARES_AT_ONCE = 500
 /** A blocked referrer's shares are looked at again this much later. */
-const BLOCKED_AGAIN_MS = 24 * 60 * 60_000
+const BLOCKED_AGAIN_MS = DAY
 
-/** Counts what was paid, and settles what is due. Runs each minute; two at once do it once. */
+/** Counts what was paid, and settles what is due. Runs every few seconds; two at once do it once. */
 export async function sweepReferral(ctx: Context): Promise<void> {
   await countShares(ctx)
+  const { mostMicros } = ctx.config.programmes.referral
   const failed: number[] = []
   for (;;) {
-    const due = await listReferrersDue(ctx.db, { now: ctx.clock.now(), without: failed, limit: REFERRERS_AT_ONCE })
+    const now = ctx.clock.now()
+    const due = await listReferrersDue(ctx.db, { now, without: failed, limit: REFERRERS_AT_ONCE })
     if (due.length === 0) return
     for (const userId of due) {
       try {
-        await transaction(ctx.db, (tx) => settleSharesOf(ctx, tx, userId))
+        await transaction(ctx.db, (tx) => settleSharesOf(tx, { userId, now, mostMicros }))
       } catch (error) {
         // The others go on; the next run tries again.
         failed.push(userId)
@@ -45,22 +49,19 @@ export async function sweepReferral(ctx: Context): Promise<void> {
   }
 }
 
-/** Locks the referrer's account, then the shares, then the invitations. */
-async function settleSharesOf(ctx: Context, tx: Db, userId: number): Promise<void> {
+type Settling = { userId: number; now: Date; mostMicros: Record<Currency, bigint | null> }
+
+/** In the caller's transaction: locks the referrer's account, then shares, then invitations. */
+export async function settleSharesOf(tx: Db, settling: Settling): Promise<void> {
+  const { userId, now } = settling
   const account = await lockAccount(tx, userId)
-  const now = ctx.clock.now()
   const shares = await lockDueShares(tx, { userId, now, limit: SHARES_AT_ONCE })
   if (shares.length === 0) return
   const invitations = await lockInvitations(tx, [...new Set(shares.map((share) => share.invited_id))])
   for (const invitation of invitations) {
     if (invitation.state === 'counted') await suspect(tx, { userId, invitation, now })
   }
-  const settled = await decideAll(ctx, tx, {
-    account,
-    shares,
-    invitations,
-    isBlocked: await isReferrerBlocked(tx, userId),
-  })
+  const settled = await decideAll(tx, { ...settling, account, shares, invitations })
   const run: ShareRun = { ...account, moves: [] }
   const stored = settled.map((share) => settleGiven(run, share))
   if (run.moves.length > 0) await moveMoney(tx, { userId, at: now, moves: run.moves })
@@ -77,17 +78,14 @@ async function suspect(
   invitation.state = 'suspected'
 }
 
-type Known = { account: AccountState; shares: DueShare[]; invitations: InvitationRow[]; isBlocked: boolean }
+type Known = Settling & { account: AccountState; shares: DueShare[]; invitations: InvitationRow[] }
 
-async function decideAll(
-  ctx: Context,
-  tx: Db,
-  { account, shares, invitations, isBlocked }: Known,
-): Promise<SettledShare[]> {
-  const now = ctx.clock.now()
+async function decideAll(tx: Db, known: Known): Promise<SettledShare[]> {
+  const { userId, now, shares, invitations } = known
+  const isBlocked = await isReferrerBlocked(tx, userId)
   const needsRate = shares.some((share) => share.base_currency !== share.currency && share.rate_micros === null)
   const rate = needsRate ? await findRate(tx, 'usd') : null
-  const mostMicros = ctx.config.programmes.referral.mostMicros[account.currency]
+  const mostMicros = known.mostMicros[known.account.currency]
   const dueOf = new Map(invitations.map((one) => [one.invited_id, one]))
   const deltas = new Map<number, bigint>()
   const settled = shares.map((share) => {

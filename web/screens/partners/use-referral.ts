@@ -1,13 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Referral, SharesReply, WithdrawalsReply } from '#contract/referral.ts'
-import { MINUTE } from '#contract/time.ts'
+import { SECOND } from '#contract/time.ts'
 import { useApi, useSession } from '#web/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import type { ReferralSeed } from './page.tsx'
 
 const KEY = 'referral'
-/** The sweep counts once a minute. */
-const REFRESH_MS = MINUTE
+/** The sweep counts more often. */
+const REFRESH_MS = 30 * SECOND
 
 /** What a press may have changed. One that failed may have changed it, too. */
 export async function refreshReferral(queryClient: QueryClient): Promise<void> {

@@ -57,15 +57,6 @@ export async function findWithdrawalByKey(
   return rows[0] ?? null
 }
 
-export async function findWithdrawal(db: Db, id: bigint): Promise<WithdrawalRow | null> {
-  const { rows } = await db.query<WithdrawalRow>({
-    name: 'referral-withdrawal-find',
-    text: `SELECT ${COLUMNS} FROM referral_withdrawals WHERE id = $1`,
-    values: [id],
-  })
-  return rows[0] ?? null
-}
-
 export async function findOpenWithdrawal(db: Db, userId: number): Promise<WithdrawalRow | null> {
   const { rows } = await db.query<WithdrawalRow>({
     name: 'referral-withdrawal-open',

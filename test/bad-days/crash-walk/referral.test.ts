@@ -1,0 +1,16 @@
+import { defineWalks } from './define-walks.ts'
+import { referralWalks } from './referral-walks.ts'
+
+const PAGE = 'a page: it changes nothing'
+
+defineWalks({
+  walks: referralWalks,
+  statements: ['programmes/referral/queries'],
+  elsewhere: {
+    'programmes/referral/queries/figures.ts findFigures referral-figures': PAGE,
+    'programmes/referral/queries/figures.ts listShareDays referral-share-days': PAGE,
+    'programmes/referral/queries/withdrawals.ts countWithdrawals referral-withdrawals-count': PAGE,
+    'programmes/referral/queries/withdrawals.ts findOpenWithdrawal referral-withdrawal-open': PAGE,
+    'programmes/referral/queries/withdrawals.ts listWithdrawals referral-withdrawals-list': PAGE,
+  },
+})

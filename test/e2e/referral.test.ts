@@ -1,0 +1,139 @@
+import { mkdir } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  callApi,
+  expectSignedIn,
+  fillRegistration,
+  mailedCode,
+  newEmail,
+  newPerson,
+  PASSWORD,
+  type Person,
+  signInAs,
+} from './support/accounts.ts'
+import { axeFindings, overflowOf } from './support/axe.ts'
+import { browserOfFile, type Look, type Visit } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+
+const server = demoOfFile({ REFERRAL_OF: 'topup', REFERRAL_PENDING_DAYS: '0', REFERRAL_LEAST_RUB: '20.00' })
+const browser = browserOfFile()
+const PATIENCE = { timeout: 60_000 }
+const LOOKS: Look[] = [
+  { locale: 'ru', theme: 'dark', width: 390, height: 844 },
+  { locale: 'ru', theme: 'light' },
+  { locale: 'en', theme: 'dark' },
+  { locale: 'en', theme: 'light', width: 320, height: 700 },
+]
+
+async function openAs(person: Person, look: Look = {}): Promise<Visit> {
+  const visit = await browser.open(server.url, look)
+  await signInAs(visit.page, person)
+  await expectSignedIn(visit.page)
+  await visit.page.goto(`${server.url}/partners`)
+  await visit.page.locator('[data-own-link]').waitFor()
+  return visit
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+/** The same page in each look, signed in by the cookies of this visit. */
+async function look(visit: Visit, name: string): Promise<void> {
+  const { page, context } = visit
+  for (const { locale = 'en', theme = 'light', width = 1440, height = 900 } of LOOKS) {
+    await context.addCookies([
+      { name: 'theme', value: theme, url: server.url },
+      { name: 'locale', value: locale, url: server.url },
+    ])
+    await page.setViewportSize({ width, height })
+    await page.goto(`${server.url}/partners`)
+    await page.locator('[data-own-link]').waitFor()
+    await shot(page, `${name}-${locale}-${theme}-${width}`)
+    expect(await overflowOf(page), `${locale} ${width}`).toBeLessThanOrEqual(0)
+    expect(await axeFindings(page), `${locale} ${theme}`).toEqual([])
+  }
+}
+
+test('a visitor reads the terms, and the button leads to the registration', async () => {
+  await using visit = await browser.open(`${server.url}/partners`)
+  const { page } = visit
+  await page.getByText('10% of what people top up who registered by your link').waitFor()
+  expect(await page.locator('[data-own-link]').count()).toBe(0)
+  await shot(page, 'visitor')
+  await page.getByRole('button', { name: 'Register and get a link' }).click()
+  await page.getByRole('dialog').getByLabel('Repeat password').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+// Checklist 1.8, 3.9, 7.1; audit P-1.
+test('the own link brings somebody, whose top-up brings a share that goes to the balance and to an address', async () => {
+  const referrer = await newPerson(server)
+  await using visit = await openAs(referrer)
+  const { page } = visit
+  const link = await page.locator('[data-own-link]').innerText()
+  expect(link).toMatch(/\/\?ref=\d+$/)
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await page.getByText('Nobody has registered by your link yet.').waitFor()
+  await look(visit, 'empty')
+
+  const email = newEmail()
+  await using guest = await browser.open(server.url + new URL(link).search)
+  const dialog = guest.page.getByRole('dialog')
+  await fillRegistration(dialog, { email, password: PASSWORD })
+  const code = await mailedCode(server, email)
+  await dialog.getByRole('textbox').first().click()
+  await guest.page.keyboard.type(code)
+  await expectSignedIn(guest.page)
+  const { token } = await callApi<{ token: string }>(server, 'POST /api/login', { email, password: PASSWORD })
+  const ways = await callApi<{ systems: Record<string, { form: string }> }>(server, 'GET /api/payments', null, token)
+  const [system] = Object.entries(ways.systems).find(([, { form }]) => form === 'instant') ?? []
+  await callApi(server, 'POST /api/v1/payments', { system, amount: '1000.00' }, token)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await visit.context.addCookies([{ name: 'locale', value: 'en', url: server.url }])
+  await page.goto(`${server.url}/partners`)
+  // The same browser, or the same network, would wait for staff: here only the device differs, and this machine names no network.
+  await page.getByRole('heading', { name: 'Withdraw', exact: true }).waitFor(PATIENCE)
+  const figure = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd')
+  await expect.poll(() => figure('Available').innerText(), PATIENCE).toBe('100.00 ₽')
+
+  await page.getByLabel('Amount').fill('40')
+  await page.getByRole('button', { name: 'Move to the balance' }).click()
+  await page.getByText('The money is on your balance').first().waitFor()
+  await expect.poll(() => figure('Available').innerText(), PATIENCE).toBe('60.00 ₽')
+  await expect.poll(() => page.getByRole('banner').locator('[data-balance]').innerText(), PATIENCE).toContain('40.00')
+
+  await page.getByRole('button', { name: 'To an address' }).click()
+  await page.getByLabel('Amount').fill('10')
+  await page.getByLabel('Address', { exact: true }).fill('nope')
+  await page.getByRole('button', { name: 'Ask for the payment' }).click()
+  await page.getByText('At least 20.00').or(page.getByText('This is not an address of that network')).first().waitFor()
+  await page.getByLabel('Amount').fill('20')
+  await page.getByLabel('Address', { exact: true }).fill('playaddress12345')
+  await page.getByRole('button', { name: 'Ask for the payment' }).click()
+  await page.getByText('is on its way to an address').waitFor()
+  await look(visit, 'figures')
+  const listed = await server.cli('referral:list', '--json')
+  const { id } = JSON.parse(listed.split('\n')[0] ?? '{}') as { id: number }
+  await server.cli('referral:approve', String(id), '--reason', 'test')
+  await server.cli('referral:paid', String(id), '--tx', 'cafe', '--reason', 'test')
+  await visit.context.addCookies([{ name: 'locale', value: 'en', url: server.url }])
+  await page.goto(`${server.url}/partners`)
+  await page.getByText('Transaction cafe').waitFor()
+  expect(visit.complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
+})
+
+test('the menu of a member leads to the link', async () => {
+  await using visit = await browser.open(server.url)
+  await signInAs(visit.page, await newPerson(server))
+  await expectSignedIn(visit.page)
+  await visit.page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  await visit.page.getByRole('link', { name: 'Referral link' }).click()
+  await visit.page.locator('[data-own-link]').waitFor()
+})
