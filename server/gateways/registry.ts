@@ -1,5 +1,5 @@
-import { createEvm } from './evm/evm.ts'
 import { createBtcpay } from './btcpay/btcpay.ts'
+import { createEvm } from './evm/evm.ts'
 import type { Gateway, GatewayContext, GatewayRow, PaymentSystem } from './gateway.ts'
 import { createHeleket } from './heleket/heleket.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
@@ -25,7 +25,14 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
 }
 
 /** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */
-export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set(['btcpay', 'evm', 'heleket', 'transfer', 'tron', 'vouchers'])
+export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set([
+  'btcpay',
+  'evm',
+  'heleket',
+  'transfer',
+  'tron',
+  'vouchers',
+])
 
 /** Their banks' disputes come by letter: staff type `payment:dispute`. */
 export const DISPUTED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'yookassa'])

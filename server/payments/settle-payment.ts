@@ -122,7 +122,12 @@ async function applyMoves(run: Run, account: AccountState): Promise<bigint> {
 /** Returns the micros that have arrived so far. */
 async function creditDeposits(
   run: Run,
-  { facts, credit, hashPayer, before }: {
+  {
+    facts,
+    credit,
+    hashPayer,
+    before,
+  }: {
     facts: PaymentFacts
     credit: 'topup' | 'voucher'
     hashPayer: HashPayer | undefined
