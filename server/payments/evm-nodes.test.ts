@@ -1,5 +1,5 @@
 import { HDKey } from '@scure/bip32'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
 import { followGateways } from '#server/boot/start-gateways.ts'
@@ -9,11 +9,14 @@ import { sentMails } from '#test/builders/mails.ts'
 import { balanceOf, expectRightBooks, look } from '#test/builders/payments.ts'
 import { anvilProgram } from '#test/fakes/chain/anvil.ts'
 import { type ChainNode, HANG, HTML, openChainNode } from '#test/fakes/chain/chain-node.ts'
+import { compileTokens } from '#test/fakes/chain/tokens.ts'
 import { refused } from '#test/harness/calls.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
+// It takes seconds, and belongs to no test.
+beforeAll(compileTokens, 2 * MINUTE)
 const environment = { ALARM_MAIL: 'night@example.test' }
 
 type Fleet = { shop: Shop; nodes: ChainNode[] }

@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest'
-import { DAY, HOUR } from '#contract/time.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { followGateways } from '#server/boot/start-gateways.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { asked, CONFIRMATIONS, openShop, type Shop } from '#test/builders/chain.ts'
 import { balanceOf, expectRightBooks, look } from '#test/builders/payments.ts'
 import { anvilProgram } from '#test/fakes/chain/anvil.ts'
+import { compileTokens } from '#test/fakes/chain/tokens.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
+// It takes seconds, and belongs to no test.
+beforeAll(compileTokens, 2 * MINUTE)
 
 /** The newest blocks are replaced by empty ones. */
 async function reorganise({ anvil }: Shop, depth: number): Promise<void> {

@@ -1,12 +1,13 @@
 import { toFunctionSelector } from 'viem'
 import { HDKey, hdKeyToAccount } from 'viem/accounts'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
 import { asked, CONFIRMATIONS, openShop, type Shop } from '#test/builders/chain.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { anvilProgram } from '#test/fakes/chain/anvil.ts'
+import { compileTokens } from '#test/fakes/chain/tokens.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
@@ -22,6 +23,8 @@ function selectorOf(signature: string): string {
 }
 
 const only = test.skipIf(anvilProgram === undefined)
+// It takes seconds, and belongs to no test.
+beforeAll(compileTokens, 2 * MINUTE)
 
 only(
   'a token that returns nothing: an address of one’s own, confirmations live, credited once at the depth of the settings',

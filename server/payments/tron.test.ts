@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { createTron } from '#server/gateways/tron/tron.ts'
@@ -7,6 +7,7 @@ import { storeRate } from '#server/rates/queries.ts'
 import { OWNER } from '#test/builders/chain.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { type Anvil, anvilProgram, startAnvil } from '#test/fakes/chain/anvil.ts'
+import { compileTokens } from '#test/fakes/chain/tokens.ts'
 import { NILE, openTronNode, type TronNode } from '#test/fakes/chain/tron-node.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
@@ -16,6 +17,8 @@ import { followArrivals } from './follow-arrivals.ts'
 const USDT = 1_000_000n
 const XPUB = OWNER.derive("m/44'/195'/0'").publicExtendedKey
 const only = test.skipIf(anvilProgram === undefined)
+// It takes seconds, and belongs to no test.
+beforeAll(compileTokens, 2 * MINUTE)
 
 type Shop = { t: TestApp; anvil: Anvil; node: TronNode; user: TestUser; token: string }
 

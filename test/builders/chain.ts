@@ -1,5 +1,4 @@
 import { HDKey } from '@scure/bip32'
-import { MINUTE } from '#contract/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { storeRate } from '#server/rates/queries.ts'
@@ -81,5 +80,3 @@ export function settingsOf({ nodes, usdt, usdc }: { nodes: readonly string[]; us
 
 /** 900 roubles are 10 USDT at the rate of the tests. */
 export const asked = (shop: Shop, amount = '900.00', system = 'evm-usdt') => begin(shop.t, shop.user, amount, system)
-
-export const LIFETIME_MS = 20 * MINUTE

@@ -16,6 +16,9 @@ const UNITS = 10_000_000n
 const CONFIRMATIONS = 2
 const BLOCK_MS = 12 * SECOND
 
+/** A statement that comes through unheard is like a kill after it; the other errors are like a deadlock. */
+const MEANINGFUL = ['killed before it', 'answer lost', 'deadlock'] as const
+
 type Awaiting = Buyer & { transaction: string; address: string }
 
 let chain: ScriptedChain | undefined
@@ -116,6 +119,7 @@ const walks: Walk<Awaiting>[] = [
       return given
     },
     act: turn,
+    faults: MEANINGFUL,
     after: endsWith({ state: 'paid', available: '90000', deposits: '1' }),
   },
   {
@@ -133,6 +137,7 @@ const walks: Walk<Awaiting>[] = [
       return given
     },
     act: turn,
+    faults: MEANINGFUL,
     after: endsWith({ state: 'expired paid', available: '90000', deposits: '1' }),
   },
   {
@@ -145,6 +150,7 @@ const walks: Walk<Awaiting>[] = [
       return given
     },
     act: turn,
+    faults: MEANINGFUL,
     after: endsWith({ state: 'disputed', available: '0', deposits: '1' }),
   },
   {
@@ -159,6 +165,7 @@ const walks: Walk<Awaiting>[] = [
       return given
     },
     act: turn,
+    faults: MEANINGFUL,
     after: endsWith({ state: 'disputed', available: '0', deposits: '1' }),
   },
 ]

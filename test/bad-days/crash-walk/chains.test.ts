@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time.ts'
 import { chainWalks } from './chain-walks.ts'
 import { defineWalks } from './define-walks.ts'
 
@@ -8,6 +9,7 @@ const FAULTS = 'read for alarms: evm-nodes.test.ts'
 
 defineWalks({
   walks: chainWalks,
+  limitMs: 10 * MINUTE,
   statements: ['gateways/chain/queries', 'payments/queries/arrivals.ts', 'payments/queries/open-payment.ts'],
   elsewhere: {
     'gateways/chain/queries/deposits.ts findAgain chain-deposit-again': RARE,

@@ -11,6 +11,8 @@ export function defineWalks(input: {
   walks: readonly Walk[]
   statements: readonly string[]
   elsewhere?: Readonly<Record<string, string>>
+  /** Of each walk, where it is longer than other tests. */
+  limitMs?: number
 }): void {
   let world: World
   const reached: Reached = []
@@ -20,7 +22,7 @@ export function defineWalks(input: {
   afterAll(() => world[Symbol.asyncDispose]())
 
   for (const one of input.walks) {
-    test(`a fault at every statement of ${one.name}`, () => walk(world, one, reached))
+    test(`a fault at every statement of ${one.name}`, () => walk(world, one, reached), input.limitMs)
   }
 
   test('no statement of the code is left out', async () => {

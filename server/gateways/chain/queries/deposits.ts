@@ -98,12 +98,14 @@ export async function giveUpLost(db: Db, input: { gatewayId: number; before: Dat
 
 export type Unbound = { id: bigint; user_id: number; asset: string; block_at: Date }
 
-/** Seen, and not yet said for which payment. */
+/** Seen, and not yet said for which payment; of users who have one that might be meant. */
 export async function listUnbound(db: Db, input: { gatewayId: number; limit: number }): Promise<Unbound[]> {
   const { rows } = await db.query<Unbound>({
     name: 'chain-deposits-unbound',
-    text: `SELECT id, user_id, asset, block_at FROM chain_deposits WHERE gateway_id = $gatewayId AND state IN ('seen', 'waiting')
-        AND lost_at IS NULL AND transaction_id IS NULL ORDER BY id LIMIT $limit`,
+    text: `SELECT id, user_id, asset, block_at FROM chain_deposits d WHERE gateway_id = $gatewayId AND state IN ('seen', 'waiting')
+        AND lost_at IS NULL AND transaction_id IS NULL AND EXISTS (SELECT FROM payments p WHERE p.user_id = d.user_id
+          AND p.gateway_id = d.gateway_id AND p.state NOT IN ('paid', 'refunded', 'disputed'))
+      ORDER BY id LIMIT $limit`,
     values: input,
   })
   return rows
