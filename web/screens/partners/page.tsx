@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import type { Referral, SharesReply, WithdrawalsReply } from '#contract/referral.ts'
 import { useDialogs, useSession } from '#web/app-context.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
@@ -9,8 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { MemberReferral } from './member-referral.tsx'
 import { Terms } from './terms.tsx'
-
-export type ReferralSeed = { askedAt: string; referral: Referral; shares: SharesReply; withdrawals: WithdrawalsReply }
+import type { ReferralSeed } from './use-referral.ts'
 
 export async function loader({ api, session, now }: LoaderInput) {
   const [text, { referral }, own] = await Promise.all([

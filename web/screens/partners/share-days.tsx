@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { Day } from '#web/reading/date-line.tsx'
-import type { ReferralSeed } from './page.tsx'
 import { Pages } from './pages.tsx'
-import { useShares } from './use-referral.ts'
+import { type ReferralSeed, useShares } from './use-referral.ts'
 
 /** By day: what somebody bought when is nobody's business. */
 export function ShareDays({ seed, currency }: { seed: ReferralSeed; currency: Currency }) {

@@ -3,7 +3,8 @@ import type { Referral, SharesReply, WithdrawalsReply } from '#contract/referral
 import { SECOND } from '#contract/time.ts'
 import { useApi, useSession } from '#web/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import type { ReferralSeed } from './page.tsx'
+
+export type ReferralSeed = { askedAt: string; referral: Referral; shares: SharesReply; withdrawals: WithdrawalsReply }
 
 const KEY = 'referral'
 /** The sweep counts more often. */

@@ -20,7 +20,7 @@ type To = WithdrawalInput['to']
 export function WithdrawForm({ referral }: { referral: Referral }) {
   const t = useTranslations('referral')
   const locale = useLocale()
-  const { networks, available, currency, least, open_withdrawal: open } = referral
+  const { networks, currency, least, open_withdrawal: open } = referral
   const form = useWithdrawal(referral)
   const { to, setTo, errors } = form
   const isWaiting = to === 'address' && open !== null
@@ -72,7 +72,6 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
           >
             {to === 'balance' ? t('doBalance') : t('doAddress')}
           </Button>
-          <p className="sr-only">{formatMoney(available, currency, locale)}</p>
         </>
       )}
     </form>
@@ -141,6 +140,7 @@ function useWithdrawal({ available, networks }: Referral) {
       })
       if (reply === null) return
       alerts.add({ type: 'info', text: to === 'balance' ? t('doneBalance') : t('doneAddress') })
+      setAmount('')
       setAddress('')
     } catch (error) {
       if (error instanceof CallError && error.code === 'INVALID_INPUT') setErrors(error.errors)

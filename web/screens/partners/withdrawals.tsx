@@ -4,9 +4,8 @@ import { formatMoney } from '#contract/money.ts'
 import type { Withdrawal } from '#contract/referral.ts'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
-import type { ReferralSeed } from './page.tsx'
 import { Pages } from './pages.tsx'
-import { useWithdrawals } from './use-referral.ts'
+import { type ReferralSeed, useWithdrawals } from './use-referral.ts'
 
 /** The search is offered once there is more than a page. */
 export function Withdrawals({ seed }: { seed: ReferralSeed }) {
