@@ -11,7 +11,7 @@ const PAID: PaymentRecord = {
   ...{ transaction_id: 'RP-7', system: 'card', name: 'Card', mark: 'card', form: 'redirect', state: 'paid' },
   ...{ sum: '500.00', currency: 'rub', fee: '15.00', bonus: '50.00', credited: '535.00', received: '500.00' },
   ...{ refunded: '0.00', redirect_url: null, address: null, amount: '500.00', asset: null, network: null },
-  ...{ qrCode: null, instructions: null, confirmations: null },
+  ...{ qrCode: null, wallet_url: null, instructions: null, confirmations: null },
   ...{ created_at: '2026-01-01T10:00:00.000Z', expired_at: '2026-01-01T11:00:00.000Z' },
   paid_at: '2026-01-01T10:05:00.000Z',
 }
