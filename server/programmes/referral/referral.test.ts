@@ -257,8 +257,10 @@ test('very many tiny shares are settled in steps, and those that are worth nothi
       ), moved AS (
         INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, payment_id, deposit_id, at)
         SELECT 'topup', $userId, 'cash', 'available', amount_micros, currency, payment_id, id, $now FROM arrived
+        UNION ALL
+        SELECT 'rounding', $userId, 'rounding', 'available', 10000 - amount_micros, currency, payment_id, id, $now FROM arrived
       )
-      UPDATE accounts SET available_micros = available_micros + (SELECT sum(amount_micros)::bigint FROM paid) WHERE user_id = $userId`,
+      UPDATE accounts SET available_micros = available_micros + 10000 * (SELECT count(*) FROM paid) WHERE user_id = $userId`,
     values: { userId: buyer.id, gatewayId: gateway.id, now: t.clock.now() },
   })
   await sweepReferral(t.ctx)
