@@ -74,9 +74,14 @@ async function freshRate({ t }: World): Promise<void> {
 const begin = (world: World, { client, key }: Buyer, amount = AMOUNT) =>
   ask(world, client, 'POST /api/v1/payments', { system: 'evm-usdt', amount, key })
 
+/** No payment of another case is asked about meanwhile. */
+async function noneDue({ t }: World): Promise<void> {
+  await t.ctx.db.query({ name: 'walk-chain-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
+}
+
 /** A buyer whose payment is open, on a chain that has been read so far. */
 async function awaiting(world: World): Promise<Awaiting> {
-  await world.t.ctx.db.query({ name: 'walk-chain-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
+  await noneDue(world)
   await freshRate(world)
   await atWork(world)
   await mine(world, 1)
@@ -174,6 +179,7 @@ const beginning: Walk<Buyer>[] = [
   {
     name: 'a payment to an address',
     async given(world) {
+      await noneDue(world)
       await freshRate(world)
       await atWork(world)
       await turn(world)
