@@ -1,5 +1,5 @@
 import { userChannel } from '#contract/live-events.ts'
-import { toDecimal } from '#contract/money.ts'
+import { type Currency, toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Settled } from './settle-payment.ts'
 
@@ -14,4 +14,14 @@ export function announcePayment(ctx: Context, { row, before, availableMicros, ha
   else if (hasMoved || before !== state || row.confirmations !== null) {
     ctx.realtime.publish(channel, 'PaymentChanged', { transaction_id, state, balance, currency })
   }
+}
+
+/** Money that came by no payment, or went: open tabs count to the balance and ask anew for what they show. */
+export function announceBalance(
+  ctx: Context,
+  { userId, currency, availableMicros }: { userId: number; currency: Currency; availableMicros: bigint },
+): void {
+  const channel = userChannel(userId)
+  if (!ctx.realtime.hasListeners(channel)) return
+  ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(availableMicros), currency })
 }

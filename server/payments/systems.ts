@@ -40,6 +40,6 @@ export function toSystemRecord(system: PaymentSystem, currency: Currency, locale
 }
 
 /** 350 hundredths of a per cent are "3.5". */
-function toPercent(points: number): string {
+export function toPercent(points: number): string {
   return toDecimal(BigInt(points) * 10_000n).replace(/\.?0+$/, '')
 }
