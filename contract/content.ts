@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
 import type { DocumentName } from './content-names.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
+import { loyaltyTermsSchema } from './loyalty.ts'
 
 /** Both languages share a slug, because paths carry no language. */
 export const slugSchema = z
@@ -175,9 +176,8 @@ export type PriceListReply = z.infer<typeof priceListReplySchema>
 
 export const programmesReplySchema = z.object({
   status: z.literal(true),
-  loyalty: z
-    .object({ currency: z.enum(['rub', 'usd']), ranks: z.array(z.object({ top_up: z.string(), percent: z.number() })) })
-    .nullable(),
+  /** In the currency of the caller's account or zone. */
+  loyalty: loyaltyTermsSchema.nullable(),
   referral: z
     .object({
       percent: z.number(),

@@ -2,6 +2,7 @@
 
 import type { ContentCalls } from '#contract/content.ts'
 import type { ReferralCalls } from '#contract/referral.ts'
+import type { LoyaltyCalls } from '#contract/loyalty.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
@@ -11,6 +12,7 @@ export type Calls = AccountCalls &
   BuyingCalls &
   PaymentCalls &
   ReferralCalls &
+  LoyaltyCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

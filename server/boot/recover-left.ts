@@ -19,6 +19,7 @@ import {
 import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
+import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
 /** Runs before suppliers connect, so messages for open orders wait. */
@@ -68,6 +69,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     // A loop of its own: nodes of chains may be slow.
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
+    { name: 'loyalty', everyMs: MINUTE, work: () => payRewards(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

@@ -15,6 +15,8 @@ const GUARDS = [
   ['index', 'transfers', 'transfers_reversal_once'],
   ['index', 'transfers', 'transfers_bonus_once'],
   ['index', 'transfers', 'transfers_referral_withdrawal_once'],
+  ['index', 'transfers', 'transfers_loyalty_once'],
+  ['index', 'loyalty_rewards', 'loyalty_rewards_once'],
   ['index', 'payments', 'payments_transaction_once'],
   ['index', 'payments', 'payments_provider_once'],
   ['index', 'payments', 'payments_idempotency'],
@@ -70,6 +72,9 @@ const GUARDS = [
   ['constraint', 'referral_shares', 'referral_shares_thing'],
   ['constraint', 'referral_withdrawals', 'referral_withdrawals_state'],
   ['constraint', 'referral_withdrawals', 'referral_withdrawals_amount_positive'],
+  ['constraint', 'transfers', 'transfers_loyalty_reward_id_fkey'],
+  ['constraint', 'loyalty_periods', 'loyalty_periods_apart'],
+  ['constraint', 'loyalty_rewards', 'loyalty_rewards_reward_not_negative'],
 ] as const
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')
@@ -92,7 +97,7 @@ export const guards = {
 const COUNTED_TABLES = [
   ...['users', 'activations', 'rentals', 'preorders', 'charges', 'transfers', 'messages', 'events', 'audit_log'],
   ...['payments', 'deposits', 'reversals', 'gateway_events', 'vouchers'],
-  ...['referral_shares', 'referral_withdrawals'],
+  ...['referral_shares', 'referral_withdrawals', 'loyalty_rewards'],
 ] as const
 
 /** After a restore or manual inserts a sequence may lag and repeat an id. */

@@ -3,6 +3,7 @@ import { digestOf } from './checkpoints.ts'
 import { guards, sequences } from './guards.ts'
 import { activationHolds, chargeHolds } from './hold-invariants.ts'
 import type { Invariant } from './invariant.ts'
+import { loyaltyInvariants } from './loyalty-invariants.ts'
 import { deltaByKind, KIND_ROWS, kindsOf, SUBJECT, type UserAccount } from './movement-kinds.ts'
 import { paymentInvariants } from './payment-invariants.ts'
 import { preorderInvariants } from './preorder-invariants.ts'
@@ -232,6 +233,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...preorderInvariants,
   ...paymentInvariants,
   ...referralInvariants,
+  ...loyaltyInvariants,
   guards,
   sequences,
 ]
