@@ -41,6 +41,23 @@ export const paymentSystemSchema = z.object({
 })
 export type PaymentSystemRecord = z.infer<typeof paymentSystemSchema>
 
+/** `first`: for the first top-up of an account. `above`: from an amount on. Each once. */
+export const BONUS_KINDS = ['first', 'above'] as const
+export type BonusKind = (typeof BONUS_KINDS)[number]
+
+/** `percent` or `amount` is set. */
+export const bonusRuleSchema = z.object({
+  kind: z.enum(BONUS_KINDS),
+  /** Of a top-up. */
+  least: z.string(),
+  percent: z.string().nullable(),
+  amount: z.string().nullable(),
+  /** Of the bonus. */
+  most: z.string().nullable(),
+  ends_at: z.iso.datetime().nullable(),
+})
+export type BonusRuleRecord = z.infer<typeof bonusRuleSchema>
+
 export const paymentRecordSchema = z.object({
   transaction_id: z.string(),
   system: z.string(),
@@ -88,6 +105,8 @@ export const paymentsReplySchema = z.object({
   status: z.literal(true),
   systems: z.record(z.string(), paymentSystemSchema),
   default_system: z.string().nullable(),
+  /** Beside those of systems; of several that fit a top-up the one that gives most is promised. */
+  bonuses: z.array(bonusRuleSchema),
   active_payments: z.record(z.string(), paymentRecordSchema),
 })
 export type PaymentsReply = z.infer<typeof paymentsReplySchema>

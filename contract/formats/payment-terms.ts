@@ -20,6 +20,34 @@ export function bonusOf(amountMicros: bigint, points: bigint): bigint {
   return (amountMicros * points) / POINTS
 }
 
+/** One of `points` and `amountMicros` is set. */
+export type RuleTerms = {
+  leastMicros: bigint
+  points: number | null
+  amountMicros: bigint | null
+  mostMicros: bigint | null
+}
+
+/** What a rule gives for a top-up; 0n below its least amount. */
+export function ruleBonus({ leastMicros, points, amountMicros, mostMicros }: RuleTerms, topUpMicros: bigint): bigint {
+  if (topUpMicros < leastMicros) return 0n
+  const given = amountMicros ?? bonusOf(topUpMicros, BigInt(points ?? 0))
+  return mostMicros !== null && given > mostMicros ? mostMicros : given
+}
+
+/** The rule that gives most, the first of equals; null when none gives anything. */
+export function bestRule<Rule extends RuleTerms>(
+  rules: readonly Rule[],
+  topUpMicros: bigint,
+): { rule: Rule; micros: bigint } | null {
+  let best: { rule: Rule; micros: bigint } | null = null
+  for (const rule of rules) {
+    const micros = ruleBonus(rule, topUpMicros)
+    if (micros > (best?.micros ?? 0n)) best = { rule, micros }
+  }
+  return best
+}
+
 /** "3.5" → 350n; 0n when malformed. */
 export function pointsOf(percent: string): bigint {
   return (parseDecimal(percent) ?? 0n) / MICROS_PER_POINT

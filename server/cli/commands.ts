@@ -1,4 +1,7 @@
 import { listChanges } from './audit/audit-list.ts'
+import { addBonusRule } from './bonuses/bonus-add.ts'
+import { endBonus } from './bonuses/bonus-end.ts'
+import { listBonuses } from './bonuses/bonus-list.ts'
 import { startBuying, stopBuying } from './catalog/buying-stop.ts'
 import { listAllCountries } from './catalog/country-list.ts'
 import { blockService, unblockService } from './catalog/service-block.ts'
@@ -103,6 +106,9 @@ export const commands: readonly Command[] = [
   refuseWithdrawal,
   clearInvitation,
   barInvitation,
+  listBonuses,
+  addBonusRule,
+  endBonus,
   showUser,
   creditUser,
   giveKey,

@@ -9,6 +9,7 @@ import { settingsOf } from '#test/builders/chain.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/harness/typed.ts'
 import { commands } from './commands.ts'
+import { insertBonusRule } from './queries/bonuses.ts'
 import { insertGateway } from './queries/gateways.ts'
 
 type World = {
@@ -85,6 +86,9 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'referral:refuse': ({ referrals }) => [referrals.second],
   'referral:clear': () => [RUB],
   'referral:bar': () => [RUB],
+  'bonus:list': () => [],
+  'bonus:add': () => ['welcome', 'first', '--currency', 'rub', '--percent', '10', '--most', '1000'],
+  'bonus:end': () => ['welcome'],
   'user:show': () => [RUB],
   'user:credit': () => [RUB, '5', '--key', 'gift'],
   'user:key': () => [RUB],
@@ -139,6 +143,10 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const [first, second] = await fillReferrals(pool, buyers)
   await insertGateway(pool, { code: 'gift', kind: 'vouchers', settings: {}, now: new Date() })
   await fillChain(pool)
+  await insertBonusRule(pool, {
+    ...{ name: 'autumn', kind: 'first', currency: 'rub', leastMicros: 0n, points: 500, amountMicros: null },
+    ...{ mostMicros: null, beginsAt: new Date(), endsAt: null, now: new Date() },
+  })
   const of = (ending: (typeof BOOKS_ENDINGS)[number]) => String(ids[2 * BOOKS_ENDINGS.indexOf(ending)])
   const now = new Date()
   const ago = new Date(now.getTime() - 2 * MINUTE)

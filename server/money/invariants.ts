@@ -1,3 +1,4 @@
+import { bonusInvariants } from './bonus-invariants.ts'
 import { BLOCK_OF, balancesThrough, deltaOf } from './checked-rows.ts'
 import { digestOf } from './checkpoints.ts'
 import { guards, sequences } from './guards.ts'
@@ -233,6 +234,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...preorderInvariants,
   ...paymentInvariants,
   ...referralInvariants,
+  ...bonusInvariants,
   ...loyaltyInvariants,
   guards,
   sequences,

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
-import { fillLoyalty } from '#test/books/books-programmes.ts'
+import { fillBonus, fillLoyalty } from '#test/books/books-programmes.ts'
 import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks } from './verify.ts'
 
 const GIVEN = 'a loyalty reward was given once, to the account that topped up'
 const RANK = 'a loyalty reward is the share of its rank, and of no more than was topped up in its period'
+const PROMISED = 'the bonus of a payment is what its system and its rule promised'
+const ONCE = 'a bonus rule gives an account one bonus, for a payment of its own that has arrived whole'
 const APART = 'no top-up counts in two periods of loyalty'
 const SUM = 'every account is the sum of its transfers'
 
@@ -59,6 +61,45 @@ const loyalty: Damage[] = [
     says: /^loyalty periods \d+ and \d+ overlap$/,
   },
 ]
+
+const GRANTED = '(SELECT payment_id FROM bonus_grants)'
+const bonuses: Damage[] = [
+  {
+    invariant: PROMISED,
+    sql: `UPDATE transfers SET amount_micros = amount_micros - 1 WHERE kind = 'bonus' AND payment_id = ${GRANTED}`,
+    says: /^payment \d+ has a bonus of 99999999: its system promised 50000000, its rule gives 50000000 of the 50000000 it promised$/,
+    also: [SUM],
+  },
+  {
+    invariant: PROMISED,
+    sql: `ALTER TABLE bonus_grants DISABLE TRIGGER bonus_grants_append_only;
+      UPDATE bonus_grants SET amount_micros = 7`,
+    says: /^payment \d+ has a bonus of 100000000: its system promised 50000000, its rule gives 7 of the 50000000 it promised$/,
+  },
+  {
+    invariant: ONCE,
+    sql: `ALTER TABLE bonus_grants DISABLE TRIGGER bonus_grants_append_only;
+      UPDATE bonus_grants SET user_id = 2`,
+    says: /^payment \d+ of user 1 has the bonus of rule 1 of user 2, and was promised that of rule 1: 1 have it, 500000000 of 500000000 arrived$/,
+  },
+  {
+    invariant: ONCE,
+    sql: `ALTER TABLE bonus_grants DROP CONSTRAINT bonus_grants_once;
+      UPDATE payments SET bonus_rule_id = 1, rule_bonus_micros = 5 WHERE state = 'partial';
+      INSERT INTO bonus_grants SELECT user_id, 1, id, 5, created_at FROM payments WHERE state = 'partial'`,
+    says: /^payment \d+ of user 1 has the bonus of rule 1 of user 1, and was promised that of rule 1: 2 have it, 200000000 of 500000000 arrived$/,
+  },
+]
+
+test('every way to break the books of bonus rules is found, and said in words', async () => {
+  await using pool = await openTestPool()
+  await fillBooks(pool)
+  await fillPayments(pool, 1)
+  await fillBonus(pool, 1)
+  await expectFound(pool, bonuses)
+  // Each was undone.
+  expect((await checkBooks(pool)).ok).toBe(true)
+})
 
 test('every way to break the books of loyalty is found, and said in words', async () => {
   await using pool = await openTestPool()

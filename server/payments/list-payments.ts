@@ -3,6 +3,8 @@ import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
+import { toBonusRecord } from './bonus-rules.ts'
+import { listOfferedRules } from './queries/bonuses.ts'
 import { countPayments, listOpenPayments, listPayments } from './queries/payments.ts'
 import { toPaymentRecord } from './record.ts'
 import { offeredSystems, toSystemRecord } from './systems.ts'
@@ -12,6 +14,9 @@ export async function getPayments(ctx: Context, caller: MemberCaller): Promise<P
   const { member, locale, zone } = caller
   const systems = offeredSystems(ctx, { zone, currency: member.currency })
   const open = await listOpenPayments(ctx.db, { userId: member.userId, limit: MAX_OPEN_PAYMENTS })
+  const bonuses = await listOfferedRules(ctx.db, {
+    ...{ userId: member.userId, currency: member.currency, now: ctx.clock.now() },
+  })
   const standard = systems.find(({ key }) => key === zone.defaultSystem) ?? systems[0]
   return {
     status: true,
@@ -19,6 +24,7 @@ export async function getPayments(ctx: Context, caller: MemberCaller): Promise<P
       systems.map((system) => [system.key, toSystemRecord(system, member.currency, locale)] as const),
     ),
     default_system: standard?.key ?? null,
+    bonuses: bonuses.map(toBonusRecord),
     active_payments: Object.fromEntries(
       await Promise.all(
         open.map(async (row) => [row.transaction_id, await toPaymentRecord(ctx, row, locale)] as const),

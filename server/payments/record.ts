@@ -29,7 +29,7 @@ export async function toPaymentRecord(ctx: Context, row: ShownPayment, locale: L
     sum: toDecimal(row.amount_micros),
     currency: row.currency,
     fee: toDecimal(received > 0n ? row.fee_micros : feeOf(row.amount_micros, BigInt(row.fee_points))),
-    bonus: toDecimal(row.paid_at === null ? bonusOf(row.amount_micros, BigInt(row.bonus_points)) : row.bonus_micros),
+    bonus: toDecimal(row.paid_at === null ? promisedOf(row) : row.bonus_micros),
     received: toDecimal(received),
     refunded: toDecimal(refunded),
     credited: toDecimal(received + row.rounding_micros - row.fee_micros + row.bonus_micros - refunded),
@@ -39,6 +39,10 @@ export async function toPaymentRecord(ctx: Context, row: ShownPayment, locale: L
     expired_at: row.expires_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,
   }
+}
+
+function promisedOf({ amount_micros: micros, bonus_points: points, promised_micros: ofRule }: ShownPayment): bigint {
+  return bonusOf(micros, BigInt(points)) + ofRule
 }
 
 type Shown = Pick<

@@ -2,6 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { Guidance } from '#server/gateways/gateway.ts'
+import { STILL_PROMISED } from './bonuses.ts'
 
 export type PaymentRow = {
   id: bigint
@@ -14,6 +15,8 @@ export type PaymentRow = {
   currency: Currency
   fee_points: number
   bonus_points: number
+  bonus_rule_id: number | null
+  rule_bonus_micros: bigint
   provider_id: string | null
   guidance: Guidance | null
   confirmations: { seen: number; needed: number } | null
@@ -31,17 +34,20 @@ export type ShownPayment = PaymentRow & {
   fee_micros: bigint
   bonus_micros: bigint
   rounding_micros: bigint
+  promised_micros: bigint
 }
 
 export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.system, p.state, p.amount_micros, p.currency, p.fee_points,
-  p.bonus_points, p.provider_id, p.guidance, p.confirmations, p.input_hash, p.created_at, p.expires_at, p.paid_at, p.checks`
+  p.bonus_points, p.bonus_rule_id, p.rule_bonus_micros, p.provider_id, p.guidance, p.confirmations, p.input_hash, p.created_at,
+  p.expires_at, p.paid_at, p.checks`
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
 const SHOWN = `${COLUMNS},
   ${sumOf(`'topup', 'voucher'`, `''`)} AS received_micros, ${sumOf(`'fee'`, `''`)} AS fee_micros,
   ${sumOf(`'payment_refund', 'dispute'`, `'payment_refund_failed', 'dispute_won'`)} AS refunded_micros,
-  ${sumOf(`'bonus'`, `'bonus_back'`)} AS bonus_micros, ${sumOf(`'rounding'`, `''`)} AS rounding_micros`
+  ${sumOf(`'bonus'`, `'bonus_back'`)} AS bonus_micros, ${sumOf(`'rounding'`, `''`)} AS rounding_micros,
+  ${STILL_PROMISED} AS promised_micros`
 
 export const OPEN_STATES = `state IN ('created', 'pending', 'confirming')`
 
@@ -57,6 +63,8 @@ export async function insertPayment(
     currency: Currency
     feePoints: number
     bonusPoints: number
+    bonusRuleId?: number | null
+    ruleBonusMicros?: bigint
     idempotencyKey: string | null
     inputHash: string | null
     network: string | null
@@ -69,12 +77,12 @@ export async function insertPayment(
   const { rows } = await tx.query<PaymentRow>({
     name: 'payment-insert',
     text: `INSERT INTO payments AS p (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, fee_points,
-        bonus_points, idempotency_key, input_hash, network, created_at, expires_at, changed_at, next_check_at)
-      SELECT $transactionId, $userId, $gatewayId, $system, 'created', $amountMicros, $currency, $feePoints, $bonusPoints,
-        $idempotencyKey, $inputHash, $network, $now, $expiresAt, $now, $nextCheckAt
+        bonus_points, bonus_rule_id, rule_bonus_micros, idempotency_key, input_hash, network, created_at, expires_at, changed_at, next_check_at)
+      SELECT $transactionId, $userId, $gatewayId, $system, 'created', $amountMicros, $currency, $feePoints, $bonusPoints, $bonusRuleId,
+        $ruleBonusMicros, $idempotencyKey, $inputHash, $network, $now, $expiresAt, $now, $nextCheckAt
       WHERE (SELECT count(*) FROM payments WHERE user_id = $userId AND ${OPEN_STATES}) < $openLimit
       RETURNING ${COLUMNS}`,
-    values: input,
+    values: { bonusRuleId: null, ruleBonusMicros: 0n, ...input },
   })
   return rows[0] ?? null
 }
