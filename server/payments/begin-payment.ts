@@ -17,6 +17,7 @@ import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { lockAccount } from '#server/money/move-money.ts'
 import { badPaymentSystem, gatewayUnavailable, tooManyPayments } from '#server/payment-errors.ts'
 import { announcePayment } from './announce.ts'
+import { promiseBonus } from './bonus-rules.ts'
 import { callGateway } from './call-gateway.ts'
 import { checkPayment } from './check-payment.ts'
 import {
@@ -132,6 +133,7 @@ async function store(
       },
       ...{ openLimit: MAX_OPEN_PAYMENTS, now, expiresAt: new Date(now.getTime() + system.lifetimeMs) },
       nextCheckAt: firstCheckAt(gateway, now),
+      ...(await promiseBonus(tx, { ...wish, now })),
     })
   }).catch(async (error: unknown) => {
     if (!isUniqueViolation(error, 'payments_idempotency')) throw error
