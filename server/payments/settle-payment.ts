@@ -4,6 +4,7 @@ import type { Db } from '#server/db/pool.ts'
 import type { ArrivedDeposit, PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import { type AccountState, lockAccount, type Move, moveMoney } from '#server/money/move-money.ts'
 import { changeOf } from '#server/money/movement-kinds.ts'
+import { ruleBonusOf } from './bonus-rules.ts'
 import { nextCheckAt } from './check-times.ts'
 import { decideState } from './decide-state.ts'
 import {
@@ -50,7 +51,8 @@ export async function settlePayment(
   const arrivedMicros = await creditDeposits(run, { facts, credit, hashPayer, before: known.arrivedMicros })
   const { bonusMicros } = known
   const reversals = await settleReversals(run, { seen: facts.reversals, arrivedMicros, bonusMicros })
-  if (!known.hadBonus && arrivedMicros - sumOf(reversals, isTaken) >= row.amount_micros) creditBonus(run)
+  if (!known.hadBonus && arrivedMicros >= row.amount_micros)
+    await creditBonus(run, arrivedMicros - sumOf(reversals, isTaken))
   const availableMicros = await applyMoves(run, account)
   const state = decideState({
     ...{ state: row.state, amountMicros: row.amount_micros, progress: facts.progress, arrivedMicros },
@@ -159,9 +161,11 @@ function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, arrivedMicros:
 }
 
 /** For what was asked, not for what came beyond it; once, and only while the whole sum is here. */
-function creditBonus(run: Run): void {
+async function creditBonus(run: Run, keptMicros: bigint): Promise<void> {
   const { id: paymentId, amount_micros: micros, bonus_points: points } = run.row
-  add(run, { kind: 'bonus', micros: bonusOf(micros, BigInt(points)), paymentId })
+  // The rule's is this payment's from now on, also where it has to wait for a dispute.
+  const ofRule = await ruleBonusOf(run.tx, run.row, run.now)
+  if (keptMicros >= micros) add(run, { kind: 'bonus', micros: bonusOf(micros, BigInt(points)) + ofRule, paymentId })
 }
 
 /** Returns the reversals as they are now. */
