@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { insertBonusRule } from '#server/cli/queries/bonuses.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import { findAccount } from '#server/money/accounts.ts'
@@ -12,11 +13,13 @@ import {
   PAYERS,
   type PaymentStep,
   PaymentsModel,
+  RULES,
 } from '#test/books/payments-model.ts'
 import { expectRightBooks } from '#test/builders/payments.ts'
 import { addFakeGateway, type FakeGateway, NOTHING_YET } from '#test/fakes/fake-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
+import { promiseBonus } from './bonus-rules.ts'
 import { checkPayment } from './check-payment.ts'
 import { findPayment, insertPayment } from './queries/payments.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -30,6 +33,13 @@ let made = 0
 const nextId = (): string => {
   made += 1
   return `made-${made}`
+}
+
+async function addRules(t: TestApp): Promise<void> {
+  const now = t.clock.now()
+  for (const rule of RULES) {
+    await insertBonusRule(t.ctx.db, { ...rule, currency: 'rub', beginsAt: now, endsAt: null, now })
+  }
 }
 
 async function openHouse(t: TestApp, gateway: FakeGateway): Promise<House> {
@@ -65,6 +75,9 @@ async function begin(house: House, { user, kopecks }: Extract<PaymentStep, { do:
     ...{ amountMicros: BigInt(kopecks) * KOPECK, feePoints: FEE_POINTS, bonusPoints: BONUS_POINTS },
     ...{ idempotencyKey: null, inputHash: null, network: null, openLimit: 1_000, now, nextCheckAt: null },
     expiresAt: new Date(now.getTime() + 1),
+    ...(await promiseBonus(t.ctx.db, {
+      ...{ userId: house.users[user] ?? 0, currency: 'rub', amountMicros: BigInt(kopecks) * KOPECK, now },
+    })),
   })
   if (row === null) throw new Error('a payment was not inserted')
   house.payments.push({ id: row.id, transactionId })
@@ -150,6 +163,7 @@ async function expectSame(house: House, model: PaymentsModel, said: string): Pro
 test('whatever arrives, is refunded or disputed in whatever order, every balance, debt and state is what the rules say', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
+  await addRules(t)
   const property = fc.asyncProperty(
     fc.array(anyPaymentStep, { minLength: 10, maxLength: 80, size: 'max' }),
     async (steps) => {
@@ -173,6 +187,7 @@ test('whatever arrives, is refunded or disputed in whatever order, every balance
 test('however much of it happens at the same time, the books are right', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
+  await addRules(t)
   const round = fc.array(anyPaymentStep, { minLength: 5, maxLength: 20, size: 'max' })
   const property = fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 5, size: 'max' }), async (rounds) => {
     const house = await openHouse(t, gateway)

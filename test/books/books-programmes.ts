@@ -1,6 +1,9 @@
-import { DAY } from '#contract/time.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
+import { insertBonusRule } from '#server/cli/queries/bonuses.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { insertPayment } from '#server/payments/queries/payments.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
 import { insertPeriod, insertRanks } from '#server/programmes/loyalty/queries.ts'
 import { settleReward } from '#server/programmes/loyalty/settle-reward.ts'
 import { BOOKS_START } from './books.ts'
@@ -17,4 +20,24 @@ export async function fillLoyalty(pool: Pool, userId: number): Promise<void> {
   await insertRanks(pool, { periodId: id, currency: 'rub', ranks })
   const period = { ...bounds, id, kind: 'week', time_zone: 'UTC' } as const
   await transaction(pool, (tx) => settleReward(tx, { userId, period, now: bounds.ends_at }))
+}
+
+/** A payment that has the bonus of a rule, 50.00, beside that of its system, 10 %. */
+export async function fillBonus(pool: Pool, userId: number): Promise<void> {
+  const now = BOOKS_START
+  const bonusRuleId = await insertBonusRule(pool, {
+    ...{ name: 'books', kind: 'above', currency: 'rub', leastMicros: 500_000_000n, points: null },
+    ...{ amountMicros: 50_000_000n, mostMicros: null, beginsAt: now, endsAt: null, now },
+  })
+  const { rows } = await pool.query<{ id: number }>({ text: 'SELECT min(id) AS id FROM gateways' })
+  const payment = await insertPayment(pool, {
+    ...{ transactionId: 'payment-bonus', userId, gatewayId: rows[0]?.id ?? 0, system: 'books', currency: 'rub' },
+    ...{ amountMicros: 500_000_000n, feePoints: 0, bonusPoints: 1000, bonusRuleId, ruleBonusMicros: 50_000_000n },
+    ...{ idempotencyKey: null, inputHash: null, network: null, openLimit: 100, now, nextCheckAt: null },
+    expiresAt: new Date(now.getTime() + MINUTE),
+  })
+  if (payment === null) throw new Error('a payment of the books was not inserted')
+  const deposits = [{ providerId: 'deposit-bonus', amountMicros: 500_000_000n }]
+  const facts = { progress: 'pending', deposits, reversals: [] } as const
+  await transaction(pool, (tx) => settlePayment(tx, { id: payment.id, facts, now }))
 }

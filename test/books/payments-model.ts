@@ -4,6 +4,19 @@ import { bonusOf, feeOf } from '#contract/formats/payment-terms.ts'
 const KOPECK = 10_000n
 export const FEE_POINTS = 350
 export const BONUS_POINTS = 1_000
+/** 20 % of the first top-up, 30.00 at most; 15.00 for one from 100.00 on. */
+export const RULES = [
+  { name: 'first', kind: 'first', leastMicros: 0n, points: 2_000, amountMicros: null, mostMicros: 30_000_000n },
+  {
+    name: 'above',
+    kind: 'above',
+    leastMicros: 100_000_000n,
+    points: null,
+    amountMicros: 15_000_000n,
+    mostMicros: null,
+  },
+] as const
+type RuleName = (typeof RULES)[number]['name']
 
 /** What a payer, a bank, staff or a crash may do. `target` picks one of the payments there are. */
 export type PaymentStep =
@@ -42,6 +55,8 @@ export type ModelPayment = {
   arrived: bigint
   bonus: bigint
   hadBonus: boolean
+  /** What was promised when it began. */
+  rule: { name: RuleName; micros: bigint } | null
   reversals: ModelReversal[]
 }
 
@@ -53,13 +68,16 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 export class PaymentsModel {
   readonly accounts = Array.from({ length: PAYERS }, () => ({ available: 0n, debt: 0n }))
   readonly payments: ModelPayment[] = []
+  private readonly rules = new Map<number, { has: Map<RuleName, ModelPayment>; paid: boolean }>()
+  private readonly whole = new Set<ModelPayment>()
 
   /** How the step ends: `ok`, or why it was refused. */
   take(step: PaymentStep): string {
     switch (step.do) {
       case 'begin': {
         const asked = BigInt(step.kopecks) * KOPECK
-        this.payments.push({ owner: step.user, asked, arrived: 0n, bonus: 0n, hadBonus: false, reversals: [] })
+        const rule = this.promise(step.user, asked)
+        this.payments.push({ owner: step.user, asked, arrived: 0n, bonus: 0n, hadBonus: false, rule, reversals: [] })
         return 'ok'
       }
       case 'credit':
@@ -116,12 +134,44 @@ export class PaymentsModel {
     return 'ok'
   }
 
+  private promise(owner: number, asked: bigint): ModelPayment['rule'] {
+    const first = least((asked * 20n) / 100n, 30_000_000n)
+    const above = asked >= 100_000_000n ? 15_000_000n : 0n
+    const { has, paid } = this.given(owner)
+    const choices = [
+      { name: 'first', micros: has.has('first') || paid ? 0n : first },
+      { name: 'above', micros: has.has('above') ? 0n : above },
+    ] as const
+    const best = choices[1].micros > choices[0].micros ? choices[1] : choices[0]
+    return best.micros === 0n ? null : best
+  }
+
+  private given(owner: number) {
+    const known = this.rules.get(owner) ?? { has: new Map<RuleName, ModelPayment>(), paid: false }
+    this.rules.set(owner, known)
+    return known
+  }
+
+  /** Whoever is whole first takes the rule, for good. Only the very first whole payment has that of the first. */
+  private claim(payment: ModelPayment): void {
+    const { has, paid } = this.given(payment.owner)
+    const { rule } = payment
+    if (rule !== null && !has.has(rule.name) && !(rule.name === 'first' && paid)) has.set(rule.name, payment)
+    this.rules.set(payment.owner, { has, paid: true })
+  }
+
   /** Once, and only while the whole sum is here. */
   private giveBonus(payment: ModelPayment): void {
+    if (payment.arrived >= payment.asked && !this.whole.has(payment)) {
+      this.whole.add(payment)
+      this.claim(payment)
+    }
     const kept = payment.arrived - sum(payment.reversals.filter(isTaken).map(({ micros }) => micros))
     if (payment.hadBonus || kept < payment.asked) return
     payment.hadBonus = true
-    payment.bonus = bonusOf(payment.asked, BigInt(BONUS_POINTS))
+    const { rule } = payment
+    const hasRule = rule !== null && this.given(payment.owner).has.get(rule.name) === payment
+    payment.bonus = bonusOf(payment.asked, BigInt(BONUS_POINTS)) + (hasRule ? rule.micros : 0n)
     this.account(payment.owner).available += payment.bonus
   }
 

@@ -22,6 +22,7 @@ export async function getLoyalty(ctx: Context, { member }: MemberCaller): Promis
       current === null
         ? null
         : toStanding(current, currency, await sumCounted(ctx.db, { userId, bounds: current.bounds })),
+    currency,
     rewards: rewards.map(toRewardRecord),
   }
 }
@@ -56,8 +57,9 @@ function toRankRecord({ topUpMicros, points }: LoyaltyRank) {
   return { top_up: toDecimal(topUpMicros), percent: toPercent(points) }
 }
 
-function toRewardRecord({ begins_at, ends_at, top_up_micros, points, reward_micros }: ShownReward) {
+function toRewardRecord({ time_zone, begins_at, ends_at, top_up_micros, points, reward_micros }: ShownReward) {
   return {
+    time_zone,
     begins_at: begins_at.toISOString(),
     ends_at: ends_at.toISOString(),
     topped_up: toDecimal(top_up_micros),

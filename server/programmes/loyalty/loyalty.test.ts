@@ -186,7 +186,7 @@ test('vouchers, bonuses and money from staff climb no rank; an account in dollar
     next: { missing: '4.00', percent: '0.07', reward: '0.00' },
   })
   await topUp(t, gateway, roubles, '50000.00')
-  expect(await standing(t, roubles)).toEqual({ status: true, current: null, rewards: [] })
+  expect(await standing(t, roubles)).toEqual({ status: true, current: null, currency: 'rub', rewards: [] })
   t.clock.advance(PAID_BY_THEN)
   await payRewards(t.ctx)
   expect(await balanceOf(t, roubles)).toBe('75000.00')

@@ -221,13 +221,18 @@ export async function storeReward(
   return row
 }
 
-export type ShownReward = PeriodBounds & { top_up_micros: bigint; points: number; reward_micros: bigint }
+export type ShownReward = PeriodBounds & {
+  time_zone: string
+  top_up_micros: bigint
+  points: number
+  reward_micros: bigint
+}
 
 /** Newest first, without those that never brought anything. */
 export async function listRewards(db: Db, input: { userId: number; limit: number }): Promise<ShownReward[]> {
   const { rows } = await db.query<ShownReward>({
     name: 'loyalty-rewards',
-    text: `SELECT l.begins_at, l.ends_at, r.top_up_micros, r.points, r.reward_micros
+    text: `SELECT l.time_zone, l.begins_at, l.ends_at, r.top_up_micros, r.points, r.reward_micros
       FROM loyalty_rewards r JOIN loyalty_periods l ON l.id = r.period_id
       WHERE r.user_id = $userId AND (r.reward_micros > 0 OR r.changes > 1) ORDER BY l.begins_at DESC LIMIT $limit`,
     values: input,
