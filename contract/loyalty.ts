@@ -17,6 +17,7 @@ export const loyaltyTermsSchema = z.object({
 export type LoyaltyTerms = z.infer<typeof loyaltyTermsSchema>
 
 const rewardSchema = z.object({
+  time_zone: z.string(),
   begins_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
   /** Less what went back. */
@@ -41,6 +42,8 @@ export const loyaltyReplySchema = z.object({
       next: rankSchema.extend({ missing: z.string(), reward: z.string() }).nullable(),
     })
     .nullable(),
+  /** Of the account. */
+  currency: z.enum(['rub', 'usd']),
   /** Newest first. */
   rewards: z.array(rewardSchema),
 })

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { PaymentReply, PaymentSystemRecord } from '#contract/payment.ts'
+import type { BonusRuleRecord, PaymentReply, PaymentSystemRecord } from '#contract/payment.ts'
 import { useApi } from '#web/app-context.ts'
 import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { inBackground } from '#web/in-background.ts'
@@ -18,11 +18,12 @@ import { refreshPayments } from './use-payments.ts'
 
 type AmountFormProps = {
   system: PaymentSystemRecord
+  bonuses: readonly BonusRuleRecord[]
   missing: string | null
   onBegan: (transactionId: string) => void
 }
 
-export function AmountForm({ system, missing, onBegan }: AmountFormProps) {
+export function AmountForm({ system, bonuses, missing, onBegan }: AmountFormProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
   const [typed, setTyped] = useState(() => writeAmount(shortAmount(firstAmount(system, missing)), locale))
@@ -69,7 +70,7 @@ export function AmountForm({ system, missing, onBegan }: AmountFormProps) {
           </Button>
         ))}
       </div>
-      <Arrives system={system} amount={amount} />
+      <Arrives system={system} bonuses={bonuses} amount={amount} />
       <Button
         type="submit"
         kind="primary"
@@ -85,15 +86,20 @@ export function AmountForm({ system, missing, onBegan }: AmountFormProps) {
 }
 
 /** One line: what the balance will have more. */
-function Arrives({ system, amount }: { system: PaymentSystemRecord; amount: string | null }) {
+function Arrives({ system, bonuses, amount }: Pick<AmountFormProps, 'system' | 'bonuses'> & { amount: string | null }) {
   const t = useTranslations('topUp')
   const locale = useLocale()
   const shown = amount !== null && isWithin(system, amount) ? amount : null
   const money = (decimal: string) => formatMoney(decimal, system.currency, locale)
-  const { fee, bonus, arrives } = termsOf(system, shown ?? '0')
+  const { fee, bonus, ofRule, arrives } = termsOf(system, shown ?? '0', bonuses)
+  const ruleWords = ({ kind, least }: BonusRuleRecord, given: string) =>
+    kind === 'first'
+      ? t('ofFirst', { amount: money(given) })
+      : t('ofAbove', { amount: money(given), least: shortMoney(least, system.currency, locale) })
   const parts = [
     ...(fee === '0.00' ? [] : [t('ofFee', { amount: money(fee) })]),
     ...(bonus === '0.00' ? [] : [t('ofBonus', { amount: money(bonus) })]),
+    ...(ofRule === null ? [] : [ruleWords(ofRule.rule, ofRule.amount)]),
   ]
   return (
     <p aria-live="polite" className="mt-4 min-h-6">

@@ -40,8 +40,28 @@ test('limits include their ends', () => {
 })
 
 test('what arrives is the amount less the payer’s fee, with the bonus', () => {
-  expect(termsOf(SYSTEM, '500.00')).toEqual({ fee: '17.50', bonus: '0.00', arrives: '482.50' })
+  expect(termsOf(SYSTEM, '500.00', [])).toEqual({ fee: '17.50', bonus: '0.00', ofRule: null, arrives: '482.50' })
   const both = { ...SYSTEM, bonus_percent: '10' }
-  expect(termsOf(both, '500.00')).toEqual({ fee: '17.50', bonus: '50.00', arrives: '532.50' })
-  expect(termsOf({ ...both, fee_by: 'house' }, '500.00')).toEqual({ fee: '0.00', bonus: '50.00', arrives: '550.00' })
+  expect(termsOf(both, '500.00', [])).toEqual({ fee: '17.50', bonus: '50.00', ofRule: null, arrives: '532.50' })
+  expect(termsOf({ ...both, fee_by: 'house' }, '500.00', [])).toEqual({
+    fee: '0.00',
+    bonus: '50.00',
+    ofRule: null,
+    arrives: '550.00',
+  })
+})
+
+test('of the rules that fit the one that gives most is counted, beside the bonus of the system', () => {
+  const first = { kind: 'first', least: '100.00', percent: '20', amount: null, most: '150.00', ends_at: null } as const
+  const above = { kind: 'above', least: '1000.00', percent: null, amount: '200.00', most: null, ends_at: null } as const
+  const rules = [first, above]
+  const system = { ...SYSTEM, fee_percent: '0', bonus_percent: '10' }
+  const counted = (amount: string) => {
+    const { ofRule, arrives } = termsOf(system, amount, rules)
+    return [ofRule?.rule.kind ?? 'none', ofRule?.amount ?? '', arrives]
+  }
+  expect(counted('99.99')).toEqual(['none', '', '109.989'])
+  expect(counted('100.00')).toEqual(['first', '20.00', '130.00'])
+  expect(counted('999.00')).toEqual(['first', '150.00', '1248.90'])
+  expect(counted('1000.00')).toEqual(['above', '200.00', '1300.00'])
 })

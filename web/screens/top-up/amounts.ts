@@ -1,6 +1,6 @@
-import { amountBefore, bonusOf, feeOf, pointsOf } from '#contract/formats/payment-terms.ts'
+import { amountBefore, bestRule, bonusOf, feeOf, pointsOf } from '#contract/formats/payment-terms.ts'
 import { type Currency, formatMoney, MICROS_PER_UNIT, parseDecimal, toDecimal } from '#contract/money.ts'
-import type { PaymentSystemRecord } from '#contract/payment.ts'
+import type { BonusRuleRecord, PaymentSystemRecord } from '#contract/payment.ts'
 
 const CHOICES: Record<Currency, readonly string[]> = {
   rub: ['200.00', '500.00', '1000.00', '3000.00', '10000.00', '50000.00'],
@@ -42,15 +42,42 @@ export function isWithin({ min, max }: Limits, amount: string): boolean {
   return micros(amount) >= micros(min) && micros(amount) <= micros(max)
 }
 
-/** Fee and bonus of this amount, and what arrives; decimal strings. */
+export type Terms = {
+  fee: string
+  /** Of the system. */
+  bonus: string
+  /** Of the rule that gives most; null when none fits. */
+  ofRule: { rule: BonusRuleRecord; amount: string } | null
+  arrives: string
+}
+
+/** What of this amount arrives, and why; decimal strings. */
 export function termsOf(
   { fee_percent, fee_by, bonus_percent }: PaymentSystemRecord,
   amount: string,
-): { fee: string; bonus: string; arrives: string } {
+  rules: readonly BonusRuleRecord[],
+): Terms {
   const paid = micros(amount)
   const fee = fee_by === 'payer' ? feeOf(paid, pointsOf(fee_percent)) : 0n
   const bonus = bonusOf(paid, pointsOf(bonus_percent))
-  return { fee: toDecimal(fee), bonus: toDecimal(bonus), arrives: toDecimal(paid - fee + bonus) }
+  const best = bestRule(rules.map(toRule), paid)
+  return {
+    fee: toDecimal(fee),
+    bonus: toDecimal(bonus),
+    ofRule: best === null ? null : { rule: best.rule.rule, amount: toDecimal(best.micros) },
+    arrives: toDecimal(paid - fee + bonus + (best?.micros ?? 0n)),
+  }
+}
+
+function toRule(rule: BonusRuleRecord) {
+  const { least, percent, amount, most } = rule
+  return {
+    rule,
+    leastMicros: micros(least),
+    points: percent === null ? null : Number(pointsOf(percent)),
+    amountMicros: amount === null ? null : micros(amount),
+    mostMicros: most === null ? null : micros(most),
+  }
 }
 
 function leastAmount(system: Terms, missing: string | null): string | null {

@@ -31,7 +31,7 @@ export function Page() {
   const t = useTranslations('topUp')
   const seed = useScreenData<typeof loader>()
   const [params] = useSearchParams()
-  const { systems, default_system: standard, active_payments: active } = usePayments(seed)
+  const { systems, bonuses, default_system: standard, active_payments: active } = usePayments(seed)
   const latest = useLatestPayments(seed)
   const [began, setBegan] = useState<string | null>(null)
   const open = Object.values(active)
@@ -57,6 +57,7 @@ export function Page() {
       ) : (
         <PaymentForm
           systems={choices}
+          bonuses={bonuses}
           standard={standard}
           missing={seed.missing}
           hasOpen={open.length > 0}

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PaymentSystemRecord } from '#contract/payment.ts'
+import type { BonusRuleRecord, PaymentSystemRecord } from '#contract/payment.ts'
 import { AmountForm } from './amount-form.tsx'
+import { BonusOffers } from './bonus-offers.tsx'
 import { SystemRows } from './system-rows.tsx'
 import { VoucherForm } from './voucher-form.tsx'
 
 type PaymentFormProps = {
   systems: readonly PaymentSystemRecord[]
+  bonuses: readonly BonusRuleRecord[]
   standard: string | null
   /** What the chosen number lacks, decimal string. */
   missing: string | null
@@ -14,7 +16,7 @@ type PaymentFormProps = {
   onBegan: (transactionId: string) => void
 }
 
-export function PaymentForm({ systems, standard, missing, hasOpen, onBegan }: PaymentFormProps) {
+export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, onBegan }: PaymentFormProps) {
   const t = useTranslations('topUp')
   const [wanted, setWanted] = useState(standard)
   const system = systems.find(({ key }) => key === wanted) ?? systems[0]
@@ -26,7 +28,10 @@ export function PaymentForm({ systems, standard, missing, hasOpen, onBegan }: Pa
       {system.form === 'voucher' ? (
         <VoucherForm onBegan={onBegan} />
       ) : (
-        <AmountForm key={system.key} system={system} missing={missing} onBegan={onBegan} />
+        <>
+          <BonusOffers bonuses={bonuses} currency={system.currency} />
+          <AmountForm key={system.key} system={system} bonuses={bonuses} missing={missing} onBegan={onBegan} />
+        </>
       )}
     </section>
   )

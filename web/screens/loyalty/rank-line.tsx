@@ -1,0 +1,102 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { LoyaltyTerms } from '#contract/loyalty.ts'
+import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { shortMoney } from '#web/screens/top-up/amounts.ts'
+
+type RankLineProps = Pick<LoyaltyTerms, 'ranks' | 'currency'> & {
+  /** Decimal string; null for who is not signed in. */
+  toppedUp: string | null
+}
+
+/** The ranks along a line that is filled as far as one has come. */
+export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
+  const t = useTranslations('programmes')
+  const locale = useLocale()
+  const places = placesOf(ranks, toppedUp)
+  return (
+    <table className="mt-5 w-full max-w-xl">
+      <thead className="text-left text-sm text-muted">
+        <tr>
+          <th scope="col" className="py-2 pl-7 font-medium">
+            {t('topUp')}
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            {t('back')}
+          </th>
+          {toppedUp === null ? null : (
+            <th scope="col" className="w-2/5 py-2 text-right font-medium">
+              {t('state')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {places.map(({ rank, state, filledPercent, missing }) => (
+          <tr key={rank.top_up} aria-current={state === 'here' ? 'step' : undefined}>
+            <td className="tabular relative py-2.5 pl-7">
+              <Tick state={state} filledPercent={filledPercent} />
+              <span className={state === 'here' ? 'font-semibold' : ''}>
+                {t('from', { amount: shortMoney(rank.top_up, currency, locale) })}
+              </span>
+            </td>
+            <td className="tabular py-2.5 text-right font-semibold">{t('percent', { percent: rank.percent })}</td>
+            {toppedUp === null ? null : (
+              <td className="tabular py-2.5 text-right text-sm text-muted">
+                {state === 'ahead'
+                  ? missing === null
+                    ? null
+                    : t('missing', { amount: shortMoney(missing, currency, locale) })
+                  : t(state)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Tick({ state, filledPercent }: Pick<Place, 'state' | 'filledPercent'>) {
+  return (
+    <span aria-hidden="true" className="absolute inset-y-0 left-0 w-3">
+      <span className="absolute -top-1/2 left-[5px] h-full w-0.5 bg-hairline">
+        <span className="absolute inset-x-0 top-0 bg-ink" style={{ height: `${filledPercent}%` }} />
+      </span>
+      <span
+        className={`absolute top-1/2 left-0 size-3 -translate-y-1/2 rounded-full border-2 ${
+          state === 'ahead'
+            ? 'border-edge bg-surface'
+            : state === 'here'
+              ? 'border-signal bg-signal'
+              : 'border-ink bg-ink'
+        }`}
+      />
+    </span>
+  )
+}
+
+export type Place = {
+  rank: LoyaltyTerms['ranks'][number]
+  state: 'reached' | 'here' | 'ahead'
+  /** Of the way from the rank before. */
+  filledPercent: number
+  /** To this rank, decimal string; told of the next one alone. */
+  missing: string | null
+}
+
+const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
+
+export function placesOf(ranks: LoyaltyTerms['ranks'], toppedUp: string | null): Place[] {
+  const sum = micros(toppedUp ?? '0')
+  const here = ranks.findLastIndex(({ top_up: limit }) => sum >= micros(limit))
+  return ranks.map((rank, place) => {
+    const [before, limit] = [micros(ranks[place - 1]?.top_up ?? '0'), micros(rank.top_up)]
+    const isNext = place === here + 1 && toppedUp !== null
+    return {
+      rank,
+      state: place === here ? 'here' : place < here ? 'reached' : 'ahead',
+      filledPercent: place <= here ? 100 : isNext ? Number(((sum - before) * 100n) / (limit - before)) : 0,
+      missing: isNext ? toDecimal(limit - sum) : null,
+    }
+  })
+}
