@@ -14,11 +14,13 @@ type TextPageProps = {
   text: ShownText
   /** Below the title. By default the day of the last change. */
   byline?: ReactNode
+  /** Above the text. */
+  lead?: ReactNode
   /** Below the text. */
   children?: ReactNode
 }
 
-export function TextPage({ text, byline, children }: TextPageProps) {
+export function TextPage({ text, byline, lead, children }: TextPageProps) {
   const t = useTranslations('content')
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:gap-12">
@@ -33,6 +35,7 @@ export function TextPage({ text, byline, children }: TextPageProps) {
             </>
           )}
         </p>
+        {lead}
         <Prose html={text.html} />
         {children}
       </article>

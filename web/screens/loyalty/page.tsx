@@ -28,19 +28,22 @@ export function Page() {
   return (
     <>
       <PageHead title={text.title} description={text.description} />
-      <TextPage text={text}>
-        <section className="mt-10 max-w-2xl rounded border border-hairline bg-surface p-5">
-          {current !== null ? (
-            <Standing current={current} />
-          ) : (
-            <>
-              <h2 className="text-lg font-semibold tracking-tight">{t('loyaltyTitle')}</h2>
-              {loyalty === null ? <p className="mt-1">{t('loyaltyNone')}</p> : <Terms {...loyalty} />}
-            </>
-          )}
-          {standing === null ? null : <PastRewards {...standing} />}
-        </section>
-      </TextPage>
+      <TextPage
+        text={text}
+        lead={
+          <section className="mb-10 max-w-2xl rounded border border-hairline bg-surface p-5">
+            {current !== null ? (
+              <Standing current={current} />
+            ) : (
+              <>
+                <h2 className="text-lg font-semibold tracking-tight">{t('loyaltyTitle')}</h2>
+                {loyalty === null ? <p className="mt-1">{t('loyaltyNone')}</p> : <Terms {...loyalty} />}
+              </>
+            )}
+            {standing === null ? null : <PastRewards {...standing} />}
+          </section>
+        }
+      />
     </>
   )
 }

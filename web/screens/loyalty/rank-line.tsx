@@ -24,7 +24,7 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
             {t('back')}
           </th>
           {toppedUp === null ? null : (
-            <th scope="col" className="w-2/5 py-2 text-right font-medium">
+            <th scope="col" className="py-2 text-right font-medium sm:w-2/5">
               {t('state')}
             </th>
           )}
@@ -33,13 +33,15 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
       <tbody>
         {places.map(({ rank, state, filledPercent, missing }) => (
           <tr key={rank.top_up} aria-current={state === 'here' ? 'step' : undefined}>
-            <td className="tabular relative py-2.5 pl-7">
+            <td className="tabular relative py-2.5 pl-7 whitespace-nowrap">
               <Tick state={state} filledPercent={filledPercent} />
               <span className={state === 'here' ? 'font-semibold' : ''}>
                 {t('from', { amount: shortMoney(rank.top_up, currency, locale) })}
               </span>
             </td>
-            <td className="tabular py-2.5 text-right font-semibold">{t('percent', { percent: rank.percent })}</td>
+            <td className="tabular py-2.5 text-right font-semibold whitespace-nowrap">
+              {t('percent', { percent: localPercent(rank.percent, locale) })}
+            </td>
             {toppedUp === null ? null : (
               <td className="tabular py-2.5 text-right text-sm text-muted">
                 {state === 'ahead'
@@ -63,7 +65,7 @@ function Tick({ state, filledPercent }: Pick<Place, 'state' | 'filledPercent'>) 
         <span className="absolute inset-x-0 top-0 bg-ink" style={{ height: `${filledPercent}%` }} />
       </span>
       <span
-        className={`absolute top-1/2 left-0 size-3 -translate-y-1/2 rounded-full border-2 ${
+        className={`absolute top-1/2 left-0 z-10 size-3 -translate-y-1/2 rounded-full border-2 ${
           state === 'ahead'
             ? 'border-edge bg-surface'
             : state === 'here'
@@ -82,6 +84,11 @@ export type Place = {
   filledPercent: number
   /** To this rank, decimal string; told of the next one alone. */
   missing: string | null
+}
+
+/** "8.5" is 8,5 in Russian. */
+export function localPercent(percent: string, locale: string): string {
+  return locale === 'ru' ? percent.replace('.', ',') : percent
 }
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n

@@ -3,7 +3,7 @@ import type { LoyaltyReply } from '#contract/loyalty.ts'
 import { formatMoney } from '#contract/money.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { RankLine } from './rank-line.tsx'
+import { localPercent, RankLine } from './rank-line.tsx'
 
 type Current = NonNullable<LoyaltyReply['current']>
 
@@ -28,12 +28,16 @@ export function Standing({ current }: { current: Current }) {
         <Figure
           name={t('comesBack')}
           value={money(reward)}
-          note={percent === '0' ? t('noRank') : t('ofAll', { percent })}
+          note={percent === '0' ? t('noRank') : t('ofAll', { percent: localPercent(percent, locale) })}
         />
         <Figure
           name={t('toNext')}
           value={next === null ? '—' : money(next.missing)}
-          note={next === null ? t('atTop') : t('nextBrings', { percent: next.percent, amount: money(next.reward) })}
+          note={
+            next === null
+              ? t('atTop')
+              : t('nextBrings', { percent: localPercent(next.percent, locale), amount: money(next.reward) })
+          }
         />
       </dl>
       <RankLine ranks={current.ranks} currency={currency} toppedUp={toppedUp} />
@@ -72,7 +76,7 @@ export function PastRewards({ rewards, currency }: Pick<LoyaltyReply, 'rewards' 
               {formatDay(begins, { zone, locale })} – {formatDay(ends, { zone, locale, before: 1 })}
             </span>
             <span>
-              {formatMoney(toppedUp, currency, locale)} · {t('percent', { percent })}
+              {formatMoney(toppedUp, currency, locale)} · {t('percent', { percent: localPercent(percent, locale) })}
             </span>
             <span className="font-semibold">
               {reward === '0.00' ? t('takenBack') : formatMoney(reward, currency, locale)}
