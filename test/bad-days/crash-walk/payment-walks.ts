@@ -18,7 +18,7 @@ import { type Answer, ask, settleDown, type World } from './world.ts'
 const AMOUNT = '500.00'
 const CENTS = 50_000
 
-type Paying = Buyer & { id: bigint; transaction: string; event: string }
+export type Paying = Buyer & { id: bigint; transaction: string; event: string }
 type Sum = { state: string; available: string; debt: string }
 
 let events = 0
@@ -28,7 +28,7 @@ const begin = (world: World, { client, key }: Buyer) =>
   ask(world, client, 'POST /api/v1/payments', { system: 'fake', amount: AMOUNT, key })
 
 /** Begun without any trouble, by somebody without money. No other payment is due meanwhile. */
-async function begun(world: World): Promise<Paying> {
+export async function begun(world: World): Promise<Paying> {
   await world.t.ctx.db.query({ name: 'walk-none-due', text: 'UPDATE payments SET next_check_at = NULL' })
   const buyer = await newBuyer(world, '0')
   await begin(world, buyer)
@@ -43,17 +43,17 @@ async function begun(world: World): Promise<Paying> {
   return { ...buyer, key: newKey(), id: row.id, transaction: row.transaction_id, event: `walk event ${events}` }
 }
 
-function tell(world: World, { transaction: id }: Paying, facts: PaymentFacts): void {
+export function tell(world: World, { transaction: id }: Paying, facts: PaymentFacts): void {
   world.gateway.facts.set(id, facts)
 }
 
-const all = ({ transaction: id }: Paying, reversals: SeenReversal[] = []): PaymentFacts => ({
+export const all = ({ transaction: id }: Paying, reversals: SeenReversal[] = []): PaymentFacts => ({
   ...arrived([`d-${id}`, CENTS]),
   reversals,
 })
 
 /** What has arrived is on the account, and told of. */
-async function paid(world: World): Promise<Paying> {
+export async function paid(world: World): Promise<Paying> {
   const paying = await begun(world)
   tell(world, paying, all(paying))
   await webhook(world, paying)
@@ -62,7 +62,7 @@ async function paid(world: World): Promise<Paying> {
   return { ...paying, event: `walk event ${events}` }
 }
 
-function webhook(world: World, { transaction: id, event }: Paying): Promise<Answer | null> {
+export function webhook(world: World, { transaction: id, event }: Paying): Promise<Answer | null> {
   const raw = eventOf({ event, transaction: id })
   const { ctx } = world.life
   const from = { address: '127.0.0.1', network: '127.0.0.1', receivedAt: ctx.clock.now(), code: 'fake' }
@@ -80,7 +80,8 @@ async function sumOf({ t }: World, { client }: Buyer): Promise<Sum> {
   return rows[0] ?? { state: '', available: '', debt: '' }
 }
 
-const endsWith = (sum: Sum) => async (world: World, given: Buyer) => expect(await sumOf(world, given)).toEqual(sum)
+export const endsWith = (sum: Sum) => async (world: World, given: Buyer) =>
+  expect(await sumOf(world, given)).toEqual(sum)
 
 const PAID = { state: 'paid', available: '50000', debt: '0' }
 
@@ -131,7 +132,7 @@ const comingIn: Walk<Paying>[] = [
   },
 ]
 
-const dispute = (state: SeenReversal['state'], { transaction: id }: Paying): SeenReversal => ({
+export const dispute = (state: SeenReversal['state'], { transaction: id }: Paying): SeenReversal => ({
   ...{ kind: 'dispute', state, providerId: `dispute-${id}` },
   amountMicros: BigInt(CENTS) * 10_000n,
 })

@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.ts'
+import type { Invariant } from '#server/money/invariant.ts'
 
 const REWARDS = 'SELECT count(*) FROM loyalty_rewards'
 
