@@ -15,7 +15,7 @@ import type {
   ServicesFilter,
   ServicesReply,
 } from '#contract/catalog.ts'
-import type { EntriesFilter, EntriesReply } from '#contract/entries.ts'
+import type { EntriesFilter, EntriesReply } from '#contract/past/entries.ts'
 import type {
   CsvFile,
   HistoryFilter,
@@ -28,7 +28,7 @@ import type {
   StatementReply,
   StatisticsFilter,
   StatisticsReply,
-} from '#contract/history.ts'
+} from '#contract/past/history.ts'
 import type { PreorderInput, PreorderReply, PreordersReply } from '#contract/preorder.ts'
 import type {
   ActiveRentNumbers,

@@ -8,7 +8,7 @@ import { paymentInvariants } from './payment-invariants.ts'
 import { preorderInvariants } from './preorder-invariants.ts'
 import { bonusInvariants } from './programmes/bonus-invariants.ts'
 import { loyaltyInvariants } from './programmes/loyalty-invariants.ts'
-import { referralInvariants } from './referral-invariants.ts'
+import { referralInvariants } from './programmes/referral-invariants.ts'
 import { rentalInvariants } from './rental-invariants.ts'
 
 const ACCOUNTS = 'SELECT count(*) FROM accounts'

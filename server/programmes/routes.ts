@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { REFERRAL_COOKIE_SECONDS } from '#contract/account-constants.ts'
 import { programmesReplySchema } from '#contract/content.ts'
-import { loyaltyReplySchema } from '#contract/loyalty.ts'
+import { loyaltyReplySchema } from '#contract/programmes/loyalty.ts'
 import { DAY, SECOND } from '#contract/time.ts'
 import type { ReferralSettings } from '#server/config/referral-settings.ts'
 import { type Call, defineCall } from '#server/http/call.ts'

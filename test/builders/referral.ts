@@ -1,4 +1,4 @@
-import type { Referral } from '#contract/referral.ts'
+import type { Referral } from '#contract/programmes/referral.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
 import { payer } from '#test/builders/payments.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { StatisticsReply } from '#contract/history.ts'
+import type { StatisticsReply } from '#contract/past/history.ts'
 import { complaintsBut, fillLogin } from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
 import { browserOfFile, type Look, type Visit } from './support/browser.ts'

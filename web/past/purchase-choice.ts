@@ -1,4 +1,4 @@
-import { HISTORY_MODES } from '#contract/history.ts'
+import { HISTORY_MODES } from '#contract/past/history.ts'
 import { readIds } from './address.ts'
 
 /** null or empty means all. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { HISTORY_MODES } from '#contract/history.ts'
+import { HISTORY_MODES } from '#contract/past/history.ts'
 import { CountryFilter, ServiceFilter } from './choice-filter.tsx'
 import type { PurchaseChoice } from './purchase-choice.ts'
 import { SelectFilter } from './select-filter.tsx'

@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/money.ts'
-import type { WithdrawalState } from '#contract/referral.ts'
+import type { WithdrawalState } from '#contract/programmes/referral.ts'
 import type { Db } from '#server/db/pool.ts'
 
 export type WithdrawalSheet = {

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { HistoryItem } from '#contract/history.ts'
+import type { HistoryItem } from '#contract/past/history.ts'
 import { type CsvColumn, csvExport } from './csv-export.ts'
 import { listHistory } from './list-history.ts'
 

@@ -1,4 +1,4 @@
-import type { MovementItem } from '#contract/history.ts'
+import type { MovementItem } from '#contract/past/history.ts'
 import { type CsvColumn, csvExport } from './csv-export.ts'
 import { listBalanceMovements } from './list-movements.ts'
 import { MOVEMENT_WORDS as WORDS } from './movement-words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryFilter } from '#contract/history.ts'
+import type { HistoryFilter } from '#contract/past/history.ts'
 import { MINUTE } from '#contract/time.ts'
 import { refundActivation } from '#server/money/refund.ts'
 import { buyOne, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'

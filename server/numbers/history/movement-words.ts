@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { MovementItem } from '#contract/history.ts'
+import type { MovementItem } from '#contract/past/history.ts'
 
 type Purpose = NonNullable<MovementItem['subject']>['purpose']
 /** As the files say it. */

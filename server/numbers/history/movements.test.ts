@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MovementsFilter } from '#contract/history.ts'
+import type { MovementsFilter } from '#contract/past/history.ts'
 import { MINUTE } from '#contract/time.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { refundActivation } from '#server/money/refund.ts'

@@ -1,4 +1,4 @@
-import { HISTORY_MODES, type HistoryOutcome } from '#contract/history.ts'
+import { HISTORY_MODES, type HistoryOutcome } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
 import { searchNumbers } from '#server/numbers/listing/search-numbers.ts'
 import { localTime, readDays } from '#server/numbers/statistics/local-days.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { MovementItem } from '#contract/history.ts'
+import type { MovementItem } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
 
 type PaidBy = { transaction_id: string | null; gateway_id: number | null; system: string | null }

@@ -1,4 +1,4 @@
-import { entriesFilterSchema, entriesReplySchema } from '#contract/entries.ts'
+import { entriesFilterSchema, entriesReplySchema } from '#contract/past/entries.ts'
 import {
   csvFileSchema,
   historyFilterSchema,
@@ -7,7 +7,7 @@ import {
   movementsReplySchema,
   statementFilterSchema,
   statementReplySchema,
-} from '#contract/history.ts'
+} from '#contract/past/history.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { listBalanceEntries } from './entries/list-entries.ts'
 import { exportHistory } from './export-history.ts'

@@ -1,4 +1,4 @@
-import type { StatisticsReply, StatisticsSum } from '#contract/history.ts'
+import type { StatisticsReply, StatisticsSum } from '#contract/past/history.ts'
 import { toDecimal } from '#contract/money.ts'
 import {
   addOutcomes,

@@ -1,4 +1,4 @@
-import type { QualityReply } from '#contract/history.ts'
+import type { QualityReply } from '#contract/past/history.ts'
 import { DAY } from '#contract/time.ts'
 import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { MEASURED_MS } from '#server/catalog/offers/load-catalog.ts'

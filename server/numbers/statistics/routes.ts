@@ -3,7 +3,7 @@ import {
   qualityReplySchema,
   statisticsFilterSchema,
   statisticsReplySchema,
-} from '#contract/history.ts'
+} from '#contract/past/history.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { getStatistics } from './get-statistics.ts'
 import { listQuality } from './list-quality.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StatisticsFilter } from '#contract/history.ts'
+import type { StatisticsFilter } from '#contract/past/history.ts'
 import { MINUTE } from '#contract/time.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'

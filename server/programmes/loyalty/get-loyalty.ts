@@ -1,4 +1,4 @@
-import type { LoyaltyReply, LoyaltyTerms } from '#contract/loyalty.ts'
+import type { LoyaltyReply, LoyaltyTerms } from '#contract/programmes/loyalty.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import type { LoyaltyRank } from '#server/config/programme-settings.ts'
 import type { Context } from '#server/context.ts'

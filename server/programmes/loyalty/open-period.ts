@@ -1,4 +1,4 @@
-import type { LoyaltyPeriod } from '#contract/loyalty.ts'
+import type { LoyaltyPeriod } from '#contract/programmes/loyalty.ts'
 import { CURRENCIES, type Currency } from '#contract/money.ts'
 import type { LoyaltyRank } from '#server/config/programme-settings.ts'
 import type { Context } from '#server/context.ts'

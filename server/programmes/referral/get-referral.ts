@@ -1,6 +1,6 @@
 import { REFERRAL_COOKIE_SECONDS } from '#contract/account-constants.ts'
 import { toDecimal } from '#contract/money.ts'
-import type { ReferralReply, SharesReply, WithdrawalsReply } from '#contract/referral.ts'
+import type { ReferralReply, SharesReply, WithdrawalsReply } from '#contract/programmes/referral.ts'
 import { DAY, SECOND } from '#contract/time.ts'
 import { originOf } from '#server/config/zone-origin.ts'
 import type { Context } from '#server/context.ts'

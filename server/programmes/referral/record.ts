@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
-import type { Withdrawal } from '#contract/referral.ts'
+import type { Withdrawal } from '#contract/programmes/referral.ts'
 import type { Context } from '#server/context.ts'
 import type { WithdrawalRow } from './queries/withdrawals.ts'
 

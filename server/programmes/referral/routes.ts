@@ -8,7 +8,7 @@ import {
   withdrawalReplySchema,
   withdrawalsFilterSchema,
   withdrawalsReplySchema,
-} from '#contract/referral.ts'
+} from '#contract/programmes/referral.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { getReferral, getShares, getWithdrawals } from './get-referral.ts'

@@ -1,5 +1,5 @@
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
-import type { WithdrawalInput } from '#contract/referral.ts'
+import type { WithdrawalInput } from '#contract/programmes/referral.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import { isBlocked } from '#server/accounts/users/queries.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { HISTORY_OUTCOMES } from '#contract/history.ts'
+import { HISTORY_OUTCOMES } from '#contract/past/history.ts'
 import { PastToolbar } from '#web/past/past-toolbar.tsx'
 import { PurchaseFilters } from '#web/past/purchase-filters.tsx'
 import { SelectFilter } from '#web/past/select-filter.tsx'

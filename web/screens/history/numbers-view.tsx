@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { HistoryFilter } from '#contract/history.ts'
+import type { HistoryFilter } from '#contract/past/history.ts'
 import { type HistoryChoice, isNarrowed } from './history-filter.ts'
 import { HistoryRow } from './history-row.tsx'
 import { PastList } from './past-list.tsx'

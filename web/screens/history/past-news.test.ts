@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
-import type { HistoryItem } from '#contract/history.ts'
+import type { HistoryItem } from '#contract/past/history.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 import { applyNews, type HistoryPages } from './past-news.ts'
 

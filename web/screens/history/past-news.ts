@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ActivationRecord } from '#contract/activation.ts'
-import type { HistoryItem, HistoryReply } from '#contract/history.ts'
+import type { HistoryItem, HistoryReply } from '#contract/past/history.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
 import { useAppContext } from '#web/app-context.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, type Query, useInfiniteQuery } from '@tanstack/react-query'
-import type { EntriesFilter, EntriesReply } from '#contract/entries.ts'
-import type { HistoryFilter, HistoryReply } from '#contract/history.ts'
+import type { EntriesFilter, EntriesReply } from '#contract/past/entries.ts'
+import type { HistoryFilter, HistoryReply } from '#contract/past/history.ts'
 import type { PaymentsFilter, PaymentsHistory } from '#contract/payment.ts'
 import { useApi, useSession } from '#web/app-context.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'

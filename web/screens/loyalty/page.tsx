@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { LoyaltyTerms } from '#contract/loyalty.ts'
+import type { LoyaltyTerms } from '#contract/programmes/loyalty.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import type { LoyaltyTerms } from '#contract/loyalty.ts'
+import type { LoyaltyTerms } from '#contract/programmes/loyalty.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { shortMoney } from '#web/screens/top-up/amounts.ts'
 

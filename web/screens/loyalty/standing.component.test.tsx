@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LoyaltyReply } from '#contract/loyalty.ts'
+import type { LoyaltyReply } from '#contract/programmes/loyalty.ts'
 import { show } from '#test/components/show.tsx'
 import { PastRewards, Standing } from './standing.tsx'
 

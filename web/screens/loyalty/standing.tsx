@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import type { LoyaltyReply } from '#contract/loyalty.ts'
+import type { LoyaltyReply } from '#contract/programmes/loyalty.ts'
 import { formatMoney } from '#contract/money.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { buttonLook } from '#web/ui/button.tsx'

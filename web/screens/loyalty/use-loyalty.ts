@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LoyaltyReply } from '#contract/loyalty.ts'
+import type { LoyaltyReply } from '#contract/programmes/loyalty.ts'
 import { MINUTE } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/app-context.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import type { Referral } from '#contract/referral.ts'
+import type { Referral } from '#contract/programmes/referral.ts'
 import { CopyButton } from '#web/ui/first/copy-button.tsx'
 import { ShareDays } from './share-days.tsx'
 import { type ReferralSeed, useReferral } from './use-referral.ts'

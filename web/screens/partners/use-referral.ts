@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import type { Referral, SharesReply, WithdrawalsReply } from '#contract/referral.ts'
+import type { Referral, SharesReply, WithdrawalsReply } from '#contract/programmes/referral.ts'
 import { SECOND } from '#contract/time.ts'
 import { useApi, useSession } from '#web/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import type { Withdrawal } from '#contract/referral.ts'
+import type { Withdrawal } from '#contract/programmes/referral.ts'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { Pages } from './pages.tsx'

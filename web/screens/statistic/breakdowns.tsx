@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { StatisticsReply, StatisticsSum } from '#contract/history.ts'
+import type { StatisticsReply, StatisticsSum } from '#contract/past/history.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'

@@ -1,5 +1,5 @@
 import type { useTranslations } from 'use-intl'
-import type { StatisticsReply, StatisticsSum } from '#contract/history.ts'
+import type { StatisticsReply, StatisticsSum } from '#contract/past/history.ts'
 import { type Currency, formatMoney, parseDecimal, toDecimal } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 

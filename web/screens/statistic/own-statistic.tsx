@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import type { StatisticsReply } from '#contract/history.ts'
+import type { StatisticsReply } from '#contract/past/history.ts'
 import { useApi, useSession } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Link } from '#web/navigation/link.tsx'

@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
-import type { StatisticsReply } from '#contract/history.ts'
+import type { StatisticsReply } from '#contract/past/history.ts'
 import statistic from '#web/locales/ru/later/past/statistic.json' with { type: 'json' }
 import { plotsOf } from './plots-of.ts'
 

@@ -1,4 +1,4 @@
-import type { StatisticsReply } from '#contract/history.ts'
+import type { StatisticsReply } from '#contract/past/history.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PlotSpec } from '#web/ui/chart/draw-plot.ts'
 import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'

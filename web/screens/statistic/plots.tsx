@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { StatisticsReply } from '#contract/history.ts'
+import type { StatisticsReply } from '#contract/past/history.ts'
 import { Plot } from '#web/ui/chart/plot.tsx'
 import { DayTable } from './day-table.tsx'
 import { plotsOf } from './plots-of.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { QualityFilter, QualityReply } from '#contract/history.ts'
+import type { QualityFilter, QualityReply } from '#contract/past/history.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useCountryNames, useServiceNames } from '#web/past/catalog-names.ts'

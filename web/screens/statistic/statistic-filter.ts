@@ -1,4 +1,4 @@
-import type { QualityFilter, StatisticsFilter } from '#contract/history.ts'
+import type { QualityFilter, StatisticsFilter } from '#contract/past/history.ts'
 import { readIds, withValues } from '#web/past/address.ts'
 import { closedRangeOf, type DaysChoice, daysInAddress, type Period, readDays } from '#web/past/past-days.ts'
 import { type PurchaseChoice, purchasesInput, readPurchases } from '#web/past/purchase-choice.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EntriesFilter, Entry } from '#contract/entries.ts'
+import type { EntriesFilter, Entry } from '#contract/past/entries.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { PaymentFacts } from '#server/gateways/gateway.ts'
 import { adjustBalance } from '#server/money/credit.ts'

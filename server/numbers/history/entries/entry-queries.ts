@@ -1,4 +1,4 @@
-import { MOST_STEPS, type StepKind } from '#contract/entries.ts'
+import { MOST_STEPS, type StepKind } from '#contract/past/entries.ts'
 import type { Currency } from '#contract/money.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import { type EntriesReply, type Entry, MOST_STEPS } from '#contract/entries.ts'
+import { type EntriesReply, type Entry, MOST_STEPS } from '#contract/past/entries.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'

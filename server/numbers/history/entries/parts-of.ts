@@ -1,4 +1,4 @@
-import type { Entry } from '#contract/entries.ts'
+import type { Entry } from '#contract/past/entries.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { StepRow } from './entry-queries.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Locale } from '#contract/constants.ts'
-import type { Statement, StatementFilter } from '#contract/history.ts'
+import type { Statement, StatementFilter } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { MemberCaller } from '#server/http/caller.ts'

@@ -1,4 +1,4 @@
-import type { Statement, StatementFilter, StatementReply } from '#contract/history.ts'
+import type { Statement, StatementFilter, StatementReply } from '#contract/past/history.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'

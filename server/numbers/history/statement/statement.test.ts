@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Statement, StatementFilter } from '#contract/history.ts'
+import type { Statement, StatementFilter } from '#contract/past/history.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { HOUR } from '#contract/time.ts'
 import { adjustBalance } from '#server/money/credit.ts'

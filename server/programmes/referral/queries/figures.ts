@@ -1,4 +1,4 @@
-import type { ShareState } from '#contract/referral.ts'
+import type { ShareState } from '#contract/programmes/referral.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 
 export type Figures = {

@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/money.ts'
-import type { WithdrawalState } from '#contract/referral.ts'
+import type { WithdrawalState } from '#contract/programmes/referral.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import { withdrawalOpen } from '#server/payment-errors.ts'

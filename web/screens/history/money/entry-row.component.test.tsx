@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Entry } from '#contract/entries.ts'
+import type { Entry } from '#contract/past/entries.ts'
 import { show } from '#test/components/show.tsx'
 import { MEMBER } from '#web/session/test-context.ts'
 import { EntryRow } from './entry-row.tsx'

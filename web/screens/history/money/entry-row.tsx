@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Entry } from '#contract/entries.ts'
+import type { Entry } from '#contract/past/entries.ts'
 import { formatMoney } from '#contract/money.ts'
 import { Price } from '#web/ui/first/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { type Entry, MOST_STEPS } from '#contract/entries.ts'
+import { type Entry, MOST_STEPS } from '#contract/past/entries.ts'
 import { formatMoney } from '#contract/money.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { signed } from './signed.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Entry } from '#contract/entries.ts'
+import type { Entry } from '#contract/past/entries.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { EntriesFilter, Entry } from '#contract/entries.ts'
+import type { EntriesFilter, Entry } from '#contract/past/entries.ts'
 import { isNarrowed } from '../history-filter.ts'
 import type { ViewProps } from '../numbers-view.tsx'
 import { PastList } from '../past-list.tsx'

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import type { Statement } from '#contract/history.ts'
+import type { Statement } from '#contract/past/history.ts'
 import { formatMoney } from '#contract/money.ts'
 import { isNothing, signed } from '../money/signed.ts'
 

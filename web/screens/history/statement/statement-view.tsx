@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Statement, StatementFilter } from '#contract/history.ts'
+import type { Statement, StatementFilter } from '#contract/past/history.ts'
 import { useUser } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
-import type { MovementsReply, StatementFilter, StatementReply } from '#contract/history.ts'
+import type { MovementsReply, StatementFilter, StatementReply } from '#contract/past/history.ts'
 import { useApi, useSession } from '#web/app-context.ts'
 
 /** Sums and lines belong together, so neither is asked anew by itself. */

@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.ts'
+import type { Invariant } from '../invariant.ts'
 
 const SHARES = 'SELECT count(*) FROM checked_shares'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ACTIVATION_STATES } from './activation.ts'
-import { listOf } from './calls/list-of.ts'
-import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
-import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
-import { RENTAL_STATES } from './rental.ts'
+import { ACTIVATION_STATES } from '#contract/activation.ts'
+import { listOf } from '#contract/calls/list-of.ts'
+import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
+import { countryIdSchema, wholeNumber } from '#contract/formats/whole-number.ts'
+import { RENTAL_STATES } from '#contract/rental.ts'
 
 export const HISTORY_OUTCOMES = ['active', 'received', 'returned'] as const
 export type HistoryOutcome = (typeof HISTORY_OUTCOMES)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type MOVEMENT_KINDS, movementsFilterSchema } from './history.ts'
-import { PAYMENT_STATES } from './payment.ts'
+import { type MOVEMENT_KINDS, movementsFilterSchema } from '#contract/past/history.ts'
+import { PAYMENT_STATES } from '#contract/payment.ts'
 
 /** What a movement can be joined to; `alone` is by hand or of a programme. */
 export const ENTRY_KINDS = ['activation', 'rental', 'preorder', 'payment', 'alone'] as const

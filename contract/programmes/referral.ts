@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_PAGE_SIZE } from './constants.ts'
-import { wholeNumber } from './formats/whole-number.ts'
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { wholeNumber } from '#contract/formats/whole-number.ts'
 
 /** `asked`: staff have not spoken yet. `approved`: they pay it soon. `refused`: the money is back. */
 export const WITHDRAWAL_STATES = ['asked', 'approved', 'paid', 'refused'] as const
