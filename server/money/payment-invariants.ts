@@ -6,6 +6,10 @@ const PAYMENTS = 'SELECT count(*) FROM checked_payments'
 const moved = (kinds: string) =>
   `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds})), 0)`
 
+/** The same of those that are for no reversal. */
+const movedFor = (kinds: string) =>
+  `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds}) AND reversal_id IS NULL), 0)`
+
 const creditedOnce: Invariant = {
   name: 'what arrived for a payment was credited once, to the account that asked for it',
   counted: PAYMENTS,
@@ -63,6 +67,22 @@ const reversedOnce: Invariant = {
         ELSE (r.amount_micros::numeric, r.bonus_micros::numeric, 0::bigint) END`,
 }
 
+/** SQL: a payment with what arrived, what is left of it, and what its reversals took of the bonus. */
+const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, GREATEST(arrived - reversed, 0) AS kept FROM (
+      SELECT p.id, p.amount_micros, ${moved(`'topup', 'voucher'`)} AS arrived, ${movedFor(`'bonus'`)} AS bonus,
+        COALESCE(sum(r.amount_micros), 0) AS reversed, COALESCE(sum(r.bonus_micros), 0) AS bonus_taken
+      FROM checked_payments p LEFT JOIN reversals r ON r.payment_id = p.id AND r.state NOT IN ('failed', 'won')
+      GROUP BY p.id, p.amount_micros) sums`
+
+const sharesOfWhatIsLeft: Invariant = {
+  name: 'a payment keeps the share of its bonus that belongs to what is left of what was asked for',
+  counted: PAYMENTS,
+  problems: `SELECT format('payment %s: asked %s, arrived %s, left %s: of a bonus of %s were taken back %s', id, amount_micros, arrived,
+      kept, bonus, bonus_taken) AS problem
+    FROM (${LEFT}) p
+    WHERE bonus_taken <> bonus - div(bonus * LEAST(kept, amount_micros), amount_micros)`,
+}
+
 const refundedWithin: Invariant = {
   name: 'no more than what arrived was refunded, and no bonus was taken back that was not given',
   counted: PAYMENTS,
@@ -97,6 +117,7 @@ export const paymentInvariants: readonly Invariant[] = [
   roundedUp,
   stateFitsMoney,
   reversedOnce,
+  sharesOfWhatIsLeft,
   refundedWithin,
   cashByGateway,
 ]

@@ -10,6 +10,7 @@ const STATE = 'the state of a payment fits what arrived for it'
 const REVERSED =
   'what went back of a payment left its account once, with the bonus it had brought, and came back where it failed'
 const WITHIN = 'no more than what arrived was refunded, and no bonus was taken back that was not given'
+const SHARES = 'a payment keeps the share of its bonus that belongs to what is left of what was asked for'
 const CASH = 'money in by each gateway is the sum of its deposits, less what was refunded and lost in disputes'
 const SUM = 'every account is the sum of its transfers'
 
@@ -74,6 +75,12 @@ const damages: Damage[] = [
     invariant: REVERSED,
     sql: `UPDATE reversals SET bonus_micros = 0 WHERE state = 'asked'`,
     says: /^reversal \d+ of payment \d+ \(refund asked\) of 500000000 with a bonus of 0: its transfers say 500000000, 50000000$/,
+  },
+  {
+    invariant: SHARES,
+    sql: `UPDATE reversals SET bonus_micros = 0 WHERE state = 'asked';
+      UPDATE transfers SET reversal_id = NULL WHERE kind = 'bonus_back' AND payment_id = ${paymentIn('refunded')}`,
+    says: /^payment \d+: asked 500000000, arrived 500000000, left 0: of a bonus of 50000000 were taken back 0$/,
   },
   {
     invariant: WITHIN,

@@ -3,7 +3,7 @@ import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { type PaymentSheet, queueRefund } from '#server/cli/queries/payments.ts'
 import { REFUNDED_BY_HAND } from '#server/gateways/registry.ts'
-import { takeForRefund } from '#server/payments/settle-payment.ts'
+import { takeForRefund } from '#server/payments/settling/take-for-refund.ts'
 import { requirePayment } from './find-payment.ts'
 
 export const refundPaymentByHand: Command = {

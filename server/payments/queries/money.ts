@@ -35,7 +35,7 @@ export async function insertDeposit(
   return rows[0]?.id ?? null
 }
 
-/** Micros that have arrived, and the bonus that was given and has not been taken back. */
+/** Micros that have arrived, and the bonus they brought, whatever has gone back since. */
 export async function sumArrived(
   tx: Db,
   paymentId: bigint,
@@ -69,15 +69,14 @@ export async function insertReversal(
     state: ReversalState
     providerId: string | null
     amountMicros: bigint
-    bonusMicros: bigint
     currency: Currency
     now: Date
   },
 ): Promise<ReversalRow> {
   const { rows } = await tx.query<ReversalRow>({
     name: 'reversal-insert',
-    text: `INSERT INTO reversals (payment_id, gateway_id, kind, state, provider_id, amount_micros, bonus_micros, currency, at)
-      VALUES ($paymentId, $gatewayId, $kind, $state, $providerId, $amountMicros, $bonusMicros, $currency, $now)
+    text: `INSERT INTO reversals (payment_id, gateway_id, kind, state, provider_id, amount_micros, currency, at)
+      VALUES ($paymentId, $gatewayId, $kind, $state, $providerId, $amountMicros, $currency, $now)
       RETURNING id, payment_id, kind, state, provider_id, amount_micros, bonus_micros`,
     values: input,
   })
@@ -95,6 +94,15 @@ export async function updateReversal(
     text: `UPDATE reversals SET state = $state, provider_id = COALESCE(provider_id, $providerId),
         settled_at = CASE WHEN $state IN ('asked', 'open') THEN NULL ELSE $now::timestamptz END
       WHERE id = $id`,
+    values: input,
+  })
+}
+
+/** The transfers of the same transaction say the same. */
+export async function storeShares(tx: Db, input: { id: bigint; bonusMicros: bigint }): Promise<void> {
+  await tx.query({
+    name: 'reversal-shares',
+    text: 'UPDATE reversals SET bonus_micros = $bonusMicros WHERE id = $id',
     values: input,
   })
 }
