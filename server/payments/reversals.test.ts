@@ -292,3 +292,28 @@ test('who pays twice by mistake and gets the second back keeps the whole bonus, 
   expect(await balanceOf(t, user)).toBe('275.00')
   await expectRightBooks(t)
 })
+
+test('with a fee of the payer all is refunded, also in the gateway’s pages, without a debt; what fails bears it again', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  Object.assign(gateway.system, { feePoints: 350 })
+  const [user, other] = [await payer(t), await payer(t)]
+  const [first, second] = [await paid(t, gateway, user), await paid(t, gateway, other)]
+  expect(await balanceOf(t, user)).toBe('482.50')
+  const refund = (...more: string[]) => typed(t.database, 'payment:refund', first, ...more, ...WHY)
+  expect(await refund('--amount', '100')).toMatchObject({ code: 0 })
+  // 482.50 − 100 + 3.50 of the fee.
+  expect(await balanceOf(t, user)).toBe('386.00')
+  expect(await refund('--amount', '400')).toMatchObject({ code: 0 })
+  expect(await balanceOf(t, user)).toBe('0.00')
+  expect(await look(t, user, first)).toMatchObject({ state: 'refunded', fee: '0.00', credited: '0.00' })
+  gateway.onRefund = async () => ({ outcome: 'refused', reason: 'no funds' })
+  await t.runJobs()
+  expect(await balanceOf(t, user)).toBe('482.50')
+  expect(await look(t, user, first)).toMatchObject({ state: 'paid', fee: '17.50', credited: '482.50' })
+
+  const facts = gateway.facts.get(second) ?? arrived()
+  await tell(t, gateway, second, { ...facts, reversals: [reversal('refund', 'done', 50_000, 'by-dashboard')] })
+  expect([await balanceOf(t, other), await debtOf(t, other)]).toEqual(['0.00', 0n])
+  await expectRightBooks(t)
+})

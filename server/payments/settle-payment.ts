@@ -37,7 +37,8 @@ export async function settlePayment(
   const reversals = await settleReversals(run, facts.reversals)
   if (!known.hadBonus && arrivedMicros - sumOf(reversals, isTaken) >= row.amount_micros) creditBonus(run)
   const bonusMicros = known.bonusMicros + movedForDeposits(run, 'bonus')
-  await levelShares(run, reversals, { arrivedMicros, bonusMicros })
+  const feeMicros = known.feeMicros + movedForDeposits(run, 'fee')
+  await levelShares(run, reversals, { arrivedMicros, bonusMicros, feeMicros })
   const availableMicros = await applyMoves(run, account)
   const state = decideState({
     ...{ state: row.state, amountMicros: row.amount_micros, progress: facts.progress, arrivedMicros },

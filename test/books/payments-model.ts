@@ -60,13 +60,14 @@ const sum = (values: bigint[]): bigint => values.reduce((total, value) => total 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 const reversedOf = ({ reversals }: ModelPayment): bigint => sum(reversals.filter(isTaken).map(({ micros }) => micros))
 
-/** What a payment is worth to its payer: what is left of it, less its fee, and the bonus for what is left of what was asked. */
+/** What a payment is worth to its payer: what is left of it, less the fee of that, and the bonus for what is left of what was asked. */
 function worthOf(payment: ModelPayment): bigint {
   const { asked, arrived, fee, hadBonus } = payment
   const reversed = reversedOf(payment)
   const kept = arrived > reversed ? arrived - reversed : 0n
   const bonus = hadBonus ? (bonusOf(asked, BigInt(BONUS_POINTS)) * least(kept, asked)) / asked : 0n
-  return arrived - reversed - fee + bonus
+  const feeBack = arrived === 0n ? 0n : (fee * (arrived - kept)) / arrived
+  return arrived - reversed - fee + feeBack + bonus
 }
 
 /** The rules of money that comes in and goes back, as a few lines of memory. */

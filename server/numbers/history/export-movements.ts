@@ -13,6 +13,7 @@ const WORDS: Record<MovementItem['kind'] | Purpose | 'charged', Record<Locale, s
   debit: { ru: 'списание', en: 'debit' },
   topup: { ru: 'пополнение', en: 'top-up' },
   fee: { ru: 'комиссия за пополнение', en: 'top-up fee' },
+  fee_back: { ru: 'возврат комиссии', en: 'top-up fee given back' },
   bonus: { ru: 'бонус за пополнение', en: 'top-up bonus' },
   voucher: { ru: 'ваучер', en: 'voucher' },
   payment_refund: { ru: 'возврат пополнения', en: 'top-up paid back' },

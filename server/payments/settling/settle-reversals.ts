@@ -53,6 +53,7 @@ function giveBack(run: Run, { id: reversalId, ...row }: ReversalRow): void {
   const of = { paymentId: run.row.id, reversalId }
   add(run, { kind: row.kind === 'refund' ? 'payment_refund_failed' : 'dispute_won', micros: row.amount_micros, ...of })
   add(run, { kind: 'bonus', micros: row.bonus_micros, ...of })
+  add(run, { kind: 'fee', micros: row.fee_micros, ...of })
 }
 
 export const isTaken = ({ state }: { state: ReversalState }): boolean => state !== 'failed' && state !== 'won'

@@ -21,8 +21,8 @@ export async function takeForRefund(
   const [arrived, before] = [await sumArrived(tx, row.id), await listReversals(tx, row.id)]
   const reversedMicros = sumOf(before, isTaken) + amountMicros
   if (reversedMicros > arrived.arrivedMicros) return { outcome: 'too-much' }
-  const { bonus } = missingShares(row.amount_micros, arrived, before, amountMicros)
-  if (amountMicros + bonus > account.availableMicros) return { outcome: 'spent' }
+  const { bonus, fee } = missingShares(row.amount_micros, arrived, before, amountMicros)
+  if (amountMicros + bonus - fee > account.availableMicros) return { outcome: 'spent' }
   const run = beginRun(tx, { row, account, now })
   const reversal = await insertReversal(tx, {
     ...{ paymentId: row.id, gatewayId: row.gateway_id, kind: 'refund', state: input.state, providerId: null },
