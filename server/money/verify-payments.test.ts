@@ -10,7 +10,8 @@ const STATE = 'the state of a payment fits what arrived for it'
 const REVERSED =
   'what went back of a payment left its account once, with its share of bonus and fee, and came back where it failed'
 const WITHIN = 'no more than what arrived was refunded, and no bonus was taken back that was not given'
-const SHARES = 'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left'
+const SHARES =
+  'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left'
 const CASH = 'money in by each gateway is the sum of its deposits, less what was refunded and lost in disputes'
 const SUM = 'every account is the sum of its transfers'
 

@@ -62,6 +62,16 @@ export async function listReversals(tx: Db, paymentId: bigint): Promise<Reversal
   return rows
 }
 
+/** A refund that is under way, or a dispute that is open. */
+export async function hasAwaitedReversal(db: Db, paymentId: bigint): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'payment-awaited-reversal',
+    text: `SELECT FROM reversals WHERE payment_id = $1 AND state IN ('asked', 'open') LIMIT 1`,
+    values: [paymentId],
+  })
+  return rowCount > 0
+}
+
 export async function insertReversal(
   tx: Db,
   input: {
