@@ -1,11 +1,9 @@
--- What goes back of a payment: its share of the bonus and of the fee, and refunds that are asked for until they have ended.
+-- What goes back of a payment: its share of the bonus and of the fee, and refunds that staff end.
 
 -- Of the fee that the payer had borne.
 ALTER TABLE reversals ADD COLUMN fee_micros bigint NOT NULL DEFAULT 0
   CONSTRAINT reversals_fee_not_negative CHECK (fee_micros >= 0);
--- Of a refund that its gateway has not answered: when it is asked for again, how often it was, and since when staff want it ended.
-ALTER TABLE reversals ADD COLUMN next_ask_at timestamptz;
-ALTER TABLE reversals ADD COLUMN asks integer NOT NULL DEFAULT 0;
+-- Since when staff want to end a refund that its gateway has not answered.
 ALTER TABLE reversals ADD COLUMN cancel_at timestamptz;
 
 -- Shares follow what is left of a payment, so they may move again and again; the money itself goes and comes back once.

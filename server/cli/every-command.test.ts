@@ -13,7 +13,7 @@ type World = {
   waiting: string
   finished: string
   message: string
-  payments: { pending: string; paid: string; disputed: string }
+  payments: { pending: string; paid: string; refunded: string; disputed: string }
   path(name: string): string
 }
 
@@ -65,6 +65,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'payment:recheck': ({ payments }) => [payments.pending],
   'payment:settle': ({ payments }) => [payments.pending, '500', '--id', 'bank-1'],
   'payment:refund': ({ payments }) => [payments.paid, '--amount', '10'],
+  'payment:refund-cancel': ({ payments }) => [payments.refunded],
   'payment:dispute': ({ payments }) => [payments.paid, '--id', 'case-1', '--amount', '100'],
   'payment:dispute-won': ({ payments }) => [payments.paid, '--id', 'case-1'],
   'payment:dispute-lost': ({ payments }) => [payments.disputed, '--id', 'dispute'],
@@ -136,6 +137,7 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
     payments: {
       pending: String(payments.pending),
       paid: String(payments.paid),
+      refunded: String(payments.refunded),
       disputed: String(payments.disputed),
     },
     path: folder.path,

@@ -46,6 +46,7 @@ export type FakeGateway = Gateway & {
   onBegin: (order: PaymentOrder, signal: AbortSignal) => Promise<Begun | RefusedPayment>
   onFetch: (payment: KnownPayment, signal: AbortSignal) => Promise<PaymentFacts | null>
   onRefund: (order: RefundOrder) => Promise<RefundOutcome>
+  onFindRefund: (order: RefundOrder) => Promise<RefundOutcome | null>
   /** Sends an event over the real socket; `body` and `signature` forge one. */
   send(
     t: TestApp,
@@ -82,6 +83,8 @@ function fakeGateway(id: number, code: string): FakeGateway {
       fake.refused.has(reference)
         ? { outcome: 'refused', reason: 'not possible' }
         : { outcome: 'done', providerId: `refund-${reference}` },
+    onFindRefund: async () => null,
+    findRefund: (order) => fake.onFindRefund(order),
     begin: (order, signal) => {
       fake.orders.push(order)
       return fake.onBegin(order, signal)

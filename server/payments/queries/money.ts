@@ -12,7 +12,11 @@ export type ReversalRow = {
   amount_micros: bigint
   bonus_micros: bigint
   fee_micros: bigint
+  /** Since when staff want to end it. */
+  cancel_at: Date | null
 }
+
+const REVERSAL = 'id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros, cancel_at'
 
 /** Null when this deposit was credited before, for whatever payment. */
 export async function insertDeposit(
@@ -36,27 +40,42 @@ export async function insertDeposit(
   return rows[0]?.id ?? null
 }
 
+/** Of which payment, and how much. */
+export async function findDeposit(
+  db: Db,
+  input: { gatewayId: number; providerId: string },
+): Promise<{ payment_id: bigint; amount_micros: bigint } | null> {
+  const { rows } = await db.query<{ payment_id: bigint; amount_micros: bigint }>({
+    name: 'deposit-find',
+    text: 'SELECT payment_id, amount_micros FROM deposits WHERE gateway_id = $gatewayId AND provider_id = $providerId',
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
 /** Micros that have arrived, the bonus they brought and the fee they cost, whatever has gone back since. */
 export async function sumArrived(
   tx: Db,
   paymentId: bigint,
 ): Promise<{ arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint; hadBonus: boolean }> {
-  const { rows } = await tx.query<{ arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint; hadBonus: boolean }>({
-    name: 'payment-arrived',
-    text: `SELECT COALESCE(sum(amount_micros) FILTER (WHERE kind IN ('topup', 'voucher')), 0)::bigint AS "arrivedMicros",
+  const { rows } = await tx.query<{ arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint; hadBonus: boolean }>(
+    {
+      name: 'payment-arrived',
+      text: `SELECT COALESCE(sum(amount_micros) FILTER (WHERE kind IN ('topup', 'voucher')), 0)::bigint AS "arrivedMicros",
         COALESCE(sum(amount_micros) FILTER (WHERE kind = 'bonus' AND reversal_id IS NULL), 0)::bigint AS "bonusMicros",
         COALESCE(sum(amount_micros) FILTER (WHERE kind = 'fee' AND reversal_id IS NULL), 0)::bigint AS "feeMicros",
         COALESCE(bool_or(kind = 'bonus'), false) AS "hadBonus"
       FROM transfers WHERE payment_id = $1`,
-    values: [paymentId],
-  })
+      values: [paymentId],
+    },
+  )
   return rows[0] ?? { arrivedMicros: 0n, bonusMicros: 0n, feeMicros: 0n, hadBonus: false }
 }
 
 export async function listReversals(tx: Db, paymentId: bigint): Promise<ReversalRow[]> {
   const { rows } = await tx.query<ReversalRow>({
     name: 'payment-reversals',
-    text: `SELECT id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros FROM reversals WHERE payment_id = $1 ORDER BY id`,
+    text: `SELECT ${REVERSAL} FROM reversals WHERE payment_id = $1 ORDER BY id`,
     values: [paymentId],
   })
   return rows
@@ -89,7 +108,7 @@ export async function insertReversal(
     name: 'reversal-insert',
     text: `INSERT INTO reversals (payment_id, gateway_id, kind, state, provider_id, amount_micros, currency, at)
       VALUES ($paymentId, $gatewayId, $kind, $state, $providerId, $amountMicros, $currency, $now)
-      RETURNING id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros`,
+      RETURNING ${REVERSAL}`,
     values: input,
   })
   const row = rows[0]
@@ -111,7 +130,10 @@ export async function updateReversal(
 }
 
 /** The transfers of the same transaction say the same. */
-export async function storeShares(tx: Db, input: { id: bigint; bonusMicros: bigint; feeMicros: bigint }): Promise<void> {
+export async function storeShares(
+  tx: Db,
+  input: { id: bigint; bonusMicros: bigint; feeMicros: bigint },
+): Promise<void> {
   await tx.query({
     name: 'reversal-shares',
     text: 'UPDATE reversals SET bonus_micros = $bonusMicros, fee_micros = $feeMicros WHERE id = $id',
@@ -137,7 +159,7 @@ export async function storeRefundAnswer(
 
 export async function findReversal(db: Db, id: bigint): Promise<ReversalRow | null> {
   const { rows } = await db.query<ReversalRow>({
-    text: 'SELECT id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros FROM reversals WHERE id = $1',
+    text: `SELECT ${REVERSAL} FROM reversals WHERE id = $1`,
     values: [id],
   })
   return rows[0] ?? null

@@ -15,10 +15,9 @@ export function missingShares(
   moreMicros = 0n,
 ): Shares {
   const { bonus, fee } = dueShares(askedMicros, arrived, sumOf(reversals, isTaken) + moreMicros)
-  return reversals.filter(isTaken).reduce(
-    (left, row) => ({ bonus: left.bonus - row.bonus_micros, fee: left.fee - row.fee_micros }),
-    { bonus, fee },
-  )
+  return reversals
+    .filter(isTaken)
+    .reduce((left, row) => ({ bonus: left.bonus - row.bonus_micros, fee: left.fee - row.fee_micros }), { bonus, fee })
 }
 
 /** The bonus was for what was asked: what goes back of more than that takes nothing of it. Rounded for the house. */

@@ -24,13 +24,15 @@ export async function settleReversals(run: Run, seenReversals: readonly SeenReve
   return rows
 }
 
-/** A refund of ours that the gateway tells of before it has answered, or that staff made there by hand. */
+/**
+ * A refund of ours that the gateway tells of before it has answered, by the reference it was asked with; or one that staff made
+ * there by hand and noted, which has no reference.
+ */
 function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | undefined {
   if (seen.kind !== 'refund') return undefined
-  return rows.find(
-    ({ kind, state, provider_id: providerId, amount_micros: micros }) =>
-      kind === 'refund' && state !== 'failed' && providerId === null && micros === seen.amountMicros,
-  )
+  const unknown = rows.filter(({ kind, provider_id: providerId }) => kind === 'refund' && providerId === null)
+  if (seen.reference !== undefined) return unknown.find(({ id }) => id.toString() === seen.reference)
+  return unknown.find(({ state, amount_micros: micros }) => state === 'done' && micros === seen.amountMicros)
 }
 
 async function insertSeen(run: Run, seen: SeenReversal): Promise<ReversalRow> {
