@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { balanceOf, expectRightBooks, look, payer } from '#test/builders/payments.ts'
+import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { debtOf, paid, reversal, tell } from '#test/builders/reversals.ts'
 import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -91,8 +91,9 @@ test('payment:refund pays unspent money back once, through the gateway, and give
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '100.00' })
 
   gateway.onRefund = async () => ({ outcome: 'refused', reason: 'no funds' })
-  expect(await refund()).toMatchObject({ code: 1, err: expect.stringContaining('more than has arrived') })
-  expect(await refund('--amount', '400')).toMatchObject({ code: 0 })
+  // Without an amount it is what is left.
+  expect(await refund()).toMatchObject({ code: 0, out: expect.stringContaining('400.00 rub of payment') })
+  expect(await refund()).toMatchObject({ code: 1, err: expect.stringContaining('has gone back') })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'refunded' })
   await t.runJobs()
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '100.00' })
@@ -237,5 +238,19 @@ test('two who refund at once pay back once', async () => {
   await t.runJobs()
   expect(gateway.refunds).toHaveLength(1)
   t.clock.advance(MINUTE)
+  await expectRightBooks(t)
+})
+
+test('a part of a partial payment that goes back does not make it paid: the rest can still come, with its bonus', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  Object.assign(gateway.system, { bonusPoints: 1000 })
+  const user = await payer(t)
+  const { transaction_id } = await begin(t, user)
+  await tell(t, gateway, transaction_id, arrived(['part', 30_000]))
+  await typed(t.database, 'payment:refund', transaction_id, '--amount', '100', ...WHY)
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'partial', paid_at: null, bonus: '50.00' })
+  await typed(t.database, 'payment:refund', transaction_id, ...WHY)
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'refunded', paid_at: expect.any(String) })
   await expectRightBooks(t)
 })

@@ -35,6 +35,8 @@ export async function takeForRefund(
   const isWhole = reversedMicros >= arrived.arrivedMicros
   const state = isWhole && row.state !== 'disputed' ? 'refunded' : row.state
   const next = nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited) })
-  const settled = await storeSettled(tx, { ...row, state, paidAt: row.paid_at ?? now, now, nextCheckAt: next })
+  // The rest of a partial payment may still come, with its bonus.
+  const paidAt = row.paid_at ?? (state === 'refunded' ? now : null)
+  const settled = await storeSettled(tx, { ...row, state, paidAt, now, nextCheckAt: next })
   return { outcome: 'taken', reversal, row: settled }
 }
