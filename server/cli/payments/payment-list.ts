@@ -7,7 +7,8 @@ import { requireUser } from '#server/cli/users/find-account.ts'
 
 export const listAllPayments: Command = {
   name: 'payment:list',
-  summary: 'list payments, newest first, by --state (open: not ended, refunding: a refund has not ended), gateway and payer',
+  summary:
+    'list payments, newest first, by --state (open: not ended, refunding: a refund has not ended), gateway and payer',
   options: {
     state: { shows: 'STATE|open|refunding' },
     gateway: { shows: 'CODE' },
