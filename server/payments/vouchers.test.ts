@@ -117,7 +117,14 @@ test('a paused gateway takes no voucher; a press whose answer was lost is still 
 })
 
 test('a zone that does not offer vouchers takes none', async () => {
-  const zone: Zone = { name: 'ru', hosts: ['localhost'], currency: 'rub', locales: ['ru', 'en'], indexing: false, ...CARDS }
+  const zone: Zone = {
+    name: 'ru',
+    hosts: ['localhost'],
+    currency: 'rub',
+    locales: ['ru', 'en'],
+    indexing: false,
+    ...CARDS,
+  }
   await using t = await startTestApp({ config: { zones: [zone] } })
   await t.addGateway({ code: 'gift', kind: 'vouchers' })
   const user = await payer(t)
