@@ -24,7 +24,10 @@ async function check(ctx: Context, id: bigint): Promise<void> {
   const leastPauseMs = ctx.gateways.get(row.gateway_id)?.gateway.leastPauseMs
   const postpone = async () => {
     const awaitsReversal = await hasAwaitedReversal(ctx.db, id)
-    await postponeCheck(ctx.db, { id, nextCheckAt: nextCheckAt(row, ctx.clock.now(), { awaitsReversal, leastPauseMs }) })
+    await postponeCheck(ctx.db, {
+      id,
+      nextCheckAt: nextCheckAt(row, ctx.clock.now(), { awaitsReversal, leastPauseMs }),
+    })
   }
   const facts = await askFacts(ctx, row).catch(async (error: unknown) => {
     await postpone()

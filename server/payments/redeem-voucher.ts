@@ -33,10 +33,7 @@ export function tidyVoucher(text: string): string {
 }
 
 /** Returns the id of its payment. Throws BAD_VOUCHER, VOUCHER_SPENT, BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED. */
-export async function redeemVoucher(
-  ctx: Context,
-  input: Redeeming & { code: string },
-): Promise<bigint> {
+export async function redeemVoucher(ctx: Context, input: Redeeming & { code: string }): Promise<bigint> {
   takeTurn(ctx, input)
   const code = tidyVoucher(input.code)
   if (!VOUCHER_CODE_PATTERN.test(code)) throw badVoucher()

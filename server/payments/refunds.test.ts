@@ -97,7 +97,10 @@ test('payment:refund-cancel returns the money of a refund that the gateway has n
   const user = await payer(t)
   const transaction = await paid(t, gateway, user)
   const cancel = () => typed(t.database, 'payment:refund-cancel', transaction, ...WHY)
-  expect(await cancel()).toMatchObject({ code: 1, err: expect.stringContaining('has no refund that fake has not answered') })
+  expect(await cancel()).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('has no refund that fake has not answered'),
+  })
   gateway.onRefund = async () => {
     throw new Error('no answer within 10000 ms')
   }

@@ -5,7 +5,8 @@ import { type GatewaySummary, listGateways } from '#server/cli/queries/gateways.
 
 export const listAllGateways: Command = {
   name: 'gateway:list',
-  summary: 'list the gateways with state, last success, open payments, refunds under way and money in; their settings are not shown',
+  summary:
+    'list the gateways with state, last success, open payments, refunds under way and money in; their settings are not shown',
   database: 'migrated',
   async run({ pool, tell, remark }) {
     const gateways = await listGateways(pool)
