@@ -87,6 +87,7 @@ export const MOVEMENT_KINDS = [
     'dispute',
     'dispute_won',
     'bonus_back',
+    'fee_back',
     'debt',
     'repayment',
     'rounding',

@@ -31,6 +31,7 @@ import { disputePayment, loseDispute, winDispute } from './payments/payment-disp
 import { listAllPayments } from './payments/payment-list.ts'
 import { recheckPayment } from './payments/payment-recheck.ts'
 import { refundPaymentByHand } from './payments/payment-refund.ts'
+import { cancelRefundByHand } from './payments/payment-refund-cancel.ts'
 import { settlePaymentByHand } from './payments/payment-settle.ts'
 import { showPayment } from './payments/payment-show.ts'
 import { createVouchers } from './payments/voucher-create.ts'
@@ -94,6 +95,7 @@ export const commands: readonly Command[] = [
   recheckPayment,
   settlePaymentByHand,
   refundPaymentByHand,
+  cancelRefundByHand,
   disputePayment,
   winDispute,
   loseDispute,

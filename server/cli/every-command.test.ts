@@ -16,7 +16,7 @@ type World = {
   waiting: string
   finished: string
   message: string
-  payments: { pending: string; paid: string; disputed: string }
+  payments: { pending: string; paid: string; refunded: string; disputed: string }
   /** Withdrawals that wait for staff, and who asked for the first. */
   referrals: { first: string; second: string; referrer: string }
   path(name: string): string
@@ -74,6 +74,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'payment:recheck': ({ payments }) => [payments.pending],
   'payment:settle': ({ payments }) => [payments.pending, '500', '--id', 'bank-1'],
   'payment:refund': ({ payments }) => [payments.paid, '--amount', '10'],
+  'payment:refund-cancel': ({ payments }) => [payments.refunded],
   'payment:dispute': ({ payments }) => [payments.paid, '--id', 'case-1', '--amount', '100'],
   'payment:dispute-won': ({ payments }) => [payments.paid, '--id', 'case-1'],
   'payment:dispute-lost': ({ payments }) => [payments.disputed, '--id', 'dispute'],
@@ -181,6 +182,7 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
     payments: {
       pending: String(payments.pending),
       paid: String(payments.paid),
+      refunded: String(payments.refunded),
       disputed: String(payments.disputed),
     },
     referrals: { first: String(first?.asked), second: String(second?.asked), referrer: String(first?.referrerId) },

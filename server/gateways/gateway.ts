@@ -94,6 +94,8 @@ export type SeenReversal = {
   providerId: string
   amountMicros: bigint
   state: 'done' | 'failed' | 'open' | 'won' | 'lost'
+  /** Of a refund that we asked for: that of its `RefundOrder`. Without one it is another refund. */
+  reference?: string
 }
 
 /** What is true of a payment now. `progress` is of the part that has not arrived. */
@@ -157,8 +159,10 @@ export type Gateway = {
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
   /** Absent: the gateway sends no webhooks. null: not genuine. Reads only what it is given. */
   readEvent?(event: RawEvent): ReadEvent | null
-  /** Absent: staff pay back by hand. Idempotent on `reference`. */
+  /** Absent: staff pay back by hand. Idempotent on `reference`, also days later. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
+  /** What became of a refund with this reference; null: it was never made. Present where `refund` is. */
+  findRefund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | null>
   /** Looks for money that nobody tells of: one bounded turn, called every few seconds, never twice at once. */
   follow?(signal: AbortSignal, payments: Settling): Promise<void>
   /** Those that stand now. Reads only what is stored. */

@@ -14,6 +14,7 @@ export const MOVEMENTS = {
   debit: { from: 'available', to: 'adjustments', of: 'none' },
   topup: { from: 'cash', to: 'available', of: 'payment' },
   fee: { from: 'available', to: 'fees', of: 'payment' },
+  fee_back: { from: 'fees', to: 'available', of: 'payment' },
   bonus: { from: 'bonuses', to: 'available', of: 'payment' },
   voucher: { from: 'promotions', to: 'available', of: 'payment' },
   rounding: { from: 'rounding', to: 'available', of: 'payment' },

@@ -6,6 +6,10 @@ const PAYMENTS = 'SELECT count(*) FROM checked_payments'
 const moved = (kinds: string) =>
   `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds})), 0)`
 
+/** The same of those that are for no reversal. */
+const movedFor = (kinds: string) =>
+  `COALESCE((SELECT sum(amount_micros) FROM transfers t WHERE t.payment_id = p.id AND t.kind IN (${kinds}) AND reversal_id IS NULL), 0)`
+
 const creditedOnce: Invariant = {
   name: 'what arrived for a payment was credited once, to the account that asked for it',
   counted: PAYMENTS,
@@ -47,20 +51,39 @@ const stateFitsMoney: Invariant = {
 }
 
 const reversedOnce: Invariant = {
-  name: 'what went back of a payment left its account once, with the bonus it had brought, and came back where it failed',
+  name: 'what went back of a payment left its account once, with its share of bonus and fee, and came back where it failed',
   counted: PAYMENTS,
-  problems: `SELECT format('reversal %s of payment %s (%s %s) of %s with a bonus of %s: its transfers say %s, %s', r.id, p.id, r.kind,
-      r.state, r.amount_micros, r.bonus_micros, moves.money, moves.bonus) AS problem
+  problems: `SELECT format('reversal %s of payment %s (%s %s) of %s with a bonus of %s and a fee of %s: its transfers say %s, %s, %s', r.id, p.id, r.kind,
+      r.state, r.amount_micros, r.bonus_micros, r.fee_micros, moves.money, moves.bonus, moves.fee) AS problem
     FROM checked_payments p JOIN reversals r ON r.payment_id = p.id CROSS JOIN LATERAL (
       SELECT COALESCE(sum(CASE WHEN kind IN ('payment_refund', 'dispute') THEN amount_micros
           WHEN kind IN ('payment_refund_failed', 'dispute_won') THEN -amount_micros END), 0) AS money,
         COALESCE(sum(CASE kind WHEN 'bonus_back' THEN amount_micros WHEN 'bonus' THEN -amount_micros END), 0) AS bonus,
+        COALESCE(sum(CASE kind WHEN 'fee_back' THEN amount_micros WHEN 'fee' THEN -amount_micros END), 0) AS fee,
         count(*) FILTER (WHERE t.payment_id <> p.id OR t.user_id <> p.user_id) AS strangers
       FROM transfers t WHERE t.reversal_id = r.id
     ) moves
-    WHERE (moves.money, moves.bonus, moves.strangers) IS DISTINCT FROM
-      CASE WHEN r.state IN ('failed', 'won') THEN (0::numeric, 0::numeric, 0::bigint)
-        ELSE (r.amount_micros::numeric, r.bonus_micros::numeric, 0::bigint) END`,
+    WHERE (moves.money, moves.bonus, moves.fee, moves.strangers) IS DISTINCT FROM
+      CASE WHEN r.state IN ('failed', 'won') THEN (0::numeric, 0::numeric, 0::numeric, 0::bigint)
+        ELSE (r.amount_micros::numeric, r.bonus_micros::numeric, r.fee_micros::numeric, 0::bigint) END`,
+}
+
+/** SQL: a payment with what arrived, what is left of it, and what its reversals took of the bonus and gave back of the fee. */
+const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, fee, fee_given, GREATEST(arrived - reversed, 0) AS kept FROM (
+      SELECT p.id, p.amount_micros, ${moved(`'topup', 'voucher'`)} AS arrived, ${movedFor(`'bonus'`)} AS bonus,
+        ${movedFor(`'fee'`)} AS fee, COALESCE(sum(r.fee_micros), 0) AS fee_given,
+        COALESCE(sum(r.amount_micros), 0) AS reversed, COALESCE(sum(r.bonus_micros), 0) AS bonus_taken
+      FROM checked_payments p LEFT JOIN reversals r ON r.payment_id = p.id AND r.state NOT IN ('failed', 'won')
+      GROUP BY p.id, p.amount_micros) sums`
+
+const sharesOfWhatIsLeft: Invariant = {
+  name: 'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left',
+  counted: PAYMENTS,
+  problems: `SELECT format('payment %s: asked %s, arrived %s, left %s: of a bonus of %s were taken back %s, of a fee of %s given back %s', id, amount_micros, arrived,
+      kept, bonus, bonus_taken, fee, fee_given) AS problem
+    FROM (${LEFT}) p
+    WHERE bonus_taken <> bonus - div(bonus * LEAST(kept, amount_micros), amount_micros)
+      OR fee_given <> CASE WHEN arrived = 0 THEN 0 ELSE div(fee * (arrived - kept), arrived) END`,
 }
 
 const refundedWithin: Invariant = {
@@ -97,6 +120,7 @@ export const paymentInvariants: readonly Invariant[] = [
   roundedUp,
   stateFitsMoney,
   reversedOnce,
+  sharesOfWhatIsLeft,
   refundedWithin,
   cashByGateway,
 ]

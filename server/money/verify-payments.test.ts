@@ -8,8 +8,10 @@ const CREDITED = 'what arrived for a payment was credited once, to the account t
 const ROUNDED = 'what arrived in parts of a cent was rounded up to the whole one, and nothing else was'
 const STATE = 'the state of a payment fits what arrived for it'
 const REVERSED =
-  'what went back of a payment left its account once, with the bonus it had brought, and came back where it failed'
+  'what went back of a payment left its account once, with its share of bonus and fee, and came back where it failed'
 const WITHIN = 'no more than what arrived was refunded, and no bonus was taken back that was not given'
+const SHARES =
+  'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left'
 const CASH = 'money in by each gateway is the sum of its deposits, less what was refunded and lost in disputes'
 const SUM = 'every account is the sum of its transfers'
 
@@ -67,13 +69,26 @@ const damages: Damage[] = [
   {
     invariant: REVERSED,
     sql: `UPDATE reversals SET state = 'won' WHERE state = 'open'`,
-    says: /^reversal \d+ of payment \d+ \(dispute won\) of 500000000 with a bonus of 50000000: its transfers say 500000000, 50000000$/,
+    says: /^reversal \d+ of payment \d+ \(dispute won\) of 500000000 with a bonus of 50000000 and a fee of 5000000: its transfers say 500000000, 50000000, 5000000$/,
     also: [CASH],
   },
   {
     invariant: REVERSED,
     sql: `UPDATE reversals SET bonus_micros = 0 WHERE state = 'asked'`,
-    says: /^reversal \d+ of payment \d+ \(refund asked\) of 500000000 with a bonus of 0: its transfers say 500000000, 50000000$/,
+    says: /^reversal \d+ of payment \d+ \(refund asked\) of 500000000 with a bonus of 0 and a fee of 5000000: its transfers say 500000000, 50000000, 5000000$/,
+  },
+  {
+    invariant: SHARES,
+    sql: `UPDATE reversals SET bonus_micros = 0 WHERE state = 'asked';
+      UPDATE transfers SET reversal_id = NULL WHERE kind = 'bonus_back' AND payment_id = ${paymentIn('refunded')}`,
+    says: /^payment \d+: asked 500000000, arrived 500000000, left 0: of a bonus of 50000000 were taken back 0, of a fee of 5000000 given back 5000000$/,
+  },
+  {
+    invariant: SHARES,
+    sql: `UPDATE reversals SET fee_micros = fee_micros - 1 WHERE state = 'open';
+      UPDATE transfers SET amount_micros = amount_micros - 1 WHERE kind = 'fee_back' AND payment_id = ${paymentIn('disputed')}`,
+    says: /^payment \d+: asked 500000000, arrived 500000000, left 0: of a bonus of 50000000 were taken back 50000000, of a fee of 5000000 given back 4999999$/,
+    also: [SUM],
   },
   {
     invariant: WITHIN,

@@ -6,6 +6,7 @@ import type { KnownPayment, PaymentFacts } from '#server/gateways/gateway.ts'
 import { announcePayment } from './announce.ts'
 import { callGateway } from './call-gateway.ts'
 import { nextCheckAt } from './check-times.ts'
+import { hasAwaitedReversal } from './queries/money.ts'
 import { findPayment, type PaymentRow, postponeCheck } from './queries/payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -22,7 +23,13 @@ async function check(ctx: Context, id: bigint): Promise<void> {
   const row = await findPayment(ctx.db, id)
   if (row === null) return
   const leastPauseMs = ctx.gateways.get(row.gateway_id)?.gateway.leastPauseMs
-  const postpone = () => postponeCheck(ctx.db, { id, nextCheckAt: nextCheckAt(row, ctx.clock.now(), { leastPauseMs }) })
+  const postpone = async () => {
+    const awaitsReversal = await hasAwaitedReversal(ctx.db, id)
+    await postponeCheck(ctx.db, {
+      id,
+      nextCheckAt: nextCheckAt(row, ctx.clock.now(), { awaitsReversal, leastPauseMs }),
+    })
+  }
   const facts = await askFacts(ctx, row).catch(async (error: unknown) => {
     await postpone()
     throw error

@@ -23,11 +23,13 @@ import { promiseBonus } from './bonus-rules.ts'
 import { checkPayment } from './check-payment.ts'
 import { findPayment, insertPayment } from './queries/payments.ts'
 import { refundPayment } from './refund-payment.ts'
-import { takeForRefund } from './settle-payment.ts'
+import { takeForRefund } from './settling/take-for-refund.ts'
 
 const KOPECK = 10_000n
 
-type House = { t: TestApp; gateway: FakeGateway; users: number[]; payments: { id: bigint; transactionId: string }[] }
+/** `asked`: refunds that the gateway has not answered. */
+type Begun = { id: bigint; transactionId: string; asked: bigint[] }
+type House = { t: TestApp; gateway: FakeGateway; users: number[]; payments: Begun[] }
 
 let made = 0
 const nextId = (): string => {
@@ -80,20 +82,23 @@ async function begin(house: House, { user, kopecks }: Extract<PaymentStep, { do:
     })),
   })
   if (row === null) throw new Error('a payment was not inserted')
-  house.payments.push({ id: row.id, transactionId })
+  house.payments.push({ id: row.id, transactionId, asked: [] })
   gateway.facts.set(transactionId, NOTHING_YET)
   return 'ok'
 }
 
-async function change(
-  house: House,
-  { id, transactionId }: House['payments'][number],
-  step: Exclude<PaymentStep, { user: number }>,
-): Promise<string> {
+async function change(house: House, payment: Begun, step: Exclude<PaymentStep, { user: number }>): Promise<string> {
   const { t, gateway } = house
-  const facts = gateway.facts.get(transactionId) ?? NOTHING_YET
-  if (step.do === 'refund') return refund(house, { id, transactionId, kopecks: step.kopecks })
-  gateway.facts.set(transactionId, factsAfter(facts, step))
+  const { id, transactionId, asked } = payment
+  if (step.do === 'refund' || step.do === 'ask') {
+    return refund(house, payment, { kopecks: step.kopecks, isAnswered: step.do === 'refund' })
+  }
+  if (step.do === 'answer' || step.do === 'refuse') {
+    const reversalId = asked.shift()
+    if (reversalId !== undefined) await answer(house, payment, { reversalId, isRefused: step.do === 'refuse' })
+    return 'ok'
+  }
+  gateway.facts.set(transactionId, factsAfter(gateway.facts.get(transactionId) ?? NOTHING_YET, step))
   await checkPayment(t.ctx, id)
   // What is asked twice changes nothing.
   await checkPayment(t.ctx, id)
@@ -102,7 +107,7 @@ async function change(
 
 function factsAfter(
   facts: PaymentFacts,
-  step: Exclude<PaymentStep, { user: number } | { do: 'refund' }>,
+  step: Exclude<PaymentStep, { user: number } | { do: 'refund' | 'ask' }>,
 ): PaymentFacts {
   const ended = (from: SeenReversal['state'], state: SeenReversal['state']) => {
     const place = facts.reversals.findIndex((one) => one.state === from)
@@ -135,22 +140,35 @@ function factsAfter(
 }
 
 async function refund(
-  { t, gateway }: House,
-  { id, transactionId, kopecks }: { id: bigint; transactionId: string; kopecks: number },
+  house: House,
+  payment: Begun,
+  { kopecks, isAnswered }: { kopecks: number; isAnswered: boolean },
 ): Promise<string> {
+  const { db, clock } = house.t.ctx
   const amountMicros = BigInt(kopecks) * KOPECK
-  const taken = await transaction(t.ctx.db, (tx) =>
-    takeForRefund(tx, { id, amountMicros, state: 'asked', now: t.clock.now() }),
+  const taken = await transaction(db, (tx) =>
+    takeForRefund(tx, { id: payment.id, amountMicros, state: 'asked', now: clock.now() }),
   )
   if (taken.outcome !== 'taken') return taken.outcome
-  await refundPayment(t.ctx, { reversalId: taken.reversal.id.toString() })
-  const facts = gateway.facts.get(transactionId) ?? NOTHING_YET
-  const providerId = `refund-${taken.reversal.id}`
-  gateway.facts.set(transactionId, {
-    ...facts,
-    reversals: [...facts.reversals, { kind: 'refund', providerId, amountMicros, state: 'done' }],
-  })
+  const { id: reversalId } = taken.reversal
+  if (isAnswered) await answer(house, payment, { reversalId, isRefused: false })
+  else payment.asked.push(reversalId)
   return 'ok'
+}
+
+async function answer(
+  { t, gateway }: House,
+  { transactionId }: Begun,
+  { reversalId, isRefused }: { reversalId: bigint; isRefused: boolean },
+): Promise<void> {
+  const reference = reversalId.toString()
+  if (isRefused) gateway.refused.add(reference)
+  await refundPayment(t.ctx, { reversalId: reference })
+  if (isRefused) return
+  const { amountMicros } = gateway.refunds.find((one) => one.reference === reference) ?? { amountMicros: 0n }
+  const facts = gateway.facts.get(transactionId) ?? NOTHING_YET
+  const made: SeenReversal = { kind: 'refund', providerId: `refund-${reference}`, amountMicros, state: 'done' }
+  gateway.facts.set(transactionId, { ...facts, reversals: [...facts.reversals, made] })
 }
 
 async function expectSame(house: House, model: PaymentsModel, said: string): Promise<void> {

@@ -6,6 +6,7 @@ import { checkPayment } from './check-payment.ts'
 import { listStoredEvents } from './queries/events.ts'
 import { listDebtors } from './queries/money.ts'
 import { listDuePayments, postponeCheck } from './queries/payments.ts'
+import { queueForgottenRefunds } from './queries/refunds.ts'
 import { processStored } from './take-event.ts'
 
 const BATCH = 50
@@ -27,6 +28,7 @@ export async function reconcilePayments(ctx: Context): Promise<void> {
     await postponeCheck(ctx.db, { id, nextCheckAt: new Date(now.getTime() + CHECK_LEASE_MS) })
     await checkPayment(ctx, id)
   })
+  await queueForgottenRefunds(ctx.db, BATCH)
   const debtors = await listDebtors(ctx.db, BATCH)
   await each(ctx, debtors, (userId) => transaction(ctx.db, (tx) => collectDebt(tx, { userId, at: now })))
 }

@@ -3,15 +3,20 @@ import type { Currency } from '#contract/money.ts'
 import { VOUCHER_CODE_PATTERN } from '#contract/payment.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { isBlocked } from '#server/accounts/users/queries.ts'
+import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { blocked, tooManyRequests } from '#server/errors.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
-import { badVoucher, voucherSpent } from '#server/payment-errors.ts'
+import { lockAccount } from '#server/money/move-money.ts'
+import { badPaymentSystem, badVoucher, voucherSpent } from '#server/payment-errors.ts'
 import { announcePayment } from './announce.ts'
 import { findPayment, insertPayment } from './queries/payments.ts'
 import { bindVoucher, lockVoucher } from './queries/vouchers.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
+import { offeredSystem } from './systems.ts'
+
+type Redeeming = { userId: number; currency: Currency; zone: Zone; network: string }
 
 /** A code has 80 bits, so no number of tries finds one; the limit spares the database. */
 const perUser = createRateLimit({ burst: 10, refillMs: 5 * MINUTE })
@@ -27,11 +32,8 @@ export function tidyVoucher(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
-/** Returns the id of its payment. Throws BAD_VOUCHER, VOUCHER_SPENT, TOO_MANY_REQUESTS, BLOCKED. */
-export async function redeemVoucher(
-  ctx: Context,
-  input: { userId: number; currency: Currency; network: string; code: string },
-): Promise<bigint> {
+/** Returns the id of its payment. Throws BAD_VOUCHER, VOUCHER_SPENT, BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED. */
+export async function redeemVoucher(ctx: Context, input: Redeeming & { code: string }): Promise<bigint> {
   takeTurn(ctx, input)
   const code = tidyVoucher(input.code)
   if (!VOUCHER_CODE_PATTERN.test(code)) throw badVoucher()
@@ -54,7 +56,7 @@ function takeTurn(ctx: Context, { userId, network }: { userId: number; network: 
 async function redeem(
   ctx: Context,
   tx: Parameters<typeof settlePayment>[0],
-  input: { userId: number; currency: Currency; network: string; codeHash: Buffer },
+  input: Redeeming & { codeHash: Buffer },
 ): Promise<{ paymentId: bigint; settled: Settled | null }> {
   const voucher = await lockVoucher(tx, input.codeHash)
   // Of another currency it is none: whether it exists is nobody's business.
@@ -64,12 +66,15 @@ async function redeem(
     return { paymentId: voucher.payment_id, settled: null }
   }
   const now = ctx.clock.now()
+  const { zone, userId, currency, network } = input
+  const key = ctx.gateways.get(voucher.gateway_id)?.gateway.systems[0]?.key
+  if (key === undefined || offeredSystem(ctx, { system: key, zone, currency }) === null) throw badPaymentSystem()
   const isOver = voucher.expires_at !== null && voucher.expires_at <= now
   if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()
-  const system = ctx.gateways.get(voucher.gateway_id)?.gateway.systems[0]?.key ?? 'voucher'
-  const { userId, currency, network } = input
+  // Before the payment: its row would hold the account too, and two at once would wait for each other.
+  await lockAccount(tx, userId)
   const payment = await insertPayment(tx, {
-    ...{ transactionId: ctx.random.uuid(), userId, gatewayId: voucher.gateway_id, system, currency, network },
+    ...{ transactionId: ctx.random.uuid(), userId, gatewayId: voucher.gateway_id, system: key, currency, network },
     ...{ amountMicros: voucher.amount_micros, feePoints: 0, bonusPoints: 0, idempotencyKey: null, inputHash: null },
     // It is paid at once, so it takes no place among the open ones.
     ...{ openLimit: Number.MAX_SAFE_INTEGER, now, expiresAt: now, nextCheckAt: null },

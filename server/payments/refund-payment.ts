@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import type { Gateway, RefundOrder, RefundOutcome } from '#server/gateways/gateway.ts'
 import { announcePayment } from './announce.ts'
 import { callGateway } from './call-gateway.ts'
 import { checkPayment, toKnown } from './check-payment.ts'
@@ -10,17 +11,16 @@ import { settlePayment } from './settle-payment.ts'
 
 const payloadSchema = z.object({ reversalId: z.coerce.bigint() })
 
-/** The job `refund-payment`: a throw repeats it, with the same reference. */
+/** The job `refund-payment`: a throw repeats it, with the same reference. What staff want to end is looked for, not asked for. */
 export async function refundPayment(ctx: Context, payload: unknown): Promise<void> {
   const { reversalId } = payloadSchema.parse(payload)
   const reversal = await findReversal(ctx.db, reversalId)
-  if (reversal === null || reversal.state !== 'asked' || reversal.provider_id !== null) return
+  if (reversal === null || !isUnanswered(reversal)) return
   const payment = await findPayment(ctx.db, reversal.payment_id)
   const gateway = payment === null ? undefined : ctx.gateways.get(payment.gateway_id)?.gateway
-  if (payment === null || gateway?.refund === undefined) throw new Error('the gateway of a refund is not at work')
-  const { refund } = gateway
+  if (payment === null || gateway === undefined) throw new Error('the gateway of a refund is not at work')
   const order = { reference: reversalId.toString(), payment: toKnown(payment), amountMicros: reversal.amount_micros }
-  const answer = await callGateway(ctx, gateway, (signal) => refund(order, signal))
+  const answer = await (reversal.cancel_at === null ? ask : lookFor)(ctx, gateway, order)
   if (answer.outcome === 'refused') {
     ctx.log.error({ reversalId: reversalId.toString(), reason: answer.reason }, 'a gateway refused a refund')
     return giveBack(ctx, reversal)
@@ -28,6 +28,26 @@ export async function refundPayment(ctx: Context, payload: unknown): Promise<voi
   const { outcome: state, providerId } = answer
   const isStored = await storeRefundAnswer(ctx.db, { id: reversalId, state, providerId, now: ctx.clock.now() })
   if (!isStored || state === 'asked') await checkPayment(ctx, payment.id)
+  const now = isStored ? null : await findReversal(ctx.db, reversalId)
+  // Never asked again in silence: staff see the job fail.
+  if (now !== null && isUnanswered(now)) throw new Error(`${providerId} is the id of another refund`)
+}
+
+function ask(ctx: Context, gateway: Gateway, order: RefundOrder): Promise<RefundOutcome> {
+  const { refund } = gateway
+  if (refund === undefined) throw new Error(`${gateway.code} makes no refunds`)
+  return callGateway(ctx, gateway, (signal) => refund(order, signal))
+}
+
+async function lookFor(ctx: Context, gateway: Gateway, order: RefundOrder): Promise<RefundOutcome> {
+  const { findRefund } = gateway
+  if (findRefund === undefined) throw new Error(`${gateway.code} makes no refunds`)
+  const found = await callGateway(ctx, gateway, (signal) => findRefund(order, signal))
+  return found ?? { outcome: 'refused', reason: 'it was not made, and staff have ended it' }
+}
+
+function isUnanswered({ state, provider_id: providerId }: ReversalRow): boolean {
+  return state === 'asked' && providerId === null
 }
 
 /** The money comes back to the account. */

@@ -1,44 +1,12 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
-import { addFakeGateway, arrived, type FakeGateway } from '#test/fakes/fake-gateway.ts'
+import { debtOf, paid, reversal, tell } from '#test/builders/reversals.ts'
+import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
 import { call, refused } from '#test/harness/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
-
-let sent = 0
-
-async function paid(t: TestApp, gateway: FakeGateway, user: TestUser, cents = 50_000): Promise<string> {
-  const { transaction_id } = await begin(t, user, (cents / 100).toFixed(2))
-  await tell(t, gateway, transaction_id, arrived([`d-${transaction_id}`, cents]))
-  return transaction_id
-}
-
-async function tell(t: TestApp, gateway: FakeGateway, transaction: string, facts: PaymentFacts): Promise<void> {
-  gateway.facts.set(transaction, facts)
-  sent += 1
-  await gateway.send(t, { event: `event ${sent}`, transaction })
-  await t.ctx.background.idle()
-}
-
-function reversal(
-  kind: SeenReversal['kind'],
-  state: SeenReversal['state'],
-  cents: number,
-  providerId: string = kind,
-): SeenReversal {
-  return { kind, state, providerId, amountMicros: BigInt(cents) * 10_000n }
-}
-
-async function debtOf(t: TestApp, user: TestUser): Promise<bigint> {
-  const { rows } = await t.ctx.db.query<{ debt_micros: bigint }>({
-    text: 'SELECT debt_micros FROM accounts WHERE user_id = $1',
-    values: [user.id],
-  })
-  return (rows[0]?.debt_micros ?? 0n) / 10_000n
-}
 
 test('a dispute takes the money and its bonus back; what was spent is owed, stops buying, and is paid first', async () => {
   await using t = await startTestApp()
@@ -123,8 +91,9 @@ test('payment:refund pays unspent money back once, through the gateway, and give
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '100.00' })
 
   gateway.onRefund = async () => ({ outcome: 'refused', reason: 'no funds' })
-  expect(await refund()).toMatchObject({ code: 1, err: expect.stringContaining('more than has arrived') })
-  expect(await refund('--amount', '400')).toMatchObject({ code: 0 })
+  // Without an amount it is what is left.
+  expect(await refund()).toMatchObject({ code: 0, out: expect.stringContaining('400.00 rub of payment') })
+  expect(await refund()).toMatchObject({ code: 1, err: expect.stringContaining('has gone back') })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'refunded' })
   await t.runJobs()
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '100.00' })
@@ -140,8 +109,11 @@ test('a refund that the gateway tells of before it answers, or that somebody mad
   const user = await payer(t)
   const transaction = await paid(t, gateway, user)
   const facts = gateway.facts.get(transaction) ?? arrived()
-  gateway.onRefund = async () => {
-    await tell(t, gateway, transaction, { ...facts, reversals: [reversal('refund', 'done', 20_000, 're-1')] })
+  gateway.onRefund = async ({ reference }) => {
+    await tell(t, gateway, transaction, {
+      ...facts,
+      reversals: [{ ...reversal('refund', 'done', 20_000, 're-1'), reference }],
+    })
     return { outcome: 'done', providerId: 're-1' }
   }
   await typed(t.database, 'payment:refund', transaction, '--amount', '200', ...WHY)
@@ -168,7 +140,8 @@ test('two refunds of one amount, told of the wrong way round before either is an
   const facts = gateway.facts.get(transaction) ?? arrived()
   for (const _ of [1, 2]) await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...WHY)
   const references: string[] = []
-  const told = () => references.map((reference) => reversal('refund', 'done', 10_000, `re-${reference}`))
+  const told = () =>
+    references.map((reference) => ({ ...reversal('refund', 'done', 10_000, `re-${reference}`), reference }))
   gateway.onRefund = async ({ reference }) => {
     references.unshift(reference)
     // The answer to the first one is lost; the facts name the second one first.
@@ -210,6 +183,33 @@ test('a refund that is under way at the gateway is asked about until it has ende
   await expectRightBooks(t)
 })
 
+test('a question without an answer does not end the watch over a refund under way, nor over an open dispute', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const [user, other] = [await payer(t), await payer(t)]
+  const [refunded, disputed] = [await paid(t, gateway, user), await paid(t, gateway, other)]
+  const facts = (id: string) => gateway.facts.get(id) ?? arrived()
+  const [before, beforeDispute] = [facts(refunded), facts(disputed)]
+  gateway.onRefund = async () => ({ outcome: 'asked', providerId: 're-slow' })
+  await typed(t.database, 'payment:refund', refunded, ...WHY)
+  await t.runJobs()
+  await tell(t, gateway, disputed, { ...beforeDispute, reversals: [reversal('dispute', 'open', 50_000)] })
+  expect([await balanceOf(t, user), await balanceOf(t, other)]).toEqual(['0.00', '0.00'])
+  const standard = gateway.onFetch
+  gateway.onFetch = async () => {
+    throw new Error('no answer within 10000 ms')
+  }
+  t.clock.advance(6 * HOUR + MINUTE)
+  await reconcilePayments(t.ctx)
+  gateway.onFetch = standard
+  gateway.facts.set(refunded, { ...before, reversals: [reversal('refund', 'failed', 50_000, 're-slow')] })
+  gateway.facts.set(disputed, { ...beforeDispute, reversals: [reversal('dispute', 'won', 50_000)] })
+  t.clock.advance(6 * HOUR + MINUTE)
+  await reconcilePayments(t.ctx)
+  expect([await balanceOf(t, user), await balanceOf(t, other)]).toEqual(['500.00', '500.00'])
+  await expectRightBooks(t)
+})
+
 test('a refund that staff noted and made by hand is not taken again when the gateway tells of it; a second one is', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
@@ -238,5 +238,19 @@ test('two who refund at once pay back once', async () => {
   await t.runJobs()
   expect(gateway.refunds).toHaveLength(1)
   t.clock.advance(MINUTE)
+  await expectRightBooks(t)
+})
+
+test('a part of a partial payment that goes back does not make it paid: the rest can still come, with its bonus', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  Object.assign(gateway.system, { bonusPoints: 1000 })
+  const user = await payer(t)
+  const { transaction_id } = await begin(t, user)
+  await tell(t, gateway, transaction_id, arrived(['part', 30_000]))
+  await typed(t.database, 'payment:refund', transaction_id, '--amount', '100', ...WHY)
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'partial', paid_at: null, bonus: '50.00' })
+  await typed(t.database, 'payment:refund', transaction_id, ...WHY)
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'refunded', paid_at: expect.any(String) })
   await expectRightBooks(t)
 })

@@ -82,7 +82,7 @@ export const paymentCalls: Call[] = [
     status: 201,
     async handle(ctx, caller, { code }) {
       const { userId, currency } = caller.member
-      const id = await redeemVoucher(ctx, { userId, currency, network: caller.network, code })
+      const id = await redeemVoucher(ctx, { userId, currency, zone: caller.zone, network: caller.network, code })
       const payment = await findPayment(ctx.db, id)
       return show(ctx, caller, payment?.transaction_id ?? '')
     },

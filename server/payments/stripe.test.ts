@@ -146,6 +146,51 @@ test('refunds and disputes: through us, in Stripe’s dashboard, failed, warned 
   await expectRightBooks(t)
 })
 
+test('a refund whose answer was lost is found, and not made again, once Stripe has forgotten its key', async () => {
+  await using t = await startTestApp()
+  await using house = await openStripeHouse(t.clock)
+  const shop = await openShop(t, house)
+  const { transaction_id } = await begin(t, shop.user, '20.00', 'card')
+  house.pay(sessionOf(shop).id)
+  await tell(t, house.event('checkout.session.completed', { id: 'cs_test_1', object: 'checkout.session' }))
+  await typed(t.database, 'payment:refund', transaction_id, '--amount', '5', ...WHY)
+  house.misbehave = ({ method }, reply) => {
+    // It did its work, and the answer never came.
+    if (method === 'POST') setImmediate(() => reply.socket?.destroy())
+    return false
+  }
+  await t.runJobs()
+  expect(house.refunds).toHaveLength(1)
+  house.misbehave = null
+  house.forgetKeys()
+  await t.hurryJobs()
+  expect(house.refunds).toHaveLength(1)
+  expect(await look(t, shop.user, transaction_id)).toMatchObject({ state: 'paid', refunded: '5.00' })
+  // One of the same amount that staff make in Stripe's dashboard is another one.
+  await typed(t.database, 'payment:refund', transaction_id, '--amount', '4', ...WHY)
+  const intent = house.pay(sessionOf(shop).id)
+  house.refunds.push({ id: 're_hand', payment_intent: intent, amount: 400, status: 'succeeded', metadata: {} })
+  await tell(t, house.event('refund.created', { id: 're_hand', object: 'refund', payment_intent: intent }))
+  expect(await balanceOf(t, shop.user)).toBe('7.00')
+  await t.runJobs()
+  expect(house.refunds).toHaveLength(3)
+  expect(await balanceOf(t, shop.user)).toBe('7.00')
+  // Staff end one that never came to Stripe.
+  house.misbehave = ({ method }, reply) => {
+    if (method === 'POST') reply.socket?.destroy()
+    return method === 'POST'
+  }
+  await typed(t.database, 'payment:refund', transaction_id, '--amount', '1', ...WHY)
+  await t.runJobs()
+  expect(await balanceOf(t, shop.user)).toBe('6.00')
+  house.misbehave = null
+  await typed(t.database, 'payment:refund-cancel', transaction_id, ...WHY)
+  await t.hurryJobs()
+  expect(house.refunds).toHaveLength(3)
+  expect(await balanceOf(t, shop.user)).toBe('7.00')
+  await expectRightBooks(t)
+})
+
 test('a session that nobody paid expires; an answer about another payment or currency credits nothing', async () => {
   await using t = await startTestApp()
   await using house = await openStripeHouse(t.clock)

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
+import type { Zone } from '#server/config/zones.ts'
 import { balanceOf, expectRightBooks, payer } from '#test/builders/payments.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
+
+const CARDS = { systems: ['card'], defaultSystem: null }
 
 async function make(t: TestApp, ...more: string[]): Promise<string[]> {
   const said = await typed(
@@ -77,4 +80,55 @@ test('a wrong, withdrawn, expired or foreign voucher gives nothing; tries are li
   })
   expect(await redeem(t, anna, other)).toMatchObject({ body: { code: 'VOUCHER_SPENT' } })
   expect(await balanceOf(t, anna)).toBe('0.00')
+})
+
+test('all vouchers that one user types at once are credited', async () => {
+  await using t = await startTestApp()
+  await t.addGateway({ code: 'gift', kind: 'vouchers' })
+  const user = await payer(t)
+  const codes = [...(await make(t)), ...(await make(t))]
+  const said = await Promise.all(
+    codes.map(async (code) => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ code })
+      return (await t.fetch('/api/v1/vouchers', { method: 'POST', token: user.token, headers, body })).status
+    }),
+  )
+  expect(said).toEqual(codes.map(() => 201))
+  expect(await balanceOf(t, user)).toBe('3000.00')
+  await expectRightBooks(t)
+})
+
+test('a paused gateway takes no voucher; a press whose answer was lost is still answered', async () => {
+  await using t = await startTestApp()
+  await t.addGateway({ code: 'gift', kind: 'vouchers' })
+  const user = await payer(t)
+  const [first = '', second = ''] = await make(t)
+  await call(t, 'POST /api/v1/vouchers', { code: first }, { token: user.token })
+  const gift = t.ctx.gateways.byCode('gift')
+  if (gift === undefined) throw new Error('it was added')
+  t.ctx.gateways.put({ ...gift, isPaused: true })
+  expect(await redeem(t, user, second)).toMatchObject({ status: 422, body: { code: 'BAD_PAYMENT_SYSTEM' } })
+  await call(t, 'POST /api/v1/vouchers', { code: first }, { token: user.token })
+  t.ctx.gateways.put(gift)
+  await call(t, 'POST /api/v1/vouchers', { code: second }, { token: user.token })
+  expect(await balanceOf(t, user)).toBe('1000.00')
+  await expectRightBooks(t)
+})
+
+test('a zone that does not offer vouchers takes none', async () => {
+  const zone: Zone = {
+    name: 'ru',
+    hosts: ['localhost'],
+    currency: 'rub',
+    locales: ['ru', 'en'],
+    indexing: false,
+    ...CARDS,
+  }
+  await using t = await startTestApp({ config: { zones: [zone] } })
+  await t.addGateway({ code: 'gift', kind: 'vouchers' })
+  const user = await payer(t)
+  const [code = ''] = await make(t)
+  expect(await redeem(t, user, code)).toMatchObject({ status: 422, body: { code: 'BAD_PAYMENT_SYSTEM' } })
+  expect(await balanceOf(t, user)).toBe('0.00')
 })

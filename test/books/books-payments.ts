@@ -4,7 +4,8 @@ import type { Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { PaymentFacts } from '#server/gateways/gateway.ts'
 import { insertPayment } from '#server/payments/queries/payments.ts'
-import { settlePayment, takeForRefund } from '#server/payments/settle-payment.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { takeForRefund } from '#server/payments/settling/take-for-refund.ts'
 import { BOOKS_START } from './books.ts'
 
 const AMOUNT = 500_000_000n

@@ -18,11 +18,14 @@ export const RULES = [
 ] as const
 type RuleName = (typeof RULES)[number]['name']
 
-/** What a payer, a bank, staff or a crash may do. `target` picks one of the payments there are. */
+/**
+ * What a payer, a bank, staff or a crash may do: `ask` for a refund that the gateway has not answered, `refund` at once. `target` picks
+ * one of the payments there are.
+ */
 export type PaymentStep =
   | { do: 'begin'; user: number; kopecks: number }
-  | { do: 'arrive' | 'dispute' | 'refund'; target: number; kopecks: number }
-  | { do: 'win' | 'lose' | 'fail' | 'recheck'; target: number }
+  | { do: 'arrive' | 'dispute' | 'refund' | 'ask'; target: number; kopecks: number }
+  | { do: 'answer' | 'refuse' | 'win' | 'lose' | 'fail' | 'recheck'; target: number }
   | { do: 'credit' | 'debit'; user: number; kopecks: number }
   | { do: 'collect'; user: number }
 
@@ -36,23 +39,32 @@ export const anyPaymentStep: fc.Arbitrary<PaymentStep> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('begin' as const), user, kopecks }) },
   {
     weight: 8,
-    arbitrary: fc.record({ do: fc.constantFrom('arrive', 'arrive', 'arrive', 'dispute', 'refund'), target, kopecks }),
+    arbitrary: fc.record({
+      do: fc.constantFrom('arrive', 'arrive', 'arrive', 'dispute', 'refund', 'ask'),
+      target,
+      kopecks,
+    }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('win', 'lose', 'fail', 'recheck'), target }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constantFrom('answer', 'refuse', 'win', 'lose', 'fail', 'recheck'), target }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('credit', 'debit', 'debit'), user, kopecks }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('collect' as const), user }) },
 )
 
 type ModelReversal = {
   kind: 'refund' | 'dispute'
-  state: 'done' | 'failed' | 'open' | 'won' | 'lost'
+  state: 'asked' | 'done' | 'failed' | 'open' | 'won' | 'lost'
   micros: bigint
-  bonus: bigint
 }
 export type ModelPayment = {
   owner: number
   asked: bigint
   arrived: bigint
+  /** What the gateway's fee was of each deposit, together. */
+  fee: bigint
+  /** All that was given for it, 0 before; a part of it may have gone back. */
   bonus: bigint
   hadBonus: boolean
   /** What was promised when it began. */
@@ -63,6 +75,17 @@ export type ModelPayment = {
 const isTaken = ({ state }: ModelReversal): boolean => state !== 'failed' && state !== 'won'
 const sum = (values: bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const reversedOf = ({ reversals }: ModelPayment): bigint => sum(reversals.filter(isTaken).map(({ micros }) => micros))
+
+/** What a payment is worth to its payer: what is left of it, less the fee of that, and the bonus for what is left of what was asked. */
+function worthOf(payment: ModelPayment): bigint {
+  const { asked, arrived, fee } = payment
+  const reversed = reversedOf(payment)
+  const kept = arrived > reversed ? arrived - reversed : 0n
+  const bonus = (payment.bonus * least(kept, asked)) / asked
+  const feeBack = arrived === 0n ? 0n : (fee * (arrived - kept)) / arrived
+  return arrived - reversed - fee + feeBack + bonus
+}
 
 /** The rules of money that comes in and goes back, as a few lines of memory. */
 export class PaymentsModel {
@@ -77,7 +100,8 @@ export class PaymentsModel {
       case 'begin': {
         const asked = BigInt(step.kopecks) * KOPECK
         const rule = this.promise(step.user, asked)
-        this.payments.push({ owner: step.user, asked, arrived: 0n, bonus: 0n, hadBonus: false, rule, reversals: [] })
+        const money = { asked, arrived: 0n, fee: 0n, bonus: 0n }
+        this.payments.push({ owner: step.user, ...money, hadBonus: false, rule, reversals: [] })
         return 'ok'
       }
       case 'credit':
@@ -103,18 +127,26 @@ export class PaymentsModel {
   }
 
   private change(payment: ModelPayment, step: Exclude<PaymentStep, { user: number }>): string {
+    const micros = 'kopecks' in step ? BigInt(step.kopecks) * KOPECK : 0n
     switch (step.do) {
       case 'arrive':
-        return this.arrive(payment, BigInt(step.kopecks) * KOPECK)
-      case 'dispute':
-        if (payment.arrived === 0n) return 'ok'
-        return this.takeBack(payment, {
-          kind: 'dispute',
-          state: 'open',
-          micros: least(payment.arrived, BigInt(step.kopecks) * KOPECK),
+        return this.move(payment, () => {
+          payment.arrived += micros
+          payment.fee += feeOf(micros, BigInt(FEE_POINTS))
         })
+      case 'dispute': {
+        if (payment.arrived === 0n) return 'ok'
+        const disputed = { kind: 'dispute', state: 'open', micros: least(payment.arrived, micros) } as const
+        return this.move(payment, () => payment.reversals.push(disputed))
+      }
       case 'refund':
-        return this.refund(payment, BigInt(step.kopecks) * KOPECK)
+        return this.refund(payment, { kind: 'refund', state: 'done', micros })
+      case 'ask':
+        return this.refund(payment, { kind: 'refund', state: 'asked', micros })
+      case 'answer':
+        return this.end(payment, { from: 'asked', to: 'done' })
+      case 'refuse':
+        return this.end(payment, { from: 'asked', to: 'failed' })
       case 'win':
         return this.end(payment, { from: 'open', to: 'won' })
       case 'lose':
@@ -126,12 +158,24 @@ export class PaymentsModel {
     }
   }
 
-  private arrive(payment: ModelPayment, micros: bigint): string {
-    payment.arrived += micros
-    this.account(payment.owner).available += micros - feeOf(micros, BigInt(FEE_POINTS))
-    this.giveBonus(payment)
-    this.repay(payment.owner)
-    return 'ok'
+  private refund(payment: ModelPayment, reversal: ModelReversal): string {
+    if (reversedOf(payment) + reversal.micros > payment.arrived) return 'too-much'
+    const taken = worthOf(payment) - worthOf({ ...payment, reversals: [...payment.reversals, reversal] })
+    if (taken > this.account(payment.owner).available) return 'spent'
+    return this.move(payment, () => payment.reversals.push(reversal))
+  }
+
+  private end(payment: ModelPayment, { from, to }: Record<'from' | 'to', ModelReversal['state']>): string {
+    const found = payment.reversals.find(({ state }) => state === from)
+    if (found === undefined) return 'ok'
+    if (to === 'lost' || to === 'done') {
+      // The gateway tells of refunds in the order in which it made them.
+      payment.reversals = [...payment.reversals.filter((one) => one !== found), { ...found, state: to }]
+      return 'ok'
+    }
+    return this.move(payment, () => {
+      found.state = to
+    })
   }
 
   private promise(owner: number, asked: bigint): ModelPayment['rule'] {
@@ -166,50 +210,25 @@ export class PaymentsModel {
       this.whole.add(payment)
       this.claim(payment)
     }
-    const kept = payment.arrived - sum(payment.reversals.filter(isTaken).map(({ micros }) => micros))
+    const kept = payment.arrived - reversedOf(payment)
     if (payment.hadBonus || kept < payment.asked) return
     payment.hadBonus = true
     const { rule } = payment
     const hasRule = rule !== null && this.given(payment.owner).has.get(rule.name) === payment
     payment.bonus = bonusOf(payment.asked, BigInt(BONUS_POINTS)) + (hasRule ? rule.micros : 0n)
-    this.account(payment.owner).available += payment.bonus
   }
 
-  private refund(payment: ModelPayment, micros: bigint): string {
-    const reversed = sum(payment.reversals.filter(isTaken).map((one) => one.micros))
-    if (reversed + micros > payment.arrived) return 'too-much'
-    if (micros + this.share(payment, micros) > this.account(payment.owner).available) return 'spent'
-    return this.takeBack(payment, { kind: 'refund', state: 'done', micros })
-  }
-
-  private takeBack(payment: ModelPayment, seen: Omit<ModelReversal, 'bonus'>): string {
+  /** The account gains or loses what the payment does; below nothing it owes. The bonus comes once the whole sum is here. */
+  private move(payment: ModelPayment, change: () => unknown): string {
     const account = this.account(payment.owner)
-    const bonus = this.share(payment, seen.micros)
-    payment.reversals.push({ ...seen, bonus })
-    account.available -= seen.micros + bonus
+    const before = worthOf(payment)
+    change()
+    this.giveBonus(payment)
+    account.available += worthOf(payment) - before
     if (account.available < 0n) {
       account.debt -= account.available
       account.available = 0n
     }
-    this.repay(payment.owner)
-    return 'ok'
-  }
-
-  /** Of the bonus, rounded up, less what went before. */
-  private share({ arrived, bonus, reversals }: ModelPayment, micros: bigint): bigint {
-    const taken = reversals.filter(isTaken)
-    const reversed = least(arrived, sum(taken.map((one) => one.micros)) + micros)
-    const due = (bonus * reversed + arrived - 1n) / arrived - sum(taken.map((one) => one.bonus))
-    return due > 0n ? due : 0n
-  }
-
-  private end(payment: ModelPayment, { from, to }: { from: string; to: ModelReversal['state'] }): string {
-    const found = payment.reversals.find(({ state }) => state === from)
-    if (found === undefined) return 'ok'
-    found.state = to
-    if (to === 'lost') return 'ok'
-    this.account(payment.owner).available += found.micros + found.bonus
-    this.giveBonus(payment)
     this.repay(payment.owner)
     return 'ok'
   }

@@ -40,10 +40,13 @@ export type FakeGateway = Gateway & {
   orders: PaymentOrder[]
   asked: KnownPayment[]
   refunds: RefundOrder[]
+  /** References of refunds that it does not make. */
+  refused: Set<string>
   facts: Map<string, PaymentFacts>
   onBegin: (order: PaymentOrder, signal: AbortSignal) => Promise<Begun | RefusedPayment>
   onFetch: (payment: KnownPayment, signal: AbortSignal) => Promise<PaymentFacts | null>
   onRefund: (order: RefundOrder) => Promise<RefundOutcome>
+  onFindRefund: (order: RefundOrder) => Promise<RefundOutcome | null>
   /** Sends an event over the real socket; `body` and `signature` forge one. */
   send(
     t: TestApp,
@@ -68,6 +71,7 @@ function fakeGateway(id: number, code: string): FakeGateway {
   const system = { ...SYSTEM, key: code }
   const fake: FakeGateway = {
     ...{ id, code, system, systems: [system], orders: [], asked: [], refunds: [] },
+    refused: new Set<string>(),
     facts: new Map<string, PaymentFacts>(),
     onBegin: async ({ transactionId }) => ({
       outcome: 'begun',
@@ -75,7 +79,12 @@ function fakeGateway(id: number, code: string): FakeGateway {
       guidance: { form: 'redirect', url: `https://pay.example/${transactionId}` },
     }),
     onFetch: async ({ transactionId }) => fake.facts.get(transactionId) ?? NOTHING_YET,
-    onRefund: async ({ reference }) => ({ outcome: 'done', providerId: `refund-${reference}` }),
+    onRefund: async ({ reference }) =>
+      fake.refused.has(reference)
+        ? { outcome: 'refused', reason: 'not possible' }
+        : { outcome: 'done', providerId: `refund-${reference}` },
+    onFindRefund: async () => null,
+    findRefund: (order) => fake.onFindRefund(order),
     begin: (order, signal) => {
       fake.orders.push(order)
       return fake.onBegin(order, signal)

@@ -26,7 +26,7 @@ type Session = {
   intent: Intent | null
   metadata: Record<string, string>
 }
-type Refund = { id: string; payment_intent: string; amount: number; status: string }
+type Refund = { id: string; payment_intent: string; amount: number; status: string; metadata?: Record<string, string> }
 type Dispute = { id: string; payment_intent: string; amount: number; status: string }
 
 /**
@@ -41,6 +41,8 @@ export type StripeHouse = AsyncDisposable & {
   /** What was wrong with what was sent. */
   faults: string[]
   created: number
+  /** A day has passed: repeated keys are new ones. */
+  forgetKeys(): void
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   /** The payer pays on Stripe's page. */
   pay(sessionId: string, cents?: number, fingerprint?: string): string
@@ -61,6 +63,7 @@ export async function openStripeHouse(clock: Clock): Promise<StripeHouse> {
     disputes: [] as Dispute[],
     faults: [] as string[],
     created: 0,
+    forgetKeys: () => answers.clear(),
     misbehave: null as StripeHouse['misbehave'],
     pay(sessionId: string, cents?: number, fingerprint = `card of ${sessionId}`) {
       const session = house.sessions.get(sessionId)
@@ -153,7 +156,8 @@ export async function openStripeHouse(clock: Clock): Promise<StripeHouse> {
     const before = house.refunds.filter((one) => one.payment_intent === payment_intent && one.status !== 'failed')
     if (paid === undefined || amount > paid - before.reduce((sum, one) => sum + one.amount, 0))
       return wrong('Refund amount is greater than unrefunded amount on charge')
-    const refund = { id: `re_${house.refunds.length + 1}`, payment_intent, amount, status: 'succeeded' }
+    const metadata = { reference: form.get('metadata[reference]') ?? '' }
+    const refund = { id: `re_${house.refunds.length + 1}`, payment_intent, amount, status: 'succeeded', metadata }
     house.refunds.push(refund)
     return { status: 200, body: { object: 'refund', ...refund } }
   }

@@ -62,6 +62,8 @@ export type TestApp = AsyncDisposable & {
   fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>
   /** Works off every job that is due, once. Mails go where the demo keeps them, and to `smtp`. */
   runJobs(options?: { smtp?: Smtp }): Promise<void>
+  /** Those too that failed and wait for their next try. */
+  hurryJobs(): Promise<void>
   /** What `runJobs` has sent so far; test/builders/mails.ts reads it. */
   deliveredMails: unknown[]
 }
@@ -117,6 +119,10 @@ export async function startTestApp(
       return fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' })
     },
     runJobs: ({ smtp = null }: { smtp?: Smtp | null } = {}) => runJobs(ctx, { smtp, deliveredMails }),
+    async hurryJobs() {
+      await ctx.db.query({ text: `UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 minute'` })
+      await runJobs(ctx, { smtp: null, deliveredMails })
+    },
     deliveredMails,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

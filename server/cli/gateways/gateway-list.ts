@@ -5,7 +5,8 @@ import { type GatewaySummary, listGateways } from '#server/cli/queries/gateways.
 
 export const listAllGateways: Command = {
   name: 'gateway:list',
-  summary: 'list the gateways with state, last success, open payments and money in; their settings are not shown',
+  summary:
+    'list the gateways with state, last success, open payments, refunds under way and money in; their settings are not shown',
   database: 'migrated',
   async run({ pool, tell, remark }) {
     const gateways = await listGateways(pool)
@@ -20,6 +21,9 @@ export const listAllGateways: Command = {
           : money.map(({ amount, currency }) => `${amount} ${currency}`).join(' and '),
         ...chainOf(gateway),
         ...(gateway.stored_events === 0 ? [] : [`${gateway.stored_events} events wait`]),
+        ...(gateway.refunds_since === null
+          ? []
+          : [`${gateway.refunds} refunds asked, the first ${gateway.refunds_since.toISOString()}`]),
       ]
       tell({ ...gateway, money }, `${gateway.code} (${gateway.kind}): ${parts.join(', ')}`)
     }

@@ -7,9 +7,10 @@ import { requireUser } from '#server/cli/users/find-account.ts'
 
 export const listAllPayments: Command = {
   name: 'payment:list',
-  summary: 'list payments, newest first, by --state (open: not ended), gateway and payer',
+  summary:
+    'list payments, newest first, by --state (open: not ended, refunding: a refund has not ended), gateway and payer',
   options: {
-    state: { shows: 'STATE|open' },
+    state: { shows: 'STATE|open|refunding' },
     gateway: { shows: 'CODE' },
     user: { shows: 'EMAIL' },
     since: { shows: '24h' },
@@ -32,13 +33,15 @@ export const listAllPayments: Command = {
   },
 }
 
-export function toTold({ amount_micros, received_micros, ...row }: PaymentSheet): Told {
-  return { ...row, amount: toDecimal(amount_micros), received: toDecimal(received_micros) }
+export function toTold({ amount_micros, received_micros, reversed_micros, asked_micros, ...row }: PaymentSheet): Told {
+  const [amount, received] = [toDecimal(amount_micros), toDecimal(received_micros)]
+  return { ...row, amount, received, reversed: toDecimal(reversed_micros), refunding: toDecimal(asked_micros) }
 }
 
 /** `500000001 2026-01-10T12:00:00.000Z paid 500.00 of 500.00 rub by bank (bank), a@b.c (user 12)` */
 export function describe(row: PaymentSheet): string {
   const money = `${toDecimal(row.received_micros)} of ${toDecimal(row.amount_micros)} ${row.currency}`
+  const refunding = row.asked_micros === 0n ? '' : `, ${toDecimal(row.asked_micros)} asked to be paid back`
   const who = `${row.email ?? 'no e-mail'} (user ${row.user_id})`
-  return `${row.id} ${row.created_at.toISOString()} ${row.state} ${money} by ${row.system} (${row.gateway}), ${who}`
+  return `${row.id} ${row.created_at.toISOString()} ${row.state} ${money} by ${row.system} (${row.gateway}), ${who}${refunding}`
 }

@@ -1,15 +1,16 @@
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
-import { type PaymentSheet, queueRefund } from '#server/cli/queries/payments.ts'
+import type { PaymentSheet } from '#server/cli/queries/payments.ts'
 import { REFUNDED_BY_HAND } from '#server/gateways/registry.ts'
-import { takeForRefund } from '#server/payments/settle-payment.ts'
+import { queueRefund } from '#server/payments/queries/refunds.ts'
+import { takeForRefund } from '#server/payments/settling/take-for-refund.ts'
 import { requirePayment } from './find-payment.ts'
 
 export const refundPaymentByHand: Command = {
   name: 'payment:refund',
   summary:
-    'pay back to its origin what arrived for a payment and has not been spent, all of it or an AMOUNT; the bonus goes with it',
+    'pay back to its origin what arrived for a payment and has not been spent, all that is left or an AMOUNT; the bonus goes with it',
   values: ['PAYMENT'],
   options: { amount: { shows: '500.00' } },
   changes: true,
@@ -17,9 +18,10 @@ export const refundPaymentByHand: Command = {
   async run(cli, given) {
     return makeChange(cli, { name: 'payment:refund', given }, async (tx, now) => {
       const payment = await requirePayment(tx, given.values[0] ?? '')
-      const { id, currency, received_micros: received } = payment
-      const amountMicros = readAmount(given.options.amount) ?? received
-      if (amountMicros === 0n) throw new CommandRefused(`Nothing has arrived for payment ${id}`)
+      const { id, currency, received_micros: received, reversed_micros: reversed } = payment
+      if (received === 0n) throw new CommandRefused(`Nothing has arrived for payment ${id}`)
+      const amountMicros = readAmount(given.options.amount) ?? received - reversed
+      if (amountMicros <= 0n) throw new CommandRefused(`All of payment ${id} has gone back, or is to`)
       const isByHand = REFUNDED_BY_HAND.has(payment.kind)
       const taken = await takeForRefund(tx, { id, amountMicros, state: isByHand ? 'done' : 'asked', now })
       if (taken.outcome !== 'taken') throw new CommandRefused(explain(taken.outcome, payment, amountMicros))

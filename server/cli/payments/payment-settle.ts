@@ -1,6 +1,9 @@
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
+import type { Db } from '#server/db/pool.ts'
+import { findDeposit } from '#server/payments/queries/money.ts'
+import type { PaymentRow } from '#server/payments/queries/payments.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { requirePayment } from './find-payment.ts'
 
@@ -28,9 +31,11 @@ export const settlePaymentByHand: Command = {
       if (amountMicros > asked) {
         refuseDoubtful(given, `${toDecimal(amountMicros)} ${currency} is more than the ${toDecimal(asked)} asked for`)
       }
-      const deposits = [{ providerId: `hand-${bankId}`, amountMicros }]
+      const providerId = `hand-${bankId}`
+      const deposits = [{ providerId, amountMicros }]
       const settled = await settlePayment(tx, { id, facts: { progress: 'pending', deposits, reversals: [] }, now })
       if (settled === null) throw new CommandRefused(`There is no payment ${name}`)
+      await refuseOther(tx, { bankId, providerId, amountMicros, row: settled.row })
       const amount = toDecimal(amountMicros)
       const available = toDecimal(settled.availableMicros)
       const detail = { userId: payment.user_id, amount, currency, id: bankId, state: settled.row.state }
@@ -42,4 +47,20 @@ export const settlePaymentByHand: Command = {
       return { subject, detail, says }
     })
   },
+}
+
+/** What the id was credited for before must be the same: another bank, or another year, may count from 1 again. */
+async function refuseOther(
+  tx: Db,
+  {
+    bankId,
+    providerId,
+    amountMicros,
+    row,
+  }: { bankId: string; providerId: string; amountMicros: bigint; row: PaymentRow },
+): Promise<void> {
+  const known = await findDeposit(tx, { gatewayId: row.gateway_id, providerId })
+  if (known === null || (known.payment_id === row.id && known.amount_micros === amountMicros)) return
+  const credited = `${toDecimal(known.amount_micros)} ${row.currency} of payment ${known.payment_id}`
+  throw new CommandRefused(`${bankId} was credited before, as ${credited}: nothing moved, take another id`)
 }

@@ -50,6 +50,9 @@ export type GatewaySummary = {
   height: bigint | null
   head: bigint | null
   stopped: string | null
+  /** Refunds that have not ended, and since when the oldest was asked for. */
+  refunds: number
+  refunds_since: Date | null
   sums: { currency: Currency; micros: string }[] | null
 }
 
@@ -58,6 +61,8 @@ export async function listGateways(db: Db): Promise<GatewaySummary[]> {
     text: `SELECT g.id, g.code, g.kind, g.paused_at, g.last_success_at, g.last_failure_at, g.last_failure,
         (SELECT count(*)::integer FROM payments p WHERE p.gateway_id = g.id AND p.state IN ('created', 'pending', 'confirming')) AS open,
         (SELECT count(*)::integer FROM gateway_events e WHERE e.gateway_id = g.id AND e.state = 'stored') AS stored_events,
+        (SELECT count(*)::integer FROM reversals r WHERE r.gateway_id = g.id AND r.state = 'asked') AS refunds,
+        (SELECT min(at) FROM reversals r WHERE r.gateway_id = g.id AND r.state = 'asked') AS refunds_since,
         (SELECT json_agg(json_build_object('currency', currency, 'micros', micros::text) ORDER BY currency) FROM (
           SELECT currency, sum(micros) AS micros FROM (
             SELECT currency, amount_micros AS micros FROM deposits d WHERE d.gateway_id = g.id

@@ -13,6 +13,10 @@ export type PaymentSheet = {
   state: PaymentState
   amount_micros: bigint
   received_micros: bigint
+  /** What went back, or is to. */
+  reversed_micros: bigint
+  /** Of that: refunds that have not ended. */
+  asked_micros: bigint
   currency: Currency
   provider_id: string | null
   created_at: Date
@@ -23,6 +27,9 @@ export type PaymentSheet = {
 
 const SHEET = `SELECT p.id, p.transaction_id, p.user_id, u.email, g.code AS gateway, g.kind, p.system, p.state, p.amount_micros,
     COALESCE((SELECT sum(amount_micros) FROM deposits d WHERE d.payment_id = p.id), 0)::bigint AS received_micros,
+    COALESCE((SELECT sum(amount_micros) FROM reversals r WHERE r.payment_id = p.id AND r.state NOT IN ('failed', 'won')), 0)::bigint
+      AS reversed_micros,
+    COALESCE((SELECT sum(amount_micros) FROM reversals r WHERE r.payment_id = p.id AND r.state = 'asked'), 0)::bigint AS asked_micros,
     p.currency, p.provider_id, p.created_at, p.expires_at, p.paid_at, p.next_check_at
   FROM payments p JOIN gateways g ON g.id = p.gateway_id JOIN users u ON u.id = p.user_id`
 
@@ -48,7 +55,8 @@ export async function listPaymentSheets(
 ): Promise<PaymentSheet[]> {
   const { rows } = await db.query<PaymentSheet>({
     text: `${SHEET} WHERE ($state::text IS NULL OR p.state = $state
-        OR $state = 'open' AND p.state IN ('created', 'pending', 'confirming'))
+        OR $state = 'open' AND p.state IN ('created', 'pending', 'confirming')
+        OR $state = 'refunding' AND EXISTS (SELECT FROM reversals r WHERE r.payment_id = p.id AND r.state = 'asked'))
       AND ($gateway::text IS NULL OR g.code = $gateway) AND ($userId::integer IS NULL OR p.user_id = $userId)
       AND ($since::timestamptz IS NULL OR p.created_at >= $since) AND ($after::bigint IS NULL OR p.id < $after)
       ORDER BY p.id DESC LIMIT $limit`,
@@ -76,13 +84,6 @@ export async function listPaymentHappenings(db: Db, payment: { id: bigint }): Pr
     limitMs: SLOW_LIMIT_MS,
   })
   return rows
-}
-
-export async function queueRefund(tx: Db, reversalId: bigint): Promise<void> {
-  await tx.query({
-    text: `SELECT graphile_worker.add_job('refund-payment', json_build_object('reversalId', $1::text), max_attempts := 25)`,
-    values: [reversalId.toString()],
-  })
 }
 
 export async function checkSoon(tx: Db, input: { id: bigint; now: Date }): Promise<void> {

@@ -32,6 +32,8 @@ const settingsSchema = z.strictObject({ systems: systemsSchema, secret: z.string
 
 const NETWORK: Record<Locale, string> = { en: 'Sandbox', ru: 'Учебная' }
 
+/** Before the reference of a refund, in its id. */
+const REFUND = 're_'
 export const SIGNATURE_HEADER = 'sandbox-signature'
 /** Where the payer of the demo does what he would do at a bank. */
 export const SANDBOX_PATH = '/sandbox/payments'
@@ -93,9 +95,14 @@ export function createSandbox(ctx: GatewayContext, row: GatewayRow): Sandbox {
       return found === null ? null : factsOf(found)
     },
     async refund({ reference, payment, amountMicros }) {
-      const providerId = `re_${reference}`
+      const providerId = `${REFUND}${reference}`
       await addRefund(ctx.db, { transactionId: payment.transactionId, providerId, amountMicros })
       return { outcome: 'done', providerId }
+    },
+    async findRefund({ reference, payment }) {
+      const providerId = `${REFUND}${reference}`
+      const found = await findSandboxPayment(ctx.db, { transactionId: payment.transactionId })
+      return found?.reversals.some(({ id }) => id === providerId) === true ? { outcome: 'done', providerId } : null
     },
     readEvent: ({ headers, body }) => readSigned(settings.secret, headers[SIGNATURE_HEADER], body),
     find: (id) => findSandboxPayment(ctx.db, { id }),
@@ -143,6 +150,7 @@ function factsOf(found: SandboxPayment): PaymentFacts {
     reversals: found.reversals.map(({ id, kind, micros, state }) => ({
       ...{ kind, state, providerId: id },
       amountMicros: BigInt(micros),
+      ...(kind === 'refund' && { reference: id.slice(REFUND.length) }),
     })),
   }
 }

@@ -19,12 +19,16 @@ export async function readFacts(stripe: Stripe, sessionId: string, payment: Know
   const isPaid = session.payment_status !== 'unpaid' && intent.amount_received > 0
   if (!isPaid) return { progress: progressOf(session, intent), deposits: [], reversals: [] }
   const of = { payment_intent: intent.id, limit: MOST }
-  const [refunds, disputes] = await Promise.all([stripe.refunds.list(of), stripe.disputes.list(of)])
+  const [refunds, disputes] = await Promise.all([listRefunds(stripe, intent.id), stripe.disputes.list(of)])
   return {
     progress: 'pending',
     deposits: [{ providerId: intent.id, amountMicros: toMicros(intent.amount_received), ...payerOf(intent) }],
-    reversals: [...refunds.data.map(readRefund), ...disputes.data.flatMap(readDispute)],
+    reversals: [...refunds.map(readRefund), ...disputes.data.flatMap(readDispute)],
   }
+}
+
+export async function listRefunds(stripe: Stripe, payment_intent: string): Promise<Stripe.Refund[]> {
+  return (await stripe.refunds.list({ payment_intent, limit: MOST })).data
 }
 
 /** A session that is complete and unpaid waits for a slow way to pay. */
@@ -41,9 +45,14 @@ function payerOf({ latest_charge: charge }: Stripe.PaymentIntent): { payer?: str
   return payer ? { payer } : {}
 }
 
-function readRefund({ id, amount, status }: Stripe.Refund): SeenReversal {
+function readRefund({ id, amount, status, metadata }: Stripe.Refund): SeenReversal {
   const isFailed = status === 'failed' || status === 'canceled'
-  return { kind: 'refund', providerId: id, amountMicros: toMicros(amount), state: isFailed ? 'failed' : 'done' }
+  const seen = { kind: 'refund', providerId: id, amountMicros: toMicros(amount) } as const
+  return {
+    ...seen,
+    state: isFailed ? 'failed' : 'done',
+    ...(metadata?.reference !== undefined && { reference: metadata.reference }),
+  }
 }
 
 /** An inquiry (`warning_…`) and a prevented dispute move no money. */

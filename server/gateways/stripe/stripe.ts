@@ -2,10 +2,11 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { LOOPBACK_HOSTS } from '#server/config/environment.ts'
-import type { Gateway, GatewayContext, GatewayRow, PaymentOrder, RefundOutcome } from '#server/gateways/gateway.ts'
+import type { Gateway, GatewayContext, GatewayRow, PaymentOrder } from '#server/gateways/gateway.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
 import { readFacts } from './facts.ts'
 import { readStripeEvent } from './read-event.ts'
+import { findRefund, refund } from './refund.ts'
 
 /** Stripe counts in cents; so do roubles. */
 const MICROS_PER_CENT = 10_000n
@@ -69,15 +70,8 @@ export function createStripe(_ctx: GatewayContext, row: GatewayRow): Gateway {
       if (payment.providerId === null) return null
       return readFacts(stripe, payment.providerId, payment)
     },
-    refund: async ({ reference, payment, amountMicros }) => {
-      if (payment.providerId === null || amountMicros % MICROS_PER_CENT !== 0n) {
-        return { outcome: 'refused', reason: 'Stripe pays back whole cents of a payment it knows' }
-      }
-      const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(payment.providerId)
-      if (intent === null) return { outcome: 'refused', reason: 'nothing was paid' }
-      const payment_intent = typeof intent === 'string' ? intent : intent.id
-      return refund(stripe, { payment_intent, amount: Number(amountMicros / MICROS_PER_CENT), reference })
-    },
+    refund: (order) => refund(stripe, order),
+    findRefund: (order) => findRefund(stripe, order),
     readEvent: (event) => readStripeEvent(stripe, settings.webhook_secrets, event),
   }
 }
@@ -114,23 +108,5 @@ function toSession(order: PaymentOrder, productName: string): Stripe.Checkout.Se
     payment_intent_data: { metadata },
     expires_at: Math.floor(order.expiresAt.getTime() / SECOND),
     locale: order.locale,
-  }
-}
-
-async function refund(
-  stripe: Stripe,
-  { reference, ...asked }: { payment_intent: string; amount: number; reference: string },
-): Promise<RefundOutcome> {
-  try {
-    const made = await stripe.refunds.create(
-      { ...asked, metadata: { reference } },
-      { idempotencyKey: `refund-${reference}` },
-    )
-    if (made.status === 'failed' || made.status === 'canceled') return { outcome: 'refused', reason: made.status }
-    // One that is pending can still fail: Stripe tells, and the facts say so.
-    return { outcome: 'done', providerId: made.id }
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return { outcome: 'refused', reason: error.message }
-    throw error
   }
 }

@@ -20,7 +20,7 @@ export async function readFacts(shop: Shop, known: KnownPayment, signal: AbortSi
   return {
     progress: 'pending',
     deposits: [{ providerId: payment.id, amountMicros: payment.amount.value }],
-    reversals: refunds.flatMap(toReversal),
+    reversals: refunds.flatMap((one) => toReversal(one, known.transactionId)),
   }
 }
 
@@ -30,6 +30,11 @@ export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: Abort
   const { transactionId } = known
   const sent = await findSent(shop.db, transactionId)
   return sent === null ? null : findCreated(shop, { transactionId, sent }, signal)
+}
+
+/** Of the installation and the refund: a shop may serve several. It is the refund's description. */
+export function keyOfRefund(transactionId: string, reference: string): string {
+  return `${transactionId}-${reference}`
 }
 
 export async function listRefunds(
@@ -48,8 +53,11 @@ function progressOf({ status, cancellation_details: details }: YookassaPayment):
 }
 
 /** One that is pending has moved no money: no event tells if it is cancelled after all, so only ours is asked about. */
-function toReversal({ id, amount, status }: YookassaRefund): SeenReversal[] {
+function toReversal({ id, amount, status, description }: YookassaRefund, transactionId: string): SeenReversal[] {
   if (status === 'pending') return []
   const state = status === 'succeeded' ? 'done' : 'failed'
-  return [{ kind: 'refund', providerId: id, amountMicros: amount.value, state }]
+  const ours = keyOfRefund(transactionId, '')
+  const isOurs = description?.startsWith(ours) === true
+  const seen = { kind: 'refund', providerId: id, amountMicros: amount.value, state } as const
+  return [{ ...seen, ...(isOurs && { reference: description.slice(ours.length) }) }]
 }

@@ -5,7 +5,7 @@ import { openApi } from './api.ts'
 import { begin } from './begin.ts'
 import { readFacts } from './facts.ts'
 import { readYookassaEvent } from './read-event.ts'
-import { refund } from './refund.ts'
+import { findRefund, refund } from './refund.ts'
 import type { Shop } from './shop.ts'
 import { readShopSettings } from './shop-settings.ts'
 
@@ -45,6 +45,7 @@ export function createYookassa({ db, clock }: GatewayContext, row: GatewayRow): 
     begin: (order, signal) => begin(shop, order, signal),
     fetch: (payment, signal) => readFacts(shop, payment, signal),
     refund: (order, signal) => refund(shop, order, signal),
+    findRefund: (order, signal) => findRefund(shop, order, signal),
     readEvent: (event) => readYookassaEvent(settings, event),
   }
 }

@@ -11,7 +11,12 @@ export type ReversalRow = {
   provider_id: string | null
   amount_micros: bigint
   bonus_micros: bigint
+  fee_micros: bigint
+  /** Since when staff want to end it. */
+  cancel_at: Date | null
 }
+
+const REVERSAL = 'id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros, cancel_at'
 
 /** Null when this deposit was credited before, for whatever payment. */
 export async function insertDeposit(
@@ -37,29 +42,55 @@ export async function insertDeposit(
   return rows[0]?.id ?? null
 }
 
-/** Micros that have arrived, and the bonus that was given and has not been taken back. */
+/** Of which payment, and how much. */
+export async function findDeposit(
+  db: Db,
+  input: { gatewayId: number; providerId: string },
+): Promise<{ payment_id: bigint; amount_micros: bigint } | null> {
+  const { rows } = await db.query<{ payment_id: bigint; amount_micros: bigint }>({
+    name: 'deposit-find',
+    text: 'SELECT payment_id, amount_micros FROM deposits WHERE gateway_id = $gatewayId AND provider_id = $providerId',
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/** Micros that have arrived, the bonus they brought and the fee they cost, whatever has gone back since. */
 export async function sumArrived(
   tx: Db,
   paymentId: bigint,
-): Promise<{ arrivedMicros: bigint; bonusMicros: bigint; hadBonus: boolean }> {
-  const { rows } = await tx.query<{ arrivedMicros: bigint; bonusMicros: bigint; hadBonus: boolean }>({
-    name: 'payment-arrived',
-    text: `SELECT COALESCE(sum(amount_micros) FILTER (WHERE kind IN ('topup', 'voucher')), 0)::bigint AS "arrivedMicros",
+): Promise<{ arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint; hadBonus: boolean }> {
+  const { rows } = await tx.query<{ arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint; hadBonus: boolean }>(
+    {
+      name: 'payment-arrived',
+      text: `SELECT COALESCE(sum(amount_micros) FILTER (WHERE kind IN ('topup', 'voucher')), 0)::bigint AS "arrivedMicros",
         COALESCE(sum(amount_micros) FILTER (WHERE kind = 'bonus' AND reversal_id IS NULL), 0)::bigint AS "bonusMicros",
+        COALESCE(sum(amount_micros) FILTER (WHERE kind = 'fee' AND reversal_id IS NULL), 0)::bigint AS "feeMicros",
         COALESCE(bool_or(kind = 'bonus'), false) AS "hadBonus"
       FROM transfers WHERE payment_id = $1`,
-    values: [paymentId],
-  })
-  return rows[0] ?? { arrivedMicros: 0n, bonusMicros: 0n, hadBonus: false }
+      values: [paymentId],
+    },
+  )
+  return rows[0] ?? { arrivedMicros: 0n, bonusMicros: 0n, feeMicros: 0n, hadBonus: false }
 }
 
 export async function listReversals(tx: Db, paymentId: bigint): Promise<ReversalRow[]> {
   const { rows } = await tx.query<ReversalRow>({
     name: 'payment-reversals',
-    text: `SELECT id, payment_id, kind, state, provider_id, amount_micros, bonus_micros FROM reversals WHERE payment_id = $1 ORDER BY id`,
+    text: `SELECT ${REVERSAL} FROM reversals WHERE payment_id = $1 ORDER BY id`,
     values: [paymentId],
   })
   return rows
+}
+
+/** A refund that is under way, or a dispute that is open. */
+export async function hasAwaitedReversal(db: Db, paymentId: bigint): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'payment-awaited-reversal',
+    text: `SELECT FROM reversals WHERE payment_id = $1 AND state IN ('asked', 'open') LIMIT 1`,
+    values: [paymentId],
+  })
+  return rowCount > 0
 }
 
 export async function insertReversal(
@@ -71,16 +102,15 @@ export async function insertReversal(
     state: ReversalState
     providerId: string | null
     amountMicros: bigint
-    bonusMicros: bigint
     currency: Currency
     now: Date
   },
 ): Promise<ReversalRow> {
   const { rows } = await tx.query<ReversalRow>({
     name: 'reversal-insert',
-    text: `INSERT INTO reversals (payment_id, gateway_id, kind, state, provider_id, amount_micros, bonus_micros, currency, at)
-      VALUES ($paymentId, $gatewayId, $kind, $state, $providerId, $amountMicros, $bonusMicros, $currency, $now)
-      RETURNING id, payment_id, kind, state, provider_id, amount_micros, bonus_micros`,
+    text: `INSERT INTO reversals (payment_id, gateway_id, kind, state, provider_id, amount_micros, currency, at)
+      VALUES ($paymentId, $gatewayId, $kind, $state, $providerId, $amountMicros, $currency, $now)
+      RETURNING ${REVERSAL}`,
     values: input,
   })
   const row = rows[0]
@@ -97,6 +127,18 @@ export async function updateReversal(
     text: `UPDATE reversals SET state = $state, provider_id = COALESCE(provider_id, $providerId),
         settled_at = CASE WHEN $state IN ('asked', 'open') THEN NULL ELSE $now::timestamptz END
       WHERE id = $id`,
+    values: input,
+  })
+}
+
+/** The transfers of the same transaction say the same. */
+export async function storeShares(
+  tx: Db,
+  input: { id: bigint; bonusMicros: bigint; feeMicros: bigint },
+): Promise<void> {
+  await tx.query({
+    name: 'reversal-shares',
+    text: 'UPDATE reversals SET bonus_micros = $bonusMicros, fee_micros = $feeMicros WHERE id = $id',
     values: input,
   })
 }
@@ -119,7 +161,7 @@ export async function storeRefundAnswer(
 
 export async function findReversal(db: Db, id: bigint): Promise<ReversalRow | null> {
   const { rows } = await db.query<ReversalRow>({
-    text: 'SELECT id, payment_id, kind, state, provider_id, amount_micros, bonus_micros FROM reversals WHERE id = $1',
+    text: `SELECT ${REVERSAL} FROM reversals WHERE id = $1`,
     values: [id],
   })
   return rows[0] ?? null

@@ -44,7 +44,7 @@ export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.syste
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
 const SHOWN = `${COLUMNS},
-  ${sumOf(`'topup', 'voucher'`, `''`)} AS received_micros, ${sumOf(`'fee'`, `''`)} AS fee_micros,
+  ${sumOf(`'topup', 'voucher'`, `''`)} AS received_micros, ${sumOf(`'fee'`, `'fee_back'`)} AS fee_micros,
   ${sumOf(`'payment_refund', 'dispute'`, `'payment_refund_failed', 'dispute_won'`)} AS refunded_micros,
   ${sumOf(`'bonus'`, `'bonus_back'`)} AS bonus_micros, ${sumOf(`'rounding'`, `''`)} AS rounding_micros,
   ${STILL_PROMISED} AS promised_micros`

@@ -51,7 +51,7 @@ function PaymentRow({ payment }: { payment: PaymentRecord }) {
       </div>
       <div className="text-right">
         <p className={`tabular font-semibold whitespace-nowrap ${hasCome ? '' : 'text-muted'}`}>
-          {hasCome ? '+' : ''}
+          {hasCome && Number(credited) > 0 ? '+' : ''}
           {formatMoney(hasCome ? credited : sum, currency, locale)}
         </p>
         <p className={`text-sm ${STATE_LOOKS[state] ?? 'text-muted'}`}>{t(`state.${state}`)}</p>

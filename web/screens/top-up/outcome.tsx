@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
 import { redirectPath } from '#web/account/redirect-path.ts'
+import { useUser } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { usePayment } from './use-payments.ts'
@@ -50,13 +51,20 @@ function sayOutcome({ state }: PaymentRecord): Said | null {
 function OutcomeLine({ payment, said, back }: { payment: PaymentRecord; said: Said; back: string | null }) {
   const t = useTranslations('topUp')
   const locale = useLocale()
+  const debt = useUser()?.debt ?? '0.00'
+  const owes = (said.word === 'paid' || said.word === 'partial') && Number(debt) > 0
   const money = (amount: string) => formatMoney(amount, payment.currency, locale)
   return (
     <div
       className={`mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded border px-4 py-3 ${LOOKS[said.look]}`}
     >
       <p className="font-medium" data-outcome={said.word}>
-        {t(`outcome.${said.word}`, { amount: money(payment.credited), sum: money(payment.sum) })}
+        {t(`outcome.${said.word}`, {
+          amount: money(payment.credited),
+          sum: money(payment.sum),
+          back: money(payment.refunded),
+        })}
+        {owes ? ` ${t('outcome.inDebt', { debt: money(debt) })}` : null}
       </p>
       {said.word === 'paid' && back !== null ? (
         <Link to={back} className={`${buttonLook('primary')} min-h-11`}>

@@ -1,0 +1,42 @@
+import type { Db } from '#server/db/pool.ts'
+import { lockAccount } from '#server/money/move-money.ts'
+import { nextCheckAt } from '#server/payments/check-times.ts'
+import { insertReversal, listReversals, type ReversalRow, sumArrived } from '#server/payments/queries/money.ts'
+import { lockPayment, type PaymentRow, storeSettled } from '#server/payments/queries/payments.ts'
+import { levelShares, missingShares } from './level-shares.ts'
+import { applyMoves, beginRun } from './run.ts'
+import { isAwaited, isTaken, sumOf, takeBack } from './settle-reversals.ts'
+
+/** Pays back: the money leaves the account before the gateway is asked, so that nobody spends it meanwhile. */
+export async function takeForRefund(
+  tx: Db,
+  input: { id: bigint; amountMicros: bigint; state: 'asked' | 'done'; now: Date },
+): Promise<
+  { outcome: 'taken'; reversal: ReversalRow; row: PaymentRow } | { outcome: 'spent' | 'too-much' | 'unknown' }
+> {
+  const { amountMicros, now } = input
+  const row = await lockPayment(tx, input.id)
+  if (row === null) return { outcome: 'unknown' }
+  const account = await lockAccount(tx, row.user_id)
+  const [arrived, before] = [await sumArrived(tx, row.id), await listReversals(tx, row.id)]
+  const reversedMicros = sumOf(before, isTaken) + amountMicros
+  if (reversedMicros > arrived.arrivedMicros) return { outcome: 'too-much' }
+  const { bonus, fee } = missingShares(row.amount_micros, arrived, before, amountMicros)
+  if (amountMicros + bonus - fee > account.availableMicros) return { outcome: 'spent' }
+  const run = beginRun(tx, { row, account, now })
+  const reversal = await insertReversal(tx, {
+    ...{ paymentId: row.id, gatewayId: row.gateway_id, kind: 'refund', state: input.state, providerId: null },
+    ...{ amountMicros, currency: row.currency, now },
+  })
+  const reversals = [...before, reversal]
+  takeBack(run, reversal)
+  await levelShares(run, reversals, arrived)
+  await applyMoves(run, account)
+  const isWhole = reversedMicros >= arrived.arrivedMicros
+  const state = isWhole && row.state !== 'disputed' ? 'refunded' : row.state
+  const next = nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited) })
+  // The rest of a partial payment may still come, with its bonus.
+  const paidAt = row.paid_at ?? (state === 'refunded' ? now : null)
+  const settled = await storeSettled(tx, { ...row, state, paidAt, now, nextCheckAt: next })
+  return { outcome: 'taken', reversal, row: settled }
+}

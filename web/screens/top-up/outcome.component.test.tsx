@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { PaymentRecord } from '#contract/payment.ts'
+import { show } from '#test/components/show.tsx'
+import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
+import { LatestPayments } from './latest-payments.tsx'
+import { Outcome } from './outcome.tsx'
+
+const PAID: PaymentRecord = {
+  ...{ transaction_id: 'one', system: 'card', name: 'Card', mark: 'card', form: 'redirect', state: 'paid' },
+  ...{ sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '500.00', refunded: '0.00' },
+  ...{ credited: '500.00', redirect_url: null, address: null, amount: '500.00', asset: null, network: null },
+  ...{ qrCode: null, wallet_url: null, instructions: null, confirmations: null },
+  ...{ created_at: NOW, expired_at: NOW, paid_at: NOW },
+}
+
+async function showOutcome(change: Partial<PaymentRecord>, debt = '0.00'): Promise<string> {
+  const user = { ...anna, debt }
+  const data = { ...PAID, ...change }
+  const answers = { 'GET /api/user': user, 'GET /api/v1/payments/{transaction_id}': { status: true, data } } as const
+  await show(<Outcome transactionId="one" back={null} />, { session: { ...MEMBER, user }, answers })
+  return (await screen.findByText(/\d/u)).textContent ?? ''
+}
+
+test('of a partial payment that goes back it says what goes back, not what was asked for', async () => {
+  const words = await showOutcome({ state: 'refunded', received: '300.00', refunded: '300.00', credited: '0.00' })
+  expect(words).toContain('300')
+  expect(words).not.toContain('500')
+})
+
+test('of money that went to a debt it says so, and what is left to pay', async () => {
+  expect(await showOutcome({ sum: '400.00', received: '400.00', credited: '400.00' }, '100.00')).toMatch(
+    /400.*was credited.*what you owed.*100/u,
+  )
+})
+
+test('without a debt nothing is said of one', async () => {
+  expect(await showOutcome({})).toMatch(/500.*was credited to you\.$/u)
+})
+
+test('in the list no plus stands before what a payment has cost its payer', async () => {
+  const costly = { ...PAID, state: 'disputed', refunded: '520.00', credited: '-20.00' } as const
+  await show(<LatestPayments payments={[costly, { ...PAID, transaction_id: 'two' }]} />, { session: MEMBER })
+  const sums = screen.getAllByText(/\d\D*00/u).map(({ textContent }) => textContent ?? '')
+  expect(sums.filter((sum) => sum.includes('+'))).toHaveLength(1)
+  expect(sums.find((sum) => sum.includes('20'))).not.toContain('+')
+})
