@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
 import type { DocumentName } from './content-names.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
-import { loyaltyTermsSchema } from './loyalty.ts'
+import { loyaltyTermsSchema } from './programmes/loyalty.ts'
 
 /** Both languages share a slug, because paths carry no language. */
 export const slugSchema = z

@@ -1,8 +1,8 @@
 /** Server and client share these keys, so a call cannot drift from its client. */
 
 import type { ContentCalls } from '#contract/content.ts'
-import type { ReferralCalls } from '#contract/programmes/referral.ts'
 import type { LoyaltyCalls } from '#contract/programmes/loyalty.ts'
+import type { ReferralCalls } from '#contract/programmes/referral.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'

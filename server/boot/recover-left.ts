@@ -18,8 +18,8 @@ import {
 } from '#server/numbers/rentals/sweep.ts'
 import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
-import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
 import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
+import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
 /** Runs before suppliers connect, so messages for open orders wait. */

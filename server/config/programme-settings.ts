@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pointsOf } from '#contract/formats/payment-terms.ts'
-import { LOYALTY_PERIODS, type LoyaltyPeriod } from '#contract/programmes/loyalty.ts'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
+import { LOYALTY_PERIODS, type LoyaltyPeriod } from '#contract/programmes/loyalty.ts'
 import type { EnvironmentReader } from './environment.ts'
 import { type ReferralSettings, readReferral } from './referral-settings.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { fillBooks, openTestPool } from '#test/books/books.ts'
+import { BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
 import { fillBonus, fillLoyalty } from '#test/books/books-programmes.ts'
 import { type Damage, expectFound } from '#test/books/damaged-books.ts'
-import { checkBooks } from './verify.ts'
+import { checkBooks, verifyFromCheckpoint } from './verify.ts'
 
 const GIVEN = 'a loyalty reward was given once, to the account that topped up'
 const RANK = 'a loyalty reward is the share of its rank, and of no more than was topped up in its period'
@@ -109,4 +109,24 @@ test('every way to break the books of loyalty is found, and said in words', asyn
   await expectFound(pool, loyalty)
   // Each was undone.
   expect((await checkBooks(pool)).ok).toBe(true)
+})
+
+test('from a checkpoint on, what programmes have given since is checked', async () => {
+  await using pool = await openTestPool()
+  await fillBooks(pool)
+  await fillPayments(pool, 1)
+  const told: string[] = []
+  const verify = () =>
+    verifyFromCheckpoint(pool, {
+      ...{ full: false, now: BOOKS_START },
+      told: ({ name, wrong }) => void (wrong > 0 && told.push(name)),
+    })
+  expect(await verify()).toMatchObject({ ok: true, from: null })
+  await fillBonus(pool, 1)
+  await fillLoyalty(pool, 1)
+  expect(await verify()).toMatchObject({ ok: true, from: expect.anything() })
+  await pool.query({ text: 'UPDATE loyalty_rewards SET points = points + 1' })
+  // It had moved no money since then; a full count finds it.
+  expect((await checkBooks(pool)).ok).toBe(false)
+  expect(told).toEqual([])
 })

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { BOOKS_ENDINGS, BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
 import { BOOKS_RENTALS } from '#test/books/books-charges.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
+import { fillBonus, fillLoyalty } from '#test/books/books-programmes.ts'
 import { fillReferral } from '#test/books/books-referral.ts'
+
 import { type Damage, expectFound, takeOffGuards } from '#test/books/damaged-books.ts'
 import { adjustBalance } from './credit.ts'
 import { INVARIANTS } from './invariants.ts'
@@ -25,6 +27,8 @@ test('books with an activation, a rental and a pre-order in every state, credits
 
   await fillPayments(pool, userId)
   await fillReferral(pool, userId)
+  await fillBonus(pool, userId)
+  await fillLoyalty(pool, userId)
 
   const report = await verifyLedger(pool)
 

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
-import type { MovementItem, MovementsReply } from '#contract/past/history.ts'
 import { toDecimal } from '#contract/money.ts'
+import type { MovementItem, MovementsReply } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'

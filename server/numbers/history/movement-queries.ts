@@ -1,5 +1,5 @@
-import type { MOVEMENT_KINDS } from '#contract/past/history.ts'
 import type { Currency } from '#contract/money.ts'
+import type { MOVEMENT_KINDS } from '#contract/past/history.ts'
 import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'
 

@@ -1,6 +1,6 @@
 import type { ActivationState } from '#contract/activation.ts'
-import type { HistoryOutcome } from '#contract/past/history.ts'
 import type { Currency } from '#contract/money.ts'
+import type { HistoryOutcome } from '#contract/past/history.ts'
 import type { RentalState } from '#contract/rental.ts'
 import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'

@@ -1,5 +1,5 @@
-import type { StatisticsReply, StatisticsSum } from '#contract/past/history.ts'
 import { toDecimal } from '#contract/money.ts'
+import type { StatisticsReply, StatisticsSum } from '#contract/past/history.ts'
 import {
   addOutcomes,
   MEDIAN,

@@ -1,5 +1,5 @@
-import type { LoyaltyReply, LoyaltyTerms } from '#contract/programmes/loyalty.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
+import type { LoyaltyReply, LoyaltyTerms } from '#contract/programmes/loyalty.ts'
 import type { LoyaltyRank } from '#server/config/programme-settings.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'

@@ -1,5 +1,5 @@
-import type { LoyaltyPeriod } from '#contract/programmes/loyalty.ts'
 import { CURRENCIES, type Currency } from '#contract/money.ts'
+import type { LoyaltyPeriod } from '#contract/programmes/loyalty.ts'
 import type { LoyaltyRank } from '#server/config/programme-settings.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'

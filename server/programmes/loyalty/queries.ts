@@ -1,5 +1,5 @@
-import type { LoyaltyPeriod } from '#contract/programmes/loyalty.ts'
 import type { Currency } from '#contract/money.ts'
+import type { LoyaltyPeriod } from '#contract/programmes/loyalty.ts'
 import type { LoyaltyRank, LoyaltySettings } from '#server/config/programme-settings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 

@@ -1,6 +1,11 @@
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import type { EntriesFilter } from '#contract/past/entries.ts'
-import { HISTORY_OUTCOMES, type HistoryFilter, type HistoryOutcome, type StatementFilter } from '#contract/past/history.ts'
+import {
+  HISTORY_OUTCOMES,
+  type HistoryFilter,
+  type HistoryOutcome,
+  type StatementFilter,
+} from '#contract/past/history.ts'
 import type { PaymentsFilter } from '#contract/payment.ts'
 import { withValues } from '#web/past/address.ts'
 import { type DayRange, type DaysChoice, daysInAddress, type Period, readDays } from '#web/past/past-days.ts'

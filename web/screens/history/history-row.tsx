@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/formats/phone-format.ts'
-import type { HistoryItem } from '#contract/past/history.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { HistoryItem } from '#contract/past/history.ts'
 import { useDialogs } from '#web/app-context.ts'
 import { RepeatButton } from '#web/numbers/ticket/repeat-button.tsx'
 import { Price } from '#web/ui/first/price.tsx'

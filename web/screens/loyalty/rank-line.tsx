@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import type { LoyaltyTerms } from '#contract/programmes/loyalty.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
+import type { LoyaltyTerms } from '#contract/programmes/loyalty.ts'
 import { shortMoney } from '#web/screens/top-up/amounts.ts'
 
 type RankLineProps = Pick<LoyaltyTerms, 'ranks' | 'currency'> & {

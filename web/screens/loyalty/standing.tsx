@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import type { LoyaltyReply } from '#contract/programmes/loyalty.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { LoyaltyReply } from '#contract/programmes/loyalty.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { localPercent, RankLine } from './rank-line.tsx'

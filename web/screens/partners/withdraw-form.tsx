@@ -3,7 +3,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
-import { MAX_ADDRESS_LENGTH, type Referral, type WithdrawalInput, type WithdrawalReply } from '#contract/programmes/referral.ts'
+import {
+  MAX_ADDRESS_LENGTH,
+  type Referral,
+  type WithdrawalInput,
+  type WithdrawalReply,
+} from '#contract/programmes/referral.ts'
 import { useAlerts, useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { StatisticsReply } from '#contract/past/history.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { StatisticsReply } from '#contract/past/history.ts'
 import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
 import { dayFormat, formatDuration, spansYears } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import type { useTranslations } from 'use-intl'
-import type { StatisticsReply, StatisticsSum } from '#contract/past/history.ts'
 import { type Currency, formatMoney, parseDecimal, toDecimal } from '#contract/money.ts'
+import type { StatisticsReply, StatisticsSum } from '#contract/past/history.ts'
 import { DAY } from '#contract/time.ts'
 
 export type Words = ReturnType<typeof useTranslations<'statistic'>>

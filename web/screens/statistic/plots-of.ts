@@ -1,5 +1,5 @@
-import type { StatisticsReply } from '#contract/past/history.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { StatisticsReply } from '#contract/past/history.ts'
 import type { PlotSpec } from '#web/ui/chart/draw-plot.ts'
 import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
 import { type DaySum, dayFormat, formatDuration, formatScaleMoney, type Words } from './figures.ts'

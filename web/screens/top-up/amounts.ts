@@ -20,12 +20,12 @@ export function shortAmount(decimal: string): string {
 }
 
 type Limits = Pick<PaymentSystemRecord, 'min' | 'max' | 'currency'>
-type Terms = Limits & Pick<PaymentSystemRecord, 'fee_percent' | 'fee_by'>
+type Paying = Limits & Pick<PaymentSystemRecord, 'fee_percent' | 'fee_by'>
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n
 
 /** Four amounts within the limits. First the whole one of which at least what is missing arrives. */
-export function quickAmounts(system: Terms, missing: string | null): string[] {
+export function quickAmounts(system: Paying, missing: string | null): string[] {
   const least = leastAmount(system, missing)
   const usual = CHOICES[system.currency].filter((one) => isWithin(system, one) && micros(one) > micros(least ?? '0'))
   const chosen = least === null ? usual : [least, ...usual]
@@ -33,7 +33,7 @@ export function quickAmounts(system: Terms, missing: string | null): string[] {
 }
 
 /** What the field begins with. */
-export function firstAmount(system: Terms, missing: string | null): string {
+export function firstAmount(system: Paying, missing: string | null): string {
   const choices = quickAmounts(system, missing)
   return (missing === null ? choices[FIRST_CHOICE] : choices[0]) ?? choices[0] ?? system.min
 }
@@ -80,7 +80,7 @@ function toRule(rule: BonusRuleRecord) {
   }
 }
 
-function leastAmount(system: Terms, missing: string | null): string | null {
+function leastAmount(system: Paying, missing: string | null): string | null {
   if (missing === null) return null
   const paid = system.fee_by === 'payer' ? amountBefore(micros(missing), pointsOf(system.fee_percent)) : micros(missing)
   const units = (paid + MICROS_PER_UNIT - 1n) / MICROS_PER_UNIT

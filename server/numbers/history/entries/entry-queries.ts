@@ -1,5 +1,5 @@
-import { MOST_STEPS, type StepKind } from '#contract/past/entries.ts'
 import type { Currency } from '#contract/money.ts'
+import { MOST_STEPS, type StepKind } from '#contract/past/entries.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
 import { DELTA, type MovementsWanted, OLDER, standValues } from '../movement-queries.ts'

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
-import { type EntriesReply, type Entry, MOST_STEPS } from '#contract/past/entries.ts'
 import { toDecimal } from '#contract/money.ts'
+import { type EntriesReply, type Entry, MOST_STEPS } from '#contract/past/entries.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'

@@ -1,5 +1,5 @@
-import type { Entry } from '#contract/past/entries.ts'
 import { toDecimal } from '#contract/money.ts'
+import type { Entry } from '#contract/past/entries.ts'
 import type { StepRow } from './entry-queries.ts'
 
 type Part = Pick<StepRow, 'kind' | 'purpose' | 'kind_micros'>

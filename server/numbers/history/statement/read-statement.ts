@@ -1,5 +1,5 @@
-import type { Statement, StatementFilter, StatementReply } from '#contract/past/history.ts'
 import { toDecimal } from '#contract/money.ts'
+import type { Statement, StatementFilter, StatementReply } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { localTime, readDays } from '#server/numbers/statistics/local-days.ts'

@@ -1,5 +1,5 @@
-import type { StepKind } from '#contract/past/entries.ts'
 import type { Currency } from '#contract/money.ts'
+import type { StepKind } from '#contract/past/entries.ts'
 import type { Db } from '#server/db/pool.ts'
 import { deltaByKind } from '#server/money/movement-kinds.ts'
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { type Entry, MOST_STEPS } from '#contract/past/entries.ts'
 import { formatMoney } from '#contract/money.ts'
+import { type Entry, MOST_STEPS } from '#contract/past/entries.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { signed } from './signed.ts'
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import type { MovementItem } from '#contract/past/history.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { MovementItem } from '#contract/past/history.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { signed } from '../money/signed.ts'
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import type { Statement } from '#contract/past/history.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { Statement } from '#contract/past/history.ts'
 import { isNothing, signed } from '../money/signed.ts'
 
 /** What was there, what moved by kind, what is left; and where the rest of the money stands. */
