@@ -3,10 +3,10 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { collectDebt } from '#server/money/move-money.ts'
 import { checkPayment } from './check-payment.ts'
+import { processStored } from './events/take-event.ts'
 import { listStoredEvents } from './queries/events.ts'
 import { listDebtors } from './queries/money.ts'
 import { listDuePayments, postponeCheck } from './queries/payments.ts'
-import { processStored } from './take-event.ts'
 
 const BATCH = 50
 /** A gateway that hangs delays only its own payments. */

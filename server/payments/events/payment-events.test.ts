@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { reconcilePayments } from '#server/payments/reconcile.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, arrived, providerIdOf } from '#test/fakes/fake-gateway.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { reconcilePayments } from './reconcile.ts'
 
 async function eventStates(t: TestApp): Promise<Record<string, number>> {
   const { rows } = await t.ctx.db.query<{ state: string; count: number }>({

@@ -16,9 +16,9 @@ import { hashParts } from '#server/hash-parts.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { lockAccount } from '#server/money/move-money.ts'
 import { badPaymentSystem, gatewayUnavailable, tooManyPayments } from '#server/payment-errors.ts'
-import { announcePayment } from './announce.ts'
-import { callGateway } from './call-gateway.ts'
-import { checkPayment } from './check-payment.ts'
+import { announcePayment } from '../announce.ts'
+import { callGateway } from '../call-gateway.ts'
+import { checkPayment } from '../check-payment.ts'
 import {
   findPaymentByKey,
   insertPayment,
@@ -26,8 +26,8 @@ import {
   postponeCheck,
   storeBegun,
   sumOfNewAccount,
-} from './queries/payments.ts'
-import { offeredSystem } from './systems.ts'
+} from '../queries/payments.ts'
+import { offeredSystem } from '../systems.ts'
 import { takeUpOpen } from './take-up-open.ts'
 
 export type PaymentWish = {

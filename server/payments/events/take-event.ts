@@ -2,10 +2,10 @@ import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import type { Gateway, RawEvent, ReadEvent } from '#server/gateways/gateway.ts'
-import { checkPayment } from './check-payment.ts'
+import { checkPayment } from '../check-payment.ts'
+import { countTry, insertEvent, type StoredEvent, settleEvent, wasProcessed } from '../queries/events.ts'
+import { findPaymentOf } from '../queries/payments.ts'
 import { countForgery, refuseForger, trustNetwork } from './forgeries.ts'
-import { countTry, insertEvent, type StoredEvent, settleEvent, wasProcessed } from './queries/events.ts'
-import { findPaymentOf } from './queries/payments.ts'
 
 /** An event may be faster than the answer to the creation of its payment. */
 const UNKNOWN_AFTER_MS = 10 * MINUTE
