@@ -7,8 +7,8 @@ export const listAllGateways: Command = {
   name: 'gateway:list',
   summary: 'list the gateways with state, last success, open payments and money in; their settings are not shown',
   database: 'migrated',
-  async run({ pool, tell, remark }) {
-    const gateways = await listGateways(pool)
+  async run({ pool, clock, tell, remark }) {
+    const gateways = await listGateways(pool, clock.now())
     if (gateways.length === 0) remark('There is no gateway yet: nobody can pay.')
     for (const { sums, ...gateway } of gateways) {
       const money = (sums ?? []).map(({ currency, micros }) => ({ currency, amount: toDecimal(BigInt(micros)) }))
@@ -19,6 +19,8 @@ export const listAllGateways: Command = {
           ? 'no money yet'
           : money.map(({ amount, currency }) => `${amount} ${currency}`).join(' and '),
         ...(gateway.stored_events === 0 ? [] : [`${gateway.stored_events} events wait`]),
+        // Forged, or a secret of webhooks that does not fit.
+        ...(gateway.refused_events === 0 ? [] : [`${gateway.refused_events} events REFUSED within a day`]),
       ]
       tell({ ...gateway, money }, `${gateway.code} (${gateway.kind}): ${parts.join(', ')}`)
     }

@@ -1,50 +1,48 @@
-import { MINUTE, SECOND } from '#contract/time.ts'
-import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import { createHash } from 'node:crypto'
+import { KIBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { tooManyRequests } from '#server/errors.ts'
+import { forbidden, tooManyRequests } from '#server/errors.ts'
+import type { Gateway, RawEvent } from '#server/gateways/gateway.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { insertRefused } from '#server/payments/queries/events.ts'
 
-/** Of one network, before it is turned away unstored. */
-const MAX_A_MINUTE = 30
-/** Of all together: from then on only networks that have sent something genuine are heard. A gateway repeats. */
-const MAX_OF_ALL_A_MINUTE = 300
-const MAX_NETWORKS = 10_000
+/** Of what nobody has to answer for. All together, a week of them is below 200 MiB. */
+const perNetwork = createRateLimit({ burst: 30, refillMs: 2 * MINUTE })
+const ofAll = createRateLimit({ burst: 300, refillMs: 10 * SECOND })
 const ALL = 'all'
+/** Enough to see what it was; the hash finds it in a gateway's own log. */
+const KEPT_BODY_BYTES = KIBIBYTE
+const KEPT_HEADERS_LENGTH = 600
 
-type Count = { count: number; since: number }
-type Seen = { forged: BoundedCache<string, Count>; genuine: BoundedCache<string, true> }
+/** Keeps a trace of a forged event, while there is room. Throws FORBIDDEN, or TOO_MANY_REQUESTS when nothing was kept. */
+export async function refuseForged(
+  ctx: Context,
+  gateway: Gateway,
+  event: RawEvent & { network: string },
+): Promise<void> {
+  takeRoom(ctx, event.network)
+  const body = event.body.subarray(0, KEPT_BODY_BYTES)
+  const bodyHash = createHash('sha256').update(event.body).digest()
+  const headers = beginningOf(event.headers)
+  await insertRefused(ctx.db, { ...event, gatewayId: gateway.id, headers, body, bodyHash })
+  throw forbidden()
+}
 
-const perContext = new WeakMap<Context, Seen>()
-
-/** Each forged event costs a row, and nobody may fill the disk with them. Throws TOO_MANY_REQUESTS. */
-export function refuseForger(ctx: Context, network: string): void {
-  const { forged, genuine } = seenBy(ctx)
-  const own = waitOf(ctx, forged.get(network), MAX_A_MINUTE)
-  const ofAll = genuine.get(network) === undefined ? waitOf(ctx, forged.get(ALL), MAX_OF_ALL_A_MINUTE) : 0
-  const waitMs = Math.max(own, ofAll)
+/** Genuine events need none. Throws TOO_MANY_REQUESTS. */
+export function takeRoom(ctx: Context, network: string): void {
+  const now = ctx.clock.now()
+  const waitMs = perNetwork.take(ctx, network, now) || ofAll.take(ctx, ALL, now)
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
-export function countForgery(ctx: Context, network: string): void {
-  const { forged } = seenBy(ctx)
-  const now = ctx.clock.now().getTime()
-  for (const who of [network, ALL]) {
-    const seen = forged.get(who)
-    const isFresh = seen !== undefined && now - seen.since < MINUTE
-    forged.set(who, isFresh ? { ...seen, count: seen.count + 1 } : { count: 1, since: now })
+function beginningOf(headers: Record<string, string>): Record<string, string> {
+  let left = KEPT_HEADERS_LENGTH
+  const kept: [string, string][] = []
+  for (const [name, value] of Object.entries(headers)) {
+    left -= name.length
+    if (left <= 0) break
+    kept.push([name, value.slice(0, left)])
+    left -= value.length
   }
-}
-
-export function trustNetwork(ctx: Context, network: string): void {
-  seenBy(ctx).genuine.set(network, true)
-}
-
-function waitOf(ctx: Context, seen: Count | undefined, most: number): number {
-  if (seen === undefined || seen.count < most) return 0
-  return Math.max(0, seen.since + MINUTE - ctx.clock.now().getTime())
-}
-
-function seenBy(ctx: Context): Seen {
-  const seen = perContext.get(ctx) ?? { forged: boundedCache(MAX_NETWORKS), genuine: boundedCache(MAX_NETWORKS) }
-  perContext.set(ctx, seen)
-  return seen
+  return Object.fromEntries(kept)
 }
