@@ -165,22 +165,6 @@ export async function findPaymentByKey(db: Db, input: { userId: number; key: str
   return rows[0] ?? null
 }
 
-/** Whom an event of a gateway is about. */
-export async function findPaymentOf(
-  db: Db,
-  input: { gatewayId: number; transactionId: string | null; providerId: string | null; depositId: string | null },
-): Promise<bigint | null> {
-  const { rows } = await db.query<{ id: bigint }>({
-    name: 'payment-of-event',
-    text: `SELECT id FROM payments WHERE gateway_id = $gatewayId
-      AND CASE WHEN $transactionId::text IS NOT NULL THEN transaction_id = $transactionId
-        WHEN $providerId::text IS NOT NULL THEN provider_id = $providerId
-        ELSE id = (SELECT payment_id FROM deposits WHERE gateway_id = $gatewayId AND provider_id = $depositId) END`,
-    values: input,
-  })
-  return rows[0]?.id ?? null
-}
-
 export async function findShown(
   db: Db,
   input: { userId: number; transactionId: string },
@@ -253,15 +237,30 @@ export async function closePayment(
   return rows[0] ?? null
 }
 
-export async function listDuePayments(db: Db, input: { now: Date; limit: number }): Promise<bigint[]> {
-  const { rows } = await db.query<{ id: bigint }>({
+/** At most `limit` of each gateway, so that one with many leaves room for the others. */
+export async function listDuePayments(
+  db: Db,
+  input: { now: Date; limit: number },
+): Promise<{ id: bigint; gateway_id: number }[]> {
+  const { rows } = await db.query<{ id: bigint; gateway_id: number }>({
     name: 'payments-due',
-    text: `SELECT id FROM payments WHERE next_check_at <= $now ORDER BY next_check_at LIMIT $limit`,
+    text: `SELECT due.id, g.id AS gateway_id FROM gateways g CROSS JOIN LATERAL (SELECT id FROM payments
+        WHERE gateway_id = g.id AND next_check_at <= $now ORDER BY next_check_at LIMIT $limit) due`,
     values: input,
   })
-  return rows.map(({ id }) => id)
+  return rows
 }
 
+/** While it is being checked. */
+export async function leaseCheck(db: Db, input: { id: bigint; nextCheckAt: Date }): Promise<void> {
+  await db.query({
+    name: 'payment-lease',
+    text: 'UPDATE payments SET next_check_at = $nextCheckAt WHERE id = $id',
+    values: input,
+  })
+}
+
+/** Of a question that told nothing. */
 export async function postponeCheck(db: Db, input: { id: bigint; nextCheckAt: Date | null }): Promise<void> {
   await db.query({
     name: 'payment-postpone',
