@@ -153,6 +153,8 @@ export type Gateway = {
   readonly leastPauseMs?: number
   /** Idempotent on `order.transactionId`. */
   begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
+  /** Absent: what is begun can be paid until its end. Ends that at once; throws when it cannot, as when it is being paid. */
+  close?(payment: KnownPayment, signal: AbortSignal): Promise<void>
   /** null: the gateway knows no such payment. */
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
   /** Absent: the gateway sends no webhooks. null: not genuine. Throws at a genuine one that is not as documented. Reads only what it is given. */

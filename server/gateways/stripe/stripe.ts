@@ -69,6 +69,10 @@ export function createStripe(_ctx: GatewayContext, row: GatewayRow): Gateway {
       if (payment.providerId === null) return null
       return readFacts(stripe, payment.providerId, payment)
     },
+    async close({ providerId, transactionId }) {
+      if (providerId === null) throw new Error('there is no session to close')
+      await stripe.checkout.sessions.expire(providerId, {}, { idempotencyKey: `close-${transactionId}` })
+    },
     refund: async ({ reference, payment, amountMicros }) => {
       if (payment.providerId === null || amountMicros % MICROS_PER_CENT !== 0n) {
         return { outcome: 'refused', reason: 'Stripe pays back whole cents of a payment it knows' }

@@ -1,7 +1,11 @@
 import type { Currency } from '#contract/money.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
-import type { Guidance } from '#server/gateways/gateway.ts'
+import type { Guidance, PaymentOrder } from '#server/gateways/gateway.ts'
+import { UNKNOWN_AFTER_MS } from '../check-times.ts'
+
+/** What the first press said, until the gateway has answered: a repetition says the same. */
+export type Press = Pick<PaymentOrder, 'locale' | 'returnUrl' | 'email'>
 
 export type PaymentRow = {
   id: bigint
@@ -18,6 +22,7 @@ export type PaymentRow = {
   guidance: Guidance | null
   confirmations: { seen: number; needed: number } | null
   input_hash: string | null
+  press: Press | null
   created_at: Date
   expires_at: Date
   paid_at: Date | null
@@ -34,7 +39,7 @@ export type ShownPayment = PaymentRow & {
 }
 
 export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.system, p.state, p.amount_micros, p.currency, p.fee_points,
-  p.bonus_points, p.provider_id, p.guidance, p.confirmations, p.input_hash, p.created_at, p.expires_at, p.paid_at, p.checks`
+  p.bonus_points, p.provider_id, p.guidance, p.confirmations, p.input_hash, p.press, p.created_at, p.expires_at, p.paid_at, p.checks`
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
@@ -60,6 +65,7 @@ export async function insertPayment(
     idempotencyKey: string | null
     inputHash: string | null
     network: string | null
+    press?: Press
     openLimit: number
     now: Date
     expiresAt: Date
@@ -69,43 +75,18 @@ export async function insertPayment(
   const { rows } = await tx.query<PaymentRow>({
     name: 'payment-insert',
     text: `INSERT INTO payments AS p (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, fee_points,
-        bonus_points, idempotency_key, input_hash, network, created_at, expires_at, changed_at, next_check_at)
+        bonus_points, idempotency_key, input_hash, network, press, created_at, expires_at, changed_at, next_check_at)
       SELECT $transactionId, $userId, $gatewayId, $system, 'created', $amountMicros, $currency, $feePoints, $bonusPoints,
-        $idempotencyKey, $inputHash, $network, $now, $expiresAt, $now, $nextCheckAt
-      WHERE (SELECT count(*) FROM payments WHERE user_id = $userId AND ${OPEN_STATES}) < $openLimit
+        $idempotencyKey, $inputHash, $network, $press, $now, $expiresAt, $now, $nextCheckAt
+      WHERE (SELECT count(*) FROM payments WHERE user_id = $userId AND ${OPEN_STATES}
+          AND (state <> 'created' OR created_at > $unansweredSince)) < $openLimit
       RETURNING ${COLUMNS}`,
-    values: input,
-  })
-  return rows[0] ?? null
-}
-
-/** Micros an account has begun by this system, without what failed; null when the account is no younger. */
-export async function sumOfNewAccount(
-  tx: Db,
-  input: { userId: number; system: string; youngerThan: Date },
-): Promise<bigint | null> {
-  const { rows } = await tx.query<{ micros: bigint }>({
-    name: 'payments-of-new-account',
-    text: `SELECT (SELECT COALESCE(sum(amount_micros), 0) FROM payments WHERE user_id = u.id AND system = $system
-        AND state NOT IN ('failed', 'expired'))::bigint AS micros
-      FROM users u WHERE id = $userId AND created_at > $youngerThan`,
-    values: input,
-  })
-  return rows[0]?.micros ?? null
-}
-
-/** What the gateway answered. A webhook may have been faster, so the state changes only where it is still `created`. */
-export async function storeBegun(
-  db: Db,
-  input: { id: bigint; providerId: string; guidance: Guidance; now: Date; nextCheckAt: Date | null },
-): Promise<PaymentRow | null> {
-  const { rows } = await db.query<PaymentRow>({
-    name: 'payment-begun',
-    text: `UPDATE payments p SET provider_id = COALESCE(provider_id, $providerId), guidance = $guidance,
-        next_check_at = CASE state WHEN 'created' THEN $nextCheckAt ELSE next_check_at END, changed_at = $now,
-        state = CASE state WHEN 'created' THEN 'pending' ELSE state END
-      WHERE id = $id RETURNING ${COLUMNS}`,
-    values: { ...input, guidance: JSON.stringify(input.guidance) },
+    values: {
+      ...input,
+      press: input.press === undefined ? null : JSON.stringify(input.press),
+      // Whoever waits for a gateway that is down may go on with another.
+      unansweredSince: new Date(input.now.getTime() - UNKNOWN_AFTER_MS),
+    },
   })
   return rows[0] ?? null
 }
@@ -134,6 +115,7 @@ export async function storeSettled(
   const { rows } = await tx.query<PaymentRow>({
     name: 'payment-settled',
     text: `UPDATE payments p SET state = $state, confirmations = $confirmations, paid_at = $paidAt, next_check_at = $nextCheckAt,
+        press = CASE $state WHEN 'created' THEN press END,
         checks = checks + 1, changed_at = CASE WHEN state = $state THEN changed_at ELSE $now END
       WHERE id = $id RETURNING ${COLUMNS}`,
     values: { ...input, confirmations: input.confirmations && JSON.stringify(input.confirmations) },
@@ -229,12 +211,22 @@ export async function closePayment(
 ): Promise<PaymentRow | null> {
   const { rows } = await db.query<PaymentRow>({
     name: 'payment-close',
-    text: `UPDATE payments p SET state = 'expired', expires_at = LEAST(expires_at, $now), changed_at = $now
+    text: `UPDATE payments p SET state = 'expired', expires_at = LEAST(expires_at, $now), payable_until = expires_at,
+        changed_at = $now, press = NULL
       WHERE user_id = $userId AND transaction_id = $transactionId AND p.${OPEN_STATES} AND state <> 'confirming'
       RETURNING ${COLUMNS}`,
     values: input,
   })
   return rows[0] ?? null
+}
+
+/** Its gateway takes no money for it any more. */
+export async function noteUnpayable(db: Db, id: bigint): Promise<void> {
+  await db.query({
+    name: 'payment-unpayable',
+    text: 'UPDATE payments SET payable_until = NULL WHERE id = $1',
+    values: [id],
+  })
 }
 
 /** At most `limit` of each gateway, so that one with many leaves room for the others. */
