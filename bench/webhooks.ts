@@ -69,5 +69,7 @@ async function send(sender: Sender, connection: HttpConnection): Promise<void> {
 async function store(sender: Sender, { db }: Service): Promise<void> {
   const { body, signature } = nextEvent(sender)
   const headers = { 'content-type': 'application/json', [SANDBOX.header]: signature }
-  await insertEvent(db, { gatewayId: sender.gatewayId, body, headers, address: '127.0.0.1', receivedAt: new Date() })
+  const read = { eventId: `bench-${sender.sent}`, providerId: sender.providerId }
+  const event = { body, headers, read, address: '127.0.0.1', receivedAt: new Date() }
+  await insertEvent(db, { ...event, gatewayId: sender.gatewayId })
 }

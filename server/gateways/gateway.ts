@@ -131,7 +131,7 @@ export type RefundOutcome =
 
 /** As it came, before anything of it is believed. */
 export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
-/** At most one of the three names the payment; `depositId` by what has arrived for it. None: about nothing that we keep. */
+/** At most one of the three names the payment; `depositId` by what has arrived for it. None: genuine, about nothing that we keep. */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
 /** What a gateway that finds money by itself needs of payments. `choose` and `begin` lock the account in the caller's transaction. */
@@ -155,9 +155,11 @@ export type Gateway = {
   readonly leastPauseMs?: number
   /** Idempotent on `order.transactionId`. */
   begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
+  /** Absent: what is begun can be paid until its end. Ends that at once; throws when it cannot, as when it is being paid. */
+  close?(payment: KnownPayment, signal: AbortSignal): Promise<void>
   /** null: the gateway knows no such payment. */
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
-  /** Absent: the gateway sends no webhooks. null: not genuine. Reads only what it is given. */
+  /** Absent: the gateway sends no webhooks. null: not genuine. Throws at a genuine one that is not as documented. Reads only what it is given. */
   readEvent?(event: RawEvent): ReadEvent | null
   /** Absent: staff pay back by hand. Idempotent on `reference`, also days later. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>

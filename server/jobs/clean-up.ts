@@ -33,8 +33,13 @@ export async function cleanUp(ctx: Context): Promise<void> {
 }
 
 async function forgetOldMessages(db: Db, before: Date): Promise<void> {
+  await inBatches(() => forgetMessages(db, before))
+}
+
+/** `work` returns how many rows it changed. */
+async function inBatches(work: () => Promise<number>): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    if ((await forgetMessages(db, before)) < BATCH) return
+    if ((await work()) < BATCH) return
   }
 }
 
@@ -128,12 +133,38 @@ const GATEWAY_EVENT_KEEP_MS = 730 * DAY
 const REFUSED_EVENT_KEEP_MS = 7 * DAY
 
 async function deleteOldEvents(db: Db, now: Date): Promise<void> {
-  await db.query({
-    text: `DELETE FROM gateway_events WHERE state IN ('refused', 'repeated') AND received_at < $1
-      OR state <> 'stored' AND received_at < $2`,
-    values: [new Date(now.getTime() - REFUSED_EVENT_KEEP_MS), new Date(now.getTime() - GATEWAY_EVENT_KEEP_MS)],
+  const before = new Date(now.getTime() - REFUSED_EVENT_KEEP_MS)
+  // Each state has an index of its own by time.
+  await inBatches(() => deletePassingEvents(db, { state: 'refused', before, limit: BATCH }))
+  await inBatches(() => deletePassingEvents(db, { state: 'repeated', before, limit: BATCH }))
+  await inBatches(() =>
+    deleteOldestEvents(db, { before: new Date(now.getTime() - GATEWAY_EVENT_KEEP_MS), limit: BATCH }),
+  )
+}
+
+async function deletePassingEvents(
+  db: Db,
+  input: { state: 'refused' | 'repeated'; before: Date; limit: number },
+): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `DELETE FROM gateway_events WHERE id IN (
+      SELECT id FROM gateway_events WHERE state = $state AND received_at < $before ORDER BY received_at LIMIT $limit)`,
+    values: input,
     limitMs: SLOW_LIMIT_MS,
   })
+  return rowCount
+}
+
+/** Looks at the oldest alone, because their number is their order in time. */
+async function deleteOldestEvents(db: Db, input: { before: Date; limit: number }): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `DELETE FROM gateway_events WHERE id IN (
+      SELECT id FROM (SELECT id, state, received_at FROM gateway_events ORDER BY id LIMIT $limit) oldest
+      WHERE state <> 'stored' AND received_at < $before)`,
+    values: input,
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rowCount
 }
 
 /** Their receipts are needed while a payment can be paid back: three years. */

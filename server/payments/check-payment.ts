@@ -5,14 +5,15 @@ import { transaction } from '#server/db/transaction.ts'
 import type { KnownPayment, PaymentFacts } from '#server/gateways/gateway.ts'
 import { announcePayment } from './announce.ts'
 import { callGateway } from './call-gateway.ts'
-import { nextCheckAt } from './check-times.ts'
+import { nextCheckAt, UNKNOWN_AFTER_MS } from './check-times.ts'
 import { hasAwaitedReversal } from './queries/money.ts'
 import { findPayment, type PaymentRow, postponeCheck } from './queries/payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** A creation whose answer was lost may reach the gateway this much later. */
-const UNKNOWN_AFTER_MS = 2 * MINUTE
-const NEVER_BEGUN: PaymentFacts = { progress: 'failed', deposits: [], reversals: [] }
+/** After its end, a payment that its gateway says nothing of is waited for no longer. What comes is credited all the same. */
+const UNANSWERED_AFTER_MS = 10 * MINUTE
+export const NEVER_BEGUN: PaymentFacts = { progress: 'failed', deposits: [], reversals: [] }
+const NOTHING_KNOWN: PaymentFacts = { progress: 'pending', deposits: [], reversals: [] }
 
 /** Asks the gateway what is true of a payment, and settles that. Whoever asks at the same time shares one answer. */
 export function checkPayment(ctx: Context, id: bigint): Promise<void> {
@@ -22,23 +23,34 @@ export function checkPayment(ctx: Context, id: bigint): Promise<void> {
 async function check(ctx: Context, id: bigint): Promise<void> {
   const row = await findPayment(ctx.db, id)
   if (row === null) return
-  const leastPauseMs = ctx.gateways.get(row.gateway_id)?.gateway.leastPauseMs
-  const postpone = async () => {
-    const awaitsReversal = await hasAwaitedReversal(ctx.db, id)
-    await postponeCheck(ctx.db, {
-      id,
-      nextCheckAt: nextCheckAt(row, ctx.clock.now(), { awaitsReversal, leastPauseMs }),
-    })
-  }
   const facts = await askFacts(ctx, row).catch(async (error: unknown) => {
-    await postpone()
+    await goOnWaiting(ctx, row)
     throw error
   })
-  if (facts === null) return postpone()
+  if (facts === null) return goOnWaiting(ctx, row)
+  await settleFacts(ctx, row, facts)
+}
+
+/** Makes the books say what is true, and tells the payer. */
+export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentFacts): Promise<PaymentRow> {
+  const { leastPauseMs } = ctx.gateways.get(row.gateway_id)?.gateway ?? {}
   const now = ctx.clock.now()
   const hashPayer = (payer: string) => createHmac('sha256', ctx.secretKey).update(`payer ${payer}`).digest()
-  const settled = await transaction(ctx.db, (tx) => settlePayment(tx, { id, facts, now, leastPauseMs, hashPayer }))
+  const input = { id: row.id, facts, now, leastPauseMs, hashPayer }
+  const settled = await transaction(ctx.db, (tx) => settlePayment(tx, input))
   if (settled !== null) announcePayment(ctx, settled)
+  return settled?.row ?? row
+}
+
+/** An open payment takes one of five places, so one that nothing is known of ends some time after its end. */
+async function goOnWaiting(ctx: Context, row: PaymentRow): Promise<void> {
+  const isAwaited = row.state === 'created' || row.state === 'pending'
+  const isOver = ctx.clock.now().getTime() - row.expires_at.getTime() > UNANSWERED_AFTER_MS
+  const { state } = isAwaited && isOver ? await settleFacts(ctx, row, NOTHING_KNOWN) : row
+  const { leastPauseMs } = ctx.gateways.get(row.gateway_id)?.gateway ?? {}
+  const awaitsReversal = await hasAwaitedReversal(ctx.db, row.id)
+  const next = nextCheckAt({ ...row, state }, ctx.clock.now(), { isUnanswered: true, awaitsReversal, leastPauseMs })
+  await postponeCheck(ctx.db, { id: row.id, nextCheckAt: next })
 }
 
 /** Null: nothing is known yet. */

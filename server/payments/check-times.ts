@@ -1,27 +1,70 @@
-import { OPEN_PAYMENT_STATES, type PaymentState } from '#contract/payment.ts'
+import type { PaymentState } from '#contract/payment.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 
-/** A payment that no webhook told of is asked for with growing pauses. */
+/** A creation whose answer was lost may reach the gateway this much later. */
+export const UNKNOWN_AFTER_MS = 2 * MINUTE
+
+/** An open payment that no webhook told of, or any that its gateway did not answer about, is asked for with growing pauses. */
 const PAUSES_MS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]
 const LATE_PAUSE_MS = 6 * HOUR
 /** Money that comes later is found by `payment:recheck`, or told by a webhook. */
 const LATE_FOR_MS = 7 * DAY
+/** What a payer's bank takes back is asked for, because its webhook may be lost: banks take that long. */
+const WATCHED_FOR_MS = 120 * DAY
+const LONGEST_PAUSE_MS = 7 * DAY
 
-const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
+type Checked = { state: PaymentState; checks: number; created_at: Date; expires_at: Date }
+type Known = {
+  /** A refund is under way, or a dispute is open. */
+  awaitsReversal?: boolean
+  /** The gateway was asked and did not answer, or knows nothing of it. */
+  isUnanswered?: boolean
+  leastPauseMs?: number | undefined
+}
 
-/** Null: nothing more is expected. `awaitsReversal`: a refund is under way, or a dispute is open. */
-export function nextCheckAt(
-  payment: { state: PaymentState; checks: number; expires_at: Date },
-  now: Date,
-  { awaitsReversal = false, leastPauseMs = 0 }: { awaitsReversal?: boolean; leastPauseMs?: number | undefined } = {},
-): Date | null {
-  if (awaitsReversal) return new Date(now.getTime() + LATE_PAUSE_MS)
-  const lateByMs = now.getTime() - payment.expires_at.getTime()
-  if (!OPEN.includes(payment.state) && !['partial', 'expired', 'failed'].includes(payment.state)) return null
-  if (lateByMs > LATE_FOR_MS) return null
-  const pause = PAUSES_MS[payment.checks] ?? PAUSES_MS.at(-1) ?? HOUR
-  // Its end is shown in time.
-  const untilEnd = -lateByMs
-  const wait = lateByMs > 0 && !OPEN.includes(payment.state) ? Math.max(pause, LATE_PAUSE_MS) : pause
-  return new Date(now.getTime() + Math.max(leastPauseMs, untilEnd > 0 ? Math.min(wait, untilEnd + SECOND) : wait))
+/** Null: nothing more is expected. An open payment never gets it. */
+export function nextCheckAt(payment: Checked, now: Date, known: Known = {}): Date | null {
+  const { awaitsReversal = false, isUnanswered = false, leastPauseMs = 0 } = known
+  const pauseMs = awaitsReversal ? LATE_PAUSE_MS : pauseAfter(payment, now, isUnanswered)
+  return pauseMs === null ? null : new Date(now.getTime() + Math.max(leastPauseMs, pauseMs))
+}
+
+function pauseAfter(payment: Checked, now: Date, isUnanswered: boolean): number | null {
+  const { state, checks, created_at: createdAt, expires_at: expiresAt } = payment
+  const [ageMs, lateByMs] = [now.getTime() - createdAt.getTime(), now.getTime() - expiresAt.getTime()]
+  const pause = PAUSES_MS[checks]
+  switch (state) {
+    case 'created':
+    case 'pending':
+    case 'confirming':
+      if (lateByMs > LATE_FOR_MS) return LATE_PAUSE_MS
+      return untilTurn(payment, now, pause ?? HOUR)
+    case 'expired':
+    case 'failed':
+      if (isUnanswered) return pause ?? (ageMs > WATCHED_FOR_MS ? null : growing(ageMs / 8, DAY))
+      if (lateByMs > LATE_FOR_MS) return null
+      return lateByMs > 0 ? LATE_PAUSE_MS : untilTurn(payment, now, pause ?? HOUR)
+    case 'partial':
+    case 'paid':
+    case 'refunded':
+    case 'disputed':
+      // A question that fails ends no watch: what it was asked for may still come.
+      if (isUnanswered) return pause ?? growing(ageMs / 8, DAY)
+      if (state === 'partial' && lateByMs <= LATE_FOR_MS) return lateByMs > 0 ? LATE_PAUSE_MS : (pause ?? HOUR)
+      return ageMs > WATCHED_FOR_MS ? null : Math.max(DAY, growing(ageMs / 2, LONGEST_PAUSE_MS))
+    default:
+      return state satisfies never
+  }
+}
+
+function growing(ms: number, mostMs: number): number {
+  return Math.min(Math.max(ms, LATE_PAUSE_MS), mostMs)
+}
+
+/** What time alone decides is shown in time: that it was never begun, and that it is over. */
+function untilTurn({ state, created_at, expires_at }: Checked, now: Date, pauseMs: number): number {
+  const unknownInMs = created_at.getTime() + UNKNOWN_AFTER_MS - now.getTime()
+  const overInMs = expires_at.getTime() - now.getTime()
+  const turnInMs = state === 'created' && unknownInMs >= 0 ? Math.min(unknownInMs, overInMs) : overInMs
+  return turnInMs >= 0 ? Math.min(pauseMs, turnInMs + SECOND) : pauseMs
 }

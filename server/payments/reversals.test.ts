@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import { debtOf, paid, reversal, tell } from '#test/builders/money/reversals.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
-import { debtOf, paid, reversal, tell } from '#test/builders/reversals.ts'
 import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'

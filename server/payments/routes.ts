@@ -16,9 +16,10 @@ import { type Call, defineCall, type Wire } from '#server/http/call.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { paymentEnded } from '#server/payment-errors.ts'
-import { beginPayment } from './begin-payment.ts'
+import { beginPayment } from './begin/begin-payment.ts'
+import { closePayment } from './close-payment.ts'
 import { getPayments, getPaymentsHistory } from './list-payments.ts'
-import { closePayment, findPayment, findShown } from './queries/payments.ts'
+import { findPayment, findShown } from './queries/payments.ts'
 import { toPaymentRecord } from './record.ts'
 import { redeemVoucher } from './redeem-voucher.ts'
 
@@ -69,9 +70,9 @@ export const paymentCalls: Call[] = [
     reply: paymentReplySchema,
     async handle(ctx, caller, { transaction_id: transactionId }) {
       const { userId } = caller.member
-      const closed = await closePayment(ctx.db, { userId, transactionId, now: ctx.clock.now() })
+      const isClosed = await closePayment(ctx, { userId, transactionId })
       const shown = await show(ctx, caller, transactionId)
-      if (closed === null) throw paymentEnded()
+      if (!isClosed) throw paymentEnded()
       return shown
     },
   }),

@@ -4,7 +4,7 @@ import type { PaymentFacts } from '#server/gateways/gateway.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, NOTHING_YET } from '#test/fakes/fake-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { findPaymentOf } from './queries/payments.ts'
+import { findIdByTransaction } from './queries/arrivals.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const total = (cents: number): PaymentFacts => ({
@@ -14,8 +14,7 @@ const total = (cents: number): PaymentFacts => ({
 
 /** As a check would, without asking anybody. */
 async function settle(t: TestApp, transactionId: string, facts: PaymentFacts): Promise<void> {
-  const gatewayId = t.ctx.gateways.all()[0]?.gateway.id ?? 0
-  const id = await findPaymentOf(t.ctx.db, { gatewayId, transactionId, providerId: null, depositId: null })
+  const id = await findIdByTransaction(t.ctx.db, transactionId)
   await transaction(t.ctx.db, (tx) => settlePayment(tx, { id: id ?? 0n, facts, now: t.clock.now() }))
 }
 

@@ -119,6 +119,7 @@ export async function openStripeHouse(clock: Clock): Promise<StripeHouse> {
   function post(path: string, form: URLSearchParams): { status: number; body: unknown } {
     if (path === '/v1/checkout/sessions') return createSession(form)
     if (path === '/v1/refunds') return createRefund(form)
+    if (path.endsWith('/expire')) return expire(path.split('/')[4] ?? '')
     return wrong(`Unrecognized request URL (POST: ${path})`)
   }
 
@@ -146,6 +147,13 @@ export async function openStripeHouse(clock: Clock): Promise<StripeHouse> {
       metadata: { transaction_id: reference },
     }
     house.sessions.set(session.id, session)
+    return { status: 200, body: show(session) }
+  }
+
+  function expire(id: string) {
+    const session = house.sessions.get(id)
+    if (session?.status !== 'open') return wrong('Only Checkout Sessions with a status in ["open"] can be expired.')
+    session.status = 'expired'
     return { status: 200, body: show(session) }
   }
 

@@ -8,8 +8,8 @@ export const listAllGateways: Command = {
   summary:
     'list the gateways with state, last success, open payments, refunds under way and money in; their settings are not shown',
   database: 'migrated',
-  async run({ pool, tell, remark }) {
-    const gateways = await listGateways(pool)
+  async run({ pool, clock, tell, remark }) {
+    const gateways = await listGateways(pool, clock.now())
     if (gateways.length === 0) remark('There is no gateway yet: nobody can pay.')
     for (const { sums, ...gateway } of gateways) {
       const money = (sums ?? []).map(({ currency, micros }) => ({ currency, amount: toDecimal(BigInt(micros)) }))
@@ -24,6 +24,8 @@ export const listAllGateways: Command = {
         ...(gateway.refunds_since === null
           ? []
           : [`${gateway.refunds} refunds asked, the first ${gateway.refunds_since.toISOString()}`]),
+        // Forged, or a secret of webhooks that does not fit.
+        ...(gateway.refused_events === 0 ? [] : [`${gateway.refused_events} events REFUSED within a day`]),
       ]
       tell({ ...gateway, money }, `${gateway.code} (${gateway.kind}): ${parts.join(', ')}`)
     }

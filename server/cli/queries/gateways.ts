@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/money.ts'
+import { DAY } from '#contract/time.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 
 export type GatewayState = { id: number; kind: string; settings: Record<string, unknown>; paused_at: Date | null }
@@ -53,16 +54,20 @@ export type GatewaySummary = {
   /** Refunds that have not ended, and since when the oldest was asked for. */
   refunds: number
   refunds_since: Date | null
+  /** Of the last day. */
+  refused_events: number
   sums: { currency: Currency; micros: string }[] | null
 }
 
-export async function listGateways(db: Db): Promise<GatewaySummary[]> {
+export async function listGateways(db: Db, now: Date): Promise<GatewaySummary[]> {
   const { rows } = await db.query<GatewaySummary>({
     text: `SELECT g.id, g.code, g.kind, g.paused_at, g.last_success_at, g.last_failure_at, g.last_failure,
         (SELECT count(*)::integer FROM payments p WHERE p.gateway_id = g.id AND p.state IN ('created', 'pending', 'confirming')) AS open,
         (SELECT count(*)::integer FROM gateway_events e WHERE e.gateway_id = g.id AND e.state = 'stored') AS stored_events,
         (SELECT count(*)::integer FROM reversals r WHERE r.gateway_id = g.id AND r.state = 'asked') AS refunds,
         (SELECT min(at) FROM reversals r WHERE r.gateway_id = g.id AND r.state = 'asked') AS refunds_since,
+        (SELECT count(*)::integer FROM gateway_events e WHERE e.gateway_id = g.id AND e.state = 'refused'
+          AND e.received_at > $since) AS refused_events,
         (SELECT json_agg(json_build_object('currency', currency, 'micros', micros::text) ORDER BY currency) FROM (
           SELECT currency, sum(micros) AS micros FROM (
             SELECT currency, amount_micros AS micros FROM deposits d WHERE d.gateway_id = g.id
@@ -70,6 +75,7 @@ export async function listGateways(db: Db): Promise<GatewaySummary[]> {
           ) parts GROUP BY currency) totals) AS sums,
         w.height, w.head, w.stopped
       FROM gateways g LEFT JOIN chain_watches w ON w.gateway_id = g.id ORDER BY g.id`,
+    values: { since: new Date(now.getTime() - DAY) },
     limitMs: SLOW_LIMIT_MS,
   })
   return rows

@@ -8,23 +8,27 @@ const TOLERANCE_SECONDS = 300
 
 const eventSchema = z.object({
   id: z.string().min(1).max(255),
-  data: z.object({
-    object: z.object({
-      id: z.string().max(255),
-      object: z.string().max(100),
-      payment_intent: z.string().max(255).nullish(),
-    }),
-  }),
+  /** Thin events have none, and a balance has no id. */
+  data: z
+    .object({
+      object: z.object({
+        id: z.string().max(255).optional(),
+        object: z.string().max(100).optional(),
+        payment_intent: z.string().max(255).nullish().catch(undefined),
+      }),
+    })
+    .optional(),
 })
 
-/** null: not genuine, or about nothing that we keep. */
+/** null: not genuine. An account has many kinds of events, and most are about nothing that we keep. */
 export function readStripeEvent(stripe: Stripe, secrets: readonly string[], event: RawEvent): ReadEvent | null {
   const signature = event.headers[SIGNATURE_HEADER]
   if (signature === undefined || !secrets.some((secret) => isSigned(stripe, secret, { event, signature }))) return null
   const { id: eventId, data } = eventSchema.parse(JSON.parse(event.body.toString('utf8')))
-  const { id, object, payment_intent: intent } = data.object
-  if (object === 'checkout.session') return { eventId, providerId: id }
-  return { eventId, depositId: object === 'payment_intent' ? id : (intent ?? id) }
+  const { id, object, payment_intent: intent } = data?.object ?? {}
+  if (object === 'checkout.session' && id !== undefined) return { eventId, providerId: id }
+  const depositId = object === 'payment_intent' ? id : intent
+  return depositId ? { eventId, depositId } : { eventId }
 }
 
 function isSigned(

@@ -70,6 +70,10 @@ export function createStripe(_ctx: GatewayContext, row: GatewayRow): Gateway {
       if (payment.providerId === null) return null
       return readFacts(stripe, payment.providerId, payment)
     },
+    async close({ providerId, transactionId }) {
+      if (providerId === null) throw new Error('there is no session to close')
+      await stripe.checkout.sessions.expire(providerId, {}, { idempotencyKey: `close-${transactionId}` })
+    },
     refund: (order) => refund(stripe, order),
     findRefund: (order) => findRefund(stripe, order),
     readEvent: (event) => readStripeEvent(stripe, settings.webhook_secrets, event),

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
-import type { RawEvent } from '#server/gateways/gateway.ts'
+import type { RawEvent, ReadEvent } from '#server/gateways/gateway.ts'
 
 export type StoredEvent = {
   id: bigint
@@ -8,48 +8,95 @@ export type StoredEvent = {
   address: string
   headers: Record<string, string>
   body: Buffer
-  tries: number
+  /** Null for one of before this was kept. */
+  read: ReadEvent | null
 }
 
-export async function insertEvent(db: Db, event: RawEvent & { gatewayId: number }): Promise<bigint> {
+/** `read`: what it says, when it is genuine. */
+export async function insertEvent(
+  db: Db,
+  event: RawEvent & { gatewayId: number; read: ReadEvent | null; state?: 'stored' | 'unknown' },
+): Promise<bigint> {
+  const { headers, read, state = 'stored' } = event
   const { rows } = await db.query<{ id: bigint }>({
     name: 'gateway-event-insert',
-    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body)
-      VALUES ($gatewayId, $receivedAt, $address, $headers, $body) RETURNING id`,
-    values: { ...event, headers: JSON.stringify(event.headers) },
+    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, read, state)
+      VALUES ($gatewayId, $receivedAt, $address, $headers, $body, $read, $state) RETURNING id`,
+    values: { ...event, headers: JSON.stringify(headers), read: read && JSON.stringify(read), state },
   })
   const row = rows[0]
   if (row === undefined) throw new Error('an event was not stored')
   return row.id
 }
 
-export async function wasProcessed(db: Db, input: { gatewayId: number; eventId: string }): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'gateway-event-before',
-    text: `SELECT FROM gateway_events WHERE gateway_id = $gatewayId AND provider_event_id = $eventId AND state IN ('processed', 'unknown')`,
-    values: input,
+/** `bodyHash`: of the whole body, of which `body` is the beginning. */
+export async function insertRefused(db: Db, event: RawEvent & { gatewayId: number; bodyHash: Buffer }): Promise<void> {
+  await db.query({
+    name: 'gateway-event-refused',
+    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, body_hash, state, settled_at)
+      VALUES ($gatewayId, $receivedAt, $address, $headers, $body, $bodyHash, 'refused', $receivedAt)`,
+    values: { ...event, headers: JSON.stringify(event.headers) },
   })
-  return rowCount > 0
 }
 
-/** Of two with one id the first keeps its state, the other is a repetition. */
+/** As `ReadEvent` names it: by our id, by the gateway's, or by what has arrived for it. */
+const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = $gatewayId AND transaction_id = $transactionId
+    UNION ALL SELECT id FROM payments WHERE gateway_id = $gatewayId AND provider_id = $providerId
+    UNION ALL SELECT payment_id FROM deposits WHERE gateway_id = $gatewayId AND provider_id = $depositId LIMIT 1`
+
+/**
+ * Settles an event and has its payment asked about from `checkAt` on, unless it is before. Returns the payment that this event
+ * is the first to tell of. Null: a repetition, about nothing of ours, or about a payment that may still come.
+ */
 export async function settleEvent(
   db: Db,
   input: {
     id: bigint
-    state: 'processed' | 'unknown' | 'repeated' | 'refused'
-    eventId: string | null
-    paymentId: bigint | null
+    gatewayId: number
+    eventId: string
+    transactionId: string | null
+    providerId: string | null
+    depositId: string | null
+    /** No payment comes after it any more. */
+    isLast: boolean
+    checkAt: Date
     now: Date
   },
-): Promise<void> {
-  await db.query({
+): Promise<bigint | null> {
+  const { rows } = await db.query<{ payment_id: bigint | null }>({
     name: 'gateway-event-settle',
-    text: `UPDATE gateway_events e SET provider_event_id = $eventId, payment_id = $paymentId, settled_at = $now,
-        state = CASE WHEN $state IN ('processed', 'unknown') AND EXISTS (SELECT FROM gateway_events o
-          WHERE o.gateway_id = e.gateway_id AND o.provider_event_id = $eventId AND o.state IN ('processed', 'unknown') AND o.id <> e.id)
-          THEN 'repeated' ELSE $state END
+    text: `WITH named AS MATERIALIZED (${NAMED_PAYMENT}),
+        outcome AS MATERIALIZED (SELECT (SELECT id FROM named) AS payment_id, CASE
+          WHEN EXISTS (SELECT FROM gateway_events o WHERE o.gateway_id = $gatewayId AND o.provider_event_id = $eventId
+            AND o.state IN ('processed', 'unknown') AND o.id <> $id) THEN 'repeated'
+          WHEN EXISTS (SELECT FROM named) THEN 'processed' WHEN $isLast THEN 'unknown' END AS state),
+        watched AS (UPDATE payments p SET next_check_at = LEAST(p.next_check_at, $checkAt), checks = 0 FROM outcome o
+          WHERE p.id = o.payment_id AND o.state = 'processed'
+          -- Many at once do not wait for each other to write the same.
+          AND (p.next_check_at IS NULL OR p.next_check_at > $checkAt OR p.checks > 3))
+      UPDATE gateway_events e SET provider_event_id = $eventId, settled_at = $now, state = o.state,
+        payment_id = CASE o.state WHEN 'processed' THEN o.payment_id END
+      FROM outcome o WHERE e.id = $id AND e.state = 'stored' AND o.state IS NOT NULL RETURNING e.payment_id`,
+    values: input,
+  })
+  return rows[0]?.payment_id ?? null
+}
+
+/** Of two at once with one id, the one that came second. */
+export async function settleRepeated(db: Db, input: { id: bigint; eventId: string; now: Date }): Promise<void> {
+  await db.query({
+    name: 'gateway-event-repeated',
+    text: `UPDATE gateway_events SET provider_event_id = $eventId, settled_at = $now, state = 'repeated'
       WHERE id = $id AND state = 'stored'`,
+    values: input,
+  })
+}
+
+/** One that is forged by the settings of today, and was not read when it came. */
+export async function settleRefused(db: Db, input: { id: bigint; now: Date }): Promise<void> {
+  await db.query({
+    name: 'gateway-event-refuse',
+    text: `UPDATE gateway_events SET state = 'refused', settled_at = $now WHERE id = $id AND state = 'stored'`,
     values: input,
   })
 }
@@ -58,7 +105,7 @@ export async function settleEvent(
 export async function listStoredEvents(db: Db, input: { before: Date; limit: number }): Promise<StoredEvent[]> {
   const { rows } = await db.query<StoredEvent>({
     name: 'gateway-events-stored',
-    text: `SELECT id, gateway_id, received_at, address, headers, body, tries FROM gateway_events
+    text: `SELECT id, gateway_id, received_at, address, headers, body, read FROM gateway_events
       WHERE state = 'stored' AND received_at <= $before ORDER BY tries, id LIMIT $limit`,
     values: input,
   })

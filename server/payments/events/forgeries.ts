@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { KIBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { forbidden, tooManyRequests } from '#server/errors.ts'
+import type { Gateway, RawEvent } from '#server/gateways/gateway.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { insertRefused } from '#server/payments/queries/events.ts'
+
+/** Of what nobody has to answer for. All together, a week of them is below 200 MiB. */
+const perNetwork = createRateLimit({ burst: 30, refillMs: 2 * MINUTE })
+const ofAll = createRateLimit({ burst: 300, refillMs: 10 * SECOND })
+const ALL = 'all'
+/** Enough to see what it was; the hash finds it in a gateway's own log. */
+const KEPT_BODY_BYTES = KIBIBYTE
+const KEPT_HEADERS_LENGTH = 600
+
+/** Keeps a trace of a forged event, while there is room. Throws FORBIDDEN, or TOO_MANY_REQUESTS when nothing was kept. */
+export async function refuseForged(
+  ctx: Context,
+  gateway: Gateway,
+  event: RawEvent & { network: string },
+): Promise<void> {
+  takeRoom(ctx, event.network)
+  const body = event.body.subarray(0, KEPT_BODY_BYTES)
+  const bodyHash = createHash('sha256').update(event.body).digest()
+  const headers = beginningOf(event.headers)
+  await insertRefused(ctx.db, { ...event, gatewayId: gateway.id, headers, body, bodyHash })
+  throw forbidden()
+}
+
+/** Genuine events need none. Throws TOO_MANY_REQUESTS. */
+export function takeRoom(ctx: Context, network: string): void {
+  const now = ctx.clock.now()
+  const waitMs = perNetwork.take(ctx, network, now) || ofAll.take(ctx, ALL, now)
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+function beginningOf(headers: Record<string, string>): Record<string, string> {
+  let left = KEPT_HEADERS_LENGTH
+  const kept: [string, string][] = []
+  for (const [name, value] of Object.entries(headers)) {
+    left -= name.length
+    if (left <= 0) break
+    kept.push([name, value.slice(0, left)])
+    left -= value.length
+  }
+  return Object.fromEntries(kept)
+}

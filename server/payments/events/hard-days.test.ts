@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { listGateways } from '#server/cli/queries/gateways.ts'
+import { createStripe } from '#server/gateways/stripe/stripe.ts'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import { reconcilePayments } from '#server/payments/reconcile.ts'
+import { begin, look, payer } from '#test/builders/payments.ts'
+import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
+import { openStripeHouse, STRIPE_KEY, STRIPE_SECRET } from '#test/fakes/stripe-house.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+
+async function countOf(t: TestApp, text: string): Promise<number> {
+  const { rows } = await t.ctx.db.query<{ count: number }>({ text: `SELECT (${text})::integer AS count` })
+  return rows[0]?.count ?? 0
+}
+
+test('forged events of 64 KiB leave a trace of one, with a hash, up to so many an hour, and are deleted after a week', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+  const gateway = await addFakeGateway(t)
+  const send = (from: string) =>
+    gateway.send(t, { event: 'x' }, { body: randomBytes(65_000), signature: 's'.repeat(900), from })
+  const statuses = []
+  for (let turn = 0; turn < 40; turn += 1) statuses.push((await send('203.0.113.9')).status)
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 403), ...Array.from({ length: 10 }, () => 429)])
+  const most = await countOf(
+    t,
+    `SELECT max(octet_length(body) + octet_length(headers::text)) FROM gateway_events WHERE octet_length(body_hash) = 32`,
+  )
+  expect(most).toBeLessThan(2_000)
+  t.clock.advance(HOUR)
+  for (let turn = 0; turn < 330; turn += 1) await send(`203.${turn % 250}.${turn >> 5}.1`)
+  expect(await countOf(t, 'SELECT count(*) FROM gateway_events')).toBeLessThanOrEqual(330)
+  expect(await listGateways(t.ctx.db, t.clock.now())).toMatchObject([{ refused_events: 330 }])
+  t.clock.advance(8 * DAY)
+  await cleanUp(t.ctx)
+  expect(await countOf(t, 'SELECT count(*) FROM gateway_events')).toBe(0)
+})
+
+test('old events of every kind are deleted when their time is over, and those that wait are not', async () => {
+  await using t = await startTestApp()
+  const { id } = await addFakeGateway(t)
+  const states = ['stored', 'processed', 'unknown', 'repeated', 'refused']
+  for (const days of [1, 8, 731]) {
+    await t.ctx.db.query({
+      text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, state)
+        SELECT $1, $2, '127.0.0.1', '{}', '', state FROM unnest($3::text[]) AS made (state)`,
+      values: [id, new Date(t.clock.now().getTime() - days * DAY), states],
+    })
+  }
+  await cleanUp(t.ctx)
+  const { rows } = await t.ctx.db.query<{ state: string; count: number }>({
+    text: 'SELECT state, count(*)::integer AS count FROM gateway_events GROUP BY state',
+  })
+  const left = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+  expect(left).toEqual({ stored: 3, processed: 2, unknown: 2, repeated: 1, refused: 1 })
+})
+
+test('genuine events are heard from a network that sends forgeries, and while many networks send them', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const { transaction_id: transaction } = await begin(t, user)
+  gateway.facts.set(transaction, arrived(['d', 50_000]))
+  for (let turn = 0; turn < 31; turn += 1) {
+    await gateway.send(t, { event: 'x' }, { signature: 'none', from: '198.51.100.7' })
+  }
+  for (let turn = 0; turn < 300; turn += 1) {
+    await gateway.send(t, { event: 'x' }, { signature: 'none', from: `2001:db8:${turn % 11}::1` })
+  }
+  const statuses = []
+  for (const from of ['198.51.100.7', '2001:db8:1::1', '192.0.2.9']) {
+    statuses.push((await gateway.send(t, { event: `from ${from}`, transaction }, { from })).status)
+  }
+  expect(statuses).toEqual([200, 200, 200])
+  await t.ctx.background.idle()
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid' })
+})
+
+test('an event of a payment that cannot be asked about is settled, and the payment is asked about with growing pauses', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const { transaction_id: transaction } = await begin(t, user)
+  gateway.facts.set(transaction, arrived(['d', 50_000]))
+  await gateway.send(t, { event: 'paid', transaction })
+  await t.ctx.background.idle()
+  gateway.onFetch = () => Promise.reject(new Error('429 Too many requests'))
+  t.clock.advance(20 * DAY)
+  await gateway.send(t, { event: 'disputed', transaction })
+  await t.ctx.background.idle()
+  expect(await countOf(t, `SELECT count(*) FROM gateway_events WHERE state = 'processed'`)).toBe(2)
+  const before = gateway.asked.length
+  for (let turn = 0; turn < 120; turn += 1) {
+    t.clock.advance(5 * SECOND)
+    await reconcilePayments(t.ctx)
+  }
+  expect(gateway.asked.length - before).toBeLessThan(7)
+  // What it told of is found soon after the gateway answers again.
+  const dispute = { kind: 'dispute', providerId: 'x', amountMicros: 500_000_000n, state: 'open' } as const
+  gateway.onFetch = async () => ({ ...arrived(['d', 50_000]), reversals: [dispute] })
+  t.clock.advance(10 * MINUTE)
+  await reconcilePayments(t.ctx)
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'disputed' })
+})
+
+test('an event that a process took and did not settle is believed after the secret was replaced', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const standard = gateway.onBegin
+  gateway.onBegin = async (order, signal) => {
+    gateway.facts.set(order.transactionId, arrived(['d', 50_000]))
+    await gateway.send(t, { event: 'early', provider: `p-${order.transactionId}` })
+    await t.ctx.background.idle()
+    return standard(order, signal)
+  }
+  const { transaction_id } = await begin(t, user)
+  const [atWork] = t.ctx.gateways.all()
+  if (atWork === undefined) throw new Error('there is no gateway')
+  t.ctx.gateways.put({ ...atWork, gateway: { ...gateway, readEvent: () => null } })
+  t.clock.advance(6 * SECOND)
+  await reconcilePayments(t.ctx)
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid' })
+})
+
+test('Stripe: what is genuine and about nothing of ours is taken, thin events and what has no id as well', async () => {
+  await using t = await startTestApp()
+  await using house = await openStripeHouse(t.clock)
+  const { db, clock, random, log, config } = t.ctx
+  const settings = { secret_key: STRIPE_KEY, webhook_secrets: [STRIPE_SECRET], api_url: house.url }
+  const context = { db, clock, random, log, publicUrl: config.publicUrl }
+  const { readEvent } = createStripe(context, { id: 1, code: 'card', kind: 'stripe', settings })
+  const read = (object: object) => {
+    const { body, headers } = house.event('any', object)
+    return readEvent?.({ headers, body: Buffer.from(body), address: '3.18.12.63', receivedAt: clock.now() })
+  }
+  const eventId = expect.any(String)
+  expect(read({ object: 'balance', available: [] })).toEqual({ eventId })
+  expect(read({ object: 'customer', id: 'cus_1' })).toEqual({ eventId })
+  expect(read({ object: 'invoice', id: 'in_1', payment_intent: { id: 'pi_1' } })).toEqual({ eventId })
+  expect(read({ object: 'payment_intent', id: 'pi_1' })).toEqual({ eventId, depositId: 'pi_1' })
+  expect(read({ object: 'charge', id: 'ch_1', payment_intent: 'pi_1' })).toEqual({ eventId, depositId: 'pi_1' })
+  expect(read({ object: 'checkout.session', id: 'cs_1' })).toEqual({ eventId, providerId: 'cs_1' })
+})
+
+test('a genuine event that is not as documented is kept whole and answered with 200, so that its gateway goes on', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  gateway.readEvent = ({ body }) => JSON.parse(body.toString())
+  const body = Buffer.from('<html>not as documented</html>')
+  expect((await gateway.send(t, { event: 'x' }, { body })).status).toBe(200)
+  expect(await countOf(t, `SELECT octet_length(body) FROM gateway_events WHERE state = 'unknown'`)).toBe(body.length)
+})
