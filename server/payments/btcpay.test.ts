@@ -91,6 +91,8 @@ test('twenty presses at once, a lost answer and one that came late make no invoi
   expect(new Set(replies.map(({ data }) => data.address)).size).toBe(1)
   expect(house.invoices).toHaveLength(1)
 
+  // Each of the twenty took a turn.
+  t.clock.advance(HOUR)
   const lost = () => refused(t, 'POST /api/v1/payments', input, press('lost-answers'))
   house.misbehave = (request, reply) => {
     if (request.method !== 'POST') return false
