@@ -159,7 +159,7 @@ export type Gateway = {
   close?(payment: KnownPayment, signal: AbortSignal): Promise<void>
   /** null: the gateway knows no such payment. */
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
-  /** Absent: the gateway sends no webhooks. null: not genuine. Throws at a genuine one that is not as documented. Reads only what it is given. */
+  /** Absent: the gateway sends no webhooks. null: not genuine. May throw at one that is not as documented. Reads only what it is given. */
   readEvent?(event: RawEvent): ReadEvent | null
   /** Absent: staff pay back by hand. Idempotent on `reference`, also days later. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>

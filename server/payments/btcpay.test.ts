@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY, MINUTE } from '#contract/time.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { openBtcpayShop, tellBtcpay } from '#test/builders/btcpay.ts'
 import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
 import { type BtcpayHouse, type HousePayment, openBtcpayHouse } from '#test/fakes/btcpay-house.ts'

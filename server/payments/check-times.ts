@@ -25,7 +25,8 @@ type Known = {
 /** Null: nothing more is expected. An open payment never gets it. */
 export function nextCheckAt(payment: Checked, now: Date, known: Known = {}): Date | null {
   const { awaitsReversal = false, isUnanswered = false, leastPauseMs = 0 } = known
-  const pauseMs = awaitsReversal ? LATE_PAUSE_MS : pauseAfter(payment, now, isUnanswered)
+  const soonMs = isUnanswered ? PAUSES_MS[payment.checks] : undefined
+  const pauseMs = awaitsReversal ? (soonMs ?? LATE_PAUSE_MS) : pauseAfter(payment, now, isUnanswered)
   return pauseMs === null ? null : new Date(now.getTime() + Math.max(leastPauseMs, pauseMs))
 }
 

@@ -170,7 +170,7 @@ test('a repeat after YooKassa has forgotten the key begins nothing', async () =>
   expect([house.payments.size, house.sent.length]).toEqual([1, 1])
   await passTime(t, MINUTE)
   const { history } = await call(t, 'GET /api/payments-history', {}, { token: shop.user.token })
-  expect(history.data).toMatchObject([{ state: 'expired' }])
+  expect(history.data).toMatchObject([{ state: 'failed' }])
   // Away before anything was sent: nothing is there to be found.
   house.misbehave = (request, reply) => {
     if (request.method === 'POST') reply.destroy()

@@ -20,19 +20,14 @@ export async function refuseForged(
   gateway: Gateway,
   event: RawEvent & { network: string },
 ): Promise<void> {
-  takeRoom(ctx, event.network)
+  const now = ctx.clock.now()
+  const waitMs = perNetwork.take(ctx, event.network, now) || ofAll.take(ctx, ALL, now)
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const body = event.body.subarray(0, KEPT_BODY_BYTES)
   const bodyHash = createHash('sha256').update(event.body).digest()
   const headers = beginningOf(event.headers)
   await insertRefused(ctx.db, { ...event, gatewayId: gateway.id, headers, body, bodyHash })
   throw forbidden()
-}
-
-/** Genuine events need none. Throws TOO_MANY_REQUESTS. */
-export function takeRoom(ctx: Context, network: string): void {
-  const now = ctx.clock.now()
-  const waitMs = perNetwork.take(ctx, network, now) || ofAll.take(ctx, ALL, now)
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
 function beginningOf(headers: Record<string, string>): Record<string, string> {

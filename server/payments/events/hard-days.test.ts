@@ -144,11 +144,23 @@ test('Stripe: what is genuine and about nothing of ours is taken, thin events an
   expect(read({ object: 'checkout.session', id: 'cs_1' })).toEqual({ eventId, providerId: 'cs_1' })
 })
 
-test('a genuine event that is not as documented is kept whole and answered with 200, so that its gateway goes on', async () => {
+test('an event that is not as documented is refused, so that its gateway repeats it, and keeps no other from being heard', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
-  gateway.readEvent = ({ body }) => JSON.parse(body.toString())
-  const body = Buffer.from('<html>not as documented</html>')
-  expect((await gateway.send(t, { event: 'x' }, { body })).status).toBe(200)
-  expect(await countOf(t, `SELECT octet_length(body) FROM gateway_events WHERE state = 'unknown'`)).toBe(body.length)
+  const user = await payer(t)
+  const { transaction_id: transaction } = await begin(t, user)
+  gateway.facts.set(transaction, arrived(['d', 50_000]))
+  const standard = gateway.readEvent
+  gateway.readEvent = (event) => {
+    if (event.body.toString().startsWith('<html>')) throw new SyntaxError('no JSON')
+    return standard?.(event) ?? null
+  }
+  const statuses = new Set<number>()
+  for (let turn = 0; turn < 31; turn += 1) {
+    statuses.add((await gateway.send(t, { event: 'x' }, { body: Buffer.from('<html>') })).status)
+  }
+  expect(statuses).toEqual(new Set([403, 429]))
+  expect((await gateway.send(t, { event: 'paid', transaction })).status).toBe(200)
+  await t.ctx.background.idle()
+  expect(await look(t, user, transaction)).toMatchObject({ state: 'paid' })
 })

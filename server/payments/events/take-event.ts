@@ -12,7 +12,7 @@ import {
   settleRefused,
   settleRepeated,
 } from '#server/payments/queries/events.ts'
-import { refuseForged, takeRoom } from './forgeries.ts'
+import { refuseForged } from './forgeries.ts'
 
 /** An event may be faster than the answer to the creation of its payment. */
 const UNKNOWN_AFTER_MS = 10 * MINUTE
@@ -28,11 +28,6 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
   if (gateway?.readEvent === undefined) throw notFound()
   const read = readGenuine(ctx, gateway, event)
   if (read === null) return refuseForged(ctx, gateway, event)
-  if (read === 'unreadable') {
-    takeRoom(ctx, event.network)
-    await insertEvent(ctx.db, { ...event, gatewayId: gateway.id, read: null, state: 'unknown' })
-    return
-  }
   const id = await insertEvent(ctx.db, { ...event, gatewayId: gateway.id, read })
   ctx.background.run('process an event', async () => {
     const checkAt = new Date(ctx.clock.now().getTime() + ASKED_WITHIN_MS)
@@ -51,17 +46,17 @@ export async function processStored(ctx: Context, stored: StoredEvent): Promise<
   const unread = () => gateway && readGenuine(ctx, gateway, { headers, body, address, receivedAt })
   const read = stored.read ?? unread()
   if (read === undefined) return
-  if (read === null || read === 'unreadable') return settleRefused(ctx.db, { id, now })
+  if (read === null) return settleRefused(ctx.db, { id, now })
   await processEvent(ctx, { id, gatewayId, read, receivedAt, checkAt: now })
 }
 
-/** Null: not genuine. */
-function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent | 'unreadable' | null {
+/** Null: not genuine, or not as documented. Its gateway repeats it then, and that harms no other event. */
+function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent | null {
   try {
     return gateway.readEvent?.(event) ?? null
   } catch (error) {
-    ctx.log.warn({ error, gateway: gateway.code }, 'a genuine event of a gateway could not be read')
-    return 'unreadable'
+    ctx.log.warn({ error, gateway: gateway.code }, 'an event of a gateway could not be read')
+    return null
   }
 }
 

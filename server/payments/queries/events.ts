@@ -12,17 +12,14 @@ export type StoredEvent = {
   read: ReadEvent | null
 }
 
-/** `read`: what it says, when it is genuine. */
-export async function insertEvent(
-  db: Db,
-  event: RawEvent & { gatewayId: number; read: ReadEvent | null; state?: 'stored' | 'unknown' },
-): Promise<bigint> {
-  const { headers, read, state = 'stored' } = event
+/** `read`: what it says. Only genuine ones are stored whole. */
+export async function insertEvent(db: Db, event: RawEvent & { gatewayId: number; read: ReadEvent }): Promise<bigint> {
+  const { headers, read } = event
   const { rows } = await db.query<{ id: bigint }>({
     name: 'gateway-event-insert',
-    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, read, state)
-      VALUES ($gatewayId, $receivedAt, $address, $headers, $body, $read, $state) RETURNING id`,
-    values: { ...event, headers: JSON.stringify(headers), read: read && JSON.stringify(read), state },
+    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, read)
+      VALUES ($gatewayId, $receivedAt, $address, $headers, $body, $read) RETURNING id`,
+    values: { ...event, headers: JSON.stringify(headers), read: JSON.stringify(read) },
   })
   const row = rows[0]
   if (row === undefined) throw new Error('an event was not stored')

@@ -4,6 +4,7 @@ import { transaction } from '#server/db/transaction.ts'
 import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { takeEvent } from '#server/payments/events/take-event.ts'
+import { insertEvent } from '#server/payments/queries/events.ts'
 import { queueRefund } from '#server/payments/queries/refunds.ts'
 import { insertVouchers } from '#server/payments/queries/vouchers.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
@@ -111,17 +112,34 @@ const comingIn: Walk<Paying>[] = [
     name: 'a webhook that was stored and no more',
     async given(world) {
       const paying = await begun(world)
-      // The gateway does not know of it yet.
-      world.gateway.onFetch = () => Promise.reject(new Error('not now'))
-      await webhook(world, paying)
-      await world.life.ctx.background.idle()
-      calm(world)
       tell(world, paying, all(paying))
+      const { event: eventId, transaction: transactionId } = paying
+      const from = { gatewayId: world.gateway.id, address: '127.0.0.1', receivedAt: world.t.clock.now() }
+      const raw = eventOf({ event: eventId, transaction: transactionId })
+      await insertEvent(world.t.ctx.db, { ...from, ...raw, read: { eventId, transactionId } })
       world.t.clock.advance(MINUTE)
       return paying
     },
     act: (world) => attempt(world, () => reconcilePayments(world.life.ctx)),
     after: endsWith(PAID),
+  },
+  {
+    name: 'a payment that its gateway does not answer about',
+    async given(world) {
+      const paying = await begun(world)
+      world.gateway.onFetch = () => Promise.reject(new Error('not now'))
+      world.t.clock.advance(MINUTE)
+      return paying
+    },
+    act: (world) => attempt(world, () => reconcilePayments(world.life.ctx)),
+    async after(world, paying) {
+      calm(world)
+      tell(world, paying, all(paying))
+      world.t.clock.advance(10 * MINUTE)
+      await settleDown(world)
+      await reconcilePayments(world.life.ctx)
+      await endsWith(PAID)(world, paying)
+    },
   },
   {
     name: 'a payment that is closed',

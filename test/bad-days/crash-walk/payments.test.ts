@@ -16,7 +16,6 @@ defineWalks({
     'payments/queries/open-payment.ts rememberKey payment-key-remember': CHAINS,
     'programmes/loyalty/queries.ts listRewards loyalty-rewards': PAGE,
     'payments/queries/gateways.ts listGatewayRows': 'it is read again each second',
-    'payments/queries/gateways.ts noteFailure gateway-failure': 'payment-events.test.ts',
     'payments/queries/gateways.ts resealGateway': 'it is written again at the next start',
     'payments/queries/beginning.ts releaseKeys payment-release-keys': 'begin-payment.test.ts',
     'payments/queries/events.ts insertRefused gateway-event-refused': 'hard-days.test.ts',
