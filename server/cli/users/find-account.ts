@@ -3,7 +3,7 @@ import { CommandRefused } from '#server/cli/command.ts'
 import type { Db } from '#server/db/pool.ts'
 import { type Account, findAccount } from '#server/money/accounts.ts'
 
-/** 135 Throws CommandRefused. */
+/** Throws CommandRefused. */
 export async function requireUser(db: Db, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, email)
   if (user === null) throw new CommandRefused(`There is no user ${email}`)
