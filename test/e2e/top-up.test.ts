@@ -100,7 +100,7 @@ test('a transfer shows address, amount and code; its confirmations come live, an
   await expect.poll(async () => amountOf(await headerBalance(page)), PATIENCE).toBe(before + 250)
 })
 
-// Checklist 8.1: NO_BALANCE leads to the top-up.
+// Checklist 8.1 and P-7: NO_BALANCE leads to the top-up.
 test('without the money the number stays chosen: topped up by what is missing, it is one press away', async () => {
   await using visit = await openAs('/activations')
   const { page } = visit

@@ -49,6 +49,7 @@ test('a supplier that is not at work is passed over, and the purchase is the nex
   await expectBooksRight(t.ctx)
 })
 
+// O-10.
 test('what a sale cost is stored with its currency and the rate of that moment', async () => {
   await using t = await startTestApp()
   const refusing = await t.addFake('first', [cheap])
