@@ -48,8 +48,9 @@ export default defineConfig({
           globalSetup: ['test/harness/global-setup.ts'],
           include: unit,
           provide: { soak: false },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // A walk with a fault at every statement, on a busy machine.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

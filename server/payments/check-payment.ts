@@ -37,7 +37,10 @@ export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentF
   const now = ctx.clock.now()
   const hashPayer = (payer: string) => createHmac('sha256', ctx.secretKey).update(`payer ${payer}`).digest()
   const input = { id: row.id, facts, now, leastPauseMs, hashPayer }
-  const settled = await transaction(ctx.db, (tx) => settlePayment(tx, input))
+  const settled = await transaction(ctx.db, (tx) =>
+    // A webhook that came meanwhile is answered: after a crash its payment must be due soon, not in days.
+    settlePayment(tx, { ...input, isAskedAgain: ctx.paymentChecks.isAskedAgain(row.id) }),
+  )
   if (settled !== null) announcePayment(ctx, settled)
   return settled?.row ?? row
 }

@@ -157,14 +157,22 @@ only('wrong decimals, another name or another chain: nothing is watched and nobo
     ).toMatchObject({ status: 502 })
   }
   expect(await told(shop)).toEqual(['chain-stopped wrong0', 'chain-stopped wrong1', 'chain-stopped wrong2'])
-  // Mended settings are checked anew.
+  // Mended settings are checked anew; two gateways would read one transfer, each for its own quotes.
   await t.ctx.db.query({
     text: `UPDATE gateways SET settings = $1, settings_version = settings_version + 1 WHERE code = 'wrong2'`,
     values: [JSON.stringify(right)],
   })
   await followGateways(t.ctx)
   await shop.mineAndLook(1)
-  expect(await told(shop)).toContain('chain-stopped wrong2 over')
+  const { rows } = await t.ctx.db.query({
+    text: `SELECT code, stopped FROM chain_watches JOIN gateways ON id = gateway_id WHERE code IN ('evm', 'wrong2') ORDER BY code`,
+  })
+  expect(rows).toEqual([
+    { code: 'evm', stopped: null },
+    { code: 'wrong2', stopped: expect.stringContaining('older gateway reads this chain') },
+  ])
+  const wish = { system: 'wrong2-usdt', amount: '900.00' }
+  expect(await refused(t, 'POST /api/v1/payments', wish, { token: user.token })).toMatchObject({ status: 502 })
 })
 
 test('settings are checked without a call, and their faults never repeat a key', async () => {

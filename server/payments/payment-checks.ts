@@ -19,6 +19,11 @@ export class PaymentChecks {
     return next
   }
 
+  /** Somebody has news of it that the check under way may not have seen. */
+  isAskedAgain(id: bigint): boolean {
+    return this.waiting.has(id)
+  }
+
   private begin(id: bigint, check: () => Promise<void>): Promise<void> {
     const running = check().finally(() => {
       if (this.running.get(id) === running) this.running.delete(id)

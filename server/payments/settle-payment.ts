@@ -1,5 +1,6 @@
 import { bonusOf, feeOf, untilWholeCent } from '#contract/formats/payment-terms.ts'
 import type { PaymentState } from '#contract/payment.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { ArrivedDeposit, PaymentFacts } from '#server/gateways/gateway.ts'
 import { lockAccount } from '#server/money/move-money.ts'
@@ -29,6 +30,8 @@ export async function settlePayment(
     now: Date
     credit?: 'topup' | 'voucher'
     leastPauseMs?: number | undefined
+    /** Another check follows at once. */
+    isAskedAgain?: boolean
     hashPayer?: HashPayer
   },
 ): Promise<Settled | null> {
@@ -57,7 +60,10 @@ export async function settlePayment(
   const settled = await storeSettled(tx, {
     ...{ id: row.id, state, now, confirmations: facts.confirmations ?? null },
     paidAt: row.paid_at ?? (isWhole ? now : null),
-    nextCheckAt: nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited), leastPauseMs }),
+    nextCheckAt:
+      input.isAskedAgain === true
+        ? new Date(now.getTime() + MINUTE)
+        : nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited), leastPauseMs }),
   })
   return { row: settled, before: row.state, availableMicros, hasMoved: run.moves.length > 0 }
 }

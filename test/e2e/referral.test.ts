@@ -72,7 +72,7 @@ async function look(visit: Visit, name: string): Promise<void> {
 test('a visitor reads the terms, and the button leads to the registration', async () => {
   await using visit = await browser.open(`${server.url}/partners`)
   const { page } = visit
-  await page.getByText('10% of what people top up who registered by your link').waitFor()
+  await page.getByText('10% of what people top up who registered through your link').waitFor()
   expect(await page.locator('[data-own-link]').count()).toBe(0)
   await shot(page, 'visitor')
   await page.getByRole('button', { name: 'Register and get a link' }).click()
@@ -89,7 +89,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   expect(link).toMatch(/\/\?ref=\d+$/)
   await page.getByRole('button', { name: 'Copy the link' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-  await page.getByText('Nobody has registered by your link yet.').waitFor()
+  await page.getByText('Nobody has registered through your link yet.').waitFor()
 
   const token = await guestOf(link)
   const ways = await callApi<{ systems: Record<string, { form: string }> }>(server, 'GET /api/payments', null, token)
@@ -122,11 +122,11 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   await page.getByRole('button', { name: 'To an address' }).click()
   await page.getByLabel('Amount').fill('10')
   await page.getByLabel('Address', { exact: true }).fill('nope')
-  await page.getByRole('button', { name: 'Ask for the payment' }).click()
+  await page.getByRole('button', { name: 'Request the payout' }).click()
   await page.getByText('At least 20.00').or(page.getByText('This is not an address of that network')).first().waitFor()
   await page.getByLabel('Amount').fill('20')
   await page.getByLabel('Address', { exact: true }).fill('playaddress12345')
-  await page.getByRole('button', { name: 'Ask for the payment' }).click()
+  await page.getByRole('button', { name: 'Request the payout' }).click()
   await page.getByText('is on its way to an address').waitFor()
   const listed = await server.cli('referral:list', '--json')
   const { id } = JSON.parse(listed.split('\n')[0] ?? '{}') as { id: number }

@@ -92,7 +92,9 @@ export function readChain(
 }
 
 function refusePlain(text: string): void {
-  const { protocol, hostname } = new URL(text)
+  const { protocol, hostname, username, password } = new URL(text)
+  // Failures repeat the address, and `headers` are sealed.
+  if (username !== '' || password !== '') throw new Error('rpc: name and password belong into headers')
   if (protocol === 'http:' && !LOOPBACK_HOSTS.includes(hostname))
     throw new Error('rpc: without TLS on this machine alone')
 }

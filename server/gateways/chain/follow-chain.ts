@@ -27,6 +27,8 @@ const MOST_TOLD = 500
 /** A turn begins nothing new after this. */
 const TURN_MS = 20 * SECOND
 
+const TWICE = 'an older gateway reads this chain: name its assets there'
+const watchesByPool = new WeakMap<Chain['ctx']['db'], Map<string, number>>()
 const MISMATCH = 'not the chain of the settings: '
 
 /** One turn: what is new on the chain, and what follows from it. A turn that breaks off loses nothing and repeats nothing. */
@@ -47,7 +49,7 @@ async function look(chain: Chain, signal: AbortSignal, payments: Settling): Prom
   const { ctx, gatewayId } = chain
   // What a turn before left untold waits for no node.
   await tell(chain, payments, { hasGrown: false })
-  if (!(await isRightChain(chain, signal))) return
+  if (!(await isRightChain(chain, signal)) || !(await isOnlyWatch(chain))) return
   const now = ctx.clock.now()
   await giveUpLost(ctx.db, { gatewayId, before: new Date(now.getTime() - LOST_AFTER_MS), now })
   const watch = await findWatch(ctx.db, gatewayId)
@@ -76,6 +78,21 @@ async function isRightChain(chain: Chain, signal: AbortSignal): Promise<boolean>
   }
   if (!wasMismatch) ctx.log.error({ gateway: code, mismatch }, 'a chain is not the one of its settings')
   await setStopped(ctx.db, { gatewayId, stopped: `${MISMATCH}${mismatch}` })
+  return false
+}
+
+/** Two would read one transfer, each for its own quotes. The older gateway of a chain reads on. */
+async function isOnlyWatch({ ctx, gatewayId, name, code }: Chain): Promise<boolean> {
+  const watches = watchesByPool.get(ctx.db) ?? new Map<string, number>()
+  watchesByPool.set(ctx.db, watches)
+  const holder = watches.get(name) ?? gatewayId
+  watches.set(name, holder < gatewayId ? holder : gatewayId)
+  const isStopped = (await findWatch(ctx.db, gatewayId))?.stopped === TWICE
+  const isOnly = watches.get(name) === gatewayId
+  if (isOnly && isStopped) await setStopped(ctx.db, { gatewayId, stopped: null })
+  if (isOnly || isStopped) return isOnly
+  ctx.log.error({ gateway: code, chain: name }, 'two gateways name one chain')
+  await setStopped(ctx.db, { gatewayId, stopped: TWICE })
   return false
 }
 

@@ -15,18 +15,17 @@ export async function readChainFacts(chain: Chain, payment: KnownPayment): Promi
   const isOver = payment.expiresAt <= ctx.clock.now()
   return {
     progress: underWay.length > 0 ? 'confirming' : isOver ? 'expired' : 'pending',
-    deposits: depositsOf(chain, rows),
+    deposits: depositsOf(rows),
     reversals: rows.flatMap(reversalOf),
     ...(underWay.length > 0 && { confirmations: await confirmationsOf(chain, underWay) }),
   }
 }
 
-function depositsOf(chain: Chain, rows: readonly FactRow[]): ArrivedDeposit[] {
+function depositsOf(rows: readonly FactRow[]): ArrivedDeposit[] {
   const once = new Map(rows.map((row) => [row.id, row]))
-  return [...once.values()].flatMap(({ id, tx_hash: hash, value_micros: amountMicros, sender }) =>
-    amountMicros === null
-      ? []
-      : [{ providerId: nameOf(hash, id), amountMicros, payer: `${chain.name} ${chain.family.show(sender)}` }],
+  // The sender names no payer: exchanges send for thousands from one address.
+  return [...once.values()].flatMap(({ id, tx_hash: hash, value_micros: amountMicros }) =>
+    amountMicros === null ? [] : [{ providerId: nameOf(hash, id), amountMicros }],
   )
 }
 

@@ -95,6 +95,7 @@ test('W-3: the description says which fields a body must and may have, and which
     'POST /api/v1/activations/{id}/replace',
     'POST /api/v1/payments',
     'POST /api/v1/preorders',
+    'POST /api/v1/referral/withdrawals',
     'POST /api/v1/rentals',
     'POST /api/v1/rentals/{id}/extend',
   ])

@@ -7,16 +7,19 @@ const AT_ONCE = 2
 const RETRY_MS = 10 * SECOND
 
 export class ExportTurns {
-  private readonly exporting = new Set<number>()
+  private readonly exporting = new Map<number, number>()
   private readonly waiting: (() => void)[] = []
   private running = 0
 
-  /** Throws TOO_MANY_REQUESTS. Call the returned function at the end. */
-  begin(userId: number): () => void {
-    if (this.exporting.has(userId)) throw tooManyRequests(RETRY_MS / SECOND)
-    this.exporting.add(userId)
+  /** `most` at once of a user. Throws TOO_MANY_REQUESTS. Call the returned function at the end. */
+  begin(userId: number, most = 1): () => void {
+    const running = this.exporting.get(userId) ?? 0
+    if (running >= most) throw tooManyRequests(RETRY_MS / SECOND)
+    this.exporting.set(userId, running + 1)
     return () => {
-      this.exporting.delete(userId)
+      const left = (this.exporting.get(userId) ?? 1) - 1
+      if (left === 0) this.exporting.delete(userId)
+      else this.exporting.set(userId, left)
     }
   }
 

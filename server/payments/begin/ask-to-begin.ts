@@ -51,7 +51,8 @@ async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<Pay
   }
   const now = ctx.clock.now()
   const stored = await storeBegun(ctx.db, { ...begun, id: row.id, now, nextCheckAt: firstCheckAt(gateway, now) })
-  if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id)
+  // A failure is logged where it is met, and asked about again: the payment has begun all the same.
+  if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id).catch(() => undefined)
   return stored ?? row
 }
 

@@ -6,7 +6,8 @@ const queued = (reversalId: string) =>
     job_key := 'refund-' || ${reversalId})`
 
 export async function queueRefund(tx: Db, reversalId: bigint): Promise<void> {
-  await tx.query({ text: `SELECT ${queued('$1::text')}`, values: [reversalId.toString()] })
+  const text = `SELECT ${queued('$1::text')}`
+  await tx.query({ name: 'refund-queue', text, values: [reversalId.toString()] })
 }
 
 /** Refunds that no gateway has answered and no job asks for, as after its last try. Returns how many are asked for again. */

@@ -1,7 +1,13 @@
 import type { Db } from '#server/db/pool.ts'
 import { lockAccount } from '#server/money/move-money.ts'
 import { nextCheckAt } from '#server/payments/check-times.ts'
-import { insertReversal, listReversals, type ReversalRow, sumArrived } from '#server/payments/queries/money.ts'
+import {
+  insertReversal,
+  listReversals,
+  type ReversalRow,
+  sumArrived,
+  sumRewards,
+} from '#server/payments/queries/money.ts'
 import { lockPayment, type PaymentRow, storeSettled } from '#server/payments/queries/payments.ts'
 import { levelShares, missingShares } from './level-shares.ts'
 import { applyMoves, beginRun } from './run.ts'
@@ -22,7 +28,8 @@ export async function takeForRefund(
   const reversedMicros = sumOf(before, isTaken) + amountMicros
   if (reversedMicros > arrived.arrivedMicros) return { outcome: 'too-much' }
   const { bonus, fee } = missingShares(row.amount_micros, arrived, before, amountMicros)
-  if (amountMicros + bonus - fee > account.availableMicros) return { outcome: 'spent' }
+  const reward = await sumRewards(tx, row.id)
+  if (amountMicros + bonus - fee + reward > account.availableMicros) return { outcome: 'spent' }
   const run = beginRun(tx, { row, account, now })
   const reversal = await insertReversal(tx, {
     ...{ paymentId: row.id, gatewayId: row.gateway_id, kind: 'refund', state: input.state, providerId: null },

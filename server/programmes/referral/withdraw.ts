@@ -84,8 +84,9 @@ function requireMoney(account: AccountState, { amountMicros, payout }: Wish): vo
 function readAmount({ config }: Context, { amount, to }: WithdrawalInput, currency: Currency): bigint {
   const micros = parseDecimal(amount)
   if (micros === null || micros <= 0n) throw invalidInput({ amount: [wordsOf('field.amount')] })
-  if (to === 'balance') return micros
+  // Balances stay in whole cents. What is less waits until more is earned.
   if (micros % PAYOUT_STEP_MICROS !== 0n) throw invalidInput({ amount: [wordsOf('field.amount')] })
+  if (to === 'balance') return micros
   const least = config.programmes.referral.leastMicros[currency]
   if (micros >= least) return micros
   throw invalidInput({ amount: [wordsOf('field.atLeast', { minimum: toDecimal(least) })] })

@@ -31,6 +31,8 @@ export function AmountForm({ system, bonuses, missing, onBegan }: AmountFormProp
   const amount = readAmount(typed)
   const { pending, refusal, begin } = useBegin(system, onBegan)
   const error = wrongAmount(system, typed, amount) ?? (refusal?.amount === amount ? refusal?.words : undefined)
+  // Nothing is promised beside an error.
+  const promised = error === undefined ? amount : null
   const money = (decimal: string) => formatMoney(decimal, system.currency, locale)
 
   function submit(event: FormEvent): void {
@@ -70,7 +72,7 @@ export function AmountForm({ system, bonuses, missing, onBegan }: AmountFormProp
           </Button>
         ))}
       </div>
-      <Arrives system={system} bonuses={bonuses} amount={amount} />
+      <Arrives system={system} bonuses={bonuses} amount={promised} />
       <Button
         type="submit"
         kind="primary"
@@ -78,7 +80,7 @@ export function AmountForm({ system, bonuses, missing, onBegan }: AmountFormProp
         aria-busy={pending}
         className="mt-3 min-h-12 w-full text-base"
       >
-        {pending ? t('beginning') : amount === null ? t('pay') : t('payAmount', { amount: money(amount) })}
+        {pending ? t('beginning') : promised === null ? t('pay') : t('payAmount', { amount: money(promised) })}
       </Button>
       {system.form === 'redirect' ? <p className="mt-2 text-sm text-muted">{t('redirectText')}</p> : null}
     </form>

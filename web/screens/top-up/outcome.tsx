@@ -7,7 +7,7 @@ import { useUser } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { usePayment } from './use-payments.ts'
-import { readBack, rememberBack } from './way-back.ts'
+import { forgetBack, readBack, rememberBack } from './way-back.ts'
 
 const LOOKS = {
   good: 'border-received bg-received-wash',
@@ -67,7 +67,7 @@ function OutcomeLine({ payment, said, back }: { payment: PaymentRecord; said: Sa
         {owes ? ` ${t('outcome.inDebt', { debt: money(debt) })}` : null}
       </p>
       {said.word === 'paid' && back !== null ? (
-        <Link to={back} className={`${buttonLook('primary')} min-h-11`}>
+        <Link to={back} onClick={forgetBack} className={`${buttonLook('primary')} min-h-11`}>
           {t('back')}
         </Link>
       ) : null}

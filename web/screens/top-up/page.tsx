@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type LoaderInput, Redirect } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
@@ -35,7 +35,8 @@ export function Page() {
   const latest = useLatestPayments(seed)
   const [began, setBegan] = useState<string | null>(null)
   const open = Object.values(active)
-  const current = began ?? params.get('payment')
+  const { ended, forget } = useEnded(open.map(({ transaction_id }) => transaction_id))
+  const current = ended ?? began ?? params.get('payment')
   const choices = Object.values(systems)
   return (
     <div className="mx-auto max-w-3xl">
@@ -61,10 +62,28 @@ export function Page() {
           standard={standard}
           missing={seed.missing}
           hasOpen={open.length > 0}
-          onBegan={setBegan}
+          onBegan={(transactionId) => {
+            forget()
+            setBegan(transactionId)
+          }}
         />
       )}
       <LatestPayments payments={latest} />
     </div>
   )
+}
+
+/** The payment that was open on this page and is no more, whichever tab it was begun in. */
+function useEnded(open: readonly string[]): { ended: string | null; forget: () => void } {
+  const shown = useRef<readonly string[]>([])
+  const [gone, setGone] = useState<readonly string[]>([])
+  const ids = open.join()
+  useEffect(() => {
+    const now = ids === '' ? [] : ids.split(',')
+    const left = shown.current.filter((id) => !now.includes(id))
+    shown.current = now
+    if (left.length > 0) setGone((before) => [...before, ...left])
+  }, [ids])
+  // Money that came empties the list for a moment.
+  return { ended: gone.findLast((id) => !open.includes(id)) ?? null, forget: () => setGone([]) }
 }

@@ -10,6 +10,11 @@ export function rememberBack(path: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ path, at: Date.now() }))
 }
 
+/** Once it has been taken, it is no longer where a top-up leads. */
+export function forgetBack(): void {
+  sessionStorage.removeItem(KEY)
+}
+
 /** A path of this site, or null. */
 export function readBack(): string | null {
   try {

@@ -175,12 +175,14 @@ export async function storeWorth(
     now: Date
   },
 ): Promise<void> {
-  await tx.query({
+  const { rowCount } = await tx.query({
     name: 'chain-deposit-worth',
     text: `UPDATE chain_deposits SET state = 'valued', transaction_id = $transactionId, quoted_units = $quotedUnits, value_micros = $valueMicros,
         rub_micros = $rubMicros, usd_rub_micros = $usdRubMicros, rate_source = $rateSource, rate_at = $rateAt, valued_at = $now,
         is_told = false
-      WHERE id = $id AND state IN ('seen', 'waiting')`,
+      WHERE id = $id AND state IN ('seen', 'waiting') AND lost_at IS NULL`,
     values: { ...input, quotedUnits: input.quotedUnits.toString() },
   })
+  // `chain:rewind` was faster: nothing of this is kept, and the next turn sees.
+  if (rowCount !== 1) throw new Error(`deposit ${input.id} was lost while it was valued`)
 }

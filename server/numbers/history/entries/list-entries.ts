@@ -4,6 +4,7 @@ import { type EntriesReply, type Entry, MOST_STEPS } from '#contract/past/entrie
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
+import { ExportTurns } from '../export-turns.ts'
 import { findTransferUpTo } from '../movement-queries.ts'
 import { NEWEST_ID } from '../movements-by-time.ts'
 import { readMovementsCursor, toMovementsCursor } from '../movements-cursor.ts'
@@ -15,6 +16,16 @@ import { partsOf } from './parts-of.ts'
 /** Each scanned movement is asked about all that it belongs to. */
 const SCAN = { atOnce: 4_000, most: 20_000 }
 
+/** Of one user: a payment in thousands of parts costs seconds. */
+const MOST_AT_ONCE = 3
+const turnsByContext = new WeakMap<Context, ExportTurns>()
+
+function turnsOf(ctx: Context): ExportTurns {
+  const found = turnsByContext.get(ctx) ?? new ExportTurns()
+  turnsByContext.set(ctx, found)
+  return found
+}
+
 /** GET /api/v1/entries: the movements of one purchase, or of one payment, as one. */
 export async function listBalanceEntries(
   ctx: Context,
@@ -23,11 +34,12 @@ export async function listBalanceEntries(
 ): Promise<EntriesReply> {
   const { userId } = caller.member
   const { after, topId } = await readPlace(ctx, userId, filter.cursor)
-  const { rows, next } = await walkBack(ctx, {
-    ...{ userId, filter, after, scan: SCAN },
-    limit: filter.per_page,
-    list: async (wanted) => byEntry(await listEntries(ctx.db, { ...wanted, topId })),
-  })
+  const turns = turnsOf(ctx)
+  const end = turns.begin(userId, MOST_AT_ONCE)
+  const list = (wanted: Parameters<Parameters<typeof walkBack<EntryRow>>[1]['list']>[0]) =>
+    turns.take(async () => byEntry(await listEntries(ctx.db, { ...wanted, topId })))
+  const walk = { userId, filter, after, scan: SCAN, limit: filter.per_page, list }
+  const { rows, next } = await walkBack(ctx, walk).finally(end)
   return {
     status: true,
     entries: {
