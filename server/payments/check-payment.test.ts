@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, arrived, NOTHING_YET } from '#test/fakes/fake-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { checkPayment } from './check-payment.ts'
 import { reconcilePayments } from './reconcile.ts'
 
 async function pass(t: TestApp, turns: number, stepMs: number): Promise<void> {
@@ -92,5 +93,44 @@ test('a slow payment is confirmed after any number of days', async () => {
   await pass(t, 1, DAY)
   expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid' })
   expect(await balanceOf(t, user)).toBe('500.00')
+  await expectRightBooks(t)
+})
+
+test('a webhook that is answered during a check makes its payment due soon, whatever becomes of the next check', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const { transaction_id } = await begin(t, user)
+  const { rows: begun } = await t.ctx.db.query<{ id: bigint }>({ text: 'SELECT id FROM payments' })
+  const first = arrived(['first', 50_000])
+  const [asked, answer, askedAgain, ended] = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+  let calls = 0
+  gateway.onFetch = async () => {
+    calls += 1
+    if (calls > 1) {
+      askedAgain?.resolve()
+      await ended?.promise
+      return null
+    }
+    asked?.resolve()
+    await answer?.promise
+    return first
+  }
+  const checked = checkPayment(t.ctx, begun[0]?.id ?? 0n)
+  await asked?.promise
+  expect((await gateway.send(t, { event: 'news', transaction: transaction_id })).status).toBe(200)
+  const stateOfEvent = async () =>
+    (await t.ctx.db.query<{ state: string }>({ text: 'SELECT state FROM gateway_events' })).rows[0]?.state
+  await expect.poll(stateOfEvent).toBe('processed')
+  await expect.poll(() => t.ctx.paymentChecks.isAskedAgain(begun[0]?.id ?? 0n)).toBe(true)
+  answer?.resolve()
+  await checked
+  await askedAgain?.promise
+  const { rows } = await t.ctx.db.query<{ state: string; next_check_at: Date }>({
+    text: 'SELECT state, next_check_at FROM payments',
+  })
+  expect(rows).toEqual([{ state: 'paid', next_check_at: new Date(t.clock.now().getTime() + MINUTE) }])
+  ended?.resolve()
+  await t.ctx.background.idle()
   await expectRightBooks(t)
 })

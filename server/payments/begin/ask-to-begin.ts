@@ -51,8 +51,9 @@ async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<Pay
   }
   const now = ctx.clock.now()
   const stored = await storeBegun(ctx.db, { ...begun, id: row.id, now, nextCheckAt: firstCheckAt(gateway, now) })
-  // A failure is logged where it is met, and asked about again: the payment has begun all the same.
-  if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id).catch(() => undefined)
+  // The payment has begun all the same, and is asked about again.
+  const later = (error: unknown) => ctx.log.warn({ error }, 'a payment that has begun could not be asked about')
+  if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id).catch(later)
   return stored ?? row
 }
 
