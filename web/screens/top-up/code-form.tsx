@@ -43,10 +43,12 @@ type LineProps = { label: string; value: string; copied: string; isLarge?: boole
 function Line({ label, value, copied, isLarge = false }: LineProps) {
   const t = useTranslations('topUp')
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-1.5">
-      <dt className="col-span-2 text-sm text-muted">{label}</dt>
-      <dd className={`font-mono break-all ${isLarge ? 'text-xl font-semibold' : ''}`}>{value}</dd>
-      <CopyButton text={copied} label={t('copy', { what: label })} />
+    <div className="py-1.5">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="flex items-center justify-between gap-2">
+        <span className={`min-w-0 font-mono break-all ${isLarge ? 'text-xl font-semibold' : ''}`}>{value}</span>
+        <CopyButton text={copied} label={t('copy', { what: label })} />
+      </dd>
     </div>
   )
 }

@@ -90,10 +90,12 @@ function Instructions({ reference, text, rows }: NonNullable<PaymentRecord['inst
       <p className="mt-4 max-w-prose whitespace-pre-line">{text}</p>
       <dl className="mt-3 divide-y divide-hairline border-y border-hairline">
         {lines.map(({ label, value }) => (
-          <div key={label} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-1.5">
-            <dt className="col-span-2 text-sm text-muted">{label}</dt>
-            <dd className="font-mono break-words">{value}</dd>
-            <CopyButton text={value} label={t('copy', { what: label })} />
+          <div key={label} className="py-1.5">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="flex items-center justify-between gap-2">
+              <span className="min-w-0 font-mono break-words">{value}</span>
+              <CopyButton text={value} label={t('copy', { what: label })} />
+            </dd>
           </div>
         ))}
       </dl>
