@@ -55,7 +55,12 @@ export function pointsOf(percent: string): bigint {
 
 const MICROS_PER_CENT = 10_000n
 
-/** What is missing to the next whole cent or kopeck: of transfers whose worth is computed. */
+/** The whole cents or kopecks in it. */
+export function wholeCents(amountMicros: bigint): bigint {
+  return amountMicros - (amountMicros % MICROS_PER_CENT)
+}
+
+/** What is missing to the next whole cent or kopeck. */
 export function untilWholeCent(amountMicros: bigint): bigint {
   return (MICROS_PER_CENT - (amountMicros % MICROS_PER_CENT)) % MICROS_PER_CENT
 }

@@ -18,22 +18,26 @@ const creditedOnce: Invariant = {
     FROM checked_payments p JOIN deposits d ON d.payment_id = p.id
       LEFT JOIN transfers t ON t.deposit_id = d.id AND t.kind IN ('topup', 'voucher')
     GROUP BY p.id, p.user_id, p.currency, p.gateway_id, d.id
-    HAVING count(t.id) <> 1 OR sum(t.amount_micros) <> d.amount_micros OR min(t.payment_id) <> p.id OR min(t.user_id) <> p.user_id
+    HAVING count(t.id) <> (d.amount_micros > 0)::integer OR sum(t.amount_micros) <> d.amount_micros OR min(t.payment_id) <> p.id OR min(t.user_id) <> p.user_id
       OR d.currency <> p.currency OR d.gateway_id <> p.gateway_id
     UNION ALL
     SELECT format('payment %s: %s was credited without a deposit', p.id, t.amount_micros)
     FROM checked_payments p JOIN transfers t ON t.payment_id = p.id AND t.kind IN ('topup', 'voucher') WHERE t.deposit_id IS NULL`,
 }
 
-/** Vouchers are made in whole cents. */
-const roundedUp: Invariant = {
-  name: 'what arrived in parts of a cent was rounded up to the whole one, and nothing else was',
+/** What came before that was rounded up deposit by deposit, to the whole cent. */
+const roundedOnce: Invariant = {
+  name: 'what arrived for a payment was rounded down to whole cents once, and nothing else was',
   counted: PAYMENTS,
   problems: `SELECT format('payment %s: deposit %s of %s was rounded by %s', p.id, d.id, d.amount_micros, COALESCE(sum(t.amount_micros), 0)) AS problem
     FROM checked_payments p JOIN deposits d ON d.payment_id = p.id
       LEFT JOIN transfers t ON t.deposit_id = d.id AND t.kind = 'rounding'
     GROUP BY p.id, d.id, d.amount_micros
     HAVING COALESCE(sum(t.amount_micros), 0) <> (10000 - d.amount_micros % 10000) % 10000
+    UNION ALL
+    SELECT format('payment %s: deposits leave %s in parts of a cent', p.id, sum(d.rest_micros))
+    FROM checked_payments p JOIN deposits d ON d.payment_id = p.id
+    GROUP BY p.id HAVING sum(d.rest_micros) NOT BETWEEN 0 AND 9999
     UNION ALL
     SELECT format('payment %s: %s were rounded without a deposit', p.id, t.amount_micros)
     FROM checked_payments p JOIN transfers t ON t.payment_id = p.id AND t.kind = 'rounding' WHERE t.deposit_id IS NULL`,
@@ -117,7 +121,7 @@ const cashByGateway: Invariant = {
 
 export const paymentInvariants: readonly Invariant[] = [
   creditedOnce,
-  roundedUp,
+  roundedOnce,
   stateFitsMoney,
   reversedOnce,
   sharesOfWhatIsLeft,

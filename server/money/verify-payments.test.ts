@@ -5,7 +5,7 @@ import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks } from './verify.ts'
 
 const CREDITED = 'what arrived for a payment was credited once, to the account that asked for it'
-const ROUNDED = 'what arrived in parts of a cent was rounded up to the whole one, and nothing else was'
+const ROUNDED = 'what arrived for a payment was rounded down to whole cents once, and nothing else was'
 const STATE = 'the state of a payment fits what arrived for it'
 const REVERSED =
   'what went back of a payment left its account once, with its share of bonus and fee, and came back where it failed'
@@ -45,14 +45,24 @@ const damages: Damage[] = [
   },
   {
     invariant: ROUNDED,
-    sql: `UPDATE transfers SET amount_micros = amount_micros + 10000 WHERE kind = 'rounding'`,
-    says: /^payment \d+: deposit \d+ of 500001234 was rounded by 18766$/,
+    sql: `UPDATE deposits SET amount_micros = 500001234 WHERE rest_micros = 1234;
+      UPDATE transfers SET amount_micros = 500001234 WHERE kind = 'topup'
+        AND deposit_id = (SELECT id FROM deposits WHERE rest_micros = 1234)`,
+    says: /^payment \d+: deposit \d+ of 500001234 was rounded by 0$/,
     also: [SUM],
   },
   {
     invariant: ROUNDED,
-    sql: `UPDATE transfers SET deposit_id = NULL WHERE kind = 'rounding'`,
-    says: /^payment \d+: deposit \d+ of 500001234 was rounded by 0$/,
+    sql: `UPDATE deposits SET rest_micros = -1 WHERE rest_micros = 1234`,
+    says: /^payment \d+: deposits leave -1 in parts of a cent$/,
+  },
+  {
+    invariant: ROUNDED,
+    sql: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, payment_id, at)
+      SELECT 'rounding', user_id, 'rounding', 'available', 8766, currency, payment_id, at FROM transfers
+      WHERE kind = 'topup' AND payment_id = ${paymentIn('paid')}`,
+    says: /^payment \d+: 8766 were rounded without a deposit$/,
+    also: [SUM],
   },
   ...(
     [
@@ -101,7 +111,7 @@ const damages: Damage[] = [
   {
     invariant: CASH,
     sql: `UPDATE deposits SET gateway_id = (SELECT max(id) FROM gateways), amount_micros = 70000 WHERE provider_id = 'deposit-paid'`,
-    says: /^gateway \d+ in rub: the books say \d+, its payments \d+71234$/,
+    says: /^gateway \d+ in rub: the books say \d+, its payments \d+70000$/,
     also: [CREDITED],
   },
   {

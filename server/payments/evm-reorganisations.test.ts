@@ -99,6 +99,32 @@ only(
 )
 
 only(
+  'a deposit that is lost takes what it credited, also where it completed a kopeck of the one before it',
+  async () => {
+    await using shop = await openShop()
+    const { t, anvil, user, usdt } = shop
+    await shop.rate('usdt', 97n)
+    const payment = await asked(shop, '1000.00')
+    await anvil.transfer(usdt, payment.address ?? '', 4n * USDT)
+    await shop.mineAndLook(CONFIRMATIONS + 4)
+    // 387.9728418… and 290.9796314… are 678.9524733… together.
+    expect(await balanceOf(t, user)).toBe('387.97')
+    await anvil.transfer(usdt, payment.address ?? '', 3n * USDT)
+    await shop.mineAndLook(CONFIRMATIONS)
+    expect(await balanceOf(t, user)).toBe('678.95')
+    await reorganise(shop, 4)
+    await shop.mineAndLook(1)
+    expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'disputed', refunded: '290.98' })
+    expect(await balanceOf(t, user)).toBe('387.97')
+    await expectRightBooks(t)
+    await anvil.transfer(usdt, payment.address ?? '', 3n * USDT)
+    await shop.mineAndLook(1)
+    expect(await balanceOf(t, user)).toBe('678.95')
+    await expectRightBooks(t)
+  },
+)
+
+only(
   'a head that goes back 30 blocks and grows again; one below what is kept stops the watch until staff say so',
   async () => {
     await using shop = await openShop()

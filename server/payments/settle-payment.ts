@@ -1,4 +1,4 @@
-import { bonusOf, feeOf, untilWholeCent } from '#contract/formats/payment-terms.ts'
+import { bonusOf, feeOf, wholeCents } from '#contract/formats/payment-terms.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Db } from '#server/db/pool.ts'
@@ -42,7 +42,7 @@ export async function settlePayment(
   const run = beginRun(tx, { row, account, now })
   const known = await sumArrived(tx, row.id)
   const { hashPayer } = input
-  const arrivedMicros = await creditDeposits(run, { facts, credit, hashPayer, before: known.arrivedMicros })
+  const arrivedMicros = await creditDeposits(run, { facts, credit, hashPayer, before: known })
   const reversals = await settleReversals(run, facts.reversals)
   if (!known.hadBonus && arrivedMicros >= row.amount_micros)
     await creditBonus(run, arrivedMicros - sumOf(reversals, isTaken))
@@ -68,7 +68,10 @@ export async function settlePayment(
   return { row: settled, before: row.state, availableMicros, hasMoved: run.moves.length > 0 }
 }
 
-/** Returns the micros that have arrived so far. */
+/**
+ * Whole cents of the exact sum: what is left of a cent waits for the next deposit of the payment. Returns the micros that
+ * have been credited so far.
+ */
 async function creditDeposits(
   run: Run,
   {
@@ -80,22 +83,24 @@ async function creditDeposits(
     facts: PaymentFacts
     credit: 'topup' | 'voucher'
     hashPayer: HashPayer | undefined
-    before: bigint
+    before: { arrivedMicros: bigint; restMicros: bigint }
   },
 ): Promise<bigint> {
   const { tx, row, now } = run
-  let arrived = before
+  let { arrivedMicros: arrived, restMicros: rest } = before
   for (const seen of facts.deposits) {
-    const { providerId, amountMicros } = seen.isTotal === true ? newOfTotal(seen, arrived) : seen
-    if (seen.isTotal === true && amountMicros <= 0n) continue
+    const { providerId, amountMicros: worth } = seen.isTotal === true ? newOfTotal(seen, arrived + rest) : seen
+    if (seen.isTotal === true && worth <= 0n) continue
+    const amountMicros = wholeCents(rest + worth)
+    const restMicros = worth - amountMicros
     const { id: paymentId, gateway_id: gatewayId, currency } = row
     const payerHash = seen.payer === undefined ? null : (hashPayer?.(seen.payer) ?? null)
-    const deposit = { paymentId, gatewayId, providerId, amountMicros, currency, payerHash, now }
+    const deposit = { paymentId, gatewayId, providerId, amountMicros, restMicros, currency, payerHash, now }
     const depositId = await insertDeposit(tx, deposit)
     if (depositId === null) continue
     arrived += amountMicros
+    rest += restMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
-    if (credit === 'topup') add(run, { kind: 'rounding', micros: untilWholeCent(amountMicros), paymentId, depositId })
     const fee = feeOf(amountMicros, BigInt(row.fee_points))
     add(run, { kind: 'fee', micros: fee, paymentId, depositId })
   }
@@ -103,8 +108,8 @@ async function creditDeposits(
 }
 
 /** The payment is locked, so an older total that is told later finds nothing new. */
-function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, arrivedMicros: bigint): ArrivedDeposit {
-  return { providerId: `${providerId}:${amountMicros}`, amountMicros: amountMicros - arrivedMicros }
+function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: bigint): ArrivedDeposit {
+  return { providerId: `${providerId}:${amountMicros}`, amountMicros: amountMicros - knownMicros }
 }
 
 /** For what was asked, not for what came beyond it; once, and only while the whole sum is here. */

@@ -1,3 +1,4 @@
+import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
@@ -22,7 +23,8 @@ export const settlePaymentByHand: Command = {
     const [name = '', text = ''] = given.values
     const { id: bankId = '' } = given.options
     const amountMicros = parseDecimal(text)
-    if (amountMicros === null || amountMicros <= 0n) throw new WrongUsage('AMOUNT is such as 500.00')
+    const isWhole = amountMicros !== null && amountMicros === wholeCents(amountMicros)
+    if (!isWhole || amountMicros <= 0n) throw new WrongUsage('AMOUNT is such as 500.00')
     if (!ID_PATTERN.test(bankId)) throw new WrongUsage('--id is 1 to 100 printable characters without spaces')
     return makeChange(cli, { name: 'payment:settle', given }, async (tx, now) => {
       const payment = await requirePayment(tx, name)

@@ -24,15 +24,18 @@ export async function readChainFacts(chain: Chain, payment: KnownPayment): Promi
 function depositsOf(rows: readonly FactRow[]): ArrivedDeposit[] {
   const once = new Map(rows.map((row) => [row.id, row]))
   // The sender names no payer: exchanges send for thousands from one address.
-  return [...once.values()].flatMap(({ id, tx_hash: hash, value_micros: amountMicros }) =>
-    amountMicros === null ? [] : [{ providerId: nameOf(hash, id), amountMicros }],
-  )
+  return [...once.values()].flatMap(({ id, tx_hash: hash, value_micros: amountMicros, ...row }) => {
+    // One that is lost before it was credited waits until a block has it again.
+    const isLost = row.is_lost && row.credited_micros === null
+    return amountMicros === null || isLost ? [] : [{ providerId: nameOf(hash, id), amountMicros }]
+  })
 }
 
-/** With the rounding that the deposit brought, so that the balance stays in whole cents. */
+/** All that the deposit credited: before payments were rounded, each was rounded up by itself. */
 function reversalOf(row: FactRow): SeenReversal[] {
-  const { id, tx_hash: hash, value_micros: micros, loss_id: lossId, loss_state: state } = row
-  if (lossId === null || state === null || micros === null) return []
+  const { id, tx_hash: hash, credited_micros: micros, loss_id: lossId, loss_state: state } = row
+  // Parts of a cent alone credit nothing.
+  if (lossId === null || state === null || micros === null || micros === 0n) return []
   const amountMicros = micros + untilWholeCent(micros)
   return [{ kind: 'dispute', providerId: `${nameOf(hash, id)}-${lossId}`, amountMicros, state }]
 }

@@ -1,3 +1,4 @@
+import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Settling } from '#server/gateways/gateway.ts'
 import type { Asset, Chain } from './chain.ts'
@@ -54,10 +55,10 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
     if (restUnits > 0n && found === null) return setDepositState(tx, { id, state: 'waiting' })
     const rest = found === null ? 0n : worthOf(restUnits, asset.decimals, found.price)
     const valueMicros = quoted.micros + rest
-    if (valueMicros === 0n) return setDepositState(tx, { id, state: 'dust' })
+    const amountMicros = wholeCents(valueMicros)
+    if (valueMicros === 0n || (bound === null && amountMicros === 0n)) return setDepositState(tx, { id, state: 'dust' })
     if (valueMicros > MOST_MICROS) return hold(chain, { tx, deposit })
-    const transactionId =
-      bound ?? (await payments.begin(tx, { gatewayId, userId, system: asset.system, amountMicros: valueMicros }))
+    const transactionId = bound ?? (await payments.begin(tx, { gatewayId, userId, system: asset.system, amountMicros }))
     const rate = found === null ? rateOf(quote) : rateFound(found)
     const now = ctx.clock.now()
     return storeWorth(tx, { id, transactionId, quotedUnits: quoted.units, valueMicros, ...rate, now })

@@ -26,6 +26,8 @@ export async function insertDeposit(
     gatewayId: number
     providerId: string
     amountMicros: bigint
+    /** What it is worth beyond that, in parts of a cent; below zero where it completes one. */
+    restMicros: bigint
     currency: Currency
     /** Keyed; null: unknown. */
     payerHash: Buffer | null
@@ -34,8 +36,8 @@ export async function insertDeposit(
 ): Promise<bigint | null> {
   const { rows } = await tx.query<{ id: bigint }>({
     name: 'deposit-insert',
-    text: `INSERT INTO deposits (payment_id, gateway_id, provider_id, amount_micros, currency, payer_hash, at)
-      VALUES ($paymentId, $gatewayId, $providerId, $amountMicros, $currency, $payerHash, $now)
+    text: `INSERT INTO deposits (payment_id, gateway_id, provider_id, amount_micros, rest_micros, currency, payer_hash, at)
+      VALUES ($paymentId, $gatewayId, $providerId, $amountMicros, $restMicros, $currency, $payerHash, $now)
       ON CONFLICT ON CONSTRAINT deposits_once DO NOTHING RETURNING id`,
     values: input,
   })
@@ -55,23 +57,28 @@ export async function findDeposit(
   return rows[0] ?? null
 }
 
+export type SumArrived = {
+  arrivedMicros: bigint
+  /** What of all that came has no whole cent yet. */
+  restMicros: bigint
+  bonusMicros: bigint
+  feeMicros: bigint
+  hadBonus: boolean
+}
+
 /** Micros that have arrived, the bonus they brought and the fee they cost, whatever has gone back since. */
-export async function sumArrived(
-  tx: Db,
-  paymentId: bigint,
-): Promise<{ arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint; hadBonus: boolean }> {
-  const { rows } = await tx.query<{ arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint; hadBonus: boolean }>(
-    {
-      name: 'payment-arrived',
-      text: `SELECT COALESCE(sum(amount_micros) FILTER (WHERE kind IN ('topup', 'voucher')), 0)::bigint AS "arrivedMicros",
+export async function sumArrived(tx: Db, paymentId: bigint): Promise<SumArrived> {
+  const { rows } = await tx.query<SumArrived>({
+    name: 'payment-arrived',
+    text: `SELECT COALESCE(sum(amount_micros) FILTER (WHERE kind IN ('topup', 'voucher')), 0)::bigint AS "arrivedMicros",
         COALESCE(sum(amount_micros) FILTER (WHERE kind = 'bonus' AND reversal_id IS NULL), 0)::bigint AS "bonusMicros",
         COALESCE(sum(amount_micros) FILTER (WHERE kind = 'fee' AND reversal_id IS NULL), 0)::bigint AS "feeMicros",
-        COALESCE(bool_or(kind = 'bonus'), false) AS "hadBonus"
+        COALESCE(bool_or(kind = 'bonus'), false) AS "hadBonus",
+        (SELECT COALESCE(sum(rest_micros), 0) FROM deposits WHERE payment_id = $1)::bigint AS "restMicros"
       FROM transfers WHERE payment_id = $1`,
-      values: [paymentId],
-    },
-  )
-  return rows[0] ?? { arrivedMicros: 0n, bonusMicros: 0n, feeMicros: 0n, hadBonus: false }
+    values: [paymentId],
+  })
+  return rows[0] ?? { arrivedMicros: 0n, restMicros: 0n, bonusMicros: 0n, feeMicros: 0n, hadBonus: false }
 }
 
 export async function listReversals(tx: Db, paymentId: bigint): Promise<ReversalRow[]> {

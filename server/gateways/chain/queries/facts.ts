@@ -7,6 +7,8 @@ export type FactRow = {
   state: 'seen' | 'waiting' | 'dust' | 'held' | 'valued'
   sender: string
   value_micros: bigint | null
+  /** What our books have of it. */
+  credited_micros: bigint | null
   block_number: bigint
   is_lost: boolean
   loss_id: bigint | null
@@ -16,9 +18,10 @@ export type FactRow = {
 export async function listFacts(db: Db, input: { gatewayId: number; transactionId: string }): Promise<FactRow[]> {
   const { rows } = await db.query<FactRow>({
     name: 'chain-facts',
-    text: `SELECT d.id, d.tx_hash, d.state, d.sender, d.value_micros, d.block_number, d.lost_at IS NOT NULL AS is_lost,
+    text: `SELECT d.id, d.tx_hash, d.state, d.sender, d.value_micros, b.amount_micros AS credited_micros, d.block_number, d.lost_at IS NOT NULL AS is_lost,
         l.id AS loss_id, l.state AS loss_state
       FROM chain_deposits d LEFT JOIN chain_losses l ON l.deposit_id = d.id
+        LEFT JOIN deposits b ON b.gateway_id = d.gateway_id AND b.provider_id = d.tx_hash || '-' || d.id
       WHERE d.gateway_id = $gatewayId AND d.transaction_id = $transactionId ORDER BY d.id, l.id`,
     values: input,
   })
