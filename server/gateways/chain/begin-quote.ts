@@ -1,7 +1,7 @@
 import type { Begun, PaymentOrder, RefusedPayment, TransferGuidance } from '#server/gateways/gateway.ts'
+import { findPrice } from '#server/rates/find-price.ts'
 import type { Asset, Chain } from './chain.ts'
 import { deriveAddress } from './derive-address.ts'
-import { findPrice } from './find-price.ts'
 import { findAddress, insertAddress, takePlace } from './queries/addresses.ts'
 import { findQuote, insertQuote, type Quote } from './queries/quotes.ts'
 import { findWatch } from './queries/watches.ts'
@@ -23,7 +23,8 @@ export async function beginQuote(
   const watch = await findWatch(db, chain.gatewayId)
   if (watch?.height == null) return { outcome: 'refused', reason: 'no block of the chain has been read yet' }
   if (watch.stopped !== null) return { outcome: 'refused', reason: `the watch is stopped: ${watch.stopped}` }
-  const found = await findPrice(chain, { db, asset, currency: order.currency })
+  const since = new Date(chain.ctx.clock.now().getTime() - asset.rateMaxAgeMs)
+  const found = await findPrice(db, { asset: asset.rate, currency: order.currency, since })
   if (found === null) return { outcome: 'refused', reason: `there is no fresh rate of ${asset.rate}` }
   await insertQuote(db, {
     ...{ transactionId, gatewayId: chain.gatewayId, asset: asset.key, ...found.price },

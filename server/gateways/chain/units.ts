@@ -1,4 +1,5 @@
 import { MICROS_PER_UNIT } from '#contract/money.ts'
+import type { Price } from '#server/rates/find-price.ts'
 
 const AMOUNT_PATTERN = /^(\d{1,30})(?:\.(\d{1,36}))?$/
 
@@ -16,16 +17,6 @@ export function formatUnits(units: bigint, decimals: number): string {
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   const shown = fraction.padEnd(Math.min(2, decimals), '0')
   return shown === '' ? whole : `${whole}.${shown}`
-}
-
-/** Roubles for a unit of the asset, and for a dollar where the account is in dollars. In micros. */
-export type Price = { rubMicros: bigint; usdRubMicros: bigint | null }
-
-/** Micros of the account, rounded down. */
-export function worthOf(units: bigint, decimals: number, { rubMicros, usdRubMicros }: Price): bigint {
-  const scale = 10n ** BigInt(decimals)
-  if (usdRubMicros === null) return (units * rubMicros) / scale
-  return (units * rubMicros * MICROS_PER_UNIT) / (scale * usdRubMicros)
 }
 
 /**

@@ -1,12 +1,11 @@
 import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Settling } from '#server/gateways/gateway.ts'
+import { type FoundPrice, findPrice, worthOf } from '#server/rates/find-price.ts'
 import type { Asset, Chain } from './chain.ts'
-import { type FoundPrice, findPrice } from './find-price.ts'
 import { bindDeposit, type DueDeposit, listDue, listUnbound, setDepositState, storeWorth } from './queries/deposits.ts'
 import { insertFinding } from './queries/findings.ts'
 import { lockQuote, type QuoteInUse } from './queries/quotes.ts'
-import { worthOf } from './units.ts'
 
 const BATCH = 100
 const MOST_UNBOUND = 500
@@ -51,7 +50,8 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
     const quote = bound === null ? null : await lockQuote(tx, { transactionId: bound, asset: asset.key })
     const quoted = quotedPart(deposit, quote)
     const restUnits = units - quoted.units
-    const found = restUnits === 0n ? null : await findPrice(chain, { db: tx, asset, currency })
+    const since = new Date(ctx.clock.now().getTime() - asset.rateMaxAgeMs)
+    const found = restUnits === 0n ? null : await findPrice(tx, { asset: asset.rate, currency, since })
     if (restUnits > 0n && found === null) return setDepositState(tx, { id, state: 'waiting' })
     const rest = found === null ? 0n : worthOf(restUnits, asset.decimals, found.price)
     const valueMicros = quoted.micros + rest
