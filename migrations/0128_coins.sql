@@ -37,8 +37,16 @@ CREATE INDEX coin_deposits_waiting ON coin_deposits (gateway_id, id) WHERE rest_
 
 -- Of vendors that do not tell when coins came: how many were seen while their invoice's rate held.
 CREATE TABLE coin_sights (
-  transaction_id text PRIMARY KEY REFERENCES payments (transaction_id),
+  transaction_id text NOT NULL REFERENCES payments (transaction_id),
   gateway_id     integer NOT NULL REFERENCES gateways (id),
+  -- In which they count; empty: the currency of the payment.
+  asset          text NOT NULL,
   coins          numeric NOT NULL CONSTRAINT coin_sights_coins CHECK (coins > 0),
-  seen_at        timestamptz NOT NULL
+  -- False: something was under way, and what was due stands for it until the vendor says how much it was.
+  is_told        boolean NOT NULL,
+  seen_at        timestamptz NOT NULL,
+  PRIMARY KEY (transaction_id, asset)
 );
+
+-- A webhook that was heard in time tells that money was there, also where nobody could be asked.
+CREATE INDEX gateway_events_payment ON gateway_events (payment_id) WHERE payment_id IS NOT NULL;

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { boughtAt, minus, parseExact, plus, shareOf, toMicros, toText } from './exact-decimal.ts'
+import {
+  atMost,
+  boughtAt,
+  isLess,
+  minus,
+  parseExact,
+  plus,
+  scaled,
+  shareOf,
+  toMicros,
+  toText,
+} from './exact-decimal.ts'
 
 const exact = (text: string) => parseExact(text) ?? expect.fail(`${text} is a decimal`)
 
@@ -18,8 +29,12 @@ test('sums, shares and what a rate buys are exact, and never round in the payerâ
   expect(toText(plus(exact('0.1'), exact('0.20')))).toBe('0.3')
   expect(toText(minus(exact('1'), exact('0.999999999999999999')))).toBe('0.000000000000000001')
   expect([toText(exact('15.75000000')), toText(exact('20')), toText(exact('0.00'))]).toEqual(['15.75', '20', '0'])
-  expect(shareOf(10_000_000n, exact('1'), exact('3'))).toBe(3_330_000n)
+  expect(shareOf(10_000_000n, exact('1'), exact('3'))).toBe(3_333_333n)
   expect(shareOf(20_000_000n, exact('0.00031060'), exact('0.0003106'))).toBe(20_000_000n)
+  expect([isLess(exact('0.1'), exact('0.10')), isLess(exact('-1'), exact('0.001'))]).toEqual([false, true])
+  expect(toText(atMost(exact('0.25'), exact('0.3')))).toBe('0.25')
+  // $10 of $15 for 0.00000010 of a coin.
+  expect(toText(scaled(exact('0.0000001'), { part: exact('10'), whole: exact('15.0') }, 8))).toBe('0.00000006')
   expect(toMicros(exact('500.00000000'))).toBe(500_000_000n)
   expect(toMicros(exact('0.0000001'))).toBeNull()
   // $20 at 64 392.23 are 31 059.64 satoshis: one pays 31 060.

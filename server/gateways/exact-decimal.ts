@@ -5,7 +5,7 @@ export type Exact = { units: bigint; places: number }
 
 const PATTERN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/
 const MICRO_PLACES = 6
-const MICROS_PER_CENT = 10_000n
+export const NOTHING: Exact = { units: 0n, places: 0 }
 
 /** Null when malformed. */
 export function parseExact(text: string): Exact | null {
@@ -34,11 +34,24 @@ export function minus(one: Exact, other: Exact): Exact {
   return plus(one, { ...other, units: -other.units })
 }
 
-/** The part of `micros` that `part` is of `whole`, in whole cents: the rest of one is lost. `whole` is above zero. */
+export function isLess(one: Exact, other: Exact): boolean {
+  return minus(one, other).units < 0n
+}
+
+export function atMost(one: Exact, other: Exact): Exact {
+  return isLess(other, one) ? other : one
+}
+
+/** The part of `micros` that `part` is of `whole`, rounded down. `whole` is above zero. */
 export function shareOf(micros: bigint, part: Exact, whole: Exact): bigint {
   const places = Math.max(part.places, whole.places)
-  const share = (micros * unitsAt(part, places)) / unitsAt(whole, places)
-  return share - (share % MICROS_PER_CENT)
+  return (micros * unitsAt(part, places)) / unitsAt(whole, places)
+}
+
+/** `factor` times what `part` is of `whole`, rounded down at `places`. `whole` is above zero. */
+export function scaled(factor: Exact, { part, whole }: { part: Exact; whole: Exact }, places: number): Exact {
+  const units = factor.units * unitsAt(part, Math.max(part.places, whole.places)) * 10n ** BigInt(places)
+  return { units: units / (unitsAt(whole, Math.max(part.places, whole.places)) * 10n ** BigInt(factor.places)), places }
 }
 
 /** Null when it has parts of a micro. */

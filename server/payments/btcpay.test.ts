@@ -1,31 +1,12 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
-import { openBtcpayShop, tellBtcpay } from '#test/builders/btcpay.ts'
+import { becomeInvoice as become, openBtcpayShop, settled, tellBtcpay } from '#test/builders/btcpay.ts'
 import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
-import { type BtcpayHouse, type HousePayment, openBtcpayHouse } from '#test/fakes/btcpay-house.ts'
+import { openBtcpayHouse } from '#test/fakes/btcpay-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
-
-type Change = { additional?: string; payments?: HousePayment[] }
-
-/** The invoice is so from now on, and a webhook says that something has happened. */
-async function become(
-  t: TestApp,
-  { house, order, user }: { house: BtcpayHouse; order: string; user: TestUser },
-  [status, more]: [string, Change?],
-): Promise<[string, string]> {
-  const { id, metadata } = house.set(order, status, more)
-  expect(await tellBtcpay(t, house.event(`Invoice${status}`, { invoiceId: id, metadata }))).toBe(200)
-  const { state, credited } = await look(t, user, order)
-  return [state, credited]
-}
-
-const settled = (id: string, value: string, more: Partial<HousePayment> = {}): HousePayment => ({
-  ...{ id, value, status: 'Settled' },
-  ...more,
-})
 
 test('bitcoin: an address with its amount, seen, then settled to the cent, whatever is sent again', async () => {
   await using t = await startTestApp()

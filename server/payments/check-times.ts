@@ -19,14 +19,17 @@ type Known = {
   awaitsReversal?: boolean
   /** The gateway was asked and did not answer, or knows nothing of it. */
   isUnanswered?: boolean
+  /** More has come than is credited. */
+  isMoreComing?: boolean
   leastPauseMs?: number | undefined
 }
 
 /** Null: nothing more is expected. An open payment never gets it. */
 export function nextCheckAt(payment: Checked, now: Date, known: Known = {}): Date | null {
-  const { awaitsReversal = false, isUnanswered = false, leastPauseMs = 0 } = known
+  const { awaitsReversal = false, isUnanswered = false, isMoreComing = false, leastPauseMs = 0 } = known
   const soonMs = isUnanswered ? PAUSES_MS[payment.checks] : undefined
-  const pauseMs = awaitsReversal ? (soonMs ?? LATE_PAUSE_MS) : pauseAfter(payment, now, isUnanswered)
+  const usualMs = awaitsReversal ? (soonMs ?? LATE_PAUSE_MS) : pauseAfter(payment, now, isUnanswered)
+  const pauseMs = isMoreComing ? Math.min(usualMs ?? HOUR, HOUR) : usualMs
   return pauseMs === null ? null : new Date(now.getTime() + Math.max(leastPauseMs, pauseMs))
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { become, openHeleketShop, tell } from '#test/builders/heleket.ts'
+import { setBitcoin } from '#test/builders/money/rates.ts'
 import { balanceOf, begin, expectRightBooks } from '#test/builders/payments.ts'
 import { type HouseInvoice, openHeleketHouse } from '#test/fakes/heleket-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -113,6 +114,7 @@ test('less, topped up, more, again, locked, late: each is credited as far as it 
   await using house = await openHeleketHouse(t.clock)
   const user = await openHeleketShop(t, house)
   house.due = { asset: 'BTC', amount: '0.00032000' }
+  await setBitcoin(t, 62_500n)
   const open = async () => ({ house, user, order: (await begin(t, user, '20.00', 'coins')).transaction_id })
   const topped = await open()
   const part = { payment_amount: '0.00012000', txid: 'tx-a' }

@@ -56,6 +56,7 @@ export async function settlePayment(
     disputedMicros: sumOf(reversals, ({ kind, state }) => kind === 'dispute' && state !== 'won'),
     isOver: row.expires_at <= now,
   })
+  const isMoreComing = facts.progress === 'confirming' && arrivedMicros > 0n
   const isWhole = arrivedMicros >= row.amount_micros || state === 'refunded'
   const settled = await storeSettled(tx, {
     ...{ id: row.id, state, now, confirmations: facts.confirmations ?? null },
@@ -63,7 +64,11 @@ export async function settlePayment(
     nextCheckAt:
       input.isAskedAgain === true
         ? new Date(now.getTime() + MINUTE)
-        : nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited), leastPauseMs }),
+        : nextCheckAt({ ...row, state }, now, {
+            awaitsReversal: reversals.some(isAwaited),
+            isMoreComing,
+            leastPauseMs,
+          }),
   })
   return { row: settled, before: row.state, availableMicros, hasMoved: run.moves.length > 0 }
 }

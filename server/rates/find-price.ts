@@ -13,6 +13,7 @@ export async function findPrice(
   db: Db,
   { asset, currency, since }: { asset: string; currency: Currency; since: Date },
 ): Promise<FoundPrice | null> {
+  if (asset === currency) return { price: { rubMicros: MICROS_PER_UNIT, usdRubMicros: null }, source: asset, at: since }
   const rate = await findRate(db, asset)
   if (rate === null || rate.updated_at < since) return null
   if (currency === 'rub') {

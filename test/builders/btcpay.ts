@@ -1,4 +1,12 @@
-import { BTCPAY_KEY, BTCPAY_SECRET, BTCPAY_STORE, type BtcpayHouse } from '#test/fakes/btcpay-house.ts'
+import { expect } from 'vitest'
+import { look } from '#test/builders/payments.ts'
+import {
+  BTCPAY_KEY,
+  BTCPAY_SECRET,
+  BTCPAY_STORE,
+  type BtcpayHouse,
+  type HousePayment,
+} from '#test/fakes/btcpay-house.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
 export const BTCPAY_SETTINGS = {
@@ -27,4 +35,21 @@ export async function tellBtcpay(
   const { status } = await t.fetch(path, { method: 'POST', ...event })
   await t.ctx.background.idle()
   return status
+}
+
+export const settled = (id: string, value: string, more: Partial<HousePayment> = {}): HousePayment => ({
+  ...{ id, value, status: 'Settled' },
+  ...more,
+})
+
+/** The invoice is so from now on, and a webhook says that something has happened. Returns state and what was credited. */
+export async function becomeInvoice(
+  t: TestApp,
+  { house, order, user }: { house: BtcpayHouse; order: string; user: TestUser },
+  [status, more]: [string, { additional?: string; payments?: HousePayment[] }?],
+): Promise<[string, string]> {
+  const { id, metadata } = house.set(order, status, more)
+  expect(await tellBtcpay(t, house.event(`Invoice${status}`, { invoiceId: id, metadata }))).toBe(200)
+  const { state, credited } = await look(t, user, order)
+  return [state, credited]
 }

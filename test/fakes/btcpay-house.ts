@@ -28,6 +28,8 @@ type HouseInvoice = {
   additionalStatus: string
   archived: boolean
   method: string
+  /** For one bitcoin: that of its creation, for good. */
+  rate: string
   payments: HousePayment[]
 }
 type Signed = { body: string; headers: Record<string, string> }
@@ -43,7 +45,7 @@ export type BtcpayHouse = AsyncDisposable & {
   faults: string[]
   /** Bodies of creations, as they were sent. */
   orders: Record<string, unknown>[]
-  /** For one bitcoin. */
+  /** For one bitcoin, of invoices that are made from now on. */
   rate: string
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   of(orderId: string, place?: number): HouseInvoice
@@ -73,7 +75,8 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
     },
     set(orderId: string, status: string, more: { additional?: string; payments?: HousePayment[] } = {}) {
       const invoice = house.of(orderId)
-      const { additional: additionalStatus = 'None', payments = invoice.payments } = more
+      const { additional: additionalStatus = 'None' } = more
+      const payments = more.payments?.map((one) => received(invoice, one)) ?? invoice.payments
       return Object.assign(invoice, { status, additionalStatus, payments })
     },
     event(type: string, more: Record<string, unknown> = {}, secret = BTCPAY_SECRET): Signed {
@@ -85,6 +88,12 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
       return { body, headers: { 'content-type': 'application/json', 'BTCPay-Sig': signature } }
     },
   }
+  /** First seen now, unless the test says when. */
+  function received({ payments }: HouseInvoice, payment: HousePayment): HousePayment {
+    const known = payments.find(({ id }) => id === payment.id)
+    return { ...payment, receivedDate: payment.receivedDate ?? known?.receivedDate ?? secondsOf(clock) }
+  }
+
   const server = await listenOnLoopback((request, reply) => {
     answer(request, reply).catch((error: unknown) => {
       house.faults.push(String(error))
@@ -124,21 +133,21 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
     house.orders.push(input)
     // As a checked body of a creation is.
     const { amount, currency, metadata, checkout } = input as unknown as Creation
-    const createdTime = Math.floor(clock.now().getTime() / 1000) + house.invoices.length
+    const createdTime = secondsOf(clock) + house.invoices.length
     const expirationTime = createdTime + checkout.expirationMinutes * 60
     const invoice: HouseInvoice = {
       ...{ id: `Invoice${house.invoices.length + 1}`, storeId: BTCPAY_STORE, amount, currency, metadata },
       ...{ createdTime, expirationTime, monitoringExpiration: expirationTime + checkout.monitoringMinutes * 60 },
       ...{ status: 'New', additionalStatus: 'None', archived: false, payments: [] },
-      method: checkout.paymentMethods[0] ?? '',
+      ...{ method: checkout.paymentMethods[0] ?? '', rate: house.rate },
     }
     house.invoices.push(invoice)
     send(reply, 200, toInvoice(invoice))
   }
 
-  function toMethod({ method, amount, payments }: HouseInvoice, isAccounted: boolean): object {
+  function toMethod({ method, amount, rate, payments }: HouseInvoice, isAccounted: boolean): object {
     const { places, link, destination } = METHODS[method] ?? { places: 8, link: '', destination: '' }
-    const due = coins(amount, house.rate, places)
+    const due = coins(amount, rate, places)
     const shown = payments.filter(({ status }) => !isAccounted || status !== 'Invalid')
     return {
       ...{
@@ -148,8 +157,8 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
         paymentLink: `${link}${destination}`,
         activated: true,
       },
-      ...{ rate: house.rate, amount: due, due, totalPaid: '0', paymentMethodPaid: '0', paymentMethodFee: '0' },
-      payments: shown.map((one, place) => ({ receivedDate: 1_700_000_000 + place, fee: '0.0', destination, ...one })),
+      ...{ rate, amount: due, due, totalPaid: '0', paymentMethodPaid: '0', paymentMethodFee: '0' },
+      payments: shown.map((one) => ({ fee: '0.0', destination, receivedDate: secondsOf(clock), ...one })),
     }
   }
 
@@ -171,7 +180,7 @@ type Creation = {
   }
 }
 
-function toInvoice({ method, payments: _, ...invoice }: HouseInvoice): object {
+function toInvoice({ method, rate: _rate, payments: _, ...invoice }: HouseInvoice): object {
   const checkoutLink = `https://btcpay.example/i/${invoice.id}`
   return { ...invoice, type: 'Standard', paidAmount: '0.00', checkoutLink, checkout: { paymentMethods: [method] } }
 }
@@ -192,6 +201,10 @@ function faultsOf(input: Record<string, unknown>): { path: string; message: stri
     'checkout.redirectURL': URL.canParse(checkout?.redirectURL ?? ''),
   }
   return Object.keys(rules).flatMap((path) => (rules[path] === false ? [{ path, message: 'is invalid' }] : []))
+}
+
+function secondsOf(clock: Clock): number {
+  return Math.floor(clock.now().getTime() / 1000)
 }
 
 /** Rounded up in the last place, as BTCPay does. */

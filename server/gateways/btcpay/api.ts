@@ -17,6 +17,7 @@ const invoiceSchema = z.object({
   currency: z.string().max(20),
   metadata: z.object({ orderId: z.string().max(255).nullish() }).nullish(),
   createdTime: z.number().int(),
+  expirationTime: z.number().int(),
   monitoringExpiration: z.number().int(),
   status: z.enum(['New', 'Processing', 'Expired', 'Invalid', 'Settled']),
   additionalStatus: z.string().max(40),

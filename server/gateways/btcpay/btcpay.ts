@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import { apiUrl } from '#server/gateways/ask-vendor.ts'
+import { listCredited } from '#server/gateways/coins/queries.ts'
+import { type CoinSource, listCoinFaults, valueCoins } from '#server/gateways/coins/value-coins.ts'
 import { toMicros, toText } from '#server/gateways/exact-decimal.ts'
 import type {
   Begun,
@@ -9,6 +11,7 @@ import type {
   GatewayContext,
   GatewayRow,
   KnownPayment,
+  PaymentFacts,
   PaymentOrder,
   PaymentSystem,
   RefusedPayment,
@@ -23,8 +26,7 @@ import {
   makeInvoice,
   readMethod,
 } from './api.ts'
-import { factsOf } from './facts.ts'
-import { listCredited } from './queries.ts'
+import { arrivalsOf, factsOf, type SeenInvoice } from './facts.ts'
 import { readBtcpayEvent } from './read-event.ts'
 
 const WAYS = ['btc', 'ln'] as const
@@ -82,6 +84,12 @@ const settingsSchema = z.strictObject({
   monitoring_minutes: z.number().int().min(60).max(43_200).default(1_440),
   /** Less by so much still is paid. */
   tolerance_percent: z.number().int().min(0).max(50).default(0),
+  /** What it is worth when its invoice's rate holds no more, by its letters in `rate:list`. */
+  rate: z
+    .string()
+    .regex(/^[a-z0-9]{2,10}$/, 'is such as btc')
+    .default('btc'),
+  rate_max_age_minutes: z.number().int().min(1).max(1_440).default(60),
   systems: systemsSchema,
 })
 type Settings = z.output<typeof settingsSchema>
@@ -90,6 +98,7 @@ type Settings = z.output<typeof settingsSchema>
 export function createBtcpay(ctx: GatewayContext, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   const store: BtcpayStore = { url: settings.url, storeId: settings.store_id, apiKey: settings.api_key }
+  const source = { ctx, gatewayId: row.id, code: row.code, rateMaxAgeMs: settings.rate_max_age_minutes * MINUTE }
   const begun = new Map<string, Promise<Begun | RefusedPayment>>()
   return {
     id: row.id,
@@ -117,12 +126,24 @@ export function createBtcpay(ctx: GatewayContext, row: GatewayRow): Gateway {
       )
       // Nobody was led to it, so the same order may still be begun.
       if (payment.providerId === null && seen.every(({ method }) => method.payments.length === 0)) return null
-      const { transactionId } = payment
-      const credited = await listCredited(ctx.db, { gatewayId: row.id, transactionId })
-      return factsOf(payment, { seen, credited, now: ctx.clock.now() })
+      return readFacts(source, { payment, seen, asset: settings.rate })
     },
+    listFaults: () => listCoinFaults(source),
     readEvent: (event) => readBtcpayEvent(settings.webhook_secrets, event),
   }
+}
+
+async function readFacts(
+  source: CoinSource,
+  { payment, seen, asset }: { payment: KnownPayment; seen: readonly SeenInvoice[]; asset: string },
+): Promise<PaymentFacts> {
+  const { ctx, gatewayId } = source
+  const known = { gatewayId, transactionId: payment.transactionId }
+  const before = await listCredited(ctx.db, known)
+  const arrivals = seen.flatMap((one) => arrivalsOf(one, payment, { asset, credited: before }))
+  const there = new Set(arrivals.map(({ providerId }) => providerId))
+  const deposits = await valueCoins(source, payment, { arrivalsOf: () => arrivals, stands: (id) => there.has(id) })
+  return factsOf(payment, { seen, deposits, there, credited: await listCredited(ctx.db, known), now: ctx.clock.now() })
 }
 
 function systemsOf(code: string, { offer, systems: given }: Settings): PaymentSystem[] {

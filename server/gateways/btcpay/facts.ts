@@ -1,43 +1,63 @@
 import { DAY, SECOND } from '#contract/time.ts'
-import { boughtAt, type Exact, minus, plus, shareOf } from '#server/gateways/exact-decimal.ts'
+import type { CoinDeposit, CreditedDeposit } from '#server/gateways/coins/queries.ts'
+import {
+  type CoinArrival,
+  depositsOf,
+  isWaiting,
+  LATE_AFTER_MS,
+  wholeName,
+} from '#server/gateways/coins/value-coins.ts'
+import { boughtAt, type Exact, minus, NOTHING } from '#server/gateways/exact-decimal.ts'
 import type { ArrivedDeposit, KnownPayment, PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import type { BtcpayInvoice, BtcpayMethod, BtcpayPayment } from './api.ts'
-import type { CreditedDeposit } from './queries.ts'
 
 /** One invoice with what has come for it. `places`: how finely the method counts its coin. */
 export type SeenInvoice = { invoice: BtcpayInvoice; method: BtcpayMethod; places: number }
 
-const NOTHING: Exact = { units: 0n, places: 0 }
 /** BTCPay stops looking at `monitoringExpiration`; a payment that has not come back by then will not. */
 const LOST_AFTER_MS = DAY
 
-/** `seen`: all invoices of one order. `credited`: what our books have of it. */
-export function factsOf(
-  payment: KnownPayment,
-  { seen, credited, now }: { seen: readonly SeenInvoice[]; credited: readonly CreditedDeposit[]; now: Date },
-): PaymentFacts {
-  const settled = seen.flatMap((one) => depositsOf(one, payment))
-  const whole = seen.flatMap(({ invoice }) => wholeOf(invoice, payment))
-  return {
-    progress: progressOf(seen),
-    deposits: [...settled, ...whole],
-    reversals: vanished(credited, { seen, settled, now }),
-  }
-}
-
-/** Payments in the order of their arrival, each worth what it adds to the sum: so less than one cent is lost of all. */
-function depositsOf({ invoice, method, places }: SeenInvoice, { amountMicros }: KnownPayment): ArrivedDeposit[] {
+/** What has settled, in the order of its arrival: the first to come has the invoice's rate. */
+export function arrivalsOf(
+  { invoice, method, places }: SeenInvoice,
+  { amountMicros }: KnownPayment,
+  { asset, credited }: { asset: string; credited: readonly CreditedDeposit[] },
+): CoinArrival[] {
   const settled = method.payments.filter(({ status }) => status === 'Settled').toSorted(byArrival)
   if (settled.length > 0 && method.rate.units <= 0n) throw new Error('BTCPay tells no rate of its invoice')
-  const due = boughtAt(amountMicros, method.rate, places)
-  let [sum, worth] = [NOTHING, 0n]
+  const until = invoice.expirationTime * SECOND + LATE_AFTER_MS
   return settled.flatMap((payment) => {
-    sum = plus(sum, netOf(payment))
-    const before = worth
-    worth = shareOf(amountMicros, sum, due)
-    const micros = worth - before
-    return micros > 0n ? [{ providerId: depositId(invoice, payment), amountMicros: micros }] : []
+    const coins = netOf(payment)
+    if (coins.units <= 0n) return []
+    const providerId = `${invoice.id}/${payment.id}`
+    const inTime = payment.receivedDate * SECOND <= until ? coins : NOTHING
+    const booked = credited.find((one) => one.provider_id === providerId)
+    const due = boughtAt(amountMicros, method.rate, places)
+    const arrival = { invoice: invoice.id, providerId, coins, inTime, due, asset }
+    return [booked === undefined ? arrival : { ...arrival, bookedMicros: booked.amount_micros }]
   })
+}
+
+type Known = {
+  /** All invoices of one order. */
+  seen: readonly SeenInvoice[]
+  /** What was valued of it, whatever has become of it since. */
+  deposits: readonly CoinDeposit[]
+  /** Names of those that are settled now. */
+  there: ReadonlySet<string>
+  credited: readonly CreditedDeposit[]
+  now: Date
+}
+
+export function factsOf(payment: KnownPayment, known: Known): PaymentFacts {
+  const { seen, deposits, there } = known
+  const settled = deposits.filter(({ provider_id: providerId }) => there.has(providerId))
+  const whole = seen.flatMap(({ invoice }) => wholeOf(invoice, payment))
+  return {
+    progress: settled.some(isWaiting) ? 'confirming' : progressOf(seen),
+    deposits: [...settled.flatMap(depositsOf), ...whole],
+    reversals: vanished(known),
+  }
 }
 
 /** Paid within its tolerance is paid. One that somebody marked so by hand says nothing about money. */
@@ -68,23 +88,15 @@ function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
 }
 
 /** Credited, and not settled any more: replaced, spent twice, or lost with its block. */
-function vanished(
-  credited: readonly CreditedDeposit[],
-  { seen, settled, now }: { seen: readonly SeenInvoice[]; settled: readonly ArrivedDeposit[]; now: Date },
-): SeenReversal[] {
-  const there = new Set(settled.map(({ providerId }) => providerId))
+function vanished({ seen, there, credited, now }: Known): SeenReversal[] {
   const ends = seen.map(({ invoice }) => invoice.monitoringExpiration * SECOND)
   const isOver = now.getTime() > Math.max(...ends) + LOST_AFTER_MS
   return credited.flatMap(({ provider_id: providerId, amount_micros: amountMicros }) => {
-    // What staff credited by hand, and what completed the sum, is no payment of BTCPay's.
-    if (!seen.some(({ invoice }) => providerId.startsWith(`${invoice.id}/`))) return []
-    const state = there.has(providerId) ? 'won' : isOver ? 'lost' : 'open'
+    // What staff credited by hand, and what completed the sum, is no payment of BTCPay's; parts of a cent credit nothing.
+    if (amountMicros === 0n || !seen.some(({ invoice }) => providerId.startsWith(`${invoice.id}/`))) return []
+    const state = there.has(wholeName(providerId)) ? 'won' : isOver ? 'lost' : 'open'
     return [{ kind: 'dispute', providerId, amountMicros, state }]
   })
-}
-
-function depositId({ id }: BtcpayInvoice, payment: BtcpayPayment): string {
-  return `${id}/${payment.id}`
 }
 
 /** The fee is what BTCPay asks for a further output, and does not count towards the invoice. */

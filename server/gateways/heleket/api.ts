@@ -17,7 +17,7 @@ const answerSchema = z.object({ state: z.number(), result: maybe, message: maybe
 /** An amount that is not known yet is null, or an empty text. */
 const amountSchema = z.union([exactSchema, z.literal('').transform(() => null)]).nullish()
 
-const invoiceSchema = z
+export const invoiceSchema = z
   .object({
     uuid: z.string().min(1).max(64),
     order_id: z.string().max(128),
@@ -32,6 +32,8 @@ const invoiceSchema = z
     url: z.string().max(2_000).nullish(),
     from: z.string().max(255).nullish(),
     txid: z.string().max(255).nullish(),
+    /** The end of the invoice, in seconds. */
+    expired_at: z.number().int().nullish(),
     payment_status: z.string().max(40).nullish(),
     status: z.string().max(40).nullish(),
   })

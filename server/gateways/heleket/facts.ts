@@ -1,52 +1,44 @@
-import { type Exact, shareOf, toMicros } from '#server/gateways/exact-decimal.ts'
+import { wholeCents } from '#contract/formats/payment-terms.ts'
+import { type CoinDeposit, listCredited } from '#server/gateways/coins/queries.ts'
+import { type CoinSource, isWaiting } from '#server/gateways/coins/value-coins.ts'
+import { type Exact, isLess, toMicros } from '#server/gateways/exact-decimal.ts'
 import type { KnownPayment, PaymentFacts } from '#server/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
+import { type Arrived, type CoinsTold, coinsTold, type Reading, totalOf } from './coins-told.ts'
+import { findInTime } from './find-in-time.ts'
+import { meaningOf } from './meanings.ts'
+import { valueTotal } from './value-total.ts'
 
-/** `paidIn`: the currency of `payment_amount`. `accuracyPercent`: how much less still is paid. */
-export type Reading = { paidIn: 'payer' | 'invoice'; accuracyPercent: number }
-
-type Meaning = {
-  progress: PaymentFacts['progress']
-  /** `whole`: what was asked for. `late`: what came although nobody waited, with its transaction. */
-  arrived: 'nothing' | 'whole' | 'more' | 'less' | 'late' | 'before-refund'
-  refund?: 'done' | 'failed'
-}
-
-/** Nothing is credited before a status that lasts: less money may be topped up, and locked money may never be ours. */
-const MEANINGS: Record<string, Meaning> = {
-  check: { progress: 'pending', arrived: 'nothing' },
-  process: { progress: 'confirming', arrived: 'nothing' },
-  confirm_check: { progress: 'confirming', arrived: 'nothing' },
-  wrong_amount_waiting: { progress: 'confirming', arrived: 'nothing' },
-  locked: { progress: 'confirming', arrived: 'nothing' },
-  paid: { progress: 'pending', arrived: 'whole' },
-  paid_over: { progress: 'pending', arrived: 'more' },
-  wrong_amount: { progress: 'expired', arrived: 'less' },
-  cancel: { progress: 'expired', arrived: 'late' },
-  fail: { progress: 'failed', arrived: 'nothing' },
-  system_fail: { progress: 'failed', arrived: 'nothing' },
-  refund_process: { progress: 'pending', arrived: 'before-refund', refund: 'done' },
-  refund_paid: { progress: 'pending', arrived: 'before-refund', refund: 'done' },
-  refund_fail: { progress: 'pending', arrived: 'before-refund', refund: 'failed' },
-}
-
-/** A larger sum than this is rather another unit than another wish: staff look at it. */
-const MOST_TIMES = 10n
-
-/** Throws when the invoice is not the payment's, or says what cannot be. */
-export function factsOf(invoice: HeleketInvoice, payment: KnownPayment, reading: Reading): PaymentFacts {
+/** Throws when the invoice is not the payment's, or says what cannot be. What has come is valued, for good. */
+export async function readFacts(
+  source: CoinSource,
+  { invoice, payment, reading }: { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading },
+): Promise<PaymentFacts> {
   requireSame(invoice, payment)
-  const meaning = MEANINGS[invoice.status]
-  if (meaning === undefined) throw new Error(`Heleket has a status that is not known here: ${invoice.status}`)
-  const { progress, refund } = meaning
-  const amountMicros = arrivedOf(meaning.arrived, { invoice, payment, reading })
-  if (amountMicros === 0n) return { progress, deposits: [], reversals: [] }
+  const { progress, refund, arrived } = meaningOf(invoice)
+  const told = coinsTold(invoice, reading)
+  const total = totalOf(arrived, told, invoice.txid)
+  const nothing: PaymentFacts = { progress, deposits: [], reversals: [] }
+  const inTime = await findInTime(source, { invoice, payment, reading })
+  if (total === null) return nothing
   const { uuid, from } = invoice
+  const bookedMicros = await sumCredited(source, { uuid, payment })
+  const deposits = await valueTotal(source, payment, { uuid, told, total, inTime, bookedMicros })
+  const isWhole = isPaid(arrived, { told, total, reading }) && !(isLess(inTime, total) && isLess(inTime, told.due))
+  const worth = sumOfWorth(deposits)
+  const amountMicros = isWhole && worth < payment.amountMicros ? payment.amountMicros : worth
+  const now = deposits.some(isWaiting) ? 'confirming' : progress
+  if (amountMicros === 0n) return { ...nothing, progress: now }
+  const whole = wholeCents(amountMicros)
+  // It tells no amount of a refund, so it is of all that was credited.
+  const back = bookedMicros > whole ? bookedMicros : whole
   return {
-    progress,
+    progress: now,
     deposits: [{ providerId: uuid, amountMicros, isTotal: true, ...(from && { payer: from }) }],
-    // It tells no amount of a refund, so it is of the whole.
-    reversals: refund === undefined ? [] : [{ kind: 'refund', providerId: uuid, amountMicros, state: refund }],
+    reversals:
+      refund === undefined || back === 0n
+        ? []
+        : [{ kind: 'refund', providerId: uuid, amountMicros: back, state: refund }],
   }
 }
 
@@ -59,45 +51,25 @@ export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment,
   if (!isSame) throw new Error(`Heleket answered about another invoice: ${invoice.uuid} of ${invoice.order_id}`)
 }
 
-type Seen = { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading }
-
-function arrivedOf(arrived: Meaning['arrived'], seen: Seen): bigint {
-  const asked = seen.payment.amountMicros
-  switch (arrived) {
-    case 'nothing':
-      return 0n
-    case 'whole':
-      return asked
-    case 'more': {
-      const share = paidShare(seen)
-      return share === null || share < asked ? asked : share
-    }
-    case 'less': {
-      const share = paidShare(seen)
-      if (share === null || share >= asked) throw new Error('Heleket says less has come, and not how much')
-      return share
-    }
-    case 'late':
-      return seen.invoice.txid ? (paidShare(seen) ?? 0n) : 0n
-    case 'before-refund': {
-      const share = paidShare(seen)
-      if (share === null) throw new Error('Heleket says of a refund not how much had come')
-      const isPaid = share < asked && share * 100n >= asked * BigInt(100 - seen.reading.accuracyPercent)
-      return isPaid ? asked : share
-    }
-    default:
-      return arrived satisfies never
-  }
+/** Whether Heleket takes it for paid: of a refund that is told only as how much had come. */
+function isPaid(
+  arrived: Arrived,
+  { told: { due }, total, reading }: { told: CoinsTold; total: Exact; reading: Reading },
+): boolean {
+  if (arrived !== 'before-refund') return arrived === 'whole' || arrived === 'more'
+  const least = { units: due.units * BigInt(100 - reading.accuracyPercent), places: due.places + 2 }
+  return !isLess(total, least)
 }
 
-/** What has come, in the currency of the payment; null when that is not told. */
-function paidShare({ invoice, payment, reading }: Seen): bigint | null {
-  const { payment_amount: paid, payer_amount: due, amount, currency, payer_currency } = invoice
-  if (paid == null || paid.units <= 0n) return null
-  const isOneCurrency = reading.paidIn === 'invoice' || payer_currency?.toLowerCase() === currency.toLowerCase()
-  const whole: Exact | null | undefined = isOneCurrency ? amount : due
-  if (whole == null || whole.units <= 0n) return null
-  const share = shareOf(payment.amountMicros, paid, whole)
-  if (share <= payment.amountMicros * MOST_TIMES) return share
-  throw new Error('Heleket says far more has come than was asked for: payment:settle by hand, if that is so')
+async function sumCredited(
+  { ctx, gatewayId }: CoinSource,
+  { uuid, payment: { transactionId } }: { uuid: string; payment: KnownPayment },
+): Promise<bigint> {
+  const credited = await listCredited(ctx.db, { gatewayId, transactionId })
+  const own = credited.filter(({ provider_id: id }) => id.startsWith(`${uuid}:`))
+  return own.reduce((sum, { amount_micros: micros }) => sum + micros, 0n)
+}
+
+function sumOfWorth(deposits: readonly CoinDeposit[]): bigint {
+  return deposits.reduce((sum, { quoted_micros: quoted, rest_micros: rest }) => sum + quoted + (rest ?? 0n), 0n)
 }

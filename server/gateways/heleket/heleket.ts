@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { apiUrl, isSafe } from '#server/gateways/ask-vendor.ts'
+import { listCoinFaults } from '#server/gateways/coins/value-coins.ts'
 import { toText } from '#server/gateways/exact-decimal.ts'
 import type {
   Begun,
@@ -16,7 +17,7 @@ import type {
 } from '#server/gateways/gateway.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
 import { askHeleket, type HeleketAccount, type HeleketInvoice } from './api.ts'
-import { factsOf, requireSame } from './facts.ts'
+import { readFacts, requireSame } from './facts.ts'
 import { readHeleketEvent } from './read-event.ts'
 
 /** What Heleket takes as the life of an invoice. */
@@ -53,6 +54,8 @@ const settingsSchema = z.strictObject({
   course_source: z.enum(['Binance', 'BinanceP2P', 'Exmo', 'Kucoin']).optional(),
   /** The currency that `payment_amount` is in. */
   paid_in: z.enum(['payer', 'invoice']).default('payer'),
+  /** An older rate values nothing that came late or beyond what was due. */
+  rate_max_age_minutes: z.number().int().min(1).max(1_440).default(60),
   /** Heleket's page, where the payer chooses the coin. */
   page: z.boolean().default(true),
   /** Ways of their own, on our page. */
@@ -70,6 +73,7 @@ export function createHeleket(ctx: GatewayContext, row: GatewayRow): Gateway {
   const assetOf = new Map(settings.assets.map((asset) => [`${row.code}-${suffixOf(asset)}`, asset]))
   const callbackUrl = new URL(`/gateways/${row.code}/events`, ctx.publicUrl).href
   const allowed = listOf(settings.webhook_addresses)
+  const source = { ctx, gatewayId: row.id, code: row.code, rateMaxAgeMs: settings.rate_max_age_minutes * MINUTE }
   const reading = { paidIn: settings.paid_in, accuracyPercent: settings.accuracy_percent }
   return {
     id: row.id,
@@ -98,11 +102,12 @@ export function createHeleket(ctx: GatewayContext, row: GatewayRow): Gateway {
         if (payment.providerId === null) return null
         throw new Error(`Heleket does not know its invoice any more: ${answer.words}`)
       }
-      const facts = factsOf(answer.invoice, payment, reading)
+      const facts = await readFacts(source, { invoice: answer.invoice, payment, reading })
       // Nobody was led to it, so the same order may still be begun.
       const isUnseen = payment.providerId === null && facts.deposits.length === 0 && facts.progress !== 'confirming'
       return isUnseen ? null : facts
     },
+    listFaults: () => listCoinFaults(source),
     readEvent: (event) => readHeleketEvent({ key: settings.payment_key, allowed }, event),
   }
 }

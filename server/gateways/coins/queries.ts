@@ -1,0 +1,186 @@
+import type { Db } from '#server/db/pool.ts'
+import { type Exact, parseExact, toText } from '#server/gateways/exact-decimal.ts'
+
+export type CoinDeposit = {
+  id: bigint
+  provider_id: string
+  invoice: string
+  coins: Exact
+  quoted_coins: Exact
+  quoted_micros: bigint
+  /** Its letters in `rate:list`. */
+  asset: string | null
+  /** Null: what the invoice's rate does not cover waits for one. */
+  rest_micros: bigint | null
+}
+
+const COLUMNS = `id, provider_id, invoice, coins::text AS coins, quoted_coins::text AS quoted_coins, quoted_micros, asset, rest_micros`
+type Row = Omit<CoinDeposit, 'coins' | 'quoted_coins'> & { coins: string; quoted_coins: string }
+
+function toCoins({ coins, quoted_coins: quoted, ...row }: Row): CoinDeposit {
+  return { ...row, coins: exactOf(coins), quoted_coins: exactOf(quoted) }
+}
+
+function exactOf(text: string): Exact {
+  const exact = parseExact(text)
+  if (exact === null) throw new Error('an amount of coins is no decimal')
+  return exact
+}
+
+/** Whoever values coins of a payment waits for whoever else does. */
+export async function lockForCoins(tx: Db, transactionId: string): Promise<void> {
+  await tx.query({
+    name: 'coins-lock',
+    text: 'SELECT FROM payments WHERE transaction_id = $1 FOR UPDATE',
+    values: [transactionId],
+  })
+}
+
+export async function listCoinDeposits(
+  tx: Db,
+  input: { gatewayId: number; transactionId: string },
+): Promise<CoinDeposit[]> {
+  const { rows } = await tx.query<Row>({
+    name: 'coin-deposits',
+    text: `SELECT ${COLUMNS} FROM coin_deposits WHERE gateway_id = $gatewayId AND transaction_id = $transactionId ORDER BY id`,
+    values: input,
+  })
+  return rows.map(toCoins)
+}
+
+/** With `restMicros` it is decided already. */
+export async function insertCoinDeposit(
+  tx: Db,
+  {
+    coins,
+    quotedCoins,
+    ...input
+  }: {
+    gatewayId: number
+    transactionId: string
+    invoice: string
+    providerId: string
+    coins: Exact
+    quotedCoins: Exact
+    quotedMicros: bigint
+    asset: string | null
+    restMicros: bigint | null
+    now: Date
+  },
+): Promise<CoinDeposit> {
+  const { rows } = await tx.query<Row>({
+    name: 'coin-deposit-insert',
+    text: `INSERT INTO coin_deposits (gateway_id, transaction_id, invoice, provider_id, coins, quoted_coins, quoted_micros, asset, rest_micros,
+        seen_at, valued_at)
+      VALUES ($gatewayId, $transactionId, $invoice, $providerId, $coins, $quotedCoins, $quotedMicros, $asset, $restMicros,
+        $now, CASE WHEN $restMicros::bigint IS NULL THEN NULL ELSE $now::timestamptz END)
+      RETURNING ${COLUMNS}`,
+    values: { ...input, coins: toText(coins), quotedCoins: toText(quotedCoins) },
+  })
+  const row = rows[0]
+  if (row === undefined) throw new Error('coins were not inserted')
+  return toCoins(row)
+}
+
+/** For good: whatever becomes of rates, this is what it was worth. */
+export async function storeRest(
+  tx: Db,
+  input: {
+    id: bigint
+    asset: string
+    restMicros: bigint
+    rubMicros: bigint
+    usdRubMicros: bigint | null
+    rateSource: string
+    rateAt: Date
+    now: Date
+  },
+): Promise<void> {
+  await tx.query({
+    name: 'coin-deposit-rest',
+    text: `UPDATE coin_deposits SET asset = $asset, rest_micros = $restMicros, rub_micros = $rubMicros, usd_rub_micros = $usdRubMicros,
+        rate_source = $rateSource, rate_at = $rateAt, valued_at = $now
+      WHERE id = $id AND rest_micros IS NULL`,
+    values: input,
+  })
+}
+
+/** Whether coins wait for a rate. */
+export async function hasWaiting(db: Db, gatewayId: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'coins-waiting',
+    text: 'SELECT FROM coin_deposits WHERE gateway_id = $1 AND rest_micros IS NULL LIMIT 1',
+    values: [gatewayId],
+  })
+  return rowCount > 0
+}
+
+/**
+ * Coins seen in time, or the first sum that is told of what was under way then. The most of them counts, because a vendor's
+ * sum only grows; what was not told counts no more once a sum is.
+ */
+export async function noteSight(
+  db: Db,
+  {
+    coins,
+    ...input
+  }: {
+    gatewayId: number
+    transactionId: string
+    asset: string
+    coins: Exact
+    isTold: boolean
+    isInTime: boolean
+    now: Date
+  },
+): Promise<void> {
+  await db.query({
+    name: 'coins-seen',
+    text: `WITH corrected AS (
+        UPDATE coin_sights SET coins = $coins, is_told = true
+        WHERE transaction_id = $transactionId AND asset = $asset AND $isTold AND NOT is_told RETURNING transaction_id
+      )
+      INSERT INTO coin_sights (transaction_id, gateway_id, asset, coins, is_told, seen_at)
+      SELECT $transactionId, $gatewayId, $asset, $coins, $isTold, $now WHERE $isInTime AND NOT EXISTS (SELECT FROM corrected)
+      ON CONFLICT (transaction_id, asset) DO UPDATE SET coins = GREATEST(coin_sights.coins, EXCLUDED.coins)
+        WHERE coin_sights.is_told AND EXCLUDED.is_told`,
+    values: { ...input, coins: toText(coins) },
+  })
+}
+
+/** How many coins were seen in time. */
+export async function findSight(db: Db, input: { transactionId: string; asset: string }): Promise<Exact> {
+  const { rows } = await db.query<{ coins: string }>({
+    name: 'coins-sight',
+    text: 'SELECT coins::text AS coins FROM coin_sights WHERE transaction_id = $transactionId AND asset = $asset',
+    values: input,
+  })
+  return rows[0] === undefined ? { units: 0n, places: 0 } : exactOf(rows[0].coins)
+}
+
+/** Bodies of what was heard of a payment by then, the oldest first. */
+export async function listEventsUntil(db: Db, input: { transactionId: string; until: Date }): Promise<Buffer[]> {
+  const { rows } = await db.query<{ body: Buffer }>({
+    name: 'coins-heard',
+    text: `SELECT body FROM gateway_events WHERE payment_id = (SELECT id FROM payments WHERE transaction_id = $transactionId)
+        AND received_at <= $until ORDER BY id LIMIT 50`,
+    values: input,
+  })
+  return rows.map(({ body }) => body)
+}
+
+export type CreditedDeposit = { provider_id: string; amount_micros: bigint }
+
+/** What our books have of a payment. */
+export async function listCredited(
+  db: Db,
+  input: { gatewayId: number; transactionId: string },
+): Promise<CreditedDeposit[]> {
+  const { rows } = await db.query<CreditedDeposit>({
+    name: 'coins-credited',
+    text: `SELECT d.provider_id, d.amount_micros FROM deposits d JOIN payments p ON p.id = d.payment_id
+      WHERE p.transaction_id = $transactionId AND d.gateway_id = $gatewayId ORDER BY d.id`,
+    values: input,
+  })
+  return rows
+}
