@@ -100,6 +100,31 @@ test('without a fresh rate what is late waits as confirming, and staff are told;
   await expectRightBooks(t)
 })
 
+test('a payment that vanishes takes what the tolerance completed with it, and brings it back', async () => {
+  await using t = await startTestApp()
+  await using house = await openBtcpayHouse(t.clock)
+  house.rate = RATE
+  const user = await openBtcpayShop(t, house, { tolerance_percent: 5 })
+  const open = async () => ({ house, user, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id })
+  const seen = await open()
+  const there = [settled('a', '0.00016'), settled('b', '0.00015')]
+  const gone = [settled('a', '0.00016'), settled('b', '0.00015', { status: 'Invalid' })]
+  expect(await become(t, seen, ['Settled', { payments: there }])).toEqual(['paid', '20.00'])
+  // 10.00 are left: neither 9.37 nor the 0.63 that completed them.
+  expect(await become(t, seen, ['Settled', { payments: gone }])).toEqual(['disputed', '10.00'])
+  await expectRightBooks(t)
+  expect(await become(t, seen, ['Settled', { payments: there }])).toEqual(['paid', '20.00'])
+  const lost = await open()
+  const only = settled('c', '0.00031')
+  expect(await become(t, lost, ['Settled', { payments: [only] }])).toEqual(['paid', '20.00'])
+  expect(await become(t, lost, ['Invalid', { payments: [] }])).toEqual(['disputed', '0.00'])
+  t.clock.advance(3 * DAY)
+  await reconcilePayments(t.ctx)
+  expect(await look(t, user, lost.order)).toMatchObject({ state: 'disputed', credited: '0.00' })
+  expect(await balanceOf(t, user)).toBe('20.00')
+  await expectRightBooks(t)
+})
+
 test('what staff credit by hand is neither valued nor taken back', async () => {
   await using t = await startTestApp()
   await using house = await openBtcpayHouse(t.clock)

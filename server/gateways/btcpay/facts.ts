@@ -53,10 +53,11 @@ export function factsOf(payment: KnownPayment, known: Known): PaymentFacts {
   const { seen, deposits, there } = known
   const settled = deposits.filter(({ provider_id: providerId }) => there.has(providerId))
   const whole = seen.flatMap(({ invoice }) => wholeOf(invoice, payment))
+  const arrived = settled.flatMap(depositsOf)
   return {
     progress: settled.some(isWaiting) ? 'confirming' : progressOf(seen),
-    deposits: [...settled.flatMap(depositsOf), ...whole],
-    reversals: vanished(known),
+    deposits: [...arrived, ...whole],
+    reversals: vanished(payment, { ...known, arrived }),
   }
 }
 
@@ -88,15 +89,32 @@ function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
 }
 
 /** Credited, and not settled any more: replaced, spent twice, or lost with its block. */
-function vanished({ seen, there, credited, now }: Known): SeenReversal[] {
+function vanished(
+  { amountMicros: asked }: KnownPayment,
+  { seen, there, credited, arrived, now }: Known & { arrived: readonly ArrivedDeposit[] },
+): SeenReversal[] {
   const ends = seen.map(({ invoice }) => invoice.monitoringExpiration * SECOND)
   const isOver = now.getTime() > Math.max(...ends) + LOST_AFTER_MS
-  return credited.flatMap(({ provider_id: providerId, amount_micros: amountMicros }) => {
-    // What staff credited by hand, and what completed the sum, is no payment of BTCPay's; parts of a cent credit nothing.
-    if (amountMicros === 0n || !seen.some(({ invoice }) => providerId.startsWith(`${invoice.id}/`))) return []
-    const state = there.has(wholeName(providerId)) ? 'won' : isOver ? 'lost' : 'open'
-    return [{ kind: 'dispute', providerId, amountMicros, state }]
+  const isOf = (id: string, mark: string) => seen.some(({ invoice }) => id.startsWith(`${invoice.id}${mark}`))
+  const completed = credited.filter(({ provider_id: id }) => isOf(id, ':whole'))
+  const paid = credited.filter(({ provider_id: id }) => !isOf(id, ':whole'))
+  const stands = ({ provider_id: id }: CreditedDeposit) => !isOf(id, '/') || there.has(wholeName(id))
+  const fresh = arrived.filter(({ providerId }) => credited.every(({ provider_id: id }) => id !== providerId))
+  const micros = sumOf(paid.filter(stands)) + fresh.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)
+  // What completed the sum was for payments that were worth the rest of it.
+  const isComplete = micros >= asked - sumOf(completed)
+  return credited.flatMap((deposit) => {
+    const { provider_id: providerId, amount_micros: amountMicros } = deposit
+    const isWhole = isOf(providerId, ':whole')
+    // What staff credited by hand is no payment of BTCPay's, and parts of a cent credit nothing.
+    if (amountMicros === 0n || !(isWhole || isOf(providerId, '/'))) return []
+    const isThere = isWhole ? isComplete : stands(deposit)
+    return [{ kind: 'dispute', providerId, amountMicros, state: isThere ? 'won' : isOver ? 'lost' : 'open' }]
   })
+}
+
+function sumOf(deposits: readonly CreditedDeposit[]): bigint {
+  return deposits.reduce((sum, { amount_micros: micros }) => sum + micros, 0n)
 }
 
 /** The fee is what BTCPay asks for a further output, and does not count towards the invoice. */
