@@ -7,6 +7,9 @@ import { setBitcoin } from '#test/builders/money/rates.ts'
 import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
 import { openHeleketHouse } from '#test/fakes/heleket-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { toKnown } from './check-payment.ts'
+import { findIdByTransaction } from './queries/arrivals.ts'
+import { findPayment } from './queries/payments.ts'
 import { reconcilePayments } from './reconcile.ts'
 
 /** $20 are 0.00032 of a bitcoin, at 62 500. */
@@ -122,6 +125,24 @@ test('late money in the account’s own currency needs no rate; told in the invo
   await setBitcoin(t, 50_000n)
   expect(await become(t, coin, ['cancel', { payment_amount: '10.00', txid: 'b' }])).toEqual(['partial', '8.00'])
   await expectRightBooks(t)
+})
+
+test('twenty questions at once, as of several processes, value what has come once', async () => {
+  await using t = await startTestApp()
+  await using house = await openHeleketHouse(t.clock)
+  house.due = DUE
+  await setBitcoin(t, 50_000n)
+  const user = await openHeleketShop(t, house)
+  const { transaction_id } = await begin(t, user, '20.00', 'coins')
+  house.set(transaction_id, 'paid_over', { payment_amount: '0.00048', txid: 'a' })
+  const row = await findPayment(t.ctx.db, (await findIdByTransaction(t.ctx.db, transaction_id)) ?? 0n)
+  const gateway = t.ctx.gateways.byCode('coins')?.gateway
+  if (row === null || gateway === undefined) throw new Error('there is no payment')
+  const { signal } = new AbortController()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.fetch(toKnown(row), signal)))
+  for (const facts of answers) expect(facts?.deposits).toMatchObject([{ amountMicros: 28_000_000n, isTotal: true }])
+  const { rows } = await t.ctx.db.query<{ count: bigint }>({ text: 'SELECT count(*) FROM coin_deposits' })
+  expect(rows).toEqual([{ count: 1n }])
 })
 
 /** As a release that knew no coins has left it. */

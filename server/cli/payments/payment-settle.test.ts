@@ -15,6 +15,10 @@ test('an --id that was credited for another payment, or with another amount, is 
   const [a, b] = [await begin(t, anna, '500.00', 'bank'), await begin(t, boris, '700.00', 'bank')]
   const settle = (payment: string, amount: string) =>
     typed(t.database, 'payment:settle', payment, amount, '--id', '1', ...WHY)
+  expect(await settle(a.transaction_id, '500.001')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('AMOUNT is'),
+  })
   expect(await settle(a.transaction_id, '500')).toMatchObject({ code: 0 })
   expect(await settle(b.transaction_id, '700')).toMatchObject({
     code: 1,
