@@ -120,12 +120,13 @@ export type PaymentInput = z.output<typeof paymentInputSchema>
 export const voucherInputSchema = z.object({ code: z.string().min(1).max(60) })
 
 const dateSchema = z.iso.date()
-/** Days are UTC. `date` is one day, as `from` and `to` together. */
+/** Days are those of `time_zone` (an IANA name; default UTC). `date` is one day, as `from` and `to` together. */
 export const paymentsFilterSchema = z.object({
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(PAYMENTS_PER_PAGE),
   date: dateSchema.optional(),
   from: dateSchema.optional(),
   to: dateSchema.optional(),
+  time_zone: z.string().max(60).optional(),
   /** In the transaction id or the name of the system. */
   search: z.string().max(100).optional(),
   payment_id: z.string().max(100).optional(),

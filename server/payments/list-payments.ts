@@ -1,8 +1,8 @@
 import type { PaymentsFilter, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
-import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
+import { addDays, localTime } from '#server/http/local-days.ts'
 import { toBonusRecord } from './bonus-rules.ts'
 import { listOfferedRules } from './queries/bonuses.ts'
 import { countPayments, listOpenPayments, listPayments } from './queries/payments.ts'
@@ -41,10 +41,11 @@ export async function getPaymentsHistory(
 ): Promise<PaymentsHistory> {
   const { date, search, page, per_page: limit } = filter
   const [from, to] = [filter.from ?? date, filter.to ?? date]
+  const time = localTime(filter.time_zone)
   const wanted = {
     userId: caller.member.userId,
-    from: from === undefined ? null : new Date(from),
-    until: to === undefined ? null : new Date(Date.parse(to) + DAY),
+    from: from === undefined ? null : time.startOf(from),
+    until: to === undefined ? null : time.startOf(addDays(to, 1)),
     search: search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`,
     systems: search === undefined ? [] : systemsNamed(ctx, search),
     transactionId: filter.payment_id ?? null,

@@ -253,6 +253,12 @@ test('the history is filtered by day, words and transaction, page by page', asyn
   const ofDay = await list({ date: day, per_page: 50 })
   expect(ofDay.ids).toEqual((await list({ from: day, to: day, per_page: 50 })).ids)
   expect(ofDay.ids.length).toBeLessThan(8)
+  // The first four hours of a day of UTC are the day before in New York.
+  const inNewYork = await list({ date: day, time_zone: 'America/New_York', per_page: 50 })
+  expect(inNewYork.ids).not.toEqual(ofDay.ids)
+  expect(await refused(t, 'GET /api/payments-history', { time_zone: 'Mars' }, { token: user.token })).toMatchObject({
+    body: { errors: { time_zone: [expect.any(String)] } },
+  })
   expect((await list({ payment_id: made[3] })).ids).toEqual([made[3]])
   expect((await list({ search: 'FAKE card', per_page: 50 })).ids).toEqual(made)
   expect((await list({ search: made[5]?.slice(0, 20) })).ids).toEqual([made[5]])

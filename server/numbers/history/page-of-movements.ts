@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { localTime, readDays } from '#server/numbers/statistics/local-days.ts'
+import { localTime, readDays } from '#server/http/local-days.ts'
 import {
   findScanEnd,
   findStand,

@@ -1,7 +1,7 @@
 import { HISTORY_MODES, type HistoryOutcome } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
+import { localTime, readDays } from '#server/http/local-days.ts'
 import { searchNumbers } from '#server/numbers/listing/search-numbers.ts'
-import { localTime, readDays } from '#server/numbers/statistics/local-days.ts'
 import { isBefore, type PageCursor } from './cursor.ts'
 import { findMadeAt, findSpanEnd, type HistoryRow, type HistorySpan, type HistoryWanted, listPast } from './queries.ts'
 

@@ -11,8 +11,8 @@ import {
 import { findCountedUntil } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
+import { addDays, listDays, localTime, readDays } from '#server/http/local-days.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
-import { addDays, listDays, localTime, readDays } from './local-days.ts'
 import { type StatisticsRow, sumUserHours } from './queries.ts'
 
 const STANDARD_DAYS = 30
