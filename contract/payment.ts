@@ -65,6 +65,8 @@ export const paymentRecordSchema = z.object({
   mark: z.string(),
   form: z.enum(PAYMENT_FORMS),
   state: z.enum(PAYMENT_STATES),
+  /** It is `expired` because its payer closed it before its time. */
+  closed: z.boolean(),
   /** What was asked for. */
   sum: z.string(),
   currency: currencySchema,

@@ -146,7 +146,8 @@ test('a repeated key begins one payment; other input is refused; five are open a
   ] as const) {
     expect(await refused(t, key, { transaction_id }, { token: other.token })).toMatchObject({ status: 404 })
   }
-  await call(t, 'POST /api/v1/payments/{transaction_id}/cancel', { transaction_id }, { token: user.token })
+  const closing = call(t, 'POST /api/v1/payments/{transaction_id}/cancel', { transaction_id }, { token: user.token })
+  expect((await closing).data).toMatchObject({ state: 'expired', closed: true })
   expect(
     await refused(t, 'POST /api/v1/payments/{transaction_id}/cancel', { transaction_id }, { token: user.token }),
   ).toMatchObject({ body: { code: 'PAYMENT_ENDED' } })
@@ -156,6 +157,7 @@ test('a repeated key begins one payment; other input is refused; five are open a
   await gateway.send(t, { event: 'x', provider: providerIdOf(transaction_id) })
   await t.ctx.background.idle()
   expect(await balanceOf(t, user)).toBe('500.00')
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid', closed: false })
 })
 
 test('one who begins payment after payment has to wait, and keeps nobody else from paying', async () => {

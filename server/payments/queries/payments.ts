@@ -40,6 +40,7 @@ export type ShownPayment = PaymentRow & {
   bonus_micros: bigint
   rounding_micros: bigint
   promised_micros: bigint
+  is_closed: boolean
 }
 
 export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.system, p.state, p.amount_micros, p.currency, p.fee_points,
@@ -48,7 +49,9 @@ export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.syste
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
-const SHOWN = `${COLUMNS},
+/** Only closing it sets both to one moment: what runs out does so later. */
+const IS_CLOSED = `p.state = 'expired' AND p.changed_at = p.expires_at`
+const SHOWN = `${COLUMNS}, ${IS_CLOSED} AS is_closed,
   ${sumOf(`'topup', 'voucher'`, `''`)} AS received_micros, ${sumOf(`'fee'`, `'fee_back'`)} AS fee_micros,
   ${sumOf(`'payment_refund', 'dispute'`, `'payment_refund_failed', 'dispute_won'`)} AS refunded_micros,
   ${sumOf(`'bonus'`, `'bonus_back'`)} AS bonus_micros, ${sumOf(`'rounding'`, `''`)} AS rounding_micros,
