@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { LoyaltyTerms } from '#contract/programmes/loyalty.ts'
 import { shortMoney } from '#web/screens/top-up/amounts.ts'
+import { percentWords } from '#web/text/percent-words.ts'
 
 type RankLineProps = Pick<LoyaltyTerms, 'ranks' | 'currency'> & {
   /** Decimal string; null for who is not signed in. */
@@ -24,26 +25,26 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
             {t('back')}
           </th>
           {toppedUp === null ? null : (
-            <th scope="col" className="py-2 text-right font-medium sm:w-2/5">
+            <th scope="col" className="py-2 pl-3 text-right font-medium sm:w-2/5">
               {t('state')}
             </th>
           )}
         </tr>
       </thead>
       <tbody>
-        {places.map(({ rank, state, filledPercent, missing }) => (
+        {places.map(({ rank, state, filledPercent, missing }, place) => (
           <tr key={rank.top_up} aria-current={state === 'here' ? 'step' : undefined}>
             <td className="tabular relative py-2.5 pl-7 whitespace-nowrap">
-              <Tick state={state} filledPercent={filledPercent} />
+              <Tick state={state} filledPercent={place === 0 ? null : filledPercent} />
               <span className={state === 'here' ? 'font-semibold' : ''}>
                 {t('from', { amount: shortMoney(rank.top_up, currency, locale) })}
               </span>
             </td>
             <td className="tabular py-2.5 text-right font-semibold whitespace-nowrap">
-              {t('percent', { percent: localPercent(rank.percent, locale) })}
+              {percentWords(rank.percent, locale)}
             </td>
             {toppedUp === null ? null : (
-              <td className="tabular py-2.5 text-right text-sm text-muted">
+              <td className="tabular py-2.5 pl-2 text-right text-sm whitespace-nowrap text-muted max-[359px]:text-[13px] sm:pl-3">
                 {state === 'ahead'
                   ? missing === null
                     ? null
@@ -58,12 +59,15 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
   )
 }
 
-function Tick({ state, filledPercent }: Pick<Place, 'state' | 'filledPercent'>) {
+/** `filledPercent`: null where the line begins. */
+function Tick({ state, filledPercent }: { state: Place['state']; filledPercent: number | null }) {
   return (
     <span aria-hidden="true" className="absolute inset-y-0 left-0 w-3">
-      <span className="absolute -top-1/2 left-[5px] h-full w-0.5 bg-hairline">
-        <span className="absolute inset-x-0 top-0 bg-ink" style={{ height: `${filledPercent}%` }} />
-      </span>
+      {filledPercent === null ? null : (
+        <span data-way className="absolute -top-1/2 left-[5px] h-full w-0.5 bg-hairline">
+          <span className="absolute inset-x-0 top-0 bg-ink" style={{ height: `${filledPercent}%` }} />
+        </span>
+      )}
       <span
         className={`absolute top-1/2 left-0 z-10 size-3 -translate-y-1/2 rounded-full border-2 ${
           state === 'ahead'
@@ -84,11 +88,6 @@ export type Place = {
   filledPercent: number
   /** To this rank, decimal string; told of the next one alone. */
   missing: string | null
-}
-
-/** "8.5" is 8,5 in Russian. */
-export function localPercent(percent: string, locale: string): string {
-  return locale === 'ru' ? percent.replace('.', ',') : percent
 }
 
 const micros = (decimal: string) => parseDecimal(decimal) ?? 0n

@@ -2,8 +2,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { LoyaltyReply } from '#contract/programmes/loyalty.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { percentWords } from '#web/text/percent-words.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { localPercent, RankLine } from './rank-line.tsx'
+import { RankLine } from './rank-line.tsx'
 
 type Current = NonNullable<LoyaltyReply['current']>
 
@@ -28,7 +29,7 @@ export function Standing({ current }: { current: Current }) {
         <Figure
           name={t('comesBack')}
           value={money(reward)}
-          note={percent === '0' ? t('noRank') : t('ofAll', { percent: localPercent(percent, locale) })}
+          note={percent === '0' ? t('noRank') : t('ofAll', { percent: percentWords(percent, locale) })}
         />
         <Figure
           name={t('toNext')}
@@ -36,7 +37,7 @@ export function Standing({ current }: { current: Current }) {
           note={
             next === null
               ? t('atTop')
-              : t('nextBrings', { percent: localPercent(next.percent, locale), amount: money(next.reward) })
+              : t('nextBrings', { percent: percentWords(next.percent, locale), amount: money(next.reward) })
           }
         />
       </dl>
@@ -76,7 +77,7 @@ export function PastRewards({ rewards, currency }: Pick<LoyaltyReply, 'rewards' 
               {formatDay(begins, { zone, locale })} – {formatDay(ends, { zone, locale, before: 1 })}
             </span>
             <span>
-              {formatMoney(toppedUp, currency, locale)} · {t('percent', { percent: localPercent(percent, locale) })}
+              {formatMoney(toppedUp, currency, locale)} · {percentWords(percent, locale)}
             </span>
             <span className="font-semibold">
               {reward === '0.00' ? t('takenBack') : formatMoney(reward, currency, locale)}

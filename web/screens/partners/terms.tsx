@@ -1,9 +1,11 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { ProgrammesReply } from '#contract/content.ts'
+import { percentWords } from '#web/text/percent-words.ts'
 
 /** Only what is paid is promised. */
 export function Terms({ referral }: Pick<ProgrammesReply, 'referral'>) {
   const t = useTranslations('programmes')
+  const locale = useLocale()
   return (
     <>
       <h2 className="text-lg font-semibold tracking-tight">{t('referralTitle')}</h2>
@@ -13,7 +15,7 @@ export function Terms({ referral }: Pick<ProgrammesReply, 'referral'>) {
         <>
           <p className="mt-1">
             {t(referral.of === 'spend' ? 'referralOfSpend' : 'referralOfTopUp', {
-              percent: referral.percent,
+              percent: percentWords(String(referral.percent), locale),
               months: referral.months,
             })}
           </p>

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { Currency } from '#contract/money.ts'
 import type { BonusRuleRecord } from '#contract/payment.ts'
+import { percentWords } from '#web/text/percent-words.ts'
 import { shortMoney } from './amounts.ts'
 
 /** What staff promise for a top-up, in words; nothing where there is nothing. */
@@ -22,7 +23,10 @@ function Offer({ rule, currency }: { rule: BonusRuleRecord; currency: Currency }
   const locale = useLocale()
   const { kind, percent, amount, least, most } = rule
   const money = (decimal: string) => shortMoney(decimal, currency, locale)
-  const given = amount === null ? t('bonus', { percent: percent ?? '0' }) : t('bonusAmount', { amount: money(amount) })
+  const given =
+    amount === null
+      ? t('bonus', { percent: percentWords(percent ?? '0', locale) })
+      : t('bonusAmount', { amount: money(amount) })
   const limits = [
     ...(kind === 'first' && least !== '0.00' ? [t('offerLeast', { least: money(least) })] : []),
     ...(most === null ? [] : [t('offerMost', { most: money(most) })]),

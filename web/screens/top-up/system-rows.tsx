@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { PaymentSystemRecord } from '#contract/payment.ts'
+import { percentWords } from '#web/text/percent-words.ts'
 import { shortMoney } from './amounts.ts'
 import { SystemMark } from './system-mark.tsx'
 
@@ -44,14 +45,14 @@ function SystemWords({ system }: { system: PaymentSystemRecord }) {
   const locale = useLocale()
   const { form, min, max, currency, fee_percent: fee, fee_by: feeBy, bonus_percent: bonus, minutes } = system
   const limits = t('limits', { min: shortMoney(min, currency, locale), max: shortMoney(max, currency, locale) })
-  const feeWords = fee === '0' || feeBy === 'house' ? t('noFee') : t('fee', { percent: fee })
+  const feeWords = fee === '0' || feeBy === 'house' ? t('noFee') : t('fee', { percent: percentWords(fee, locale) })
   return (
     <span className="grid gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]">
       <span className="font-medium">
         {system.name}
         {bonus === '0' ? null : (
           <span className="tabular ml-2 rounded-sm bg-received-wash px-1.5 text-sm font-semibold text-received">
-            {t('bonus', { percent: bonus })}
+            {t('bonus', { percent: percentWords(bonus, locale) })}
           </span>
         )}
       </span>
