@@ -24,6 +24,8 @@ type ShowOptions = {
   settings?: Partial<SiteSettings>
   /** The address of the page. */
   at?: string
+  /** Of the screen's loader. */
+  data?: unknown
 }
 
 /**
@@ -31,11 +33,11 @@ type ShowOptions = {
  * dialogs and the alerts. The service is `answers`.
  */
 export async function show(component: ReactNode, options: ShowOptions = {}) {
-  const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/' } = options
+  const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/', data } = options
   const { api, sent } = fakeApi(answers)
   const app = await newAppContext(session, api, { locale, settings, extent: 'all' })
   // Queries of the address are the component's own: no visit loads the page again.
-  const { pages, loads, history } = site({ at, ownsQuery: true })
+  const { pages, loads, history } = site({ at, ownsQuery: true, data })
   const drawn = render(
     <AppProviders app={app}>
       <OpenPage pages={pages}>

@@ -11,6 +11,7 @@ export function site({
   at = '/',
   error = null as unknown,
   ownsQuery = false,
+  data = 'home of the server' as unknown,
   takesOver = (_href: string): boolean => false,
 } = {}) {
   const screen: Screen = { Page: () => null, ...(ownsQuery && { ownsQuery }) }
@@ -19,7 +20,7 @@ export function site({
   const scroll = { positions: {} as Record<string, number>, y: 0, position: () => scroll.y }
   const pages = createPages({
     history,
-    content: error === null ? { screen, data: 'home of the server' } : { error },
+    content: error === null ? { screen, data } : { error },
     load: ({ route }, { href }, signal) => {
       const { promise, resolve } = Promise.withResolvers<PageContent | Redirect>()
       loads.push({
@@ -41,8 +42,7 @@ export function site({
     if (load === undefined) throw new Error('nothing was loaded')
     return load
   }
-  const data = () => dataOf(pages.get())
-  return { pages, history, loads, lastLoad, drawn, data, scroll }
+  return { pages, history, loads, lastLoad, drawn, data: () => dataOf(pages.get()), scroll }
 }
 
 /** The data shown, or the error of a failed page. */

@@ -31,7 +31,7 @@ export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Prom
 }
 
 /** The whole list is loaded only when its first page lacks the item. */
-async function findChosen<Item extends { id: string | number }>(
+export async function findChosen<Item extends { id: string | number }>(
   id: Item['id'] | null,
   first: Item[],
   loadAll: () => Promise<Item[]>,

@@ -1,9 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { BonusRuleRecord, PaymentReply, PaymentSystemRecord } from '#contract/payment.ts'
+import {
+  type BonusRuleRecord,
+  MAX_OPEN_PAYMENTS,
+  type PaymentRecord,
+  type PaymentReply,
+  type PaymentSystemRecord,
+} from '#contract/payment.ts'
 import { useApi } from '#web/app-context.ts'
 import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { inBackground } from '#web/in-background.ts'
@@ -13,31 +19,36 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
-import { firstAmount, isWithin, quickAmounts, shortAmount, shortMoney, termsOf } from './amounts.ts'
+import { firstAmount, isOfCents, isWithin, quickAmounts, shortAmount, shortMoney, termsOf } from './amounts.ts'
 import { refreshPayments } from './use-payments.ts'
 
 type AmountFormProps = {
   system: PaymentSystemRecord
   bonuses: readonly BonusRuleRecord[]
   missing: string | null
-  onBegan: (transactionId: string) => void
+  /** No more payments may be open. */
+  isFull: boolean
+  onBegan: (payment: PaymentRecord) => void
 }
 
-export function AmountForm({ system, bonuses, missing, onBegan }: AmountFormProps) {
+export function AmountForm({ system, bonuses, missing, isFull, onBegan }: AmountFormProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
   const [typed, setTyped] = useState(() => writeAmount(shortAmount(firstAmount(system, missing)), locale))
   const field = useEarlyText(typed, setTyped)
   const amount = readAmount(typed)
-  const { pending, refusal, begin } = useBegin(system, onBegan)
-  const error = wrongAmount(system, typed, amount) ?? (refusal?.amount === amount ? refusal?.words : undefined)
+  const fullId = useId()
+  const { pending, refusal, wasFull, begin } = useBegin(system, onBegan)
+  const full = isFull ? t('full', { limit: MAX_OPEN_PAYMENTS }) : wasFull
+  const wrong = wrongAmount(system, typed, amount)
+  const error = wrong ?? (refusal?.amount === amount ? refusal?.words : undefined)
   // Nothing is promised beside an error.
   const promised = error === undefined ? amount : null
   const money = (decimal: string) => formatMoney(decimal, system.currency, locale)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (amount !== null && isWithin(system, amount)) inBackground(begin(amount))
+    if (amount !== null && wrong === undefined && !isFull) inBackground(begin(amount))
   }
   return (
     <form onSubmit={submit} noValidate className="mt-6 max-w-md">
@@ -76,12 +87,16 @@ export function AmountForm({ system, bonuses, missing, onBegan }: AmountFormProp
       <Button
         type="submit"
         kind="primary"
-        aria-disabled={amount === null || error !== undefined || pending}
+        aria-disabled={amount === null || error !== undefined || isFull || pending}
+        aria-describedby={full === undefined ? undefined : fullId}
         aria-busy={pending}
         className="mt-3 min-h-12 w-full text-base"
       >
         {pending ? t('beginning') : promised === null ? t('pay') : t('payAmount', { amount: money(promised) })}
       </Button>
+      <p id={fullId} aria-live="polite" className="mt-2 text-sm empty:hidden">
+        {full}
+      </p>
       {system.form === 'redirect' ? <p className="mt-2 text-sm text-muted">{t('redirectText')}</p> : null}
     </form>
   )
@@ -115,41 +130,45 @@ function Arrives({ system, bonuses, amount }: Pick<AmountFormProps, 'system' | '
   )
 }
 
-type Wrong = { key: 'badAmount' | 'outside' }
+type Wrong = { key: 'badAmount' | 'decimals' | 'outside' }
 
 function wrongAmount(system: PaymentSystemRecord, typed: string, amount: string | null): Wrong | undefined {
   if (typed.trim() === '') return undefined
-  if (amount === null || !/^\d+\.\d\d$/.test(amount)) return { key: 'badAmount' }
+  if (amount === null) return { key: 'badAmount' }
+  if (!isOfCents(amount)) return { key: 'decimals' }
   return isWithin(system, amount) ? undefined : { key: 'outside' }
 }
 
 /** A press without an answer is repeated under its key, so it cannot begin two payments. */
-function useBegin({ key, form }: PaymentSystemRecord, onBegan: (transactionId: string) => void) {
+function useBegin({ key, form }: PaymentSystemRecord, onBegan: AmountFormProps['onBegan']) {
   const api = useApi()
   const queryClient = useQueryClient()
   const fail = useFailure()
   const { pending, pay } = usePaidCall<PaymentReply>()
   const [refusal, setRefusal] = useState<{ amount: string; words: string }>()
+  const [wasFull, setWasFull] = useState<string>()
   const [leaving, setLeaving] = useState(false)
 
   async function begin(amount: string): Promise<void> {
     setRefusal(undefined)
+    setWasFull(undefined)
     try {
       const send = (idempotencyKey: string) => api('POST /api/v1/payments', { system: key, amount }, { idempotencyKey })
       const reply = await pay({ about: `${key} ${amount}`, send })
       if (reply === null) return
-      onBegan(reply.data.transaction_id)
+      onBegan(reply.data)
       if (form === 'redirect' && reply.data.redirect_url !== null) {
         setLeaving(true)
         window.location.assign(reply.data.redirect_url)
       }
     } catch (error) {
       const words = error instanceof CallError ? error.errors.amount?.[0] : undefined
-      if (words === undefined) fail(error)
-      else setRefusal({ amount, words })
+      if (words !== undefined) setRefusal({ amount, words })
+      else if (error instanceof CallError && error.code === 'TOO_MANY_PAYMENTS') setWasFull(error.message)
+      else fail(error)
     } finally {
       inBackground(refreshPayments(queryClient))
     }
   }
-  return { pending: pending !== null || leaving, refusal, begin }
+  return { pending: pending !== null || leaving, refusal, wasFull, begin }
 }

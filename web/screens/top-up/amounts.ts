@@ -38,6 +38,11 @@ export function firstAmount(system: Paying, missing: string | null): string {
   return (missing === null ? choices[FIRST_CHOICE] : choices[0]) ?? choices[0] ?? system.min
 }
 
+/** Of a wire decimal: nobody pays less than a kopeck or a cent. */
+export function isOfCents(amount: string): boolean {
+  return /^\d+\.\d\d$/.test(amount)
+}
+
 export function isWithin({ min, max }: Limits, amount: string): boolean {
   return micros(amount) >= micros(min) && micros(amount) <= micros(max)
 }

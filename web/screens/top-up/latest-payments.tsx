@@ -5,6 +5,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+import { paymentWord } from './payment-word.ts'
 import { SystemMark } from './system-mark.tsx'
 
 export function LatestPayments({ payments }: { payments: readonly PaymentRecord[] }) {
@@ -44,17 +45,17 @@ function PaymentRow({ payment }: { payment: PaymentRecord }) {
     <li className="flex items-center gap-3 border-hairline px-4 py-3 not-first:border-t">
       <SystemMark mark={payment.mark} />
       <div className="min-w-0 grow">
-        <p className="truncate font-medium">{payment.name}</p>
-        <p className="text-sm text-muted">
+        <p className="flex flex-wrap justify-between gap-x-3 font-medium">
+          {payment.name}
+          <span className={`tabular ml-auto font-semibold whitespace-nowrap ${hasCome ? '' : 'text-muted'}`}>
+            {hasCome && Number(credited) > 0 ? '+' : ''}
+            {formatMoney(hasCome ? credited : sum, currency, locale)}
+          </span>
+        </p>
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
           <LocalMoment at={payment.created_at} />
+          <span className={`ml-auto text-right ${STATE_LOOKS[state] ?? ''}`}>{t(`state.${paymentWord(payment)}`)}</span>
         </p>
-      </div>
-      <div className="text-right">
-        <p className={`tabular font-semibold whitespace-nowrap ${hasCome ? '' : 'text-muted'}`}>
-          {hasCome && Number(credited) > 0 ? '+' : ''}
-          {formatMoney(hasCome ? credited : sum, currency, locale)}
-        </p>
-        <p className={`text-sm ${STATE_LOOKS[state] ?? 'text-muted'}`}>{t(`state.${state}`)}</p>
       </div>
     </li>
   )

@@ -1,26 +1,46 @@
 import { type Api, CallError } from '#contract/calls/calls.ts'
-import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { CATALOG_VERSION, CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import { redirectPath } from '#web/account/redirect-path.ts'
 import { ANY_OPERATOR, readChoice } from '#web/buying/first/choice.ts'
+import { findChosen } from '#web/buying/panel/load-panel.ts'
 
-type Missing = { kind: 'short'; amount: string | null } | { kind: 'enough'; back: string }
+/** The number that is to be bought with the money. */
+export type Waiting = {
+  service: { id: string; name: string }
+  country: { name: string; iso2: string }
+  /** Of a rental. */
+  hours: number | null
+  price: Price | null
+}
+type Price = { price: string; currency: Currency }
+
+/** Parts of a list, as the panel loads them. */
+const FIRST = { version: CATALOG_VERSION, per_page: CLIENT_PAGE_SIZE }
+const WHOLE = { version: CATALOG_VERSION, load: 'all' } as const
+
+type Missing = { kind: 'short'; amount: string | null; waiting: Waiting | null } | { kind: 'enough'; back: string }
 
 /** What the chosen number costs more than there is: as the address says, or by the number chosen on the page to go back to. */
 export async function missingFor(api: Api, params: URLSearchParams): Promise<Missing> {
   const typed = parseDecimal(params.get('amount') ?? '')
-  if (typed !== null) return { kind: 'short', amount: typed > 0n ? toDecimal(typed) : null }
   const back = redirectPath(params.get('back'))
   const chosen = back === null ? null : readPurchase(new URL(back, 'http://this.site'))
-  if (back === null || chosen === null) return { kind: 'short', amount: null }
-  const price = await priceOf(api, chosen)
+  const price = chosen === null ? null : await priceOf(api, chosen)
+  const short = async (micros: bigint | null): Promise<Missing> => ({
+    kind: 'short',
+    amount: micros !== null && micros > 0n ? toDecimal(micros) : null,
+    waiting: chosen === null ? null : await waitingOf(api, chosen, price),
+  })
+  if (typed !== null || back === null || chosen === null) return short(typed)
   // Sold out or gone meanwhile: the page of the number says so.
   if (price === null) return { kind: 'enough', back }
   const { balance, debt, currency } = await api('GET /api/user', {})
-  if (currency !== price.currency) return { kind: 'short', amount: null }
+  if (currency !== price.currency) return short(null)
   // What comes in pays the debt first.
   const needed = (parseDecimal(price.price) ?? 0n) + (parseDecimal(debt) ?? 0n)
   const micros = needed - (parseDecimal(balance) ?? 0n)
-  return micros > 0n ? { kind: 'short', amount: toDecimal(micros) } : { kind: 'enough', back }
+  return micros > 0n ? short(micros) : { kind: 'enough', back }
 }
 
 type Chosen = { isRent: boolean; service_id: string; country_id: number; operator_id?: string; period: number }
@@ -32,7 +52,7 @@ function readPurchase({ pathname, searchParams }: URL): Chosen | null {
   return { isRent: pathname === '/rent', service_id: serviceId, country_id: countryId, ...operator, period }
 }
 
-async function priceOf(api: Api, { isRent, period, ...wanted }: Chosen) {
+async function priceOf(api: Api, { isRent, period, ...wanted }: Chosen): Promise<Price | null> {
   try {
     const asked = isRent ? api('GET /api/rent-price', { ...wanted, period }) : api('GET /api/price', wanted)
     const { price, currency } = (await asked).data
@@ -41,4 +61,19 @@ async function priceOf(api: Api, { isRent, period, ...wanted }: Chosen) {
     if (error instanceof CallError) return null
     throw error
   }
+}
+
+/** Null when there is no such service or country. */
+async function waitingOf(api: Api, chosen: Chosen, price: Price | null): Promise<Waiting | null> {
+  const { isRent, service_id: serviceId, country_id: countryId, period } = chosen
+  const [services, countries] = isRent
+    ? (['GET /api/rent-services', 'GET /api/rent-countries'] as const)
+    : (['GET /api/services', 'GET /api/countries'] as const)
+  const [firstServices, firstCountries] = await Promise.all([api(services, FIRST), api(countries, FIRST)])
+  const [service, country] = await Promise.all([
+    findChosen(serviceId, firstServices.services, async () => (await api(services, WHOLE)).services),
+    findChosen(countryId, firstCountries.countries, async () => (await api(countries, WHOLE)).countries),
+  ])
+  if (service === null || country === null) return null
+  return { service, country, hours: isRent ? period : null, price }
 }

@@ -18,20 +18,23 @@ import { refreshPayments } from './use-payments.ts'
 
 type OpenPaymentProps = {
   payment: PaymentRecord
-  /** It was begun by a press on this page, which leads to it. */
-  isNew: boolean
+  /** A press on this page has led to it. */
+  takesFocus: boolean
+  onFocused: () => void
 }
 
 /** Nothing in it moves until money does. */
-export function OpenPayment({ payment, isNew }: OpenPaymentProps) {
+export function OpenPayment({ payment, takesFocus, onFocused }: OpenPaymentProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
   const { pending, close } = useClose(payment)
   const { redirect_url: redirectUrl, instructions } = payment
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isNew) section.current?.focus()
-  }, [isNew])
+    if (!takesFocus) return
+    section.current?.focus()
+    onFocused()
+  }, [takesFocus, onFocused])
   return (
     // No landmark: there may be several.
     <article
@@ -39,23 +42,23 @@ export function OpenPayment({ payment, isNew }: OpenPaymentProps) {
       tabIndex={-1}
       aria-label={t('open')}
       data-payment={payment.transaction_id}
-      className="mt-6 scroll-mt-20 rounded border border-signal bg-surface p-4 outline-none sm:p-5"
+      className="scroll-mt-20 rounded border border-signal bg-surface p-4 outline-none sm:p-5"
     >
-      <div className="flex items-center gap-3">
+      <div className="flex items-start gap-3 sm:items-center">
         <SystemMark mark={payment.mark} />
-        <div className="min-w-0 grow">
+        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
           <h2 className="font-semibold">{t('openOf', { name: payment.name })}</h2>
-          <p className="text-sm text-muted">
-            {payment.state === 'confirming' ? t('confirming') : t('waits')} <TimeLeft at={payment.expired_at} />
+          <p className="tabular text-lg font-semibold whitespace-nowrap">
+            {formatMoney(payment.sum, payment.currency, locale)}
+          </p>
+          <p className="basis-full text-sm text-muted">
+            <Progress payment={payment} />
           </p>
         </div>
-        <p className="tabular text-lg font-semibold whitespace-nowrap">
-          {formatMoney(payment.sum, payment.currency, locale)}
-        </p>
       </div>
       {instructions === null ? null : <Instructions {...instructions} />}
       <CodeForm payment={payment} />
-      <div className="mt-4 flex flex-wrap gap-2">
+      <div className="mt-4 flex flex-wrap gap-2 max-sm:*:grow">
         {redirectUrl === null ? null : (
           <a href={redirectUrl} className={`${buttonLook(payment.address === null ? 'primary' : 'plain')} min-h-11`}>
             {t('goOn')}
@@ -68,6 +71,16 @@ export function OpenPayment({ payment, isNew }: OpenPaymentProps) {
         )}
       </div>
     </article>
+  )
+}
+
+/** Whether something has been seen, and how long it is awaited. */
+export function Progress({ payment }: { payment: PaymentRecord }) {
+  const t = useTranslations('topUp')
+  return (
+    <>
+      {payment.state === 'confirming' ? t('confirming') : t('waits')} <TimeLeft at={payment.expired_at} />
+    </>
   )
 }
 

@@ -5,9 +5,18 @@ import { show } from '#test/components/show.tsx'
 import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { LatestPayments } from './latest-payments.tsx'
 import { Outcome } from './outcome.tsx'
+import { readBack } from './way-back.ts'
 
 const PAID: PaymentRecord = {
-  ...{ transaction_id: 'one', system: 'card', name: 'Card', mark: 'card', form: 'redirect', state: 'paid' },
+  ...{
+    transaction_id: 'one',
+    system: 'card',
+    name: 'Card',
+    mark: 'card',
+    form: 'redirect',
+    state: 'paid',
+    closed: false,
+  },
   ...{ sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '500.00', refunded: '0.00' },
   ...{ credited: '500.00', redirect_url: null, address: null, amount: '500.00', asset: null, network: null },
   ...{ qrCode: null, wallet_url: null, instructions: null, confirmations: null },
@@ -18,7 +27,7 @@ async function showOutcome(change: Partial<PaymentRecord>, debt = '0.00'): Promi
   const user = { ...anna, debt }
   const data = { ...PAID, ...change }
   const answers = { 'GET /api/user': user, 'GET /api/v1/payments/{transaction_id}': { status: true, data } } as const
-  await show(<Outcome transactionId="one" back={null} />, { session: { ...MEMBER, user }, answers })
+  await show(<Outcome transactionId="one" back={null} open="" />, { session: { ...MEMBER, user }, answers })
   return (await screen.findByText(/\d/u)).textContent ?? ''
 }
 
@@ -36,6 +45,28 @@ test('of money that went to a debt it says so, and what is left to pay', async (
 
 test('without a debt nothing is said of one', async () => {
   expect(await showOutcome({})).toMatch(/500.*was credited to you\.$/u)
+})
+
+test('the way back to the purchase is kept over the bank’s page, and taken once', async () => {
+  const answers = {
+    'GET /api/user': anna,
+    'GET /api/v1/payments/{transaction_id}': { status: true, data: PAID },
+  } as const
+  const options = { session: MEMBER, answers }
+  const first = await show(<Outcome transactionId="one" back="/?service=tg&country=2" open="" />, options)
+  await screen.findByRole('link', { name: 'Back to the purchase' })
+  first.unmount()
+  // The bank leads back to the top-up alone.
+  const second = await show(<Outcome transactionId="one" back={null} open="" />, options)
+  const way = await screen.findByRole('link', { name: 'Back to the purchase' })
+  expect(way.getAttribute('href')).toBe('/?service=tg&country=2')
+  await second.user.click(way)
+  expect(readBack()).toBeNull()
+})
+
+test('a payment that its payer closed is not told as one whose time is over', async () => {
+  await show(<LatestPayments payments={[{ ...PAID, state: 'expired', received: '0.00', closed: true }]} />)
+  screen.getByText('closed by you')
 })
 
 test('in the list no plus stands before what a payment has cost its payer', async () => {

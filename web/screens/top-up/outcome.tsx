@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
@@ -6,6 +6,7 @@ import { redirectPath } from '#web/account/redirect-path.ts'
 import { useUser } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { paymentWord } from './payment-word.ts'
 import { usePayment } from './use-payments.ts'
 import { forgetBack, readBack, rememberBack } from './way-back.ts'
 
@@ -13,25 +14,51 @@ const LOOKS = {
   good: 'border-received bg-received-wash',
   soon: 'border-soon bg-soon-wash',
   bad: 'border-error bg-error-wash',
+  plain: 'border-edge bg-surface',
 } as const
 
+type OutcomeProps = {
+  transactionId: string | null
+  back: string | null
+  /** What is shown open below: with it may go what had the focus. */
+  open: string
+}
+
 /** One line about the payment that was just begun or came back from the bank, and the way back to the chosen number. */
-export function Outcome({ transactionId, back }: { transactionId: string | null; back: string | null }) {
+export function Outcome({ transactionId, back, open }: OutcomeProps) {
   const payment = usePayment(transactionId)
   const way = useWayBack(back)
   const said = payment === null ? null : sayOutcome(payment)
+  const line = useTold(said === null ? null : `${transactionId} ${said.word}`, open)
   return (
-    <div role="status">
+    <div ref={line} role="status" tabIndex={-1} className="scroll-mt-20 outline-none">
       {said === null || payment === null ? null : <OutcomeLine payment={payment} said={said} back={way} />}
     </div>
   )
 }
 
-type Said = { word: 'paid' | 'partial' | 'failed' | 'expired' | 'refunded' | 'disputed'; look: keyof typeof LOOKS }
+/** What is new is brought into view. A focus that would be lost with its payment goes there, too. */
+function useTold(said: string | null, open: string) {
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (said !== null) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [said])
+  const change = said === null ? null : `${said} ${open}`
+  useEffect(() => {
+    if (change !== null && document.activeElement === document.body) line.current?.focus({ preventScroll: true })
+  }, [change])
+  return line
+}
+
+type Said = {
+  word: 'paid' | 'partial' | 'failed' | 'expired' | 'closed' | 'refunded' | 'disputed'
+  look: keyof typeof LOOKS
+}
 
 /** An open one is shown whole below. */
-function sayOutcome({ state }: PaymentRecord): Said | null {
-  switch (state) {
+function sayOutcome(payment: PaymentRecord): Said | null {
+  const word = paymentWord(payment)
+  switch (word) {
     case 'paid':
       return { word: 'paid', look: 'good' }
     case 'partial':
@@ -40,9 +67,11 @@ function sayOutcome({ state }: PaymentRecord): Said | null {
       return { word: 'failed', look: 'bad' }
     case 'expired':
       return { word: 'expired', look: 'soon' }
+    case 'closed':
+      return { word: 'closed', look: 'plain' }
     case 'refunded':
     case 'disputed':
-      return { word: state, look: 'soon' }
+      return { word, look: 'soon' }
     default:
       return null
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type LoaderInput, Redirect } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
@@ -7,13 +7,15 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { BalanceLine } from './balance-line.tsx'
 import { LatestPayments } from './latest-payments.tsx'
-import { missingFor } from './missing-for.ts'
-import { OpenPayment } from './open-payment.tsx'
+import { missingFor, type Waiting } from './missing-for.ts'
+import { OpenPayments } from './open-payments.tsx'
 import { Outcome } from './outcome.tsx'
 import { PaymentForm } from './payment-form.tsx'
+import { useEnded } from './use-ended.ts'
 import { LATEST_INPUT, type PaymentsSeed, useLatestPayments, usePayments } from './use-payments.ts'
+import { WaitingNumber } from './waiting-number.tsx'
 
-type TopUpData = PaymentsSeed & { missing: string | null }
+type TopUpData = PaymentsSeed & { missing: string | null; waiting: Waiting | null }
 
 export async function loader({ api, url, now }: LoaderInput): Promise<TopUpData> {
   const [payments, latest, missing] = await Promise.all([
@@ -23,7 +25,7 @@ export async function loader({ api, url, now }: LoaderInput): Promise<TopUpData>
   ])
   // Nothing is missing: the number can be bought at once.
   if (missing.kind === 'enough') throw new Redirect(missing.back)
-  return { askedAt: now, payments, latest, missing: missing.amount }
+  return { askedAt: now, payments, latest, missing: missing.amount, waiting: missing.waiting }
 }
 
 /** /top-up */
@@ -34,8 +36,10 @@ export function Page() {
   const { systems, bonuses, default_system: standard, active_payments: active } = usePayments(seed)
   const latest = useLatestPayments(seed)
   const [began, setBegan] = useState<string | null>(null)
+  const shown = useShown(params.get('payment'))
   const open = Object.values(active)
-  const { ended, forget } = useEnded(open.map(({ transaction_id }) => transaction_id))
+  const ids = open.map(({ transaction_id: id }) => id)
+  const { ended, forget } = useEnded(ids)
   const current = ended ?? began ?? params.get('payment')
   const choices = Object.values(systems)
   return (
@@ -45,14 +49,9 @@ export function Page() {
         <h1 className="text-2xl font-semibold tracking-tight">{t('title')}</h1>
         <BalanceLine />
       </div>
-      <Outcome transactionId={current} back={params.get('back')} />
-      {open.map((payment) => (
-        <OpenPayment
-          key={payment.transaction_id}
-          payment={payment}
-          isNew={payment.transaction_id === began && payment.form !== 'redirect'}
-        />
-      ))}
+      <Outcome transactionId={current} back={params.get('back')} open={ids.join()} />
+      {seed.waiting === null ? null : <WaitingNumber waiting={seed.waiting} />}
+      <OpenPayments payments={open} {...shown} />
       {choices.length === 0 ? (
         <EmptyState title={t('noSystems')} text={t('noSystemsText')} />
       ) : (
@@ -61,10 +60,13 @@ export function Page() {
           bonuses={bonuses}
           standard={standard}
           missing={seed.missing}
+          openCount={open.filter(({ state }) => state !== 'created').length}
           hasOpen={open.length > 0}
-          onBegan={(transactionId) => {
+          onBegan={({ transaction_id: id, form }) => {
             forget()
-            setBegan(transactionId)
+            setBegan(id)
+            // One that is paid elsewhere is left for that page.
+            if (form !== 'redirect') shown.onChoose(id)
           }}
         />
       )}
@@ -73,17 +75,14 @@ export function Page() {
   )
 }
 
-/** The payment that was open on this page and is no more, whichever tab it was begun in. */
-function useEnded(open: readonly string[]): { ended: string | null; forget: () => void } {
-  const shown = useRef<readonly string[]>([])
-  const [gone, setGone] = useState<readonly string[]>([])
-  const ids = open.join()
-  useEffect(() => {
-    const now = ids === '' ? [] : ids.split(',')
-    const left = shown.current.filter((id) => !now.includes(id))
-    shown.current = now
-    if (left.length > 0) setGone((before) => [...before, ...left])
-  }, [ids])
-  // Money that came empties the list for a moment.
-  return { ended: gone.findLast((id) => !open.includes(id)) ?? null, forget: () => setGone([]) }
+/** Which of the open payments is shown whole, and which one the last press leads to. */
+function useShown(first: string | null) {
+  const [chosen, setChosen] = useState(first)
+  const [focused, setFocused] = useState<string | null>(null)
+  const onChoose = (transactionId: string) => {
+    setChosen(transactionId)
+    setFocused(transactionId)
+  }
+  const onFocused = useCallback(() => setFocused(null), [])
+  return { chosen, focused, onChoose, onFocused }
 }

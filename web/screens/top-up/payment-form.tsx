@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { BonusRuleRecord, PaymentSystemRecord } from '#contract/payment.ts'
+import {
+  type BonusRuleRecord,
+  MAX_OPEN_PAYMENTS,
+  type PaymentRecord,
+  type PaymentSystemRecord,
+} from '#contract/payment.ts'
 import { AmountForm } from './amount-form.tsx'
 import { BonusOffers } from './bonus-offers.tsx'
 import { SystemRows } from './system-rows.tsx'
@@ -13,10 +18,12 @@ type PaymentFormProps = {
   /** What the chosen number lacks, decimal string. */
   missing: string | null
   hasOpen: boolean
-  onBegan: (transactionId: string) => void
+  /** Of those that count to the limit. */
+  openCount: number
+  onBegan: (payment: PaymentRecord) => void
 }
 
-export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, onBegan }: PaymentFormProps) {
+export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, openCount, onBegan }: PaymentFormProps) {
   const t = useTranslations('topUp')
   const [wanted, setWanted] = useState(standard)
   const system = systems.find(({ key }) => key === wanted) ?? systems[0]
@@ -30,7 +37,14 @@ export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, onBe
       ) : (
         <>
           <BonusOffers bonuses={bonuses} currency={system.currency} />
-          <AmountForm key={system.key} system={system} bonuses={bonuses} missing={missing} onBegan={onBegan} />
+          <AmountForm
+            key={system.key}
+            system={system}
+            bonuses={bonuses}
+            missing={missing}
+            isFull={openCount >= MAX_OPEN_PAYMENTS}
+            onBegan={onBegan}
+          />
         </>
       )}
     </section>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
+import type { PaymentRecord } from '#contract/payment.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
@@ -10,7 +11,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { refreshPayments } from './use-payments.ts'
 
-export function VoucherForm({ onBegan }: { onBegan: (transactionId: string) => void }) {
+export function VoucherForm({ onBegan }: { onBegan: (payment: PaymentRecord) => void }) {
   const t = useTranslations('topUp')
   const api = useApi()
   const queryClient = useQueryClient()
@@ -29,7 +30,7 @@ export function VoucherForm({ onBegan }: { onBegan: (transactionId: string) => v
     try {
       const { data } = await api('POST /api/v1/vouchers', { code })
       setCode('')
-      onBegan(data.transaction_id)
+      onBegan(data)
     } catch (error) {
       const isOfCode =
         error instanceof CallError && ['BAD_VOUCHER', 'VOUCHER_SPENT', 'INVALID_INPUT'].includes(error.code)

@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { PaymentRecord, PaymentSystemRecord, PaymentsReply } from '#contract/payment.ts'
+import { refusal } from '#test/components/fake-api.ts'
+import { show } from '#test/components/show.tsx'
+import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
+import { Page } from './page.tsx'
+
+const CARD: PaymentSystemRecord = {
+  ...{ key: 'card', name: 'Card', form: 'redirect', mark: 'card', currency: 'rub', min: '100.00', max: '5000.00' },
+  ...{ fee_percent: '3.5', fee_by: 'payer', bonus_percent: '0', minutes: 1 },
+}
+const OPEN: PaymentRecord = {
+  ...{ transaction_id: 'one', system: 'card', name: 'Card', mark: 'card', form: 'redirect', state: 'pending' },
+  ...{ closed: false, sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '0.00' },
+  ...{ refunded: '0.00', credited: '0.00', redirect_url: 'https://bank.test/one', address: null, amount: '500.00' },
+  ...{ asset: null, network: null, qrCode: null, wallet_url: null, instructions: null, confirmations: null },
+  ...{ created_at: NOW, expired_at: '2026-01-01T00:20:00.000Z', paid_at: null },
+}
+
+/** The page over a service with these payments, which the test may change. */
+async function showPage(payments: PaymentRecord[], options: { at?: string; full?: boolean } = {}) {
+  const known = new Map(payments.map((payment) => [payment.transaction_id, payment]))
+  const reply = (): PaymentsReply => ({
+    ...{ status: true, systems: { card: CARD }, default_system: 'card', bonuses: [] },
+    active_payments: Object.fromEntries([...known].filter(([, { state }]) => state === 'pending')),
+  })
+  const latest = { status: true, history: { data: [], meta: { last_page: 1, total: 0 } } } as const
+  const recordOf = (id: string) => ({ status: true, data: known.get(id) ?? OPEN }) as const
+  const drawn = await show(<Page />, {
+    session: MEMBER,
+    at: options.at ?? '/top-up',
+    data: { askedAt: NOW, payments: reply(), latest, missing: null, waiting: null },
+    answers: {
+      'GET /api/user': anna,
+      'GET /api/payments': reply,
+      'GET /api/payments-history': latest,
+      'GET /api/v1/payments/{transaction_id}': ({ transaction_id: id }) => recordOf(id),
+      'POST /api/v1/payments/{transaction_id}/cancel': ({ transaction_id: id }) => {
+        known.set(id, { ...recordOf(id).data, state: 'expired', closed: true })
+        return recordOf(id)
+      },
+      'POST /api/v1/payments': () => {
+        throw refusal(409, 'TOO_MANY_PAYMENTS', { message: 'as many as you may' })
+      },
+    },
+  })
+  return { ...drawn, known }
+}
+
+const five = ['one', 'two', 'three', 'four', 'five'].map((transaction_id) => ({ ...OPEN, transaction_id }))
+const wholeOnes = () => screen.getAllByRole('article', { name: 'Open payment' })
+
+test('a payment that ends in another tab is told here, where nobody has begun it', async () => {
+  const { app, known } = await showPage([OPEN])
+  expect(screen.getByRole('status').textContent).toBe('')
+  known.set('one', { ...OPEN, state: 'paid', received: '500.00', credited: '500.00', paid_at: NOW })
+  await app.queryClient.invalidateQueries()
+  await screen.findByText(/500.*was credited to you\.$/u)
+  expect(screen.queryByRole('article')).toBeNull()
+})
+
+test('one that is closed here has a word of its own, and the focus goes to it', async () => {
+  const { user } = await showPage([OPEN])
+  const button = screen.getByRole('button', { name: 'Close this payment' })
+  button.focus()
+  await user.keyboard('{Enter}')
+  const told = await screen.findByText(/^You closed this payment\./u)
+  expect(told.dataset.outcome).toBe('closed')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('status')))
+})
+
+test('of five open payments one is whole and four are rows; a row opens and takes the focus', async () => {
+  const { user, container } = await showPage(five)
+  const folded = () =>
+    [...container.querySelectorAll<HTMLElement>('[data-folded]')].map(({ dataset }) => dataset.folded)
+  expect(wholeOnes().map(({ dataset }) => dataset.payment)).toEqual(['one'])
+  expect(folded()).toEqual(['two', 'three', 'four', 'five'])
+  await user.click(within(container).getAllByRole('button', { expanded: false })[1] ?? container)
+  expect(wholeOnes().map(({ dataset }) => dataset.payment)).toEqual(['three'])
+  expect(folded()).toEqual(['one', 'two', 'four', 'five'])
+  expect(document.activeElement).toBe(wholeOnes()[0])
+})
+
+test('the limit of open payments stands where the button is, and the press does nothing', async () => {
+  const { user, sent } = await showPage(five)
+  const button = screen.getByRole('button', { name: /^Top up by/u })
+  screen.getByText(/^You have 5 open payments/u)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.click(button)
+  expect(sent.map(({ key }) => key)).not.toContain('POST /api/v1/payments')
+})
+
+test('a limit that the page does not know of is told there, too', async () => {
+  const { user } = await showPage([])
+  const button = screen.getByRole('button', { name: /^Top up by/u })
+  await user.click(button)
+  const told = await screen.findByText('as many as you may')
+  expect(button.getAttribute('aria-describedby')).toBe(told.id)
+})
+
+test('nothing is promised beside an error, which says what is wrong', async () => {
+  const { user } = await showPage([])
+  const amount = screen.getByLabelText(/^Amount/u)
+  const promise = () => screen.queryByText(/^Your balance gets/u)
+  expect(promise()).not.toBeNull()
+  for (const [typed, words] of [
+    ['12.345', 'Two decimals at most'],
+    ['9', /^From 100/u],
+    ['abc', /^An amount such as/u],
+  ] as const) {
+    await user.clear(amount)
+    await user.type(amount, typed)
+    screen.getByText(words)
+    expect(promise()).toBeNull()
+    screen.getByRole('button', { name: 'Top up' })
+  }
+})
