@@ -98,9 +98,8 @@ export function entriesInput({ direction }: HistoryChoice, days: Days): EntriesF
   return { ...daysInput(days), ...(direction === null ? {} : { direction }), per_page: CLIENT_PAGE_SIZE }
 }
 
-/** The days of this call are those of UTC. */
-export function paymentsInput({ search }: HistoryChoice, { range }: Days): PaymentsFilter {
-  return { ...range, ...(search === '' ? {} : { search }), per_page: CLIENT_PAGE_SIZE }
+export function paymentsInput({ search }: HistoryChoice, days: Days): PaymentsFilter {
+  return { ...daysInput(days), ...(search === '' ? {} : { search }), per_page: CLIENT_PAGE_SIZE }
 }
 
 export function statementInput(days: Days): StatementFilter {

@@ -23,7 +23,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
         <Mark service={service} />
         <span className="min-w-0">
           <OpenButton item={item} />
-          <span className="block truncate text-[13px] text-muted">
+          <span className="block text-[13px] text-muted">
             <span className="font-mono text-[12px]">{t('number', { id: String(item.id) })}</span>
             {item.hours === null ? null : (
               <span className="max-lg:block">
@@ -36,7 +36,9 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       </td>
       <td data-cell="country" className="flex items-center gap-2 max-lg:text-[14px] max-lg:text-muted">
         <Flag iso2={country.iso2} size="tiny" />
-        <span className="truncate">{operator === null ? country.name : `${country.name} · ${operator}`}</span>
+        <span className="min-w-0 wrap-anywhere">
+          {operator === null ? country.name : `${country.name} · ${operator}`}
+        </span>
       </td>
       <td data-cell="phone" className="tabular whitespace-nowrap">
         {phone === null ? <span className="text-muted">{t('noPhone')}</span> : formatPhone(phone, country.dial)}
@@ -71,7 +73,7 @@ function OpenButton({ item }: { item: HistoryItem }) {
       type="button"
       aria-label={label}
       aria-haspopup="dialog"
-      className="block max-w-full truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-signal"
+      className="block max-w-full wrap-anywhere text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-signal"
       onClick={() => open('activation', { kind: mode === 'rent' ? 'rental' : 'activation', id })}
     >
       {service.name}
@@ -98,7 +100,7 @@ function Result({ item }: { item: HistoryItem }) {
       ) : (
         <span className="block font-mono font-semibold text-received">{code}</span>
       )}
-      <span className="block truncate text-[13px] text-muted">{words.join(' · ')}</span>
+      <span className="block text-[13px] text-muted">{words.join(' · ')}</span>
     </>
   )
 }

@@ -69,13 +69,11 @@ function Told({ entry }: { entry: Entry }) {
     )
   }
   return (
-    <span className="block font-medium">
+    <span className="block font-medium first-letter:uppercase">
       {parts.map((part, place) => (
         <span key={part.kind}>
           {place === 0 ? null : <span className="text-muted"> → </span>}
-          <span className={`inline-block ${place === 0 ? 'first-letter:uppercase' : ''}`}>
-            {t(`part.${part.kind}`, { amount: formatMoney(part.amount, currency, locale) })}
-          </span>
+          {t(`part.${part.kind}`, { amount: formatMoney(part.amount, currency, locale) })}
         </span>
       ))}
     </span>

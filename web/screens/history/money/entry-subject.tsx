@@ -4,6 +4,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { receiptSearch } from '../history-filter.ts'
+import { movedBy } from './moved-by.ts'
 
 /** What the money was for: the purchase, the payment with its receipt, or who moved it. */
 export function EntrySubject({ entry }: { entry: Entry }) {
@@ -21,14 +22,15 @@ function Purchase({ kind, subject }: { kind: Entry['kind']; subject: NonNullable
     <>
       <Mark service={service} />
       <span className="min-w-0">
-        <span className="block truncate">{service.name}</span>
+        <span className="block wrap-anywhere">{service.name}</span>
         <span className="flex items-center gap-1.5 text-[13px] text-muted">
           <Flag iso2={country.iso2} size="tiny" />
-          <span className="truncate">{country.name}</span>
+          <span className="min-w-0">{country.name}</span>
         </span>
-        <span className="block truncate text-[13px] text-muted">
+        <span className="block text-[13px] text-muted">
           {t(subject.preorder_id !== null && word === 'activation' ? 'purpose.fromPreorder' : `purpose.${word}`)}
-          <span className="font-mono text-[12px]">{` · ${t('number', { id: String(id) })}`}</span>
+          {' · '}
+          <span className="font-mono text-[12px] whitespace-nowrap">{t('number', { id: String(id) })}</span>
         </span>
       </span>
     </>
@@ -41,7 +43,7 @@ function Payment({ payment }: { payment: NonNullable<Entry['payment']> }) {
   const { transaction_id: id, name, state } = payment
   return (
     <span className="min-w-0">
-      <span className="block truncate">{name}</span>
+      <span className="block wrap-anywhere">{name}</span>
       <span className="block text-[13px] text-muted">
         {states(state)}
         {' · '}
@@ -59,14 +61,5 @@ function Payment({ payment }: { payment: NonNullable<Entry['payment']> }) {
 /** By hand, by itself, or of a programme. */
 function Alone({ entry }: { entry: Entry }) {
   const t = useTranslations('history')
-  const kind = entry.parts[0]?.kind
-  switch (kind) {
-    case 'credit':
-    case 'debit':
-      return <span className="text-muted">{t('byStaff')}</span>
-    case 'repayment':
-      return <span className="text-muted">{t('bySelf')}</span>
-    default:
-      return <span className="text-muted">{t('byProgramme')}</span>
-  }
+  return <span className="text-muted">{t(movedBy(entry.parts[0]?.kind))}</span>
 }

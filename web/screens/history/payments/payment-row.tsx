@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { STATE_LOOKS } from '#web/screens/top-up/latest-payments.tsx'
+import { paymentWord } from '#web/screens/top-up/payment-word.ts'
 import { SystemMark } from '#web/screens/top-up/system-mark.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { type HistoryChoice, writeHistory } from '../history-filter.ts'
@@ -24,24 +25,25 @@ export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice
       <td data-cell="way" className="flex items-center gap-3">
         <SystemMark mark={payment.mark} />
         <span className="min-w-0">
-          <Link
-            to={{ search: writeHistory(new URLSearchParams(), { ...choice, payment: id }).toString() }}
-            aria-label={t('receipt.open', { name: payment.name, id })}
-            className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-signal"
-          >
-            {payment.name}
-          </Link>
-          <span className="block truncate font-mono text-[12px] text-muted">{id}</span>
+          <span className="block font-medium wrap-anywhere">{payment.name}</span>
+          <span className="block font-mono text-[12px] wrap-anywhere text-muted">{id}</span>
         </span>
       </td>
       <td data-cell="state">
-        <span className={`block ${STATE_LOOKS[state] ?? 'text-muted'}`}>{states(state)}</span>
+        <span className={`block ${STATE_LOOKS[state] ?? 'text-muted'}`}>{states(paymentWord(payment))}</span>
+        <Link
+          to={{ search: writeHistory(new URLSearchParams(), { ...choice, payment: id }).toString() }}
+          aria-label={t('receipt.open', { name: payment.name, id })}
+          className="inline-block text-[13px] text-signal underline underline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-signal"
+        >
+          {t('receipt.link')}
+        </Link>
         {isNothing(payment.refunded) ? null : (
           <span className="block text-[13px] text-muted">{t('wentBack', { amount: money(payment.refunded) })}</span>
         )}
       </td>
       <td data-cell="asked" className="text-right">
-        <span className="tabular block whitespace-nowrap">{money(payment.sum)}</span>
+        <span className="tabular block whitespace-nowrap max-lg:font-semibold">{money(payment.sum)}</span>
         {!hasCome || payment.received === payment.sum ? null : (
           <span className="tabular block text-[13px] text-muted">
             {t('arrived', { amount: money(payment.received) })}
@@ -49,9 +51,14 @@ export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice
         )}
       </td>
       <td data-cell="credited" className="text-right">
-        <span className={`tabular block whitespace-nowrap ${hasCome ? 'font-semibold' : 'text-muted'}`}>
+        <span className={`tabular whitespace-nowrap max-lg:hidden ${hasCome ? 'font-semibold' : 'text-muted'}`}>
           {hasCome ? money(payment.credited) : t('nothingCame')}
         </span>
+        {hasCome ? (
+          <span className="tabular text-[13px] whitespace-nowrap text-muted lg:hidden">
+            {t('creditedSum', { amount: money(payment.credited) })}
+          </span>
+        ) : null}
         {hasCome ? <Terms payment={payment} /> : null}
       </td>
     </tr>

@@ -5,10 +5,19 @@ import { refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
 import { MEMBER } from '#web/session/test-context.ts'
 import { unfiltered } from '../history-filter.ts'
+import { PaymentRow } from './payment-row.tsx'
 import { Receipt } from './receipt.tsx'
 
 const PAID: PaymentRecord = {
-  ...{ transaction_id: 'RP-7', system: 'card', name: 'Card', mark: 'card', form: 'redirect', state: 'paid' },
+  ...{
+    transaction_id: 'RP-7',
+    system: 'card',
+    name: 'Card',
+    mark: 'card',
+    form: 'redirect',
+    state: 'paid',
+    closed: false,
+  },
   ...{ sum: '500.00', currency: 'rub', fee: '15.00', bonus: '50.00', credited: '535.00', received: '500.00' },
   ...{ refunded: '0.00', redirect_url: null, address: null, amount: '500.00', asset: null, network: null },
   ...{ qrCode: null, wallet_url: null, instructions: null, confirmations: null },
@@ -43,6 +52,7 @@ test('a receipt says who, when, how much and for what, and that it is no fiscal 
     ...['Bonus50.00 ₽', 'Credited to the balance535.00 ₽'],
   ])
   screen.getByRole('button', { name: 'Print' })
+  screen.getByText(`Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`)
 })
 
 test('a payment that nothing came for promises nothing, and one that went back says how much', async () => {
@@ -53,6 +63,27 @@ test('a payment that nothing came for promises nothing, and one that went back s
   await open({ ...PAID, state: 'refunded', bonus: '0.00', refunded: '500.00', credited: '-15.00' }, 'ru')
   await screen.findByText(/Возвращён: 500,00\s₽ ушло обратно/u)
   expect(factsOf().at(-2)).toMatch(/^Ушло обратно[-−]500,00 ₽$/u)
+})
+
+test('one that its payer closed says so; its row has a word to press for the receipt', async () => {
+  const closed = { ...PAID, state: 'expired', closed: true, received: '0.00', credited: '0.00', paid_at: null } as const
+  const { unmount } = await open(closed, 'ru')
+  await screen.findByText('Закрыт вами, ничего не пришло.')
+  unmount()
+  await show(
+    <table>
+      <tbody>
+        <PaymentRow payment={closed} choice={unfiltered('payments')} />
+      </tbody>
+    </table>,
+    { session: MEMBER, locale: 'ru' },
+  )
+  screen.getByText('закрыт вами')
+  const link = screen.getByRole('link', { name: 'Квитанция: Card, RP-7' })
+  expect([link.textContent, link.getAttribute('href')]).toEqual([
+    'квитанция',
+    expect.stringMatching(/\?view=payments&payment=RP-7$/u),
+  ])
 })
 
 test('a payment of somebody else does not open', async () => {

@@ -7,6 +7,7 @@ import { useApi, useSession, useUser } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { paymentWord } from '#web/screens/top-up/payment-word.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -16,6 +17,7 @@ import { type HistoryChoice, writeHistory } from '../history-filter.ts'
 import { isNothing } from '../money/signed.ts'
 import { PrintButton } from '../print-button.tsx'
 import { SheetHead } from '../sheet-head.tsx'
+import { SheetZone } from '../sheet-zone.tsx'
 
 /** One payment as a page that prints well. It names itself no fiscal receipt. */
 export function Receipt({ transactionId, choice }: { transactionId: string; choice: HistoryChoice }) {
@@ -59,7 +61,7 @@ function Facts({ payment }: { payment: PaymentRecord }) {
   return (
     <>
       <p className="text-lg font-medium" data-state={payment.state}>
-        {t(`state.${payment.state}`, { amount: money(payment.refunded) })}
+        {t(`state.${paymentWord(payment)}`, { amount: money(payment.refunded) })}
       </p>
       <dl className="sheet-facts mt-4">
         <Fact name={t('number')}>
@@ -78,7 +80,10 @@ function Facts({ payment }: { payment: PaymentRecord }) {
         <Fact name={t('asked')}>{money(payment.sum)}</Fact>
         {isNothing(payment.received) ? null : <Sums payment={payment} />}
       </dl>
-      <p className="mt-6 text-[13px] text-muted">{t('notFiscal')}</p>
+      <p className="mt-6 text-[13px] text-muted">
+        <SheetZone />
+      </p>
+      <p className="text-[13px] text-muted">{t('notFiscal')}</p>
     </>
   )
 }

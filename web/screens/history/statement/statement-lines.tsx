@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { MovementItem } from '#contract/past/history.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+import { movedBy } from '../money/moved-by.ts'
 import { signed } from '../money/signed.ts'
 
 /** Movements as the ledger has them, each with the balance after it. The heads are on every printed page. */
@@ -48,11 +49,11 @@ export function StatementLines({ items }: { items: readonly MovementItem[] }) {
   )
 }
 
-function About({ item: { subject, payment } }: { item: MovementItem }) {
+function About({ item: { kind, subject, payment } }: { item: MovementItem }) {
   const t = useTranslations('history')
   if (subject !== null) {
     const { purpose, service, country, id } = subject
     return ` · ${t(`purpose.${purpose}`)} · ${service.name}, ${country.name} · ${t('number', { id: String(id) })}`
   }
-  return payment === null ? null : ` · ${payment.name} · ${payment.transaction_id}`
+  return payment === null ? ` · ${t(movedBy(kind))}` : ` · ${payment.name} · ${payment.transaction_id}`
 }

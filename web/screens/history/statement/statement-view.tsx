@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { PrintButton } from '../print-button.tsx'
 import { SheetHead } from '../sheet-head.tsx'
+import { SheetZone } from '../sheet-zone.tsx'
 import { StatementLines } from './statement-lines.tsx'
 import { StatementSums } from './statement-sums.tsx'
 import { useStatement, useStatementLines } from './use-statement.ts'
@@ -79,6 +80,9 @@ function Period({ statement }: { statement: Statement }) {
       <p className="break-all text-muted">{t('account', { email })}</p>
       <p className="text-muted">
         {t('drawnUp')} <LocalMoment at={statement.at} withYear />
+      </p>
+      <p className="text-muted">
+        <SheetZone />
       </p>
     </div>
   )

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { MovementItem } from '#contract/past/history.ts'
+import { show } from '#test/components/show.tsx'
+import { MEMBER, NOW } from '#web/session/test-context.ts'
+import { StatementLines } from './statement-lines.tsx'
+
+const line = (id: number, kind: MovementItem['kind']): MovementItem => ({
+  ...{ id, kind, amount: '5.00', balance: '5.00', currency: 'rub', subject: null, payment: null, at: NOW },
+})
+
+test('what belongs to no purchase and no payment says who moved it', async () => {
+  const items = [line(3, 'credit'), line(2, 'loyalty'), line(1, 'repayment')]
+  const { container } = await show(<StatementLines items={items} />, { session: MEMBER })
+  const said = [...container.querySelectorAll('tr[data-movement] td:first-child')].map(({ textContent }) => textContent)
+  expect(said).toEqual([
+    expect.stringMatching(/^Credit.*By hand, by staff$/u),
+    expect.stringMatching(/^Loyalty bonus.*By a program of the service$/u),
+    expect.stringMatching(/^Debt repaid.*Out of money that came in$/u),
+  ])
+})
