@@ -26,6 +26,12 @@ test('the standing says in the time of the programme what counts, what comes bac
   expect(textOf(container.querySelector('[aria-current=step]'))).toBe('from 1,000 ₽4%you are here')
 })
 
+test('the line of ranks begins at its first dot', async () => {
+  const { container } = await show(<Standing current={CURRENT} />)
+  const ways = [...container.querySelectorAll('tbody tr')].map((row) => row.querySelectorAll('[data-way]').length)
+  expect(ways).toEqual([0, 1])
+})
+
 test('in Russian a decimal has its comma; at the top there is nothing to reach', async () => {
   const top = { ...CURRENT, topped_up: '4000.00', percent: '8.5', reward: '340.00', next: null }
   const { container } = await show(<Standing current={top} />, { locale: 'ru' })
