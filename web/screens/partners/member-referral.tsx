@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { Referral } from '#contract/programmes/referral.ts'
@@ -7,28 +8,42 @@ import { type ReferralSeed, useReferral } from './use-referral.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 import { Withdrawals } from './withdrawals.tsx'
 
-/** The member's own link and what it has brought. */
-export function MemberReferral({ seed }: { seed: ReferralSeed }) {
+type MemberReferralProps = {
+  seed: ReferralSeed
+  /** The terms. */
+  children: ReactNode
+}
+
+/** The member's own link, and below the terms what it has brought. */
+export function MemberReferral({ seed, children }: MemberReferralProps) {
   const t = useTranslations('referral')
   const referral = useReferral(seed)
   const hasMoney = Number(referral.available) > 0
   return (
-    <section className="mb-14 max-w-3xl" aria-labelledby="own-link">
-      <h2 id="own-link" className="text-2xl font-semibold tracking-tight">
-        {t('title')}
-      </h2>
-      <p className="mt-1 text-muted">{referral.percent === null ? t('closed') : t('lead')}</p>
-      <div className="mt-4 flex items-center gap-1 rounded border border-edge bg-surface py-0.5 pr-0.5 pl-4">
-        <p data-own-link className="min-w-0 grow truncate font-mono text-[15px] select-all">
-          {referral.link}
-        </p>
-        <CopyButton text={referral.link} label={t('copyLink')} />
-      </div>
-      <Figures referral={referral} />
-      {referral.open_withdrawal === null && !hasMoney ? null : <WithdrawForm referral={referral} />}
-      <Withdrawals seed={seed} />
-      <ShareDays seed={seed} currency={referral.currency} />
-    </section>
+    <>
+      <section className="max-w-3xl" aria-labelledby="own-link">
+        <h2 id="own-link" className="text-xl font-semibold tracking-tight">
+          {t('title')}
+        </h2>
+        <p className="mt-1 text-muted">{referral.percent === null ? t('closed') : t('lead')}</p>
+        <div className="mt-4 flex items-center gap-1 rounded border border-edge bg-surface py-0.5 pr-0.5 pl-4">
+          <p data-own-link className="min-w-0 grow py-1 font-mono text-[15px] wrap-anywhere select-all">
+            {referral.link}
+          </p>
+          <CopyButton text={referral.link} label={t('copyLink')} />
+        </div>
+      </section>
+      {children}
+      <section className="mt-10 max-w-3xl" aria-labelledby="brought">
+        <h2 id="brought" className="text-xl font-semibold tracking-tight">
+          {t('sums')}
+        </h2>
+        <Figures referral={referral} />
+        {referral.open_withdrawal === null && !hasMoney ? null : <WithdrawForm referral={referral} />}
+        <Withdrawals seed={seed} />
+        <ShareDays seed={seed} currency={referral.currency} />
+      </section>
+    </>
   )
 }
 
@@ -44,7 +59,7 @@ function Figures({ referral }: { referral: Referral }) {
   ]
   return (
     <>
-      <dl className="mt-5 grid overflow-hidden rounded border border-hairline bg-surface sm:grid-cols-3">
+      <dl className="mt-4 grid overflow-hidden rounded border border-hairline bg-surface sm:grid-cols-3">
         {figures.map(({ name, amount }) => (
           <div
             key={name}

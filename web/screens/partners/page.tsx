@@ -28,19 +28,33 @@ async function loadOwn(api: LoaderInput['api'], askedAt: string): Promise<Referr
   return { askedAt, referral: data, shares, withdrawals }
 }
 
-/** /partners */
+/** /partners: what it is, then for members the link, the terms and the sums; the text has the rest. */
 export function Page() {
   const { text, referral, own } = useScreenData<typeof loader>()
+  const terms = (
+    <section className="mt-6 max-w-3xl rounded border border-hairline bg-surface p-4 sm:p-5">
+      <Terms referral={referral} />
+      {own === null && referral !== null ? <RegisterButton /> : null}
+    </section>
+  )
   return (
     <>
       <PageHead title={text.title} description={text.description} />
-      {own === null ? null : <MemberReferral key={own.askedAt} seed={own} />}
-      <TextPage text={text}>
-        <section className="mt-10 max-w-2xl rounded border border-hairline bg-surface p-5">
-          <Terms referral={referral} />
-          {own === null && referral !== null ? <RegisterButton /> : null}
-        </section>
-      </TextPage>
+      <TextPage
+        text={text}
+        byline={<span className="text-base">{text.description}</span>}
+        lead={
+          <div className="mb-12">
+            {own === null ? (
+              terms
+            ) : (
+              <MemberReferral key={own.askedAt} seed={own}>
+                {terms}
+              </MemberReferral>
+            )}
+          </div>
+        }
+      />
     </>
   )
 }

@@ -10,7 +10,9 @@ import {
   type WithdrawalReply,
 } from '#contract/programmes/referral.ts'
 import { useAlerts, useApi } from '#web/app-context.ts'
+import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { inBackground } from '#web/in-background.ts'
+import { shortAmount } from '#web/screens/top-up/amounts.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,6 +20,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 import { refreshReferral } from './use-referral.ts'
+import { type Wrong, wrongAmount } from './wrong-amount.ts'
 
 type To = WithdrawalInput['to']
 
@@ -119,25 +122,31 @@ function AddressFields({ networks, form }: { networks: Referral['networks']; for
   )
 }
 
-function useWithdrawal({ available, networks }: Referral) {
+function useWithdrawal({ available, least, currency, networks }: Referral) {
   const t = useTranslations('referral')
+  const locale = useLocale()
   const api = useApi()
   const alerts = useAlerts()
   const fail = useFailure()
   const queryClient = useQueryClient()
   const { pending, pay } = usePaidCall<WithdrawalReply>()
   const [to, setTo] = useState<To>('balance')
-  const [amount, setAmount] = useState(available)
+  const [amount, setAmount] = useState(() => writeAmount(shortAmount(available), locale))
   const [network, setNetwork] = useState(networks[0]?.code ?? '')
   const [address, setAddress] = useState('')
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const amountField = useEarlyText(amount, setAmount)
   const addressField = useEarlyText(address, setAddress)
 
+  function wordsOf({ key, limit }: Wrong): string {
+    return t(key, { amount: limit === undefined ? '' : formatMoney(limit, currency, locale) })
+  }
   async function withdraw(): Promise<void> {
-    setErrors({})
-    const plain = amount.trim().replace(',', '.')
-    const input: WithdrawalInput = { amount: plain, to, ...(to === 'address' && { network, address: address.trim() }) }
+    const wanted = readAmount(amount)
+    const wrong = wrongAmount(wanted, { available, least: to === 'address' ? least : '0' })
+    setErrors(wrong === null ? {} : { amount: [wordsOf(wrong)] })
+    if (wanted === null || wrong !== null) return
+    const input: WithdrawalInput = { amount: wanted, to, ...(to === 'address' && { network, address: address.trim() }) }
     try {
       const reply = await pay({
         about: JSON.stringify(input),
