@@ -52,7 +52,10 @@ function decide(cli: DatabaseCli, given: Arguments, { name, to, txId }: Decision
       if (!isUniqueViolation(error, 'referral_withdrawals_tx_once')) throw error
       throw new CommandRefused(`The transaction ${txId} has paid another withdrawal already: nothing was changed`)
     })
-    if (row === null) throw new CommandRefused(`Withdrawal ${id} is ${sheet.state}: it cannot become ${to}`)
+    if (row === null) {
+      const first = to === 'paid' && sheet.state === 'asked' ? '. Approve it first: referral:approve' : ''
+      throw new CommandRefused(`Withdrawal ${id} is ${sheet.state}: it cannot become ${to}${first}`)
+    }
     const amount = toDecimal(row.amount_micros)
     const detail = { userId, amount, currency, network, address, was: sheet.state, ...(txId !== null && { tx: txId }) }
     const says = `Withdrawal ${id} of ${amount} ${currency} to ${network} ${address} is ${to}.`
