@@ -87,6 +87,10 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   const { page } = visit
   const link = await page.locator('[data-own-link]').innerText()
   expect(link).toMatch(/\/\?ref=\d+$/)
+  // What it is, the link, the terms, the sums.
+  expect((await page.locator('main').getByRole('heading').allInnerTexts()).slice(0, 4)).toEqual([
+    ...['For partners', 'Your link', 'For those you bring', 'What it has brought'],
+  ])
   await page.getByRole('button', { name: 'Copy the link' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await page.getByText('Nobody has registered through your link yet.').waitFor()
@@ -123,11 +127,14 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   await page.getByLabel('Amount').fill('10')
   await page.getByLabel('Address', { exact: true }).fill('nope')
   await page.getByRole('button', { name: 'Request the payout' }).click()
-  await page.getByText('At least 20.00').or(page.getByText('This is not an address of that network')).first().waitFor()
+  await page.getByText('20.00 ₽ at least').waitFor()
   await page.getByLabel('Amount').fill('20')
+  await page.getByRole('button', { name: 'Request the payout' }).click()
+  await page.getByText('This is not an address of that network').waitFor()
   await page.getByLabel('Address', { exact: true }).fill('playaddress12345')
   await page.getByRole('button', { name: 'Request the payout' }).click()
-  await page.getByText('is on its way to an address').waitFor()
+  await page.getByText('Your request for 20.00 ₽ is still open.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('is still open')
   const listed = await server.cli('referral:list', '--json')
   const { id } = JSON.parse(listed.split('\n')[0] ?? '{}') as { id: number }
   await server.cli('referral:approve', String(id), '--reason', 'test')

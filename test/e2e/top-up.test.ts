@@ -100,6 +100,28 @@ test('a transfer shows address, amount and code; its confirmations come live, an
   await expect.poll(async () => amountOf(await headerBalance(page)), PATIENCE).toBe(before + 250)
 })
 
+test('what one closes is told in its own words, in sight of a phone', async () => {
+  await using visit = await openAs('/top-up', { width: 390, height: 844 })
+  const { page } = visit
+  await page.getByRole('radio', { name: /^Sandbox coin/ }).check()
+  await page.getByLabel(/^Amount/).fill('270')
+  await page.getByRole('button', { name: 'Top up by 270.00 ₽' }).click()
+  const open = page.getByRole('article', { name: 'Open payment' })
+  await open.getByText('270.00 PLAY-RUB').waitFor()
+  await open.getByRole('button', { name: 'Close this payment' }).click()
+  const told = page.locator('[data-outcome=closed]')
+  await told.waitFor()
+  await expect
+    .poll(() =>
+      told.evaluate(
+        (line) => line.getBoundingClientRect().top >= 0 && line.getBoundingClientRect().bottom <= innerHeight,
+      ),
+    )
+    .toBe(true)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('status')
+  await page.getByRole('list').getByText('closed by you').first().waitFor()
+})
+
 // Checklist 8.1 and P-7: NO_BALANCE leads to the top-up.
 test('without the money the number stays chosen: topped up by what is missing, it is one press away', async () => {
   await using visit = await openAs('/activations')
@@ -109,6 +131,7 @@ test('without the money the number stays chosen: topped up by what is missing, i
   await page.goto(`${server.url}/?service=tg&country=2`)
   await page.getByRole('link', { name: 'Top up the balance' }).and(page.locator('main a')).click()
   await page.waitForURL('**/top-up?**')
+  await page.locator('[data-waiting=tg]').getByText('Kazakhstan').waitFor()
   await page.getByRole('button', { name: /^Top up by/ }).click()
   await page.getByRole('link', { name: 'Back to the purchase' }).click()
   await page.waitForURL('**/?service=tg&country=2')
@@ -124,7 +147,7 @@ test('less than asked, a refused card and a wrong amount are told in words', asy
   for (const [typed, words] of [
     ['9', 'From'],
     ['abc', 'An amount such as'],
-    ['12.345', 'An amount such as'],
+    ['12.345', 'Two decimals at most'],
   ] as const) {
     await amount.fill(typed)
     await page.getByText(words).waitFor()

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -51,7 +51,7 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
         </div>
       )}
       {isWaiting ? (
-        <p className="mt-3 text-muted">{t('openOne', { amount: formatMoney(open.amount, currency, locale) })}</p>
+        <Waiting>{t('openOne', { amount: formatMoney(open.amount, currency, locale) })}</Waiting>
       ) : (
         <>
           <TextField
@@ -83,6 +83,19 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
         </>
       )}
     </form>
+  )
+}
+
+/** Stands where the button was, and takes the focus that was lost with it. */
+function Waiting({ children }: { children: string }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <p ref={line} tabIndex={-1} className="mt-3 text-muted outline-none">
+      {children}
+    </p>
   )
 }
 
