@@ -54,7 +54,8 @@ test('of two refunds of one amount each is paid back, though the first never rea
     await tell(t, gateway, transaction, { ...facts, reversals: told })
     return { outcome: 'done', providerId: `re-${reference}` }
   }
-  for (const _ of [1, 2]) await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...WHY)
+  for (const key of ['one', 'two'])
+    await typed(t.database, 'payment:refund', transaction, '--amount', '100', '--key', key, ...WHY)
   await t.runJobs()
   await t.hurryJobs()
   expect(made.size).toBe(2)

@@ -138,7 +138,8 @@ test('two refunds of one amount, told of the wrong way round before either is an
   const user = await payer(t)
   const transaction = await paid(t, gateway, user)
   const facts = gateway.facts.get(transaction) ?? arrived()
-  for (const _ of [1, 2]) await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...WHY)
+  const again = ['--again', ...WHY]
+  for (const _ of [1, 2]) await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...again)
   const references: string[] = []
   const told = () =>
     references.map((reference) => ({ ...reversal('refund', 'done', 10_000, `re-${reference}`), reference }))

@@ -183,15 +183,3 @@ export async function listDebtors(db: Db, limit: number): Promise<number[]> {
   })
   return rows.map((row) => row.user_id)
 }
-
-/** Micros of loyalty rewards of the periods in which a payment counts: a refund may take back as much. */
-export async function sumRewards(tx: Db, paymentId: bigint): Promise<bigint> {
-  const { rows } = await tx.query<{ micros: bigint }>({
-    name: 'payment-rewards',
-    text: `SELECT COALESCE(sum(r.reward_micros), 0)::bigint AS micros FROM loyalty_rewards r JOIN loyalty_periods l ON l.id = r.period_id
-      WHERE r.user_id = (SELECT user_id FROM payments WHERE id = $1) AND EXISTS (
-        SELECT FROM deposits d WHERE d.payment_id = $1 AND d.at >= l.begins_at AND d.at < l.ends_at)`,
-    values: [paymentId],
-  })
-  return rows[0]?.micros ?? 0n
-}

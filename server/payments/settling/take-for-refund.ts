@@ -1,24 +1,26 @@
 import type { Db } from '#server/db/pool.ts'
 import { lockAccount } from '#server/money/move-money.ts'
 import { nextCheckAt } from '#server/payments/check-times.ts'
-import {
-  insertReversal,
-  listReversals,
-  type ReversalRow,
-  sumArrived,
-  sumRewards,
-} from '#server/payments/queries/money.ts'
+import { insertReversal, listReversals, type ReversalRow, sumArrived } from '#server/payments/queries/money.ts'
 import { lockPayment, type PaymentRow, storeSettled } from '#server/payments/queries/payments.ts'
 import { levelShares, missingShares } from './level-shares.ts'
 import { applyMoves, beginRun } from './run.ts'
 import { isAwaited, isTaken, sumOf, takeBack } from './settle-reversals.ts'
 
-/** Pays back: the money leaves the account before the gateway is asked, so that nobody spends it meanwhile. */
+/** What goes along with a refund, in micros. */
+type Along = { bonusMicros: bigint; feeMicros: bigint; availableMicros: bigint }
+
+/**
+ * Pays back: the money leaves the account before the gateway is asked, so that nobody spends it meanwhile. The bonus goes
+ * with it and the fee comes back; `availableMicros` was there before.
+ */
 export async function takeForRefund(
   tx: Db,
   input: { id: bigint; amountMicros: bigint; state: 'asked' | 'done'; now: Date },
 ): Promise<
-  { outcome: 'taken'; reversal: ReversalRow; row: PaymentRow } | { outcome: 'spent' | 'too-much' | 'unknown' }
+  | ({ outcome: 'taken'; reversal: ReversalRow; row: PaymentRow } & Along)
+  | ({ outcome: 'spent' } & Along)
+  | { outcome: 'too-much' | 'unknown' }
 > {
   const { amountMicros, now } = input
   const row = await lockPayment(tx, input.id)
@@ -28,8 +30,8 @@ export async function takeForRefund(
   const reversedMicros = sumOf(before, isTaken) + amountMicros
   if (reversedMicros > arrived.arrivedMicros) return { outcome: 'too-much' }
   const { bonus, fee } = missingShares(row.amount_micros, arrived, before, amountMicros)
-  const reward = await sumRewards(tx, row.id)
-  if (amountMicros + bonus - fee + reward > account.availableMicros) return { outcome: 'spent' }
+  const along: Along = { bonusMicros: bonus, feeMicros: fee, availableMicros: account.availableMicros }
+  if (amountMicros + bonus - fee > account.availableMicros) return { outcome: 'spent', ...along }
   const run = beginRun(tx, { row, account, now })
   const reversal = await insertReversal(tx, {
     ...{ paymentId: row.id, gatewayId: row.gateway_id, kind: 'refund', state: input.state, providerId: null },
@@ -45,5 +47,5 @@ export async function takeForRefund(
   // The rest of a partial payment may still come, with its bonus.
   const paidAt = row.paid_at ?? (state === 'refunded' ? now : null)
   const settled = await storeSettled(tx, { ...row, state, paidAt, now, nextCheckAt: next })
-  return { outcome: 'taken', reversal, row: settled }
+  return { outcome: 'taken', reversal, row: settled, ...along }
 }

@@ -5,7 +5,14 @@ import { changeOf } from '#server/money/movement-kinds.ts'
 import { findReward, listRanks, type PeriodRow, storeReward, sumCounted } from './queries.ts'
 import { rankReached, rewardOf } from './ranks.ts'
 
-export type SettledReward = { userId: number; currency: Currency; availableMicros: bigint }
+export type SettledReward = {
+  userId: number
+  currency: Currency
+  availableMicros: bigint
+  /** What was given, or taken back below zero; and what of the latter became a debt. */
+  differenceMicros: bigint
+  owedMicros: bigint
+}
 
 /**
  * Counts anew what a period brings a user, and moves the difference to what was given before, in the caller's transaction.
@@ -25,9 +32,12 @@ export async function settleReward(
   const reward = await storeReward(tx, {
     ...{ userId, periodId: period.id, currency, topUpMicros, points, rewardMicros, now },
   })
-  const moves = movesOf(account, { reward, differenceMicros: rewardMicros - (before?.reward_micros ?? 0n) })
+  const differenceMicros = rewardMicros - (before?.reward_micros ?? 0n)
+  const moves = movesOf(account, { reward, differenceMicros })
   if (moves.length === 0) return null
-  return { userId, currency, availableMicros: await moveMoney(tx, { userId, at: now, moves }) }
+  const owedMicros = moves.reduce((sum, { kind, micros }) => (kind === 'debt' ? sum + micros : sum), 0n)
+  const availableMicros = await moveMoney(tx, { userId, at: now, moves })
+  return { userId, currency, availableMicros, differenceMicros, owedMicros }
 }
 
 /** What is not there becomes a debt first; what is owed is paid first. */

@@ -5,6 +5,7 @@ import { programmeWalks } from './programme-walks.ts'
 const PAGE = 'a page: it changes nothing'
 const CHAINS = 'of chains: chains.test.ts'
 const COMMAND = 'of the command line: every-command.test.ts'
+const REFUND = 'of the command line: payment-refund.test.ts'
 
 defineWalks({
   walks: [...paymentWalks, ...programmeWalks],
@@ -27,7 +28,9 @@ defineWalks({
     'payments/queries/payments.ts noteUnpayable payment-unpayable': 'begin-payment.test.ts',
     'payments/queries/money.ts findDeposit deposit-find': COMMAND,
     'payments/queries/money.ts storeShares reversal-shares': 'level-shares.test.ts, in the transaction of a settlement',
-    'payments/queries/money.ts sumRewards payment-rewards': COMMAND,
+    'payments/queries/refund-keys.ts findRefundByKey refund-by-key': REFUND,
+    'payments/queries/refund-keys.ts findSameRefund refund-same': REFUND,
+    'payments/queries/refund-keys.ts storeRefundKey refund-key': REFUND,
     'payments/queries/refunds.ts cancelRefunds refunds-cancel': COMMAND,
     'payments/queries/refunds.ts queueRefund refund-queue': COMMAND,
     'payments/queries/vouchers.ts insertVouchers': COMMAND,

@@ -9,6 +9,8 @@ defineWalks({
   elsewhere: {
     'programmes/referral/queries/figures.ts findFigures referral-figures': PAGE,
     'programmes/referral/queries/figures.ts listShareDays referral-share-days': PAGE,
+    'programmes/referral/queries/given-share.ts findGivenShare referral-given-share':
+      'of the command line: payment-refund.test.ts',
     'programmes/referral/queries/withdrawals.ts countWithdrawals referral-withdrawals-count': PAGE,
     'programmes/referral/queries/withdrawals.ts findOpenWithdrawal referral-withdrawal-open': PAGE,
     'programmes/referral/queries/withdrawals.ts listWithdrawals referral-withdrawals-list': PAGE,
