@@ -13,7 +13,11 @@ import { addFakeGateway, arrived, type FakeGateway } from '#test/fakes/fake-gate
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { countRowsRead } from '#test/harness/rows-read.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
+import { findTransferUpTo } from '../movement-queries.ts'
+import { NEWEST_ID } from '../movements-by-time.ts'
+import { listEntries } from './entry-queries.ts'
 
 const ENTRIES = 'GET /api/v1/entries'
 
@@ -184,4 +188,23 @@ test('a payment is one entry: fee, bonus, a dispute, what was owed for it and ho
   expect(all[0]?.parts.map(({ kind }) => kind)).toEqual(['repayment'])
   expect(await balanceOf(t, user)).toBe(all[0]?.balance)
   await expectRightBooks(t)
+})
+
+test('a payment in a thousand parts reads each of its movements a few times, not once for each other', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const { transaction_id } = await begin(t, user, '1000.00')
+  const parts = 1_000
+  const seen = Array.from({ length: parts }, (_, place): [string, number] => [`part-${place}`, 100])
+  gateway.facts.set(transaction_id, arrived(...seen))
+  await gateway.send(t, { event: 'all', transaction: transaction_id })
+  await t.ctx.background.idle()
+  const newest = await findTransferUpTo(t.ctx.db, { userId: user.id, id: NEWEST_ID })
+  const after = { id: NEWEST_ID, balanceMicros: 1_000_000_000n }
+  const wanted = { userId: user.id, after, beginsAt: null, endsAt: null, direction: null, limit: 10, scanned: 4_000 }
+  const rows = await countRowsRead(t.ctx.db, (db) => listEntries(db, { ...wanted, topId: newest?.id ?? 0n }))
+  expect(rows).toBeLessThan(parts * 5)
+  const { data } = await read(t, user)
+  expect(data).toMatchObject([{ kind: 'payment', amount: '1000.00', steps_count: parts }])
 })
