@@ -7,7 +7,7 @@ import { lockAccount } from '#server/money/move-money.ts'
 import { ruleBonusOf } from './bonus-rules.ts'
 import { nextCheckAt } from './check-times.ts'
 import { decideState } from './decide-state.ts'
-import { insertDeposit, sumArrived } from './queries/money.ts'
+import { insertDeposit, listKnownDeposits, sumArrived } from './queries/money.ts'
 import { lockPayment, type PaymentRow, storeSettled } from './queries/payments.ts'
 import { levelShares } from './settling/level-shares.ts'
 import { add, applyMoves, beginRun, movedForDeposits, type Run } from './settling/run.ts'
@@ -94,12 +94,13 @@ async function creditDeposits(
 ): Promise<bigint> {
   const { tx, row, now } = run
   let { arrivedMicros: arrived, restMicros: rest } = before
+  const { id: paymentId, gateway_id: gatewayId, currency } = row
+  const known = await listKnownDeposits(tx, { gatewayId, providerIds: facts.deposits.map((seen) => seen.providerId) })
   for (const seen of facts.deposits) {
     const { providerId, amountMicros: worth } = seen.isTotal === true ? newOfTotal(seen, arrived + rest) : seen
-    if (seen.isTotal === true && worth <= 0n) continue
+    if (known.has(providerId) || (seen.isTotal === true && worth <= 0n)) continue
     const amountMicros = wholeCents(rest + worth)
     const restMicros = worth - amountMicros
-    const { id: paymentId, gateway_id: gatewayId, currency } = row
     const payerHash = seen.payer === undefined ? null : (hashPayer?.(seen.payer) ?? null)
     const deposit = { paymentId, gatewayId, providerId, amountMicros, restMicros, currency, payerHash, now }
     const depositId = await insertDeposit(tx, deposit)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { PaymentFacts } from '#server/gateways/gateway.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
@@ -49,5 +50,39 @@ test('a total beside single deposits counts them', async () => {
   await settle(t, transaction_id, facts)
   await settle(t, transaction_id, facts)
   expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid', received: '500.00' })
+  await expectRightBooks(t)
+})
+
+test('deposits that facts repeat cost no statement each, however many there are', async () => {
+  await using t = await startTestApp()
+  await addFakeGateway(t)
+  const user = await payer(t)
+  const { transaction_id } = await begin(t, user)
+  const id = (await findIdByTransaction(t.ctx.db, transaction_id)) ?? 0n
+  const first = (count: number): PaymentFacts => ({
+    ...NOTHING_YET,
+    deposits: Array.from({ length: count }, (_, place) => ({ providerId: `part-${place}`, amountMicros: 1_000_000n })),
+  })
+  let statements = 0
+  const settleCounted = (facts: PaymentFacts) =>
+    transaction(t.ctx.db, (tx) => {
+      statements = 0
+      const counting: Db = {
+        query: (query) => {
+          statements += 1
+          return tx.query(query)
+        },
+      }
+      return settlePayment(counting, { id, facts, now: t.clock.now() })
+    })
+  await settleCounted(first(1))
+  await settleCounted(first(1))
+  const ofOne = statements
+  await settleCounted(first(300))
+  await settleCounted(first(300))
+  expect(statements).toBe(ofOne)
+  // One that is new among them is credited.
+  await settleCounted(first(301))
+  expect(await balanceOf(t, user)).toBe('301.00')
   await expectRightBooks(t)
 })

@@ -44,6 +44,20 @@ export async function insertDeposit(
   return rows[0]?.id ?? null
 }
 
+/** Those of them that were credited before, for whatever payment: facts repeat all of a payment's each time. */
+export async function listKnownDeposits(
+  tx: Db,
+  input: { gatewayId: number; providerIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (input.providerIds.length === 0) return new Set()
+  const { rows } = await tx.query<{ provider_id: string }>({
+    name: 'deposits-known',
+    text: 'SELECT provider_id FROM deposits WHERE gateway_id = $1 AND provider_id = ANY ($2)',
+    values: [input.gatewayId, input.providerIds],
+  })
+  return new Set(rows.map((row) => row.provider_id))
+}
+
 /** Of which payment, and how much. */
 export async function findDeposit(
   db: Db,
