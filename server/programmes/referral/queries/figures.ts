@@ -37,19 +37,35 @@ export async function findFigures(db: Db, userId: number): Promise<Figures> {
 
 export type DayRow = { date: string; state: ShareState; micros: bigint; shares: bigint; available_at: Date | null }
 
-const DAYS = `SELECT to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, ${SHOWN_STATE} AS state,
-    sum(s.due_micros)::bigint AS micros, count(*) AS shares,
-    max(s.available_at) FILTER (WHERE s.state = 'pending' AND i.state <> 'suspected') AS available_at
-  FROM referral_shares s JOIN referral_invitations i USING (invited_id)
-  WHERE s.user_id = $userId AND s.state <> 'refused' AND s.due_micros > 0 GROUP BY 1, 2`
+/** SQL: what a day lists, as the index `referral_shares_days` has it. */
+const LISTED = `s.user_id = $userId AND s.state <> 'refused' AND s.due_micros > 0`
 
+/** SQL: the newest day before, found without reading the shares of the day in between. */
+const dayBefore = (moment: string) => `SELECT date_trunc('day', s.created_at, 'UTC') FROM referral_shares s
+  WHERE ${LISTED} AND s.created_at < ${moment} ORDER BY s.created_at DESC LIMIT 1`
+
+/** A page has `limit` days, each with a row for every state; `total` counts days. Only the shares of these days are read. */
 export async function listShareDays(
   db: Db,
   input: { userId: number; offset: number; limit: number },
 ): Promise<{ rows: DayRow[]; total: number }> {
   const { rows } = await db.query<DayRow & { total: bigint }>({
     name: 'referral-share-days',
-    text: `SELECT *, count(*) OVER () AS total FROM (${DAYS}) days ORDER BY date DESC, state OFFSET $offset LIMIT $limit`,
+    text: `WITH RECURSIVE days (day) AS (
+        (${dayBefore(`'infinity'`)})
+        UNION ALL SELECT (${dayBefore('days.day')}) FROM days WHERE day IS NOT NULL
+      ), page AS (
+        SELECT day FROM days WHERE day IS NOT NULL ORDER BY day DESC OFFSET $offset LIMIT $limit
+      )
+      SELECT to_char(page.day AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, listed.*,
+        (SELECT count(*) FROM days WHERE day IS NOT NULL) AS total
+      FROM page CROSS JOIN LATERAL (
+        SELECT ${SHOWN_STATE} AS state, sum(s.due_micros)::bigint AS micros, count(*) AS shares,
+          max(s.available_at) FILTER (WHERE s.state = 'pending' AND i.state <> 'suspected') AS available_at
+        FROM referral_shares s JOIN referral_invitations i USING (invited_id)
+        WHERE ${LISTED} AND s.created_at >= page.day AND s.created_at < page.day + interval '24 hours' GROUP BY 1
+      ) listed
+      ORDER BY page.day DESC, listed.state`,
     values: input,
     limitMs: SLOW_LIMIT_MS,
   })
