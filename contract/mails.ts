@@ -21,7 +21,7 @@ export type Mail =
   | { kind: 'recovery-codes-renewed' }
   /** `phone` is formatted; `until` is an ISO time. */
   | { kind: 'rental-expiring'; phone: string; until: string }
-  /** `about`: the supplier, the first fault of the books, or the most messages in an hour. */
+  /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 
 export const CHAIN_ALARMS = ['chain-stopped', 'chain-behind', 'chain-node', 'chain-rate', 'chain-finding'] as const
@@ -31,6 +31,8 @@ export type AlarmKind =
   | 'unmatched'
   | 'rate-old'
   | 'rate-doubtful'
+  | 'referral-withdrawals'
+  | 'referral-suspects'
   | (typeof CHAIN_ALARMS)[number]
 
 export type MailRequest = { mail: Mail; locale: Locale; publicUrl: string }

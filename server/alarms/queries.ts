@@ -54,6 +54,16 @@ export async function countUnmatched(db: Db, input: { since: Date }): Promise<nu
   return rows[0]?.count ?? 0
 }
 
+/** What of the referral programme waits for the word of staff. */
+export async function countReferralWaiting(db: Db): Promise<{ withdrawals: number; suspects: number }> {
+  const { rows } = await db.query<{ withdrawals: number; suspects: number }>({
+    name: 'alarm-referral',
+    text: `SELECT (SELECT count(*)::integer FROM referral_withdrawals WHERE state IN ('asked', 'approved')) AS withdrawals,
+      (SELECT count(*)::integer FROM referral_invitations WHERE state = 'suspected') AS suspects`,
+  })
+  return rows[0] ?? { withdrawals: 0, suspects: 0 }
+}
+
 export async function cancelReading(db: Db, applicationName: string): Promise<void> {
   await db.query({
     text: `SELECT pg_cancel_backend(pid) FROM pg_stat_activity

@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { beginAlarm, endAlarm } from './queries.ts'
 
-/** `about`: the supplier's or gateway's code, the currency, the exceeded limit, or the first problem of the books. */
+/** `about`: the supplier's or gateway's code, the currency, the exceeded limit, how many wait, or the first problem of the books. */
 export type Alarm = { kind: AlarmKind; about: string }
 
 const OF_EACH: readonly AlarmKind[] = ['link-down', 'rate-old', 'rate-doubtful', ...CHAIN_ALARMS]

@@ -2,7 +2,7 @@ import { CHAIN_ALARMS } from '#contract/mails.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { listRateFaults } from '#server/rates/queries.ts'
-import { countUnmatched, listAlarms, listInService } from './queries.ts'
+import { countReferralWaiting, countUnmatched, listAlarms, listInService } from './queries.ts'
 import { type Alarm, nameOf, setAlarm } from './set-alarm.ts'
 
 /** Links break for a moment every day. */
@@ -19,6 +19,7 @@ export async function watchService(ctx: Context): Promise<void> {
     ...(await findRates(ctx)),
     ...(await findGatewayFaults(ctx, standing)),
     await findUnmatched(ctx, standing),
+    ...(await findReferralWaiting(ctx)),
   ]
   for (const { alarm, stands } of found) {
     if (stands !== standing.has(nameOf(alarm))) await setAlarm(ctx, alarm, stands)
@@ -76,6 +77,15 @@ async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promi
   const alarm: Alarm = { kind: 'unmatched', about: String(most) }
   const limit = standing.has(nameOf(alarm)) ? most / 2 : most
   return { alarm, stands: count > limit }
+}
+
+/** Told once, however many follow: `referral:list` has them all. Over when none waits. */
+async function findReferralWaiting(ctx: Context): Promise<Found[]> {
+  const { withdrawals, suspects } = await countReferralWaiting(ctx.db)
+  return [
+    { alarm: { kind: 'referral-withdrawals', about: String(withdrawals) }, stands: withdrawals > 0 },
+    { alarm: { kind: 'referral-suspects', about: String(suspects) }, stands: suspects > 0 },
+  ]
 }
 
 /** A removed supplier has no link that could come back. */

@@ -28,6 +28,18 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     about: 'Currency',
     todo: 'The earlier rate still holds. See `rate:list`, and set the right one by `rate:set`.',
   },
+  'referral-withdrawals': {
+    begun: 'Referral withdrawals wait for you',
+    over: 'No referral withdrawal waits any more',
+    about: 'How many',
+    todo: '`referral:list` shows them. Approve or refuse each, pay the approved ones and note that by `referral:paid`.',
+  },
+  'referral-suspects': {
+    begun: 'Invitations look like people who invite themselves',
+    over: 'No suspected invitation waits any more',
+    about: 'How many',
+    todo: '`referral:list` shows them with the reasons. Let each go on by `referral:clear`, or end it by `referral:bar`.',
+  },
   'chain-stopped': {
     begun: 'A chain is no longer read',
     over: 'The chain is read again',

@@ -28,6 +28,18 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     about: 'Валюта',
     todo: 'Действует прежний курс. Посмотрите `rate:list` и задайте верный командой `rate:set`.',
   },
+  'referral-withdrawals': {
+    begun: 'Реферальные выводы ждут вашего решения',
+    over: 'Реферальных выводов в ожидании больше нет',
+    about: 'Сколько',
+    todo: 'Список даёт `referral:list`. Одобрите или отклоните каждый, одобренные оплатите и отметьте через `referral:paid`.',
+  },
+  'referral-suspects': {
+    begun: 'Похоже, кто-то приглашает самого себя',
+    over: 'Подозрительных приглашений больше нет',
+    about: 'Сколько',
+    todo: 'Список с причинами даёт `referral:list`. Пропустите через `referral:clear` или запретите через `referral:bar`.',
+  },
   'chain-stopped': {
     begun: 'Блокчейн больше не читается',
     over: 'Блокчейн снова читается',
