@@ -12,13 +12,21 @@ export type VendorAnswer = { status: number; body: unknown }
 /** Where a vendor answers, without a slash at its end. Keys are sent there, so it has TLS or is this machine. */
 export const apiUrl = z
   .url({ protocol: /^https?$/ })
-  .refine(isSafe, 'without TLS on this machine alone')
+  .superRefine((text, check) => {
+    const fault = addressFault(text)
+    if (fault !== null) check.addIssue({ code: 'custom', message: fault })
+  })
   .transform((text) => text.replace(/\/+$/, ''))
 
-export function isSafe(text: string): boolean {
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.includes(hostname))
+/** Why keys are not sent to this address; null when they are. Logs repeat addresses, so no secret stands in one. */
+export function addressFault(text: string): string | null {
+  const { protocol, hostname, username, password } = URL.parse(text) ?? {}
+  if (username || password) return 'holds a name or a password, which belong into settings of their own'
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.includes(hostname ?? ''))
+  return isSafe ? null : 'without TLS on this machine alone'
 }
+
+export const isSafe = (text: string): boolean => addressFault(text) === null
 
 /** Throws when no JSON comes: what the call did is unknown then. Never names the address, which may carry an id. */
 export async function askVendor(name: string, url: string, init: RequestInit): Promise<VendorAnswer> {

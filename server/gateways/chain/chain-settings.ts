@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { LOOPBACK_HOSTS } from '#server/config/environment.ts'
+import { addressFault } from '#server/gateways/ask-vendor.ts'
 import type { GatewayContext, GatewayRow, PaymentSystem } from '#server/gateways/gateway.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
 import { type Asset, type Chain, type ChainFamily, COIN } from './chain.ts'
@@ -65,7 +65,10 @@ export function readChain(
 ): { chain: Chain; systems: PaymentSystem[]; network: ChainSettings['network'] } {
   const settings = readSettings(settingsSchema, row.settings)
   const { rpc, chain_id: chainId, network } = settings
-  for (const node of rpc) refusePlain(node.url)
+  for (const node of rpc) {
+    const fault = addressFault(node.url)
+    if (fault !== null) throw new Error(`rpc: ${fault}`)
+  }
   const need = settings.agree ?? (rpc.length > 2 ? rpc.length - 1 : rpc.length)
   if (need > rpc.length) throw new Error(`agree: there are only ${rpc.length} nodes`)
   if (need * 2 <= rpc.length) throw new Error('agree: is more than half of the nodes')
@@ -89,14 +92,6 @@ export function readChain(
     memory: { isChecked: false, isFollowing: false, toldHead: null },
   }
   return { chain, systems: toSystems(row.code, settings), network }
-}
-
-function refusePlain(text: string): void {
-  const { protocol, hostname, username, password } = new URL(text)
-  // Failures repeat the address, and `headers` are sealed.
-  if (username !== '' || password !== '') throw new Error('rpc: name and password belong into headers')
-  if (protocol === 'http:' && !LOOPBACK_HOSTS.includes(hostname))
-    throw new Error('rpc: without TLS on this machine alone')
 }
 
 function toAsset(code: string, given: ChainSettings['assets'][number], family: ChainFamily): Asset {

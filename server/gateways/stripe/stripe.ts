@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { LOOPBACK_HOSTS } from '#server/config/environment.ts'
+import { addressFault } from '#server/gateways/ask-vendor.ts'
 import type { Gateway, GatewayContext, GatewayRow, PaymentOrder } from '#server/gateways/gateway.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
 import { readFacts } from './facts.ts'
@@ -83,8 +83,9 @@ export function createStripe(_ctx: GatewayContext, row: GatewayRow): Gateway {
 function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (url === undefined) return {}
   const { protocol, hostname, port } = new URL(url)
+  const fault = addressFault(url)
+  if (fault !== null) throw new Error(`api_url: ${fault}`)
   const isPlain = protocol === 'http:'
-  if (isPlain && !LOOPBACK_HOSTS.includes(hostname)) throw new Error('api_url: without TLS on this machine alone')
   return { protocol: isPlain ? 'http' : 'https', host: hostname, ...(port !== '' && { port: Number(port) }) }
 }
 

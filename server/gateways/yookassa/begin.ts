@@ -1,11 +1,11 @@
 import { HOUR } from '#contract/time.ts'
+import { isSafe } from '#server/gateways/ask-vendor.ts'
 import type { Begun, PaymentOrder, RefusedPayment } from '#server/gateways/gateway.ts'
 import { findCreated } from './find-created.ts'
 import { readPayment, toMoney, type YookassaPayment } from './objects.ts'
 import { findSent, notePaymentId, noteSending, type SentOrder } from './queries.ts'
 import { makeReceipt } from './receipt.ts'
 import type { Shop } from './shop.ts'
-import { isSafe } from './shop-settings.ts'
 
 /** YooKassa forgets a key after 24 hours: then the same one would begin a second payment. */
 const KEY_MEMORY_MS = 23 * HOUR

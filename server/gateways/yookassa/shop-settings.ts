@@ -1,6 +1,6 @@
 import proxyAddr from '@fastify/proxy-addr'
 import { z } from 'zod'
-import { LOOPBACK_HOSTS } from '#server/config/environment.ts'
+import { addressFault } from '#server/gateways/ask-vendor.ts'
 import { readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
 
 /** Where YooKassa's notifications come from (yookassa.ru/developers/using-api/webhooks#ip). */
@@ -64,18 +64,12 @@ const settingsSchema = z
   .superRefine(({ secret_key: key, test, api_url: url }, check) => {
     const isWrongKey = (key.startsWith('test_') && !test) || (key.startsWith('live_') && test)
     if (isWrongKey) check.addIssue({ code: 'custom', path: ['test'], message: 'does not fit the secret key' })
-    if (isSafe(url)) return
-    check.addIssue({ code: 'custom', path: ['api_url'], message: 'without TLS on this machine alone' })
+    const fault = addressFault(url)
+    if (fault !== null) check.addIssue({ code: 'custom', path: ['api_url'], message: fault })
   })
 export type ShopSettings = z.output<typeof settingsSchema>
 
 /** Throws with the places and faults in words. */
 export function readShopSettings(settings: Record<string, unknown>): ShopSettings {
   return readSettings(settingsSchema, settings)
-}
-
-/** https, or this machine. */
-export function isSafe(address: string): boolean {
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname))
 }
