@@ -1,3 +1,4 @@
+import { chainInvariants } from './chain-invariants.ts'
 import { BLOCK_OF, balancesThrough, deltaOf } from './checked-rows.ts'
 import { digestOf } from './checkpoints.ts'
 import { guards, sequences } from './guards.ts'
@@ -233,6 +234,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...rentalInvariants,
   ...preorderInvariants,
   ...paymentInvariants,
+  ...chainInvariants,
   ...referralInvariants,
   ...bonusInvariants,
   ...loyaltyInvariants,

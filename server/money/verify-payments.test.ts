@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Db } from '#server/db/pool.ts'
 import { fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
 import { type Damage, expectFound } from '#test/books/damaged-books.ts'
@@ -13,6 +14,7 @@ const WITHIN = 'no more than what arrived was refunded, and no bonus was taken b
 const SHARES =
   'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left'
 const CASH = 'money in by each gateway is the sum of its deposits, less what was refunded and lost in disputes'
+const LOST = 'a deposit of a chain that is in no block any more is taken back, and one that is in a block is not'
 const SUM = 'every account is the sum of its transfers'
 
 const paymentIn = (state: string) => `(SELECT min(id) FROM payments WHERE state = '${state}')`
@@ -115,6 +117,16 @@ const damages: Damage[] = [
     also: [CREDITED],
   },
   {
+    invariant: LOST,
+    sql: `UPDATE chain_deposits SET lost_at = seen_at WHERE tx_hash = '0xkept'`,
+    says: /^deposit \d+ of user 1 in 0xkept: lost, and not taken back$/,
+  },
+  {
+    invariant: LOST,
+    sql: `UPDATE chain_deposits SET lost_at = NULL WHERE tx_hash = '0xlost'`,
+    says: /^deposit \d+ of user 1 in 0xlost: in a block, and taken back$/,
+  },
+  {
     invariant: SUM,
     sql: `UPDATE accounts SET debt_micros = 5 WHERE user_id = 1`,
     says: /^user 1: the account says available \d+, held \d+, debt 5; its transfers say available \d+, held \d+, debt 0$/,
@@ -126,7 +138,23 @@ test('every way to break the books of payments is found, and said in words', asy
   await using pool = await openTestPool()
   await fillBooks(pool)
   await fillPayments(pool, 1)
+  await fillChain(pool)
+  expect((await checkBooks(pool)).ok).toBe(true)
   await expectFound(pool, damages)
   // Each was undone.
   expect((await checkBooks(pool)).ok).toBe(true)
 })
+
+/** A valued deposit in a block, and one that was lost and taken back. */
+async function fillChain(pool: Db): Promise<void> {
+  await pool.query({
+    text: `WITH deposits AS (
+        INSERT INTO chain_deposits (gateway_id, chain, tx_hash, asset, address, units, place, user_id, sender, block_number, block_hash,
+          block_at, seen_at, lost_at, state, value_micros)
+        SELECT min(id), 'evm:1', name, '', '0x1', 1, 0, 1, '0x2', 1, '0x3', now(), now(), lost_at, 'valued', 1
+        FROM gateways, (VALUES ('0xkept', NULL), ('0xlost', now())) given (name, lost_at) GROUP BY name, lost_at
+        RETURNING id, lost_at
+      )
+      INSERT INTO chain_losses (deposit_id, state, at) SELECT id, 'lost', lost_at FROM deposits WHERE lost_at IS NOT NULL`,
+  })
+}

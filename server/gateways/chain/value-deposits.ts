@@ -52,11 +52,12 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
     const restUnits = units - quoted.units
     const since = new Date(ctx.clock.now().getTime() - asset.rateMaxAgeMs)
     const found = restUnits === 0n ? null : await findPrice(tx, { asset: asset.rate, currency, since })
-    if (restUnits > 0n && found === null) return setDepositState(tx, { id, state: 'waiting' })
+    if (restUnits > 0n && found === null) return void (await setDepositState(tx, { id, state: 'waiting' }))
     const rest = found === null ? 0n : worthOf(restUnits, asset.decimals, found.price)
     const valueMicros = quoted.micros + rest
     const amountMicros = wholeCents(valueMicros)
-    if (valueMicros === 0n || (bound === null && amountMicros === 0n)) return setDepositState(tx, { id, state: 'dust' })
+    const isDust = valueMicros === 0n || (bound === null && amountMicros === 0n)
+    if (isDust) return void (await setDepositState(tx, { id, state: 'dust' }))
     if (valueMicros > MOST_MICROS) return hold(chain, { tx, deposit })
     const transactionId = bound ?? (await payments.begin(tx, { gatewayId, userId, system: asset.system, amountMicros }))
     const rate = found === null ? rateOf(quote) : rateFound(found)
@@ -96,7 +97,7 @@ async function hold(
   { tx, deposit }: { tx: Parameters<typeof insertFinding>[0]; deposit: DueDeposit },
 ): Promise<void> {
   const { id, user_id: userId, asset, units, address, block_number: height } = deposit
-  await setDepositState(tx, { id, state: 'held' })
+  if (!(await setDepositState(tx, { id, state: 'held' }))) return
   const finding = { gatewayId, kind: 'held', subject: `deposit ${id}`, userId, address, asset, units, height } as const
   await insertFinding(tx, { ...finding, now: ctx.clock.now() })
 }

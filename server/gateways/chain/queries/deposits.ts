@@ -149,15 +149,18 @@ export async function listDue(
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }))
 }
 
+/** False when it has that state already, or was lost meanwhile. */
 export async function setDepositState(
   tx: Db,
   input: { id: bigint; state: 'waiting' | 'dust' | 'held' },
-): Promise<void> {
-  await tx.query({
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
     name: 'chain-deposit-state',
-    text: `UPDATE chain_deposits SET state = $state, is_told = transaction_id IS NULL WHERE id = $id AND state <> $state`,
+    text: `UPDATE chain_deposits SET state = $state, is_told = transaction_id IS NULL
+      WHERE id = $id AND state <> $state AND lost_at IS NULL`,
     values: input,
   })
+  return rowCount === 1
 }
 
 /** For good: whatever becomes of rates, this is what it was worth. */
