@@ -1,5 +1,6 @@
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import type { WithdrawalInput } from '#contract/programmes/referral.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import { isBlocked } from '#server/accounts/users/queries.ts'
@@ -9,9 +10,10 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { wordsOf } from '#server/error-words.ts'
-import { blocked, invalidInput } from '#server/errors.ts'
+import { blocked, invalidInput, tooManyRequests } from '#server/errors.ts'
 import { hashParts } from '#server/hash-parts.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { type AccountState, collectDebt, lockAccount, moveMoney } from '#server/money/move-money.ts'
 import { withdrawalsClosed } from '#server/payment-errors.ts'
 import { announceWithdrawal } from './announce.ts'
@@ -19,6 +21,8 @@ import { findWithdrawalByKey, insertWithdrawal, type WithdrawalRow } from './que
 
 /** Nobody sends less than a kopeck or a cent. */
 const PAYOUT_STEP_MICROS = 10_000n
+/** Each is a row for good, and staff look at those to an address. */
+const perUser = createRateLimit({ burst: 20, refillMs: MINUTE })
 
 type Wish = {
   userId: number
@@ -31,7 +35,8 @@ type Wish = {
 /**
  * To the balance at once, where it pays what is owed first. To an address: the money leaves the account when it is asked
  * for, so nobody spends it twice, and staff decide. That takes a session whose owner has shown lately who they are.
- * Throws INVALID_INPUT, WITHDRAWAL_OPEN, WITHDRAWALS_CLOSED, IN_DEBT, BLOCKED, FORBIDDEN, CONFIRM_PASSWORD, IDEMPOTENCY_CONFLICT.
+ * Throws INVALID_INPUT, WITHDRAWAL_OPEN, WITHDRAWALS_CLOSED, IN_DEBT, BLOCKED, FORBIDDEN, CONFIRM_PASSWORD,
+ * TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
 export async function withdrawReferral(
   ctx: Context,
@@ -40,6 +45,8 @@ export async function withdrawReferral(
 ): Promise<{ row: WithdrawalRow; balanceMicros: bigint }> {
   if (input.to === 'address') await requireConfirmed(ctx, requireSession(caller))
   const { userId, currency } = caller.member
+  const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const payout = input.to === 'address' ? readPayout(ctx, input) : null
   const amountMicros = readAmount(ctx, input, currency)
   const wish: Wish = {

@@ -113,6 +113,8 @@ test('an address takes a session, confirmed lately; what is wrong of the form is
     [{ amount: '10.001', ...PAYOUT }, 'amount'],
     [{ amount: '999999999999', to: 'balance' }, 'amount'],
     [{ amount: '1e9', to: 'balance' }, 'amount'],
+    // A balance stays in whole cents.
+    [{ amount: '10.001', to: 'balance' }, 'amount'],
     [{ amount: '10.00', ...PAYOUT, network: 'erc20' }, 'network'],
     [{ amount: '10.00', to: 'address' }, 'network'],
     [{ amount: '10.00', ...PAYOUT, address: `${ADDRESS}x` }, 'address'],
@@ -180,5 +182,25 @@ test('nobody sees the withdrawals of another, and every call asks for a member',
   const shares = await t.fetch('/api/v1/referral/shares', { token: user.token })
   expect(await shares.text()).not.toMatch(/invited|user_id|email/)
   t.clock.advance(DAY)
+  await expectRightBooks(t)
+})
+
+test('who asks again and again waits, and others do not', async () => {
+  await using t = await startTestApp({ environment })
+  const { user } = await earned(t)
+  const other = await payer(t)
+  const ask = async ({ token }: Person) => {
+    const body = JSON.stringify({ amount: '0.01', to: 'balance' })
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await t.fetch('/api/v1/referral/withdrawals', { method: 'POST', token, body, headers })
+    return status
+  }
+  const said = await Promise.all(Array.from({ length: 30 }, () => ask(user)))
+  expect(said.toSorted()).toEqual([...Array.from({ length: 20 }, () => 201), ...Array.from({ length: 10 }, () => 429)])
+  expect(await balanceOf(t, user)).toBe('0.20')
+  // Nothing to withdraw is another answer than to wait.
+  expect(await ask(other)).toBe(422)
+  t.clock.advance(MINUTE)
+  expect([await ask(user), await ask(user)]).toEqual([201, 429])
   await expectRightBooks(t)
 })
