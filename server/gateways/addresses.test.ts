@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { settingsOf } from '#test/builders/money/chain.ts'
 import { BTCPAY_SETTINGS } from '#test/builders/btcpay.ts'
 import { HELEKET_SETTINGS } from '#test/builders/heleket.ts'
+import { settingsOf } from '#test/builders/money/chain.ts'
 import { STRIPE_KEY, STRIPE_SECRET } from '#test/fakes/stripe-house.ts'
 import { YOOKASSA_KEY, YOOKASSA_SHOP } from '#test/fakes/yookassa/yookassa-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -15,7 +15,7 @@ const SETTINGS: Readonly<Record<string, (url: string) => object>> = {
   btcpay: (url) => ({ ...BTCPAY_SETTINGS, url }),
   heleket: (api_url) => ({ ...HELEKET_SETTINGS, api_url }),
   stripe: (api_url) => ({ secret_key: STRIPE_KEY, webhook_secrets: [STRIPE_SECRET], api_url }),
-  yookassa: (api_url) => ({ shop_id: YOOKASSA_SHOP, secret_key: YOOKASSA_KEY, test: true, api_url }),
+  yookassa: (api_url) => ({ shop_id: YOOKASSA_SHOP, secret_key: YOOKASSA_KEY, api_url }),
   evm: chainOf,
 }
 
