@@ -167,3 +167,26 @@ test('a press that is repeated in another language, after its answer was lost, l
   const { rows } = await t.ctx.db.query({ text: 'SELECT state, press FROM payments' })
   expect(rows).toEqual([{ state: 'pending', press: null }])
 })
+
+test('a payment that is paid at once has begun though its first check fails, and is credited by the next, once', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  gateway.onBegin = async ({ transactionId }) => {
+    gateway.facts.set(transactionId, arrived([`d-${transactionId}`, 50_000]))
+    return { outcome: 'begun', providerId: providerIdOf(transactionId), guidance: { form: 'instant' } }
+  }
+  await t.ctx.db.query({ text: 'ALTER TABLE deposits ADD CONSTRAINT broken CHECK (amount_micros < 0) NOT VALID' })
+  const wish = { system: 'fake', amount: '500.00' }
+  const again = { token: user.token, idempotencyKey: 'press-number-1' }
+  const { data } = await call(t, 'POST /api/v1/payments', wish, again)
+  expect(data.state).toBe('pending')
+  expect(await balanceOf(t, user)).toBe('0.00')
+  await t.ctx.db.query({ text: 'ALTER TABLE deposits DROP CONSTRAINT broken' })
+  expect((await call(t, 'POST /api/v1/payments', wish, again)).data.transaction_id).toBe(data.transaction_id)
+  t.clock.advance(MINUTE)
+  await Promise.all([reconcilePayments(t.ctx), reconcilePayments(t.ctx)])
+  expect(await look(t, user, data.transaction_id)).toMatchObject({ state: 'paid', credited: '500.00' })
+  expect(gateway.orders).toHaveLength(1)
+  await expectRightBooks(t)
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EntriesFilter, Entry } from '#contract/past/entries.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { transaction } from '#server/db/transaction.ts'
 import type { PaymentFacts } from '#server/gateways/gateway.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { refundActivation } from '#server/money/refund.ts'
@@ -207,4 +208,24 @@ test('a payment in a thousand parts reads each of its movements a few times, not
   expect(rows).toBeLessThan(parts * 5)
   const { data } = await read(t, user)
   expect(data).toMatchObject([{ kind: 'payment', amount: '1000.00', steps_count: parts }])
+})
+
+test('three readings of one user at once, and no fourth; another user waits for a turn and has it', async () => {
+  await using t = await startTestApp()
+  const [user, other] = [await payer(t, '10.00'), await payer(t, '20.00')]
+  const ask = ({ token }: TestUser) => t.fetch('/api/v1/entries?per_page=10', { token })
+  const readings: Promise<Response>[] = []
+  await transaction(t.ctx.db, async (tx) => {
+    // What is read last of an entry is held, so no reading ends.
+    await tx.query({ text: 'LOCK TABLE preorders IN ACCESS EXCLUSIVE MODE' })
+    readings.push(...Array.from({ length: 4 }, () => ask(user)))
+    const first = await Promise.race(readings)
+    expect(first.status).toBe(429)
+    expect(first.headers.get('retry-after')).toBe('10')
+    readings.push(ask(other))
+  })
+  const statuses = (await Promise.all(readings)).map(({ status }) => status)
+  expect(statuses.slice(0, 4).toSorted()).toEqual([200, 200, 200, 429])
+  expect(statuses[4]).toBe(200)
+  expect((await ask(user)).status).toBe(200)
 })
