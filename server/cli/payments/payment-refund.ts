@@ -128,8 +128,11 @@ type Untaken = Exclude<Awaited<ReturnType<typeof takeForRefund>>, { outcome: 'ta
 
 function explain(untaken: Untaken, { id, currency }: PaymentSheet, amountMicros: bigint): string {
   const amount = shown(amountMicros, currency)
-  if (untaken.outcome === 'too-much') return `Payment ${id}: ${amount} is more than has arrived and not gone back yet`
-  if (untaken.outcome === 'unknown') return `There is no payment ${id}`
+  if (untaken.outcome !== 'spent') {
+    return untaken.outcome === 'unknown'
+      ? `There is no payment ${id}`
+      : `Payment ${id}: ${amount} is more than has arrived and not gone back yet`
+  }
   const { bonusMicros, feeMicros, availableMicros } = untaken
   const bonus = bonusMicros > 0n ? ` with its bonus of ${shown(bonusMicros, currency)}` : ''
   const fee = feeMicros > 0n ? `, less the fee of ${shown(feeMicros, currency)}` : ''

@@ -52,12 +52,17 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
     const restUnits = units - quoted.units
     const since = new Date(ctx.clock.now().getTime() - asset.rateMaxAgeMs)
     const found = restUnits === 0n ? null : await findPrice(tx, { asset: asset.rate, currency, since })
-    if (restUnits > 0n && found === null) return void (await setDepositState(tx, { id, state: 'waiting' }))
+    if (restUnits > 0n && found === null) {
+      await setDepositState(tx, { id, state: 'waiting' })
+      return
+    }
     const rest = found === null ? 0n : worthOf(restUnits, asset.decimals, found.price)
     const valueMicros = quoted.micros + rest
     const amountMicros = wholeCents(valueMicros)
-    const isDust = valueMicros === 0n || (bound === null && amountMicros === 0n)
-    if (isDust) return void (await setDepositState(tx, { id, state: 'dust' }))
+    if (valueMicros === 0n || (bound === null && amountMicros === 0n)) {
+      await setDepositState(tx, { id, state: 'dust' })
+      return
+    }
     if (valueMicros > MOST_MICROS) return hold(chain, { tx, deposit })
     const transactionId = bound ?? (await payments.begin(tx, { gatewayId, userId, system: asset.system, amountMicros }))
     const rate = found === null ? rateOf(quote) : rateFound(found)

@@ -2,16 +2,22 @@ import { expect, test } from 'vitest'
 import { debtOf, paid, reversal, tell } from '#test/builders/money/reversals.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
-import { startTestApp } from '#test/harness/harness.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 
-test('of a refund that is refused because a dispute has come, which is lost, no bonus is left', async () => {
-  await using t = await startTestApp()
+/** 500.00 that brought 50.00. */
+async function paidWithBonus(t: TestApp) {
   const gateway = await addFakeGateway(t)
   Object.assign(gateway.system, { bonusPoints: 1000 })
   const user = await payer(t)
   const transaction = await paid(t, gateway, user)
   const facts = gateway.facts.get(transaction) ?? arrived()
+  return { gateway, user, transaction, facts }
+}
+
+test('of a refund that is refused because a dispute has come, which is lost, no bonus is left', async () => {
+  await using t = await startTestApp()
+  const { gateway, user, transaction, facts } = await paidWithBonus(t)
   await typed(t.database, 'payment:refund', transaction, ...WHY)
   await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'open', 50_000)] })
   gateway.onRefund = async () => ({ outcome: 'refused', reason: 'charge_disputed' })
@@ -24,11 +30,7 @@ test('of a refund that is refused because a dispute has come, which is lost, no 
 
 test('of a refund made during a dispute, which is won because of it, no bonus is left', async () => {
   await using t = await startTestApp()
-  const gateway = await addFakeGateway(t)
-  Object.assign(gateway.system, { bonusPoints: 1000 })
-  const user = await payer(t)
-  const transaction = await paid(t, gateway, user)
-  const facts = gateway.facts.get(transaction) ?? arrived()
+  const { gateway, user, transaction, facts } = await paidWithBonus(t)
   const refund = reversal('refund', 'done', 50_000)
   for (const state of ['open', 'won'] as const) {
     await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', state, 50_000), refund] })

@@ -100,6 +100,15 @@ async function credited(world: World): Promise<Awaiting> {
   return given
 }
 
+/** What was credited is in no block any more, and no turn has seen that yet. */
+async function reorganised(world: World): Promise<Awaiting> {
+  const given = await credited(world)
+  const written = await chainOf(world)
+  written.drop(CONFIRMATIONS)
+  await mine(world, CONFIRMATIONS + 1)
+  return given
+}
+
 type Sum = { state: string; available: string; deposits: string }
 
 async function sumOf({ t }: World, { client }: Buyer): Promise<Sum> {
@@ -147,13 +156,7 @@ const walks: Walk<Awaiting>[] = [
   },
   {
     name: 'a turn that finds a reorganisation below what was credited',
-    async given(world) {
-      const given = await credited(world)
-      const written = await chainOf(world)
-      written.drop(CONFIRMATIONS)
-      await mine(world, CONFIRMATIONS + 1)
-      return given
-    },
+    given: reorganised,
     act: turn,
     faults: MEANINGFUL,
     after: endsWith({ state: 'disputed', available: '0', deposits: '1' }),
@@ -161,10 +164,7 @@ const walks: Walk<Awaiting>[] = [
   {
     name: 'a turn that gives up what was lost',
     async given(world) {
-      const given = await credited(world)
-      const written = await chainOf(world)
-      written.drop(CONFIRMATIONS)
-      await mine(world, CONFIRMATIONS + 1)
+      const given = await reorganised(world)
       await turn(world)
       world.t.clock.advance(DAY + MINUTE)
       return given
