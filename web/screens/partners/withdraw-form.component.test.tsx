@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Referral } from '#contract/programmes/referral.ts'
+import type { Referral, Withdrawal } from '#contract/programmes/referral.ts'
+import type { Answers } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
 import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
@@ -43,14 +44,14 @@ test('in Russian the amount has its comma, and what cannot be paid out is said b
 })
 
 test('an amount with a comma is sent as the call takes it', async () => {
-  const data = {
+  const data: Withdrawal = {
     ...{ id: 1, amount: '12.50', currency: 'rub', to: 'balance', network: null, network_name: null, address: null },
     ...{ tx: null, state: 'paid', created_at: NOW, changed_at: NOW },
-  } as const
-  const answers = {
+  }
+  const answers: Answers = {
     'GET /api/user': anna,
     'POST /api/v1/referral/withdrawals': { status: true, data, balance: '22.50' },
-  } as const
+  }
   const { user, sent } = await show(<WithdrawForm referral={REFERRAL} />, { session: MEMBER, answers })
   const amount = screen.getByLabelText('Amount')
   await user.clear(amount)

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { PaymentRecord, PaymentSystemRecord, PaymentsReply } from '#contract/payment.ts'
+import type { PaymentRecord, PaymentSystemRecord, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
 import { refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
 import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
@@ -25,7 +25,7 @@ async function showPage(payments: PaymentRecord[], options: { at?: string; full?
     ...{ status: true, systems: { card: CARD }, default_system: 'card', bonuses: [] },
     active_payments: Object.fromEntries([...known].filter(([, { state }]) => state === 'pending')),
   })
-  const latest = { status: true, history: { data: [], meta: { last_page: 1, total: 0 } } } as const
+  const latest: PaymentsHistory = { status: true, history: { data: [], meta: { last_page: 1, total: 0 } } }
   const recordOf = (id: string) => ({ status: true, data: known.get(id) ?? OPEN }) as const
   const drawn = await show(<Page />, {
     session: MEMBER,
