@@ -15,10 +15,10 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
   const locale = useLocale()
   const places = placesOf(ranks, toppedUp)
   return (
-    <table className="mt-5 w-full max-w-xl">
+    <table className="mt-5 w-full max-w-xl max-[359px]:text-[14px]">
       <thead className="text-left text-sm text-muted">
         <tr>
-          <th scope="col" className="py-2 pl-7 font-medium">
+          <th scope="col" className="py-2 pl-6 font-medium sm:pl-7">
             {t('topUp')}
           </th>
           <th scope="col" className="py-2 text-right font-medium">
@@ -34,7 +34,7 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
       <tbody>
         {places.map(({ rank, state, filledPercent, missing }, place) => (
           <tr key={rank.top_up} aria-current={state === 'here' ? 'step' : undefined}>
-            <td className="tabular relative py-2.5 pl-7 whitespace-nowrap">
+            <td className="tabular relative py-2.5 pl-6 whitespace-nowrap sm:pl-7">
               <Tick state={state} filledPercent={place === 0 ? null : filledPercent} />
               <span className={state === 'here' ? 'font-semibold' : ''}>
                 {t('from', { amount: shortMoney(rank.top_up, currency, locale) })}
@@ -44,7 +44,7 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
               {percentWords(rank.percent, locale)}
             </td>
             {toppedUp === null ? null : (
-              <td className="tabular py-2.5 pl-2 text-right text-sm whitespace-nowrap text-muted max-[359px]:text-[13px] sm:pl-3">
+              <td className="tabular py-2.5 pl-2 text-right text-sm whitespace-nowrap text-muted max-[359px]:text-[12px] sm:pl-3">
                 {state === 'ahead'
                   ? missing === null
                     ? null
