@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#server/db/pool.ts'
 import { fillBooks, openTestPool } from '#test/books/books.ts'
+import { fillChain } from '#test/books/books-chain.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
 import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks } from './verify.ts'
@@ -144,17 +144,3 @@ test('every way to break the books of payments is found, and said in words', asy
   // Each was undone.
   expect((await checkBooks(pool)).ok).toBe(true)
 })
-
-/** A valued deposit in a block, and one that was lost and taken back. */
-async function fillChain(pool: Db): Promise<void> {
-  await pool.query({
-    text: `WITH deposits AS (
-        INSERT INTO chain_deposits (gateway_id, chain, tx_hash, asset, address, units, place, user_id, sender, block_number, block_hash,
-          block_at, seen_at, lost_at, state, value_micros)
-        SELECT min(id), 'evm:1', name, '', '0x1', 1, 0, 1, '0x2', 1, '0x3', now(), now(), lost_at, 'valued', 1
-        FROM gateways, (VALUES ('0xkept', NULL), ('0xlost', now())) given (name, lost_at) GROUP BY name, lost_at
-        RETURNING id, lost_at
-      )
-      INSERT INTO chain_losses (deposit_id, state, at) SELECT id, 'lost', lost_at FROM deposits WHERE lost_at IS NOT NULL`,
-  })
-}

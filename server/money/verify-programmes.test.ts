@@ -35,12 +35,12 @@ const loyalty: Damage[] = [
   {
     invariant: RANK,
     sql: `UPDATE loyalty_rewards SET points = 400`,
-    says: /^loyalty reward \d+ of user 1 is 144500000, by 400 hundredths of a per cent of 1700001234: its period says 850 of 2700001234 at most$/,
+    says: /^loyalty reward \d+ of user 1 is 144500000, by 400 hundredths of a per cent of 1700000000: its period says 850 of 2700000000 at most$/,
   },
   {
     invariant: RANK,
     sql: `UPDATE loyalty_ranks SET points = points + 1`,
-    says: /^loyalty reward \d+ of user 1 is 144500000, by 850 hundredths of a per cent of 1700001234: its period says 851 of 2700001234 at most$/,
+    says: /^loyalty reward \d+ of user 1 is 144500000, by 850 hundredths of a per cent of 1700000000: its period says 851 of 2700000000 at most$/,
   },
   {
     invariant: RANK,
@@ -51,7 +51,7 @@ const loyalty: Damage[] = [
   {
     invariant: RANK,
     sql: `UPDATE loyalty_periods SET begins_at = ends_at - interval '1 minute'`,
-    says: /^loyalty reward \d+ of user 1 is 144500000, by 850 hundredths of a per cent of 1700001234: its period says 850 of 0 at most$/,
+    says: /^loyalty reward \d+ of user 1 is 144500000, by 850 hundredths of a per cent of 1700000000: its period says 850 of 0 at most$/,
   },
   {
     invariant: APART,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { BOOKS_ENDINGS, BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
+import { fillChain } from '#test/books/books-chain.ts'
 import { BOOKS_RENTALS } from '#test/books/books-charges.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
 import { fillBonus, fillLoyalty } from '#test/books/books-programmes.ts'
@@ -26,6 +27,7 @@ test('books with an activation, a rental and a pre-order in every state, credits
   })
 
   await fillPayments(pool, userId)
+  await fillChain(pool)
   await fillReferral(pool, userId)
   await fillBonus(pool, userId)
   await fillLoyalty(pool, userId)
