@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import { apiUrl } from '#server/gateways/ask-vendor.ts'
-import { listCredited } from '#server/gateways/coins/queries.ts'
+import { type KnownReversal, listCredited, listKnownReversals } from '#server/gateways/coins/queries.ts'
 import { type CoinSource, listCoinFaults, valueCoins } from '#server/gateways/coins/value-coins.ts'
 import { toMicros, toText } from '#server/gateways/exact-decimal.ts'
 import type {
@@ -116,6 +116,8 @@ export function createBtcpay(ctx: GatewayContext, row: GatewayRow): Gateway {
       return run
     },
     async fetch(payment, signal) {
+      const { transactionId } = payment
+      const reversals = await listKnownReversals(ctx.db, { gatewayId: row.id, transactionId, kind: 'dispute' })
       const invoices = await invoicesOf(store, payment, signal)
       const { id: methodId, places } = METHODS[wayOf(payment.system)]
       const seen = await Promise.all(
@@ -126,7 +128,7 @@ export function createBtcpay(ctx: GatewayContext, row: GatewayRow): Gateway {
       )
       // Nobody was led to it, so the same order may still be begun.
       if (payment.providerId === null && seen.every(({ method }) => method.payments.length === 0)) return null
-      return readFacts(source, { payment, seen, asset: settings.rate })
+      return readFacts(source, { payment, seen, reversals, asset: settings.rate })
     },
     listFaults: () => listCoinFaults(source),
     readEvent: (event) => readBtcpayEvent(settings.webhook_secrets, event),
@@ -135,7 +137,12 @@ export function createBtcpay(ctx: GatewayContext, row: GatewayRow): Gateway {
 
 async function readFacts(
   source: CoinSource,
-  { payment, seen, asset }: { payment: KnownPayment; seen: readonly SeenInvoice[]; asset: string },
+  {
+    payment,
+    seen,
+    reversals,
+    asset,
+  }: { payment: KnownPayment; seen: readonly SeenInvoice[]; reversals: readonly KnownReversal[]; asset: string },
 ): Promise<PaymentFacts> {
   const { ctx, gatewayId } = source
   const known = { gatewayId, transactionId: payment.transactionId }
@@ -143,7 +150,8 @@ async function readFacts(
   const arrivals = seen.flatMap((one) => arrivalsOf(one, payment, { asset, credited: before }))
   const there = new Set(arrivals.map(({ providerId }) => providerId))
   const deposits = await valueCoins(source, payment, { arrivalsOf: () => arrivals, stands: (id) => there.has(id) })
-  return factsOf(payment, { seen, deposits, there, credited: await listCredited(ctx.db, known), now: ctx.clock.now() })
+  const credited = await listCredited(ctx.db, known)
+  return factsOf(payment, { seen, deposits, there, credited, reversals, now: ctx.clock.now() })
 }
 
 function systemsOf(code: string, { offer, systems: given }: Settings): PaymentSystem[] {

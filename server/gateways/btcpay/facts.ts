@@ -1,5 +1,6 @@
 import { DAY, SECOND } from '#contract/time.ts'
-import type { CoinDeposit, CreditedDeposit } from '#server/gateways/coins/queries.ts'
+import { nameReversal } from '#server/gateways/coins/name-reversal.ts'
+import type { CoinDeposit, CreditedDeposit, KnownReversal } from '#server/gateways/coins/queries.ts'
 import {
   type CoinArrival,
   depositsOf,
@@ -46,6 +47,8 @@ type Known = {
   /** Names of those that are settled now. */
   there: ReadonlySet<string>
   credited: readonly CreditedDeposit[]
+  /** Disputes that our books had before BTCPay was asked. */
+  reversals: readonly KnownReversal[]
   now: Date
 }
 
@@ -88,10 +91,10 @@ function progressOf(seen: readonly SeenInvoice[]): PaymentFacts['progress'] {
   return (['confirming', 'pending', 'failed', 'expired'] as const).find((one) => all.includes(one)) ?? 'pending'
 }
 
-/** Credited, and not settled any more: replaced, spent twice, or lost with its block. */
+/** Credited, and not settled any more: replaced, spent twice, or lost with its block. Each time is a dispute of its own. */
 function vanished(
   { amountMicros: asked }: KnownPayment,
-  { seen, there, credited, arrived, now }: Known & { arrived: readonly ArrivedDeposit[] },
+  { seen, there, credited, reversals, arrived, now }: Known & { arrived: readonly ArrivedDeposit[] },
 ): SeenReversal[] {
   const ends = seen.map(({ invoice }) => invoice.monitoringExpiration * SECOND)
   const isOver = now.getTime() > Math.max(...ends) + LOST_AFTER_MS
@@ -104,11 +107,12 @@ function vanished(
   // What completed the sum was for payments that were worth the rest of it.
   const isComplete = micros >= asked - sumOf(completed)
   return credited.flatMap((deposit) => {
-    const { provider_id: providerId, amount_micros: amountMicros } = deposit
-    const isWhole = isOf(providerId, ':whole')
+    const { provider_id: id, amount_micros: amountMicros } = deposit
+    const isWhole = isOf(id, ':whole')
     // What staff credited by hand is no payment of BTCPay's, and parts of a cent credit nothing.
-    if (amountMicros === 0n || !(isWhole || isOf(providerId, '/'))) return []
+    if (amountMicros === 0n || !(isWhole || isOf(id, '/'))) return []
     const isThere = isWhole ? isComplete : stands(deposit)
+    const providerId = nameReversal(id, { known: reversals, isTaken: !isThere })
     return [{ kind: 'dispute', providerId, amountMicros, state: isThere ? 'won' : isOver ? 'lost' : 'open' }]
   })
 }

@@ -184,3 +184,21 @@ export async function listCredited(
   })
   return rows
 }
+
+/** `stands`: its money is taken, for now or for good. */
+export type KnownReversal = { provider_id: string; stands: boolean }
+
+/** The oldest first. Read before the vendor is asked: an answer that is overtaken then names what has ended meanwhile. */
+export async function listKnownReversals(
+  db: Db,
+  input: { gatewayId: number; transactionId: string; kind: 'refund' | 'dispute' },
+): Promise<KnownReversal[]> {
+  const { rows } = await db.query<KnownReversal>({
+    name: 'coins-reversals',
+    text: `SELECT r.provider_id, r.state NOT IN ('failed', 'won') AS stands FROM reversals r JOIN payments p ON p.id = r.payment_id
+      WHERE p.transaction_id = $transactionId AND r.gateway_id = $gatewayId AND r.kind = $kind AND r.provider_id IS NOT NULL
+      ORDER BY r.id`,
+    values: input,
+  })
+  return rows
+}
