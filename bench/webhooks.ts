@@ -1,6 +1,5 @@
 /** Webhooks of a gateway per second over HTTP, each stored and verified, against one bare INSERT and commit of the same row. */
 import { createHmac } from 'node:crypto'
-import { insertEvent } from '#server/payments/queries/events.ts'
 import { type HttpConnection, openConnections, postRequest } from './parts/http-connection.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'
@@ -68,8 +67,12 @@ async function send(sender: Sender, connection: HttpConnection): Promise<void> {
 
 async function store(sender: Sender, { db }: Service): Promise<void> {
   const { body, signature } = nextEvent(sender)
-  const headers = { 'content-type': 'application/json', [SANDBOX.header]: signature }
-  const read = { eventId: `bench-${sender.sent}`, providerId: sender.providerId }
-  const event = { body, headers, read, address: '127.0.0.1', receivedAt: new Date() }
-  await insertEvent(db, { ...event, gatewayId: sender.gatewayId })
+  const headers = JSON.stringify({ 'content-type': 'application/json', [SANDBOX.header]: signature })
+  const read = JSON.stringify({ eventId: `bench-${sender.sent}`, providerId: sender.providerId })
+  await db.query({
+    name: 'bench-bare-insert',
+    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, read)
+      VALUES ($gatewayId, $now, '127.0.0.1', $headers, $body, $read) RETURNING id`,
+    values: { gatewayId: sender.gatewayId, now: new Date(), headers, body, read },
+  })
 }

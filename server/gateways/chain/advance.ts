@@ -12,6 +12,8 @@ const BATCH = 16n
 const MOST_IN_A_TURN = 512n
 
 type Arrived = { block: ChainBlock; transfer: Transfer; userId: number }
+type Batch = { blocks: ChainBlock[]; arrived: Arrived[] }
+const NOTHING: Batch = { blocks: [], arrived: [] }
 
 /**
  * Reads the blocks above `from`, and stores what they brought together with how far it has read: a crash in between
@@ -24,16 +26,23 @@ export async function advance(
 ): Promise<bigint> {
   const { ctx, gatewayId } = chain
   const last = head < from + MOST_IN_A_TURN ? head : from + MOST_IN_A_TURN
+  const readAfter = (before: ChainBlock): Promise<Batch> => {
+    const isOver = before.number >= last || ctx.clock.now().getTime() >= deadline || signal.aborted
+    if (isOver) return Promise.resolve(NOTHING)
+    const until = before.number + BATCH < last ? before.number + BATCH : last
+    return readBatch(chain, { before, until }, signal)
+  }
+  const before = await findBlock(ctx.db, { gatewayId, number: from })
+  if (before === null) throw new Error(`block ${from} is not stored`)
   let height = from
-  while (height < last && ctx.clock.now().getTime() < deadline && !signal.aborted) {
-    const before = await findBlock(ctx.db, { gatewayId, number: height })
-    if (before === null) throw new Error(`block ${height} is not stored`)
-    const until = height + BATCH < last ? height + BATCH : last
-    const { blocks, arrived } = await readBatch(chain, { before, until }, signal)
-    const newest = blocks.at(-1)
-    if (newest === undefined) break
-    await store(chain, { from: height, blocks, arrived })
+  let batch = await readAfter(before)
+  for (let newest = batch.blocks.at(-1); newest !== undefined; newest = batch.blocks.at(-1)) {
+    // The nodes answer about the next ones meanwhile. Both end before a failure of one is told.
+    const [stored, next] = await Promise.allSettled([store(chain, { from: height, ...batch }), readAfter(newest)])
+    if (stored.status === 'rejected') throw stored.reason
     height = newest.number
+    if (next.status === 'rejected') throw next.reason
+    batch = next.value
   }
   return height
 }
@@ -43,7 +52,7 @@ async function readBatch(
   chain: Chain,
   { before, until }: { before: ChainBlock; until: bigint },
   signal: AbortSignal,
-): Promise<{ blocks: ChainBlock[]; arrived: Arrived[] }> {
+): Promise<Batch> {
   const numbers = Array.from(
     { length: Number(until - before.number) },
     (_, place) => before.number + BigInt(place) + 1n,

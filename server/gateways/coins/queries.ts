@@ -31,7 +31,7 @@ function exactOf(text: string): Exact {
 export async function lockForCoins(tx: Db, transactionId: string): Promise<void> {
   await tx.query({
     name: 'coins-lock',
-    text: 'SELECT FROM payments WHERE transaction_id = $1 FOR UPDATE',
+    text: 'SELECT FROM payments WHERE transaction_id = $1 FOR NO KEY UPDATE',
     values: [transactionId],
   })
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { listGateways } from '#server/cli/queries/gateways.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { createStripe } from '#server/gateways/stripe/stripe.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
@@ -121,6 +122,28 @@ test('an event that a process took and did not settle is believed after the secr
   t.ctx.gateways.put({ ...atWork, gateway: { ...gateway, readEvent: () => null } })
   t.clock.advance(6 * SECOND)
   await reconcilePayments(t.ctx)
+  expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid' })
+})
+
+test('a webhook whose payment is locked is answered, stays stored meanwhile, and is settled after', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const { transaction_id } = await begin(t, user)
+  gateway.facts.set(transaction_id, arrived(['d', 50_000]))
+  // Nothing more was expected, so the event has to make it due.
+  await t.ctx.db.query({ text: 'UPDATE payments SET next_check_at = NULL' })
+  const stored = `SELECT count(*) FROM gateway_events WHERE state = 'stored'`
+  await transaction(t.ctx.db, async (tx) => {
+    await tx.query({
+      text: 'SELECT FROM payments WHERE transaction_id = $1 FOR NO KEY UPDATE',
+      values: [transaction_id],
+    })
+    expect((await gateway.send(t, { event: 'locked', transaction: transaction_id })).status).toBe(200)
+    expect(await countOf(t, stored)).toBe(1)
+  })
+  await t.ctx.background.idle()
+  expect(await countOf(t, stored)).toBe(0)
   expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid' })
 })
 

@@ -6,11 +6,11 @@ import type { Gateway, RawEvent, ReadEvent } from '#server/gateways/gateway.ts'
 import { checkPayment } from '#server/payments/check-payment.ts'
 import {
   countTry,
-  insertEvent,
   type StoredEvent,
   settleEvent,
   settleRefused,
   settleRepeated,
+  storeEvent,
 } from '#server/payments/queries/events.ts'
 import { refuseForged } from './forgeries.ts'
 
@@ -28,11 +28,12 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
   if (gateway?.readEvent === undefined) throw notFound()
   const read = readGenuine(ctx, gateway, event)
   if (read === null) return refuseForged(ctx, gateway, event)
-  const id = await insertEvent(ctx.db, { ...event, gatewayId: gateway.id, read })
+  const checkAt = new Date(ctx.clock.now().getTime() + ASKED_WITHIN_MS)
+  const taken = await storeEvent(ctx.db, { ...event, gatewayId: gateway.id, read, checkAt })
+  if (taken.state === 'repeated') return
   ctx.background.run('process an event', async () => {
-    const checkAt = new Date(ctx.clock.now().getTime() + ASKED_WITHIN_MS)
-    const told = { id, gatewayId: gateway.id, read, receivedAt: event.receivedAt, checkAt }
-    const paymentId = await processEvent(ctx, told)
+    const told = { id: taken.id, gatewayId: gateway.id, read, receivedAt: event.receivedAt, checkAt }
+    const paymentId = taken.paymentId ?? (await processEvent(ctx, told))
     if (paymentId !== null) await checkPayment(ctx, paymentId)
   })
 }

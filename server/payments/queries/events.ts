@@ -12,18 +12,62 @@ export type StoredEvent = {
   read: ReadEvent | null
 }
 
+/** As `ReadEvent` names it: by our id, by the gateway's, or by what has arrived for it. */
+const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = $gatewayId AND transaction_id = $transactionId
+    UNION ALL SELECT id FROM payments WHERE gateway_id = $gatewayId AND provider_id = $providerId
+    UNION ALL SELECT payment_id FROM deposits WHERE gateway_id = $gatewayId AND provider_id = $depositId LIMIT 1`
+
+const EARLIER = `SELECT FROM gateway_events WHERE gateway_id = $gatewayId AND provider_event_id = $eventId
+      AND state IN ('processed', 'unknown') LIMIT 1`
+/** Whether a payment is asked about later than this event wants. Many at once do not wait for each other to write the same. */
+const IS_LATE = 'p.next_check_at IS NULL OR p.next_check_at > $checkAt OR p.checks > 3'
+
 /** `read`: what it says. Only genuine ones are stored whole. */
-export async function insertEvent(db: Db, event: RawEvent & { gatewayId: number; read: ReadEvent }): Promise<bigint> {
+type GenuineEvent = RawEvent & { gatewayId: number; read: ReadEvent; checkAt: Date }
+
+/** `stored`: it has to be settled yet. `paymentId`: the payment that this event is the first to tell of. */
+export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated'; paymentId: bigint | null }
+
+/**
+ * Stores an event, and settles it in the same statement where its payment is known: one commit for most. It waits for nobody: while
+ * its payment is locked it stays `stored`.
+ */
+export async function storeEvent(db: Db, event: GenuineEvent): Promise<TakenEvent> {
   const { headers, read } = event
-  const { rows } = await db.query<{ id: bigint }>({
-    name: 'gateway-event-insert',
-    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, read)
-      VALUES ($gatewayId, $receivedAt, $address, $headers, $body, $read) RETURNING id`,
-    values: { ...event, headers: JSON.stringify(headers), read: JSON.stringify(read) },
+  const { eventId, transactionId = null, providerId = null, depositId = null } = read
+  const named = { eventId, transactionId, providerId, depositId }
+  const values = { ...event, ...named, headers: JSON.stringify(headers), read: JSON.stringify(read) }
+  const { rows } = await db.query<TakenEvent>({
+    name: 'gateway-event-take',
+    text: `WITH earlier AS MATERIALIZED (${EARLIER}), named AS MATERIALIZED (${NAMED_PAYMENT}),
+        due AS MATERIALIZED (SELECT p.id, ${IS_LATE} AS is_late FROM payments p
+          WHERE p.id = (SELECT id FROM named) AND NOT EXISTS (SELECT FROM earlier)),
+        watched AS (UPDATE payments SET next_check_at = LEAST(next_check_at, $checkAt), checks = 0
+          WHERE id = (SELECT p.id FROM payments p JOIN due USING (id) WHERE due.is_late FOR NO KEY UPDATE OF p SKIP LOCKED) RETURNING id),
+        known AS (SELECT id FROM due WHERE NOT is_late UNION ALL SELECT id FROM watched),
+        outcome AS (SELECT CASE WHEN EXISTS (SELECT FROM earlier) THEN 'repeated' WHEN EXISTS (SELECT FROM known) THEN 'processed'
+          ELSE 'stored' END AS state)
+      INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, read, state, provider_event_id, payment_id, settled_at)
+      SELECT $gatewayId, $receivedAt, $address, $headers, $body, $read, state, CASE WHEN state <> 'stored' THEN $eventId END,
+        (SELECT id FROM known), CASE WHEN state <> 'stored' THEN $receivedAt::timestamptz END FROM outcome
+      ON CONFLICT DO NOTHING RETURNING id, state, payment_id AS "paymentId"`,
+    values,
   })
-  const row = rows[0]
+  // Of two at once with one id, the one that came second.
+  return rows[0] ?? insertRepeated(db, values)
+}
+
+async function insertRepeated(db: Db, values: Record<string, unknown>): Promise<TakenEvent> {
+  const { rows } = await db.query<TakenEvent>({
+    name: 'gateway-event-repetition',
+    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, read, state, provider_event_id, settled_at)
+      VALUES ($gatewayId, $receivedAt, $address, $headers, $body, $read, 'repeated', $eventId, $receivedAt)
+      RETURNING id, state, payment_id AS "paymentId"`,
+    values,
+  })
+  const [row] = rows
   if (row === undefined) throw new Error('an event was not stored')
-  return row.id
+  return row
 }
 
 /** `bodyHash`: of the whole body, of which `body` is the beginning. */
@@ -35,11 +79,6 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
     values: { ...event, headers: JSON.stringify(event.headers) },
   })
 }
-
-/** As `ReadEvent` names it: by our id, by the gateway's, or by what has arrived for it. */
-const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = $gatewayId AND transaction_id = $transactionId
-    UNION ALL SELECT id FROM payments WHERE gateway_id = $gatewayId AND provider_id = $providerId
-    UNION ALL SELECT payment_id FROM deposits WHERE gateway_id = $gatewayId AND provider_id = $depositId LIMIT 1`
 
 /**
  * Settles an event and has its payment asked about from `checkAt` on, unless it is before. Returns the payment that this event
@@ -64,13 +103,10 @@ export async function settleEvent(
     name: 'gateway-event-settle',
     text: `WITH named AS MATERIALIZED (${NAMED_PAYMENT}),
         outcome AS MATERIALIZED (SELECT (SELECT id FROM named) AS payment_id, CASE
-          WHEN EXISTS (SELECT FROM gateway_events o WHERE o.gateway_id = $gatewayId AND o.provider_event_id = $eventId
-            AND o.state IN ('processed', 'unknown') AND o.id <> $id) THEN 'repeated'
+          WHEN EXISTS (${EARLIER}) THEN 'repeated'
           WHEN EXISTS (SELECT FROM named) THEN 'processed' WHEN $isLast THEN 'unknown' END AS state),
         watched AS (UPDATE payments p SET next_check_at = LEAST(p.next_check_at, $checkAt), checks = 0 FROM outcome o
-          WHERE p.id = o.payment_id AND o.state = 'processed'
-          -- Many at once do not wait for each other to write the same.
-          AND (p.next_check_at IS NULL OR p.next_check_at > $checkAt OR p.checks > 3))
+          WHERE p.id = o.payment_id AND o.state = 'processed' AND (${IS_LATE}))
       UPDATE gateway_events e SET provider_event_id = $eventId, settled_at = $now, state = o.state,
         payment_id = CASE o.state WHEN 'processed' THEN o.payment_id END
       FROM outcome o WHERE e.id = $id AND e.state = 'stored' AND o.state IS NOT NULL RETURNING e.payment_id`,

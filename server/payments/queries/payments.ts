@@ -107,7 +107,7 @@ export async function insertPayment(
 export async function lockPayment(tx: Db, id: bigint): Promise<PaymentRow | null> {
   const { rows } = await tx.query<PaymentRow>({
     name: 'payment-lock',
-    text: `SELECT ${COLUMNS} FROM payments p WHERE id = $1 FOR UPDATE`,
+    text: `SELECT ${COLUMNS} FROM payments p WHERE id = $1 FOR NO KEY UPDATE`,
     values: [id],
   })
   return rows[0] ?? null

@@ -4,7 +4,8 @@ import { transaction } from '#server/db/transaction.ts'
 import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { takeEvent } from '#server/payments/events/take-event.ts'
-import { insertEvent } from '#server/payments/queries/events.ts'
+import { storeEvent } from '#server/payments/queries/events.ts'
+import { lockPayment } from '#server/payments/queries/payments.ts'
 import { queueRefund } from '#server/payments/queries/refunds.ts'
 import { insertVouchers } from '#server/payments/queries/vouchers.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
@@ -116,7 +117,13 @@ const comingIn: Walk<Paying>[] = [
       const { event: eventId, transaction: transactionId } = paying
       const from = { gatewayId: world.gateway.id, address: '127.0.0.1', receivedAt: world.t.clock.now() }
       const raw = eventOf({ event: eventId, transaction: transactionId })
-      await insertEvent(world.t.ctx.db, { ...from, ...raw, read: { eventId, transactionId } })
+      const { db } = world.t.ctx
+      // Somebody has the payment locked, so the event stays as it came.
+      const taken = await transaction(db, async (tx) => {
+        await lockPayment(tx, paying.id)
+        return storeEvent(db, { ...from, ...raw, read: { eventId, transactionId }, checkAt: from.receivedAt })
+      })
+      expect(taken.state).toBe('stored')
       world.t.clock.advance(MINUTE)
       return paying
     },

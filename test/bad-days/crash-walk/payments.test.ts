@@ -20,6 +20,7 @@ defineWalks({
     'payments/queries/gateways.ts resealGateway': 'it is written again at the next start',
     'payments/queries/beginning.ts releaseKeys payment-release-keys': 'begin-payment.test.ts',
     'payments/queries/events.ts insertRefused gateway-event-refused': 'hard-days.test.ts',
+    'payments/queries/events.ts insertRepeated gateway-event-repetition': 'payment-events.test.ts',
     'payments/queries/events.ts settleRefused gateway-event-refuse': 'it is read again at the next run',
     'payments/queries/events.ts settleRepeated gateway-event-repeated': 'it is settled again at the next run',
     'payments/queries/payments.ts countPayments payments-count': PAGE,
