@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { type Asset, type Chain, type ChainBlock, COIN, type Transfer } from './chain.ts'
+import { type Chain, type ChainBlock, COIN, type Transfer } from './chain.ts'
 import { findOwners } from './queries/addresses.ts'
-import { findAgain, findDeposit, insertChainDeposit } from './queries/deposits.ts'
+import { findAgain, findChainDeposits, insertChainDeposits, type NewDeposit } from './queries/deposits.ts'
 import { findBlock, moveWatch, storeBlocks } from './queries/watches.ts'
 import { readBlock, readSuccess, readTokens } from './read-blocks.ts'
 import { KEPT_BLOCKS } from './rewind.ts'
@@ -92,18 +92,17 @@ async function readWhole(chain: Chain, number: bigint, signal: AbortSignal) {
 }
 
 async function store(
-  { ctx, gatewayId, name, assets, confirmations }: Chain,
+  chain: Chain,
   { from, blocks, arrived }: { from: bigint; blocks: readonly ChainBlock[]; arrived: readonly Arrived[] },
 ): Promise<void> {
   const newest = blocks.at(-1)
   if (newest === undefined) return
-  const now = ctx.clock.now()
+  const { ctx, gatewayId, confirmations } = chain
+  const stored = new Set(blocks.map(({ number }) => number))
+  const inThem = arrived.filter(({ block }) => stored.has(block.number))
   await transaction(ctx.db, async (tx) => {
     await moveWatch(tx, { gatewayId, from, height: newest.number, at: newest.at })
-    const stored = new Set(blocks.map(({ number }) => number))
-    for (const one of arrived) {
-      if (stored.has(one.block.number)) await storeArrived(tx, { ...one, gatewayId, chain: name, assets, now })
-    }
+    if (inThem.length > 0) await storeArrived(tx, chain, inThem)
     await storeBlocks(tx, { gatewayId, blocks, keepFrom: newest.number - confirmations - KEPT_BLOCKS })
   })
 }
@@ -111,18 +110,23 @@ async function store(
 /** One that was lost comes back, in whatever block; one that was given up begins a new life. */
 async function storeArrived(
   tx: Db,
-  input: Arrived & { gatewayId: number; chain: string; assets: readonly Asset[]; now: Date },
+  { ctx, gatewayId, name: chain, assets }: Chain,
+  arrived: readonly Arrived[],
 ): Promise<void> {
-  const { chain, transfer, block, gatewayId, now } = input
-  const known = await findDeposit(tx, { chain, transfer })
-  // Another gateway of the same chain has it.
-  if (known !== null && known.gateway_id !== gatewayId) return
-  if (known !== null && !known.was_given_up) {
-    if (known.lost_at !== null) await findAgain(tx, { id: known.id, block, now })
-    return
+  const now = ctx.clock.now()
+  const known = await findChainDeposits(tx, { chain, transfers: arrived.map(({ transfer }) => transfer) })
+  const deposits: NewDeposit[] = []
+  for (const [at, one] of arrived.entries()) {
+    const before = known[at] ?? null
+    // Another gateway of the same chain has it, or it is where it was.
+    if (before !== null && (before.gateway_id !== gatewayId || before.lost_at === null)) continue
+    if (before !== null && !before.was_given_up) {
+      await findAgain(tx, { id: before.id, block: one.block, now })
+      continue
+    }
+    const dust = assets.find(({ key }) => key === one.transfer.asset)?.dust ?? 0n
+    const state = one.transfer.units < dust ? 'dust' : 'seen'
+    deposits.push({ ...one, life: (before?.life ?? -1) + 1, state })
   }
-  if (known !== null && known.lost_at === null) return
-  const dust = input.assets.find(({ key }) => key === transfer.asset)?.dust ?? 0n
-  const state = transfer.units < dust ? 'dust' : 'seen'
-  await insertChainDeposit(tx, { ...input, life: (known?.life ?? -1) + 1, state })
+  if (deposits.length > 0) await insertChainDeposits(tx, { gatewayId, chain, now, deposits })
 }

@@ -4,50 +4,60 @@ import type { ChainBlock, Transfer } from '../chain.ts'
 
 export type KnownDeposit = { id: bigint; gateway_id: number; life: number; lost_at: Date | null; was_given_up: boolean }
 
-type Same = { chain: string; transfer: Transfer }
-
-const identityOf = ({ chain, transfer }: Same) => ({
-  ...{ chain, txHash: transfer.txHash, asset: transfer.asset, address: transfer.to },
-  ...{ units: transfer.units.toString(), place: transfer.place },
+/** What makes two transfers of one chain the same, as columns of one length. */
+const identitiesOf = (transfers: readonly Transfer[]) => ({
+  txHashes: transfers.map(({ txHash }) => txHash),
+  assets: transfers.map(({ asset }) => asset),
+  addresses: transfers.map(({ to }) => to),
+  units: transfers.map(({ units }) => units.toString()),
+  places: transfers.map(({ place }) => place),
 })
-const IDENTITY = `chain = $chain AND tx_hash = $txHash AND asset = $asset AND address = $address AND units = $units AND place = $place`
 
-/** The newest life of this transfer. */
-export async function findDeposit(tx: Db, same: Same): Promise<KnownDeposit | null> {
-  const { rows } = await tx.query<KnownDeposit>({
-    name: 'chain-deposit-find',
-    text: `SELECT id, gateway_id, life, lost_at, EXISTS (SELECT FROM chain_losses l WHERE l.deposit_id = d.id AND l.state = 'lost') AS was_given_up
-      FROM chain_deposits d WHERE ${IDENTITY} ORDER BY life DESC LIMIT 1`,
-    values: identityOf(same),
+/** The newest life of each of these transfers, in their order; null: never seen. */
+export async function findChainDeposits(
+  tx: Db,
+  { chain, transfers }: { chain: string; transfers: readonly Transfer[] },
+): Promise<(KnownDeposit | null)[]> {
+  const { rows } = await tx.query<KnownDeposit & { turn: bigint }>({
+    name: 'chain-deposits-find',
+    text: `SELECT turn, known.*
+      FROM unnest($txHashes::text[], $assets::text[], $addresses::text[], $units::numeric[], $places::integer[])
+          WITH ORDINALITY AS one (tx_hash, asset, address, units, place, turn),
+        LATERAL (SELECT id, gateway_id, life, lost_at,
+            EXISTS (SELECT FROM chain_losses l WHERE l.deposit_id = d.id AND l.state = 'lost') AS was_given_up
+          FROM chain_deposits d WHERE d.chain = $chain AND d.tx_hash = one.tx_hash AND d.asset = one.asset
+            AND d.address = one.address AND d.units = one.units AND d.place = one.place ORDER BY life DESC LIMIT 1) known`,
+    values: { chain, ...identitiesOf(transfers) },
   })
-  return rows[0] ?? null
+  const byTurn = new Map(rows.map(({ turn, ...known }) => [Number(turn), known]))
+  return transfers.map((_, at) => byTurn.get(at + 1) ?? null)
 }
 
-export async function insertChainDeposit(
+export type NewDeposit = { transfer: Transfer; block: ChainBlock; life: number; userId: number; state: 'seen' | 'dust' }
+
+export async function insertChainDeposits(
   tx: Db,
-  {
-    block,
-    ...input
-  }: Same & {
-    gatewayId: number
-    block: ChainBlock
-    life: number
-    userId: number
-    state: 'seen' | 'dust'
-    now: Date
-  },
+  { deposits, ...input }: { gatewayId: number; chain: string; now: Date; deposits: readonly NewDeposit[] },
 ): Promise<void> {
-  const { gatewayId, life, userId, state, now } = input
   await tx.query({
-    name: 'chain-deposit-insert',
+    name: 'chain-deposits-insert',
     text: `INSERT INTO chain_deposits (gateway_id, chain, tx_hash, asset, address, units, place, life, user_id, sender, block_number,
         block_hash, block_at, seen_at, state)
-      VALUES ($gatewayId, $chain, $txHash, $asset, $address, $units, $place, $life, $userId, $sender, $number, $hash, $blockAt, $now, $state)
+      SELECT $gatewayId, $chain, tx_hash, asset, address, units, place, life, user_id, sender, number, hash, at, $now, state
+      FROM unnest($txHashes::text[], $assets::text[], $addresses::text[], $units::numeric[], $places::integer[], $lives::integer[],
+        $userIds::integer[], $senders::text[], $numbers::bigint[], $hashes::text[], $times::timestamptz[], $states::text[])
+        AS one (tx_hash, asset, address, units, place, life, user_id, sender, number, hash, at, state)
       ON CONFLICT ON CONSTRAINT chain_deposits_once DO NOTHING`,
     values: {
-      ...identityOf(input),
-      ...{ gatewayId, life, userId, state, now, sender: input.transfer.from },
-      ...{ number: block.number, hash: block.hash, blockAt: block.at },
+      ...input,
+      ...identitiesOf(deposits.map(({ transfer }) => transfer)),
+      lives: deposits.map(({ life }) => life),
+      userIds: deposits.map(({ userId }) => userId),
+      senders: deposits.map(({ transfer }) => transfer.from),
+      numbers: deposits.map(({ block }) => block.number),
+      hashes: deposits.map(({ block }) => block.hash),
+      times: deposits.map(({ block }) => block.at),
+      states: deposits.map(({ state }) => state),
     },
   })
 }
