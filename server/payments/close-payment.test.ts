@@ -22,12 +22,13 @@ test('what its payer closed stays closed; what runs out at that very moment does
     const both = [await look(t, user, late.transaction_id), await look(t, user, given.transaction_id)]
     return both.map(({ state, closed }) => [state, closed])
   }
-  expect(await told('at the end')).toEqual([
+  t.clock.advance(-1)
+  expect(await told('before the end')).toEqual([
     ['pending', false],
     ['expired', true],
   ])
   t.clock.advance(1)
-  expect(await told('after it')).toEqual([
+  expect(await told('at the end')).toEqual([
     ['expired', false],
     ['expired', true],
   ])

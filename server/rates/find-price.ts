@@ -8,6 +8,13 @@ export type Price = { rubMicros: bigint; usdRubMicros: bigint | null }
 /** `at` of the older of the two rates, where there are two. */
 export type FoundPrice = { price: Price; source: string; at: Date }
 
+/** What is stored beside a sum that a rate decided. */
+export type UsedRate = Price & { rateSource: string; rateAt: Date }
+
+export function toUsedRate({ price, source: rateSource, at: rateAt }: FoundPrice): UsedRate {
+  return { ...price, rateSource, rateAt }
+}
+
 /** What a unit of `asset`, as `rate:list` has it, is worth to an account in this currency now. Null: a rate is missing, or older than `since`. */
 export async function findPrice(
   db: Db,

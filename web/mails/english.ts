@@ -58,7 +58,7 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     about: 'Gateway and node',
     todo: 'Where too few agree nothing is credited. Compare it with a block explorer, and replace it by `gateway:set`.',
   },
-  'chain-rate': {
+  'coin-rate': {
     begun: 'Money has arrived, and there is no fresh rate for it',
     over: 'What waited for a rate is credited',
     about: 'Gateway',

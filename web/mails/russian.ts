@@ -58,7 +58,7 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     about: 'Шлюз и узел',
     todo: 'Где согласных узлов мало, ничего не зачисляется. Сверьте с обозревателем блоков, замените узел через `gateway:set`.',
   },
-  'chain-rate': {
+  'coin-rate': {
     begun: 'Деньги пришли, а свежего курса нет',
     over: 'Ожидавшее курса зачислено',
     about: 'Шлюз',

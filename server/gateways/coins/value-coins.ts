@@ -5,7 +5,7 @@ import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { atMost, type Exact, minus, NOTHING, plus, shareOf } from '#server/gateways/exact-decimal.ts'
 import type { ArrivedDeposit, GatewayContext, GatewayFault, KnownPayment } from '#server/gateways/gateway.ts'
-import { findPrice, worthOf } from '#server/rates/find-price.ts'
+import { findPrice, toUsedRate, worthOf } from '#server/rates/find-price.ts'
 import {
   type CoinDeposit,
   hasWaiting,
@@ -101,7 +101,7 @@ async function valueRest(tx: Db, { deposit, currency, since, now }: Rest): Promi
   const rest = minus(coins, quoted)
   const restMicros = worthOf(rest.units, rest.places, found.price)
   if (restMicros > MOST_MICROS) throw new Error(`coins are worth more than can be: is the rate of ${asset} right?`)
-  await storeRest(tx, { id, asset, restMicros, ...found.price, rateSource: found.source, rateAt: found.at, now })
+  await storeRest(tx, { id, asset, restMicros, ...toUsedRate(found), now })
   return { ...deposit, rest_micros: restMicros }
 }
 
@@ -132,5 +132,5 @@ export const isWaiting = ({ rest_micros: rest }: CoinDeposit): boolean => rest =
 
 /** Staff are told of coins that wait for a rate. */
 export async function listCoinFaults({ ctx, gatewayId, code }: CoinSource): Promise<GatewayFault[]> {
-  return (await hasWaiting(ctx.db, gatewayId)) ? [{ kind: 'chain-rate', about: code }] : []
+  return (await hasWaiting(ctx.db, gatewayId)) ? [{ kind: 'coin-rate', about: code }] : []
 }

@@ -49,8 +49,8 @@ export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.syste
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
-/** Only closing it sets both to one moment: what runs out does so later. */
-const IS_CLOSED = `p.state = 'expired' AND p.changed_at = p.expires_at`
+/** Money may still reach what its payer closed: then it is closed no longer. */
+const IS_CLOSED = `(p.state = 'expired' AND p.closed_at IS NOT NULL)`
 const SHOWN = `${COLUMNS}, ${IS_CLOSED} AS is_closed,
   ${sumOf(`'topup', 'voucher'`, `''`)} AS received_micros, ${sumOf(`'fee'`, `'fee_back'`)} AS fee_micros,
   ${sumOf(`'payment_refund', 'dispute'`, `'payment_refund_failed', 'dispute_won'`)} AS refunded_micros,
@@ -225,7 +225,7 @@ export async function closePayment(
   const { rows } = await db.query<PaymentRow>({
     name: 'payment-close',
     text: `UPDATE payments p SET state = 'expired', expires_at = LEAST(expires_at, $now), payable_until = expires_at,
-        changed_at = $now, press = NULL
+        changed_at = $now, closed_at = $now, press = NULL
       WHERE user_id = $userId AND transaction_id = $transactionId AND p.${OPEN_STATES} AND state <> 'confirming'
       RETURNING ${COLUMNS}`,
     values: input,

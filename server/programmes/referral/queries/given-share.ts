@@ -1,22 +1,19 @@
-import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
+import type { DueShare } from './settle.ts'
 
-type GivenShare = {
-  id: bigint
-  user_id: number
-  email: string | null
-  gross_micros: bigint
-  back_micros: bigint
-  base_currency: Currency
-  percent: number
-  currency: Currency
-  rate_micros: bigint | null
-  due_micros: bigint
-  given_micros: bigint
-  /** Of the account of the referrer. */
-  referral_micros: bigint
-  available_micros: bigint
-}
+/** `referral_micros` and `available_micros` of the account of the referrer. */
+type GivenShare = Pick<
+  DueShare,
+  | 'id'
+  | 'gross_micros'
+  | 'back_micros'
+  | 'base_currency'
+  | 'percent'
+  | 'currency'
+  | 'rate_micros'
+  | 'due_micros'
+  | 'given_micros'
+> & { user_id: number; email: string | null; referral_micros: bigint; available_micros: bigint }
 
 /** The share of a payment that its referrer was given, with all that has gone back by now, whether it is counted yet or not. */
 export async function findGivenShare(tx: Db, paymentId: bigint): Promise<GivenShare | null> {
