@@ -1,18 +1,20 @@
-import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
+import type { DueShare } from './settle.ts'
 
-type GivenShare = {
-  id: bigint
+type GivenShare = Pick<
+  DueShare,
+  | 'id'
+  | 'gross_micros'
+  | 'back_micros'
+  | 'base_currency'
+  | 'percent'
+  | 'currency'
+  | 'rate_micros'
+  | 'due_micros'
+  | 'given_micros'
+> & {
   user_id: number
   email: string | null
-  gross_micros: bigint
-  back_micros: bigint
-  base_currency: Currency
-  percent: number
-  currency: Currency
-  rate_micros: bigint | null
-  due_micros: bigint
-  given_micros: bigint
   /** Of the account of the referrer. */
   referral_micros: bigint
   available_micros: bigint
