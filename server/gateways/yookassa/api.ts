@@ -34,10 +34,9 @@ export type YookassaApi = {
 
 export function openApi(shop: { api_url: string; shop_id: string; secret_key: string }): YookassaApi {
   const authorization = `Basic ${Buffer.from(`${shop.shop_id}:${shop.secret_key}`).toString('base64')}`
-  const base = shop.api_url.replace(/\/$/, '')
   const ask = async (path: string, init: RequestInit) => {
     const headers = { authorization, accept: 'application/json', ...init.headers }
-    const response = await boundedFetch(`${base}${path}`, { ...init, headers }, LIMITS)
+    const response = await boundedFetch(`${shop.api_url}${path}`, { ...init, headers }, LIMITS)
     return { status: response.status, body: parse(await response.text()) }
   }
   const get: YookassaApi['get'] = async (path, signal) => {

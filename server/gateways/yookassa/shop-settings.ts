@@ -1,6 +1,6 @@
 import proxyAddr from '@fastify/proxy-addr'
 import { z } from 'zod'
-import { addressFault } from '#server/gateways/ask-vendor.ts'
+import { apiUrl } from '#server/gateways/ask-vendor.ts'
 import { readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
 
 /** Where YooKassa's notifications come from (yookassa.ru/developers/using-api/webhooks#ip). */
@@ -58,14 +58,12 @@ const settingsSchema = z
     receipt: receiptSchema.optional(),
     webhook_addresses: addresses.prefault(WEBHOOK_ADDRESSES),
     /** Another address of the API; without TLS on this machine alone. */
-    api_url: z.url().default(API_URL),
+    api_url: apiUrl.default(API_URL),
     systems: systemsSchema,
   })
-  .superRefine(({ secret_key: key, test, api_url: url }, check) => {
+  .superRefine(({ secret_key: key, test }, check) => {
     const isWrongKey = (key.startsWith('test_') && !test) || (key.startsWith('live_') && test)
     if (isWrongKey) check.addIssue({ code: 'custom', path: ['test'], message: 'does not fit the secret key' })
-    const fault = addressFault(url)
-    if (fault !== null) check.addIssue({ code: 'custom', path: ['api_url'], message: fault })
   })
 export type ShopSettings = z.output<typeof settingsSchema>
 
