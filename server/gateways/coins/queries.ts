@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 import { type Exact, parseExact, toText } from '#server/gateways/exact-decimal.ts'
+import type { UsedRate } from '#server/rates/find-price.ts'
 
 export type CoinDeposit = {
   id: bigint
@@ -85,16 +86,7 @@ export async function insertCoinDeposit(
 /** For good: whatever becomes of rates, this is what it was worth. */
 export async function storeRest(
   tx: Db,
-  input: {
-    id: bigint
-    asset: string
-    restMicros: bigint
-    rubMicros: bigint
-    usdRubMicros: bigint | null
-    rateSource: string
-    rateAt: Date
-    now: Date
-  },
+  input: UsedRate & { id: bigint; asset: string; restMicros: bigint; now: Date },
 ): Promise<void> {
   await tx.query({
     name: 'coin-deposit-rest',

@@ -96,12 +96,12 @@ type Rest = { deposit: CoinDeposit; currency: Currency; since: Date; now: Date }
 async function valueRest(tx: Db, { deposit, currency, since, now }: Rest): Promise<CoinDeposit> {
   const { id, asset, coins, quoted_coins: quoted, rest_micros: known } = deposit
   if (known !== null || asset === null) return deposit
-  const found = await findPrice(tx, { asset, currency, since })
-  if (found === null) return deposit
+  const rate = await findPrice(tx, { asset, currency, since })
+  if (rate === null) return deposit
   const rest = minus(coins, quoted)
-  const restMicros = worthOf(rest.units, rest.places, found.price)
+  const restMicros = worthOf(rest.units, rest.places, rate)
   if (restMicros > MOST_MICROS) throw new Error(`coins are worth more than can be: is the rate of ${asset} right?`)
-  await storeRest(tx, { id, asset, restMicros, ...found.price, rateSource: found.source, rateAt: found.at, now })
+  await storeRest(tx, { id, asset, restMicros, ...rate, now })
   return { ...deposit, rest_micros: restMicros }
 }
 

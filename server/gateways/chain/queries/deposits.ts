@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
+import type { UsedRate } from '#server/rates/find-price.ts'
 import type { ChainBlock, Transfer } from '../chain.ts'
 
 export type KnownDeposit = { id: bigint; gateway_id: number; life: number; lost_at: Date | null; was_given_up: boolean }
@@ -166,17 +167,7 @@ export async function setDepositState(
 /** For good: whatever becomes of rates, this is what it was worth. */
 export async function storeWorth(
   tx: Db,
-  input: {
-    id: bigint
-    transactionId: string
-    quotedUnits: bigint
-    valueMicros: bigint
-    rubMicros: bigint
-    usdRubMicros: bigint | null
-    rateSource: string
-    rateAt: Date
-    now: Date
-  },
+  input: UsedRate & { id: bigint; transactionId: string; quotedUnits: bigint; valueMicros: bigint; now: Date },
 ): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'chain-deposit-worth',

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
+import type { UsedRate } from '#server/rates/find-price.ts'
 
 export type Quote = {
   address: string
@@ -24,17 +25,7 @@ export async function findQuote(db: Db, transactionId: string): Promise<Quote | 
 /** The first of two at once stays. */
 export async function insertQuote(
   db: Db,
-  quote: {
-    transactionId: string
-    gatewayId: number
-    address: string
-    asset: string
-    units: bigint
-    rubMicros: bigint
-    usdRubMicros: bigint | null
-    rateSource: string
-    rateAt: Date
-  },
+  quote: UsedRate & { transactionId: string; gatewayId: number; address: string; asset: string; units: bigint },
 ): Promise<void> {
   await db.query({
     name: 'chain-quote-insert',
