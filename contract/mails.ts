@@ -24,7 +24,8 @@ export type Mail =
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 
-export const CHAIN_ALARMS = ['chain-stopped', 'chain-behind', 'chain-node', 'chain-rate', 'chain-finding'] as const
+/** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. */
+export const GATEWAY_ALARMS = ['chain-stopped', 'chain-behind', 'chain-node', 'coin-rate', 'chain-finding'] as const
 export type AlarmKind =
   | 'link-down'
   | 'books-wrong'
@@ -33,7 +34,7 @@ export type AlarmKind =
   | 'rate-doubtful'
   | 'referral-withdrawals'
   | 'referral-suspects'
-  | (typeof CHAIN_ALARMS)[number]
+  | (typeof GATEWAY_ALARMS)[number]
 
 export type MailRequest = { mail: Mail; locale: Locale; publicUrl: string }
 export type RenderedMail = { subject: string; text: string; html: string }

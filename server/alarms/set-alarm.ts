@@ -1,4 +1,4 @@
-import { type AlarmKind, CHAIN_ALARMS } from '#contract/mails.ts'
+import { type AlarmKind, GATEWAY_ALARMS } from '#contract/mails.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -7,9 +7,9 @@ import { beginAlarm, endAlarm } from './queries.ts'
 /** `about`: the supplier's or gateway's code, the currency, the exceeded limit, how many wait, or the first problem of the books. */
 export type Alarm = { kind: AlarmKind; about: string }
 
-const OF_EACH: readonly AlarmKind[] = ['link-down', 'rate-old', 'rate-doubtful', ...CHAIN_ALARMS]
+const OF_EACH: readonly AlarmKind[] = ['link-down', 'rate-old', 'rate-doubtful', ...GATEWAY_ALARMS]
 
-/** Links, rates and chains have an alarm each. */
+/** Links, rates and gateways have an alarm each. */
 export function nameOf({ kind, about }: Alarm): string {
   return OF_EACH.includes(kind) ? `${kind} ${about}` : kind
 }

@@ -1,4 +1,4 @@
-import { CHAIN_ALARMS } from '#contract/mails.ts'
+import { GATEWAY_ALARMS } from '#contract/mails.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { listRateFaults } from '#server/rates/queries.ts'
@@ -63,7 +63,7 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
   for (const { gateway } of ctx.gateways.all()) told.push(...((await gateway.listFaults?.()) ?? []))
   const names = new Set(told.map(nameOf))
   const over = [...standing].flatMap((name) => {
-    const kind = CHAIN_ALARMS.find((one) => name.startsWith(`${one} `))
+    const kind = GATEWAY_ALARMS.find((one) => name.startsWith(`${one} `))
     return kind === undefined || names.has(name) ? [] : [{ kind, about: name.slice(kind.length + 1) }]
   })
   return [...told.map((alarm) => ({ alarm, stands: true })), ...over.map((alarm) => ({ alarm, stands: false }))]

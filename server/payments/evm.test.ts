@@ -199,7 +199,7 @@ only(
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'partial', received: '800.00' })
     await watchService(t.ctx)
     const told = (await sentMails(t)).map(({ mail }) => (mail.kind === 'alarm' ? `${mail.alarm} ${mail.over}` : ''))
-    expect(told).toEqual(['chain-rate false', 'chain-rate true'])
+    expect(told).toEqual(['coin-rate false', 'coin-rate true'])
     await expectRightBooks(t)
   },
 )

@@ -108,7 +108,7 @@ test('without a fresh rate what is late waits as confirming, and staff are told'
   expect(await look(t, user, seen.order)).toMatchObject({ state: 'partial', received: '12.80' })
   await watchService(t.ctx)
   const told = (await sentMails(t)).map(({ mail }) => (mail.kind === 'alarm' ? `${mail.alarm} ${mail.over}` : ''))
-  expect(told).toEqual(['chain-rate false', 'chain-rate true'])
+  expect(told).toEqual(['coin-rate false', 'coin-rate true'])
   await expectRightBooks(t)
 })
 

@@ -33,7 +33,7 @@ async function listChainFaults({ ctx, gatewayId, code, behindMs }: Chain): Promi
   const faults: [GatewayFault['kind'], boolean][] = [
     ['chain-stopped', isStopped],
     ['chain-behind', isBehind && !isStopped],
-    ['chain-rate', waiting],
+    ['coin-rate', waiting],
     ['chain-finding', found],
   ]
   return [

@@ -132,5 +132,5 @@ export const isWaiting = ({ rest_micros: rest }: CoinDeposit): boolean => rest =
 
 /** Staff are told of coins that wait for a rate. */
 export async function listCoinFaults({ ctx, gatewayId, code }: CoinSource): Promise<GatewayFault[]> {
-  return (await hasWaiting(ctx.db, gatewayId)) ? [{ kind: 'chain-rate', about: code }] : []
+  return (await hasWaiting(ctx.db, gatewayId)) ? [{ kind: 'coin-rate', about: code }] : []
 }
