@@ -24,7 +24,7 @@ export type Mail =
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 
-/** What a gateway tells of itself. `coin-rate`: coins wait for one, of a chain or of a vendor. */
+/** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. */
 export const GATEWAY_ALARMS = ['chain-stopped', 'chain-behind', 'chain-node', 'coin-rate', 'chain-finding'] as const
 export type AlarmKind =
   | 'link-down'

@@ -9,7 +9,7 @@ export type Alarm = { kind: AlarmKind; about: string }
 
 const OF_EACH: readonly AlarmKind[] = ['link-down', 'rate-old', 'rate-doubtful', ...GATEWAY_ALARMS]
 
-/** Links, rates and chains have an alarm each. */
+/** Links, rates and gateways have an alarm each. */
 export function nameOf({ kind, about }: Alarm): string {
   return OF_EACH.includes(kind) ? `${kind} ${about}` : kind
 }

@@ -54,7 +54,6 @@ export async function settlePayment(
     ...{ state: row.state, amountMicros: row.amount_micros, progress: facts.progress, arrivedMicros },
     refundedMicros: sumOf(reversals, ({ kind, state }) => kind === 'refund' && state !== 'failed'),
     disputedMicros: sumOf(reversals, ({ kind, state }) => kind === 'dispute' && state !== 'won'),
-    // Later than the moment at which a payer closes it.
     isOver: row.expires_at <= now,
   })
   const isMoreComing = facts.progress === 'confirming' && arrivedMicros > 0n

@@ -5,33 +5,26 @@ import { findRate } from './queries.ts'
 /** Roubles for a unit of the asset, and for a dollar where the account is in dollars. In micros. */
 export type Price = { rubMicros: bigint; usdRubMicros: bigint | null }
 
-/** `at` of the older of the two rates, where there are two. */
-export type FoundPrice = { price: Price; source: string; at: Date }
-
-/** What is stored beside a sum that a rate decided. */
+/** A price with what it came from, as it is kept beside what it valued. `rateAt` of the older rate, where there are two. */
 export type UsedRate = Price & { rateSource: string; rateAt: Date }
-
-export function toUsedRate({ price, source: rateSource, at: rateAt }: FoundPrice): UsedRate {
-  return { ...price, rateSource, rateAt }
-}
 
 /** What a unit of `asset`, as `rate:list` has it, is worth to an account in this currency now. Null: a rate is missing, or older than `since`. */
 export async function findPrice(
   db: Db,
   { asset, currency, since }: { asset: string; currency: Currency; since: Date },
-): Promise<FoundPrice | null> {
-  if (asset === currency) return { price: { rubMicros: MICROS_PER_UNIT, usdRubMicros: null }, source: asset, at: since }
+): Promise<UsedRate | null> {
+  if (asset === currency) return { rubMicros: MICROS_PER_UNIT, usdRubMicros: null, rateSource: asset, rateAt: since }
   const rate = await findRate(db, asset)
   if (rate === null || rate.updated_at < since) return null
-  if (currency === 'rub') {
-    return { price: { rubMicros: rate.rub_micros, usdRubMicros: null }, source: rate.source, at: rate.updated_at }
-  }
+  const { rub_micros: rubMicros, source, updated_at: at } = rate
+  if (currency === 'rub') return { rubMicros, usdRubMicros: null, rateSource: source, rateAt: at }
   const dollar = await findRate(db, 'usd')
   if (dollar === null || dollar.updated_at < since) return null
   return {
-    price: { rubMicros: rate.rub_micros, usdRubMicros: dollar.rub_micros },
-    source: `${rate.source}, ${dollar.source}`,
-    at: rate.updated_at < dollar.updated_at ? rate.updated_at : dollar.updated_at,
+    rubMicros,
+    usdRubMicros: dollar.rub_micros,
+    rateSource: `${source}, ${dollar.source}`,
+    rateAt: at < dollar.updated_at ? at : dollar.updated_at,
   }
 }
 

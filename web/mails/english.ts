@@ -59,10 +59,10 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     todo: 'Where too few agree nothing is credited. Compare it with a block explorer, and replace it by `gateway:set`.',
   },
   'coin-rate': {
-    begun: 'Money has arrived, and there is no fresh rate for it',
-    over: 'What waited for a rate is credited',
+    begun: 'Coins have arrived, and there is no fresh rate for them',
+    over: 'No coins wait for a rate any more',
     about: 'Gateway',
-    todo: 'See `rate:list`, and set the rate by `rate:set`.',
+    todo: 'Set the rate of the coin by `rate:set`: see `rate:list`. The coins are credited by themselves then, or at once by `payment:recheck`.',
   },
   'chain-finding': {
     begun: 'Something on a chain needs a decision',

@@ -24,12 +24,12 @@ export async function beginQuote(
   if (watch?.height == null) return { outcome: 'refused', reason: 'no block of the chain has been read yet' }
   if (watch.stopped !== null) return { outcome: 'refused', reason: `the watch is stopped: ${watch.stopped}` }
   const since = new Date(chain.ctx.clock.now().getTime() - asset.rateMaxAgeMs)
-  const found = await findPrice(db, { asset: asset.rate, currency: order.currency, since })
-  if (found === null) return { outcome: 'refused', reason: `there is no fresh rate of ${asset.rate}` }
+  const rate = await findPrice(db, { asset: asset.rate, currency: order.currency, since })
+  if (rate === null) return { outcome: 'refused', reason: `there is no fresh rate of ${asset.rate}` }
   await insertQuote(db, {
-    ...{ transactionId, gatewayId: chain.gatewayId, asset: asset.key, ...found.price },
-    ...{ address: await addressFor(chain, order.userId), rateSource: found.source, rateAt: found.at },
-    units: unitsFor(order.amountMicros, found.price, asset),
+    ...{ transactionId, gatewayId: chain.gatewayId, asset: asset.key, ...rate },
+    address: await addressFor(chain, order.userId),
+    units: unitsFor(order.amountMicros, rate, asset),
   })
   const quote = await findQuote(db, transactionId)
   if (quote === null) throw new Error('the quote is gone')

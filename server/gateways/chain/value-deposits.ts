@@ -1,7 +1,7 @@
 import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Settling } from '#server/gateways/gateway.ts'
-import { findPrice, toUsedRate, type UsedRate, worthOf } from '#server/rates/find-price.ts'
+import { findPrice, type UsedRate, worthOf } from '#server/rates/find-price.ts'
 import type { Asset, Chain } from './chain.ts'
 import { bindDeposit, type DueDeposit, listDue, listUnbound, setDepositState, storeWorth } from './queries/deposits.ts'
 import { insertFinding } from './queries/findings.ts'
@@ -56,7 +56,7 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
       await setDepositState(tx, { id, state: 'waiting' })
       return
     }
-    const rest = found === null ? 0n : worthOf(restUnits, asset.decimals, found.price)
+    const rest = found === null ? 0n : worthOf(restUnits, asset.decimals, found)
     const valueMicros = quoted.micros + rest
     const amountMicros = wholeCents(valueMicros)
     if (valueMicros === 0n || (bound === null && amountMicros === 0n)) {
@@ -65,7 +65,7 @@ async function valueDeposit(chain: Chain, { deposit, asset, payments }: Due): Pr
     }
     if (valueMicros > MOST_MICROS) return hold(chain, { tx, deposit })
     const transactionId = bound ?? (await payments.begin(tx, { gatewayId, userId, system: asset.system, amountMicros }))
-    const rate = found === null ? rateOf(quote) : toUsedRate(found)
+    const rate = found ?? rateOf(quote)
     const now = ctx.clock.now()
     return storeWorth(tx, { id, transactionId, quotedUnits: quoted.units, valueMicros, ...rate, now })
   })

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { atMost, type Exact, minus, NOTHING, plus, shareOf } from '#server/gateways/exact-decimal.ts'
 import type { ArrivedDeposit, GatewayContext, GatewayFault, KnownPayment } from '#server/gateways/gateway.ts'
-import { findPrice, toUsedRate, worthOf } from '#server/rates/find-price.ts'
+import { findPrice, worthOf } from '#server/rates/find-price.ts'
 import {
   type CoinDeposit,
   hasWaiting,
@@ -96,12 +96,12 @@ type Rest = { deposit: CoinDeposit; currency: Currency; since: Date; now: Date }
 async function valueRest(tx: Db, { deposit, currency, since, now }: Rest): Promise<CoinDeposit> {
   const { id, asset, coins, quoted_coins: quoted, rest_micros: known } = deposit
   if (known !== null || asset === null) return deposit
-  const found = await findPrice(tx, { asset, currency, since })
-  if (found === null) return deposit
+  const rate = await findPrice(tx, { asset, currency, since })
+  if (rate === null) return deposit
   const rest = minus(coins, quoted)
-  const restMicros = worthOf(rest.units, rest.places, found.price)
+  const restMicros = worthOf(rest.units, rest.places, rate)
   if (restMicros > MOST_MICROS) throw new Error(`coins are worth more than can be: is the rate of ${asset} right?`)
-  await storeRest(tx, { id, asset, restMicros, ...toUsedRate(found), now })
+  await storeRest(tx, { id, asset, restMicros, ...rate, now })
   return { ...deposit, rest_micros: restMicros }
 }
 

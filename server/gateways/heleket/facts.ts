@@ -1,18 +1,27 @@
 import { wholeCents } from '#contract/formats/payment-terms.ts'
-import { type CoinDeposit, listCredited } from '#server/gateways/coins/queries.ts'
+import { nameReversal } from '#server/gateways/coins/name-reversal.ts'
+import { type CoinDeposit, type KnownReversal, listCredited } from '#server/gateways/coins/queries.ts'
 import { type CoinSource, isWaiting } from '#server/gateways/coins/value-coins.ts'
 import { type Exact, isLess, toMicros } from '#server/gateways/exact-decimal.ts'
-import type { KnownPayment, PaymentFacts } from '#server/gateways/gateway.ts'
+import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
 import { type Arrived, type CoinsTold, coinsTold, type Reading, totalOf } from './coins-told.ts'
 import { findInTime } from './find-in-time.ts'
 import { meaningOf } from './meanings.ts'
 import { valueTotal } from './value-total.ts'
 
+/** `reversals`: refunds that our books had before Heleket was asked. */
+type Asked = {
+  invoice: HeleketInvoice
+  payment: KnownPayment
+  reading: Reading
+  reversals: readonly KnownReversal[]
+}
+
 /** Throws when the invoice is not the payment's, or says what cannot be. What has come is valued, for good. */
 export async function readFacts(
   source: CoinSource,
-  { invoice, payment, reading }: { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading },
+  { invoice, payment, reading, reversals }: Asked,
 ): Promise<PaymentFacts> {
   requireSame(invoice, payment)
   const { progress, refund, arrived } = meaningOf(invoice)
@@ -35,11 +44,17 @@ export async function readFacts(
   return {
     progress: now,
     deposits: [{ providerId: uuid, amountMicros, isTotal: true, ...(from && { payer: from }) }],
-    reversals:
-      refund === undefined || back === 0n
-        ? []
-        : [{ kind: 'refund', providerId: uuid, amountMicros: back, state: refund }],
+    reversals: refund === undefined || back === 0n ? [] : [refundOf(uuid, { micros: back, state: refund, reversals })],
   }
+}
+
+/** Each try after one that failed is a refund of its own. */
+function refundOf(
+  uuid: string,
+  { micros, state, reversals }: { micros: bigint; state: 'done' | 'failed'; reversals: Asked['reversals'] },
+): SeenReversal {
+  const providerId = nameReversal(uuid, { known: reversals, isTaken: state === 'done' })
+  return { kind: 'refund', providerId, amountMicros: micros, state }
 }
 
 export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment, 'userId' | 'createdAt'>): void {

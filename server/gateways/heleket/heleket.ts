@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { apiUrl, isSafe } from '#server/gateways/ask-vendor.ts'
+import { listKnownReversals } from '#server/gateways/coins/queries.ts'
 import { listCoinFaults } from '#server/gateways/coins/value-coins.ts'
 import { toText } from '#server/gateways/exact-decimal.ts'
 import type {
@@ -96,13 +97,15 @@ export function createHeleket(ctx: GatewayContext, row: GatewayRow): Gateway {
       return lead(answer.invoice, asset)
     },
     async fetch(payment, signal) {
-      const input = { order_id: payment.transactionId }
+      const { transactionId } = payment
+      const reversals = await listKnownReversals(ctx.db, { gatewayId: row.id, transactionId, kind: 'refund' })
+      const input = { order_id: transactionId }
       const answer = await askHeleket(account, { path: '/v1/payment/info', input }, signal)
       if (answer.outcome === 'refused') {
         if (payment.providerId === null) return null
         throw new Error(`Heleket does not know its invoice any more: ${answer.words}`)
       }
-      const facts = await readFacts(source, { invoice: answer.invoice, payment, reading })
+      const facts = await readFacts(source, { invoice: answer.invoice, payment, reading, reversals })
       // Nobody was led to it, so the same order may still be begun.
       const isUnseen = payment.providerId === null && facts.deposits.length === 0 && facts.progress !== 'confirming'
       return isUnseen ? null : facts

@@ -15,13 +15,15 @@ const eventSchema = z.object({
 /** `allowed` null: from anywhere. The signature has no time, so a replay only has us ask once more, or not even that. */
 export function readHeleketEvent(
   { key, allowed }: { key: string; allowed: BlockList | null },
-  { body, address }: RawEvent,
+  { body, address, receivedAt }: RawEvent,
 ): ReadEvent | null {
   if (allowed !== null && !allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return null
   const unsigned = openSigned(body, key)
   if (unsigned === null) return null
   const { uuid, order_id, status, txid, payment_amount } = eventSchema.parse(JSON.parse(unsigned.toString('utf8')))
+  // A refund that failed may be tried again, and nothing says which try this is.
+  const heard = status.startsWith('refund_') ? [receivedAt.toISOString()] : []
   // One status comes again for each part that is paid.
-  const eventId = [uuid, status, txid ?? '', payment_amount ?? ''].join(' ')
+  const eventId = [uuid, status, txid ?? '', payment_amount ?? '', ...heard].join(' ')
   return { eventId, ...(order_id ? { transactionId: order_id } : { providerId: uuid }) }
 }

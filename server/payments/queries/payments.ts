@@ -49,9 +49,7 @@ export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.syste
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
-/** Money may still reach what its payer closed: then it is closed no longer. */
-const IS_CLOSED = `(p.state = 'expired' AND p.closed_at IS NOT NULL)`
-const SHOWN = `${COLUMNS}, ${IS_CLOSED} AS is_closed,
+const SHOWN = `${COLUMNS}, p.state = 'expired' AND p.closed_at IS NOT NULL AS is_closed,
   ${sumOf(`'topup', 'voucher'`, `''`)} AS received_micros, ${sumOf(`'fee'`, `'fee_back'`)} AS fee_micros,
   ${sumOf(`'payment_refund', 'dispute'`, `'payment_refund_failed', 'dispute_won'`)} AS refunded_micros,
   ${sumOf(`'bonus'`, `'bonus_back'`)} AS bonus_micros, ${sumOf(`'rounding'`, `''`)} AS rounding_micros,
@@ -217,7 +215,7 @@ export async function countPayments(db: Db, input: PaymentsWanted): Promise<numb
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Nobody waits for it any more; what comes is credited all the same. Null when it is not open. */
+/** Nobody waits for it any more; what comes is credited all the same. What has run out is not closed by it. Null when it is not open. */
 export async function closePayment(
   db: Db,
   input: { userId: number; transactionId: string; now: Date },
@@ -225,7 +223,7 @@ export async function closePayment(
   const { rows } = await db.query<PaymentRow>({
     name: 'payment-close',
     text: `UPDATE payments p SET state = 'expired', expires_at = LEAST(expires_at, $now), payable_until = expires_at,
-        changed_at = $now, closed_at = $now, press = NULL
+        closed_at = CASE WHEN $now < expires_at THEN $now::timestamptz END, changed_at = $now, press = NULL
       WHERE user_id = $userId AND transaction_id = $transactionId AND p.${OPEN_STATES} AND state <> 'confirming'
       RETURNING ${COLUMNS}`,
     values: input,

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 import type { DueShare } from './settle.ts'
 
-/** `referral_micros` and `available_micros` of the account of the referrer. */
 type GivenShare = Pick<
   DueShare,
   | 'id'
@@ -13,7 +12,13 @@ type GivenShare = Pick<
   | 'rate_micros'
   | 'due_micros'
   | 'given_micros'
-> & { user_id: number; email: string | null; referral_micros: bigint; available_micros: bigint }
+> & {
+  user_id: number
+  email: string | null
+  /** Of the account of the referrer. */
+  referral_micros: bigint
+  available_micros: bigint
+}
 
 /** The share of a payment that its referrer was given, with all that has gone back by now, whether it is counted yet or not. */
 export async function findGivenShare(tx: Db, paymentId: bigint): Promise<GivenShare | null> {
