@@ -1,6 +1,8 @@
 import type { PaymentsFilter, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
 import type { Context } from '#server/context.ts'
+import { wordsOf } from '#server/error-words.ts'
+import { invalidInput } from '#server/errors.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { addDays, localTime } from '#server/http/local-days.ts'
 import { toBonusRecord } from './bonus-rules.ts'
@@ -41,6 +43,9 @@ export async function getPaymentsHistory(
 ): Promise<PaymentsHistory> {
   const { date, search, page, per_page: limit } = filter
   const [from, to] = [filter.from ?? date, filter.to ?? date]
+  if (from !== undefined && to !== undefined && from > to) {
+    throw invalidInput({ from: [wordsOf('field.daysReversed')] })
+  }
   const time = localTime(filter.time_zone)
   const wanted = {
     userId: caller.member.userId,

@@ -258,6 +258,9 @@ test('the history is filtered by day, words and transaction, page by page', asyn
   // The first four hours of a day of UTC are the day before in New York.
   const inNewYork = await list({ date: day, time_zone: 'America/New_York', per_page: 50 })
   expect(inNewYork.ids).not.toEqual(ofDay.ids)
+  expect(
+    await refused(t, 'GET /api/payments-history', { from: '2026-03-02', to: '2026-03-01' }, { token: user.token }),
+  ).toMatchObject({ status: 422, body: { errors: { from: [expect.any(String)] } } })
   expect(await refused(t, 'GET /api/payments-history', { time_zone: 'Mars' }, { token: user.token })).toMatchObject({
     body: { errors: { time_zone: [expect.any(String)] } },
   })

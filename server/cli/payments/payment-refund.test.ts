@@ -132,6 +132,7 @@ test('a refund by a key is made once, also of ten at once; the key is for nothin
   })
   expect(await balanceOf(t, user)).toBe('1000.00')
   expect(await refund(one, '--key', 'with a space')).toMatchObject({ code: 2 })
+  expect(await refund(one, '--amount', '0.001')).toMatchObject({ code: 2 })
   await expectRightBooks(t)
 })
 

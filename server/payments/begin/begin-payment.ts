@@ -17,6 +17,7 @@ import { lockAccount } from '#server/money/move-money.ts'
 import { badPaymentSystem, tooManyPayments } from '#server/payment-errors.ts'
 import { announcePayment } from '../announce.ts'
 import { promiseBonus } from '../bonus-rules.ts'
+import { lockOpenBySystem } from '../queries/open-payment.ts'
 import { findPaymentByKey, insertPayment, type PaymentRow, type Press } from '../queries/payments.ts'
 import { offeredSystem } from '../systems.ts'
 import { askToBegin, firstCheckAt, isBeingAsked } from './ask-to-begin.ts'
@@ -115,6 +116,10 @@ async function store(
   const press = await pressOf(ctx, wish, transactionId)
   let announceClosed: (() => void) | undefined
   const row = await transaction(ctx.db, async (tx) => {
+    // Settling locks its payment before the account: so does whoever may close one.
+    if (system.hasOneOpen === true) {
+      await lockOpenBySystem(tx, { userId: wish.userId, gatewayId: gateway.id, system: system.key })
+    }
     // Two at once cannot both be the last one that is allowed.
     const { availableMicros } = await lockAccount(tx, wish.userId)
     if (system.hasOneOpen === true) {

@@ -15,6 +15,19 @@ export async function findOpenBySystem(
   return rows[0] ?? null
 }
 
+/** Before the account is. One that begins meanwhile is not locked, and nothing settles it yet. */
+export async function lockOpenBySystem(
+  tx: Db,
+  input: { userId: number; gatewayId: number; system: string },
+): Promise<void> {
+  await tx.query({
+    name: 'payment-open-lock',
+    text: `SELECT FROM payments WHERE user_id = $userId AND gateway_id = $gatewayId AND system = $system
+        AND ${OPEN_STATES} ORDER BY id FOR NO KEY UPDATE`,
+    values: input,
+  })
+}
+
 /** A repetition of this request finds the payment that answered it. */
 export async function rememberKey(
   tx: Db,

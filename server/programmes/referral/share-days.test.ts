@@ -46,6 +46,7 @@ test('a page of shares has ten days and reads the shares of these alone; the las
     ...['2026-02-23', '2026-02-22', '2026-02-21', '2026-02-20', '2026-02-19'],
   ])
   expect(first.data[0]).toMatchObject({ state: 'pending', amount: '20.00', count: SHARES_A_DAY })
+  expect(await page(DAYS)).toMatchObject({ data: [], meta: { last_page: DAYS / 10, total: DAYS } })
   const last = (await page(DAYS / 10)).data
   expect(last.slice(-2)).toMatchObject([
     { state: 'available', amount: '10.00', count: 10, available_at: null },

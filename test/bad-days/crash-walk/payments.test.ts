@@ -14,6 +14,7 @@ defineWalks({
     'payments/queries/arrivals.ts findIdByTransaction payment-id-by-transaction': CHAINS,
     'payments/queries/arrivals.ts findWaiting payment-waiting': CHAINS,
     'payments/queries/open-payment.ts findOpenBySystem payment-open-by-system': CHAINS,
+    'payments/queries/open-payment.ts lockOpenBySystem payment-open-lock': CHAINS,
     'payments/queries/open-payment.ts rememberKey payment-key-remember': CHAINS,
     'programmes/loyalty/queries.ts listRewards loyalty-rewards': PAGE,
     'payments/queries/gateways.ts listGatewayRows': 'it is read again each second',

@@ -49,7 +49,8 @@ export async function listShareDays(
   db: Db,
   input: { userId: number; offset: number; limit: number },
 ): Promise<{ rows: DayRow[]; total: number }> {
-  const { rows } = await db.query<DayRow & { total: bigint }>({
+  // A page beyond the end has one row, without a day.
+  const { rows } = await db.query<(DayRow | { date: null }) & { total: bigint }>({
     name: 'referral-share-days',
     text: `WITH RECURSIVE days (day) AS (
         (${dayBefore(`'infinity'`)})
@@ -57,17 +58,16 @@ export async function listShareDays(
       ), page AS (
         SELECT day FROM days WHERE day IS NOT NULL ORDER BY day DESC OFFSET $offset LIMIT $limit
       )
-      SELECT to_char(page.day AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, listed.*,
-        (SELECT count(*) FROM days WHERE day IS NOT NULL) AS total
-      FROM page CROSS JOIN LATERAL (
+      SELECT to_char(page.day AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, listed.*, counted.total
+      FROM (SELECT count(*) AS total FROM days WHERE day IS NOT NULL) counted LEFT JOIN page ON true LEFT JOIN LATERAL (
         SELECT ${SHOWN_STATE} AS state, sum(s.due_micros)::bigint AS micros, count(*) AS shares,
           max(s.available_at) FILTER (WHERE s.state = 'pending' AND i.state <> 'suspected') AS available_at
         FROM referral_shares s JOIN referral_invitations i USING (invited_id)
         WHERE ${LISTED} AND s.created_at >= page.day AND s.created_at < page.day + interval '24 hours' GROUP BY 1
-      ) listed
+      ) listed ON true
       ORDER BY page.day DESC, listed.state`,
     values: input,
     limitMs: SLOW_LIMIT_MS,
   })
-  return { rows, total: Number(rows[0]?.total ?? 0n) }
+  return { rows: rows.flatMap((row) => (row.date === null ? [] : [row])), total: Number(rows[0]?.total ?? 0n) }
 }
