@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Api, PageSession } from '#contract/calls/calls.ts'
-import type { Locale } from '#contract/constants.ts'
 import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/page-request.ts'
 import { alternatesOf, originOf } from '#server/config/zone-origin.ts'
-import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 import { acceptedLocales } from '#server/http/accepted-locale.ts'
-import { localeOf, zoneOf } from '#server/http/caller.ts'
+import { zoneOf } from '#server/http/caller.ts'
 import { cookieOf, mayHoldToken, readOwnCookie } from '#server/http/cookies.ts'
+import { viewLocale } from '#server/http/view-locale.ts'
 
 export type PageView = Omit<PageRequest, 'session' | 'settings' | 'api'>
 
@@ -99,12 +98,6 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
     indexing: zone.indexing,
     maintenance: config.maintenanceMessage,
   }
-}
-
-function viewLocale(zone: Zone, request: FastifyRequest): Locale {
-  const chosen = cookieOf(request, 'locale')
-  const wanted = [...(chosen === undefined ? [] : [chosen]), ...acceptedLocales(request.headers)]
-  return localeOf(zone, wanted.find((locale) => zone.locales.some((known) => known === locale)) ?? chosen)
 }
 
 export function bringsToken({ config }: Context, request: FastifyRequest): boolean {

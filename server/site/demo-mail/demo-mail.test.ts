@@ -48,7 +48,9 @@ test('GET /demo/mail: a list in the language of the visitor that runs nothing', 
   await using t = await startTestApp()
   expect(await readText(t, '/demo/mail', { cookie: 'locale=en' })).toContain('No mail yet.')
   await mail(t, 'anna@example.org', { kind: 'verify-email', code: '048213' })
-  const page = await t.fetch('/demo/mail', { headers: { cookie: 'locale=ru' } })
+  // Whoever has chosen no language reads it in that of the browser.
+  expect(await readText(t, '/demo/mail', { 'accept-language': 'en-US' })).toContain('<html lang="en">')
+  const page = await t.fetch('/demo/mail', { headers: { cookie: 'locale=ru', 'accept-language': 'en-US' } })
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   const policy = page.headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; frame-src 'self';/)

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Locale } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
-import { localeOf, zoneOf } from '#server/http/caller.ts'
-import { cookieOf } from '#server/http/cookies.ts'
+import { zoneOf } from '#server/http/caller.ts'
+import { viewLocale } from '#server/http/view-locale.ts'
 
 export function localeOfPage(ctx: Context, request: FastifyRequest): Locale {
-  return localeOf(zoneOf(ctx, request), cookieOf(request, 'locale'))
+  return viewLocale(zoneOf(ctx, request), request)
 }
 
 export function sendHtml(reply: FastifyReply, policy: string, body: string): FastifyReply {

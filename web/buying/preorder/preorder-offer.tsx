@@ -77,7 +77,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
 
   async function submit(): Promise<void> {
     if (!signedIn) return open('registration', {})
-    const maxPrice = readAmount(text)
+    const maxPrice = readAmount(text, locale)
     setWrong(maxPrice === null)
     if (maxPrice === null || pending) return
     const operator = operatorId === ANY_OPERATOR ? {} : { operator_id: operatorId }

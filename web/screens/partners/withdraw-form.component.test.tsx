@@ -43,6 +43,12 @@ test('in Russian the amount has its comma, and what cannot be paid out is said b
   expect(sent).toEqual([])
 })
 
+test('the field begins with what can be moved: parts of a cent wait', async () => {
+  const referral = { ...REFERRAL, available: '6.832' }
+  await show(<WithdrawForm referral={referral} />, { session: MEMBER })
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('6.83')
+})
+
 test('an amount with a comma is sent as the call takes it', async () => {
   const data: Withdrawal = {
     ...{ id: 1, amount: '12.50', currency: 'rub', to: 'balance', network: null, network_name: null, address: null },

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
-import { formatMoney } from '#contract/money.ts'
+import { wholeCents } from '#contract/formats/payment-terms.ts'
+import { formatMoney, parseDecimal, toDecimal } from '#contract/money.ts'
 import {
   MAX_ADDRESS_LENGTH,
   type Referral,
@@ -135,6 +136,11 @@ function AddressFields({ networks, form }: { networks: Referral['networks']; for
   )
 }
 
+/** Shares have parts of a cent, which wait for the next ones. */
+function movable(available: string): string {
+  return toDecimal(wholeCents(parseDecimal(available) ?? 0n))
+}
+
 function useWithdrawal({ available, least, currency, networks }: Referral) {
   const t = useTranslations('referral')
   const locale = useLocale()
@@ -144,7 +150,7 @@ function useWithdrawal({ available, least, currency, networks }: Referral) {
   const queryClient = useQueryClient()
   const { pending, pay } = usePaidCall<WithdrawalReply>()
   const [to, setTo] = useState<To>('balance')
-  const [amount, setAmount] = useState(() => writeAmount(shortAmount(available), locale))
+  const [amount, setAmount] = useState(() => writeAmount(shortAmount(movable(available)), locale))
   const [network, setNetwork] = useState(networks[0]?.code ?? '')
   const [address, setAddress] = useState('')
   const [errors, setErrors] = useState<Record<string, string[]>>({})
@@ -155,7 +161,7 @@ function useWithdrawal({ available, least, currency, networks }: Referral) {
     return t(key, { amount: limit === undefined ? '' : formatMoney(limit, currency, locale) })
   }
   async function withdraw(): Promise<void> {
-    const wanted = readAmount(amount)
+    const wanted = readAmount(amount, locale)
     const wrong = wrongAmount(wanted, { available, least: to === 'address' ? least : '0' })
     setErrors(wrong === null ? {} : { amount: [wordsOf(wrong)] })
     if (wanted === null || wrong !== null) return

@@ -3,7 +3,8 @@ import { readAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { wrongAmount } from './wrong-amount.ts'
 
 test('an amount is read as people write it, and refused in words of its own', () => {
-  const check = (typed: string, least = '20.00') => wrongAmount(readAmount(typed), { available: '1240.50', least })
+  const check = (typed: string, least = '20.00') =>
+    wrongAmount(readAmount(typed, 'ru'), { available: '1240.50', least })
   expect(['20', '20,00', '99.50', '1 240,5', '1240,50'].map((typed) => check(typed))).toEqual(Array(5).fill(null))
   for (const typed of ['', '0', '-5', 'abc', '1.2.3', '1e3']) expect(check(typed)).toEqual({ key: 'badAmount' })
   for (const typed of ['12.345', '12,3456']) expect(check(typed)).toEqual({ key: 'decimals' })

@@ -36,7 +36,7 @@ export function AmountForm({ system, bonuses, missing, isFull, onBegan }: Amount
   const locale = useLocale()
   const [typed, setTyped] = useState(() => writeAmount(shortAmount(firstAmount(system, missing)), locale))
   const field = useEarlyText(typed, setTyped)
-  const amount = readAmount(typed)
+  const amount = readAmount(typed, locale)
   const fullId = useId()
   const { pending, refusal, wasFull, begin } = useBegin(system, onBegan)
   const full = isFull ? t('full', { limit: MAX_OPEN_PAYMENTS }) : wasFull

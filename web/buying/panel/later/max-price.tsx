@@ -26,11 +26,11 @@ function MaxPriceFold() {
 
   function change(text: string): void {
     setTyped(text)
-    const next = readAmount(text)
+    const next = readAmount(text, locale)
     if (next === maxPrice) return
     setParams((before) => writeMaxPrice(before, next), { replace: true, preventScrollReset: true, flushSync: true })
   }
-  const wrong = typed.trim() !== '' && readAmount(typed) === null
+  const wrong = typed.trim() !== '' && readAmount(typed, locale) === null
   return (
     <details className="px-4 pb-1 text-[14px]">
       <summary className="inline-flex min-h-10 items-center pl-9 text-muted underline underline-offset-4">
