@@ -8,6 +8,7 @@ import type { ArrivedDeposit, GatewayContext, GatewayFault, KnownPayment } from 
 import { findPrice, worthOf } from '#server/rates/find-price.ts'
 import {
   type CoinDeposit,
+  dropRest,
   hasWaiting,
   insertCoinDeposit,
   listCoinDeposits,
@@ -37,6 +38,9 @@ export type CoinArrival = {
   bookedMicros?: bigint
 }
 
+/** What becomes of a rest that waits for a rate: `held` as long as it may go back to its payer, `dropped` when it has. */
+export type RestFate = 'valued' | 'held' | 'dropped'
+
 /**
  * Decides for good what coins are worth. Those that came in time have the invoice's rate, up to what was due: all of these
  * together are worth the payment's amount. The rest has the rate of now, or waits for a fresh one. Only deposits that
@@ -48,9 +52,11 @@ export async function valueCoins(
   {
     arrivalsOf,
     stands,
+    fateOf = () => 'valued',
   }: {
     arrivalsOf: (known: readonly CoinDeposit[]) => readonly CoinArrival[]
     stands: (providerId: string) => boolean
+    fateOf?: (deposit: CoinDeposit) => RestFate
   },
 ): Promise<CoinDeposit[]> {
   const { transactionId } = payment
@@ -72,7 +78,9 @@ export async function valueCoins(
     for (const deposit of known) {
       // The settings may name another rate than when it came.
       const { asset } = arrivals.find(({ providerId }) => providerId === deposit.provider_id) ?? deposit
-      valued.push(await valueRest(tx, { deposit: { ...deposit, asset }, currency: payment.currency, since, now }))
+      const named = { ...deposit, asset }
+      const fate = fateOf(named)
+      valued.push(await valueRest(tx, { deposit: named, fate, currency: payment.currency, since, now }))
     }
     return valued
   })
@@ -91,11 +99,16 @@ function quotedPart({ coins, inTime, due, bookedMicros }: CoinArrival, asked: bi
   return { quotedCoins, quotedMicros, restMicros: wholeCents(rest) === 0n ? 0n : null }
 }
 
-type Rest = { deposit: CoinDeposit; currency: Currency; since: Date; now: Date }
+type Rest = { deposit: CoinDeposit; fate: RestFate; currency: Currency; since: Date; now: Date }
 
-async function valueRest(tx: Db, { deposit, currency, since, now }: Rest): Promise<CoinDeposit> {
+async function valueRest(tx: Db, { deposit, fate, currency, since, now }: Rest): Promise<CoinDeposit> {
   const { id, asset, coins, quoted_coins: quoted, rest_micros: known } = deposit
-  if (known !== null || asset === null) return deposit
+  if (known !== null || fate === 'held') return deposit
+  if (fate === 'dropped') {
+    await dropRest(tx, { id, now })
+    return { ...deposit, rest_micros: 0n }
+  }
+  if (asset === null) return deposit
   const rate = await findPrice(tx, { asset, currency, since })
   if (rate === null) return deposit
   const rest = minus(coins, quoted)
