@@ -258,12 +258,10 @@ test('the history is filtered by day, words and transaction, page by page', asyn
   // The first four hours of a day of UTC are the day before in New York.
   const inNewYork = await list({ date: day, time_zone: 'America/New_York', per_page: 50 })
   expect(inNewYork.ids).not.toEqual(ofDay.ids)
-  expect(
-    await refused(t, 'GET /api/payments-history', { from: '2026-03-02', to: '2026-03-01' }, { token: user.token }),
-  ).toMatchObject({ status: 422, body: { errors: { from: [expect.any(String)] } } })
-  expect(await refused(t, 'GET /api/payments-history', { time_zone: 'Mars' }, { token: user.token })).toMatchObject({
-    body: { errors: { time_zone: [expect.any(String)] } },
-  })
+  for (const wrong of [{ time_zone: 'Mars' }, { from: '2026-03-02', to: '2026-03-01' }]) {
+    const { body } = await refused(t, 'GET /api/payments-history', wrong, { token: user.token })
+    expect(Object.keys(body.errors ?? {})).toEqual([Object.keys(wrong)[0]])
+  }
   expect((await list({ payment_id: made[3] })).ids).toEqual([made[3]])
   expect((await list({ search: 'FAKE card', per_page: 50 })).ids).toEqual(made)
   expect((await list({ search: made[5]?.slice(0, 20) })).ids).toEqual([made[5]])
