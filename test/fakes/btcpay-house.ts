@@ -30,6 +30,8 @@ type HouseInvoice = {
   method: string
   /** For one bitcoin: that of its creation, for good. */
   rate: string
+  /** In per cent; null: it is not told. */
+  tolerance: number | null
   payments: HousePayment[]
 }
 type Signed = { body: string; headers: Record<string, string> }
@@ -140,6 +142,7 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
       ...{ createdTime, expirationTime, monitoringExpiration: expirationTime + checkout.monitoringMinutes * 60 },
       ...{ status: 'New', additionalStatus: 'None', archived: false, payments: [] },
       ...{ method: checkout.paymentMethods[0] ?? '', rate: house.rate },
+      tolerance: checkout.paymentTolerance,
     }
     house.invoices.push(invoice)
     send(reply, 200, toInvoice(invoice))
@@ -180,9 +183,10 @@ type Creation = {
   }
 }
 
-function toInvoice({ method, rate: _rate, payments: _, ...invoice }: HouseInvoice): object {
+function toInvoice({ method, rate: _rate, tolerance, payments: _, ...invoice }: HouseInvoice): object {
   const checkoutLink = `https://btcpay.example/i/${invoice.id}`
-  return { ...invoice, type: 'Standard', paidAmount: '0.00', checkoutLink, checkout: { paymentMethods: [method] } }
+  const checkout = { paymentMethods: [method], ...(tolerance !== null && { paymentTolerance: tolerance }) }
+  return { ...invoice, type: 'Standard', paidAmount: '0.00', checkoutLink, checkout }
 }
 
 function faultsOf(input: Record<string, unknown>): { path: string; message: string }[] {

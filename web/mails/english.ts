@@ -62,7 +62,7 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     begun: 'Coins have arrived, and there is no fresh rate for them',
     over: 'No coins wait for a rate any more',
     about: 'Gateway',
-    todo: 'Set the rate of the coin by `rate:set`: see `rate:list`. The coins are credited by themselves then, or at once by `payment:recheck`.',
+    todo: 'Set the rate of the coin by `rate:set`: see `rate:list`. `payment:list --state waiting` names the payments. Their coins are credited by themselves then, or at once by `payment:recheck`.',
   },
   'chain-finding': {
     begun: 'Something on a chain needs a decision',

@@ -62,7 +62,7 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     begun: 'Пришла криптовалюта, а свежего курса для неё нет',
     over: 'Криптовалюта больше не ждёт курса',
     about: 'Шлюз',
-    todo: 'Посмотрите `rate:list` и задайте её курс через `rate:set`. Дальше она зачислится сама, а через `payment:recheck` — сразу.',
+    todo: 'Посмотрите `rate:list` и задайте её курс через `rate:set`. Какие платежи ждут, покажет `payment:list --state waiting`. Дальше она зачислится сама, а через `payment:recheck` — сразу.',
   },
   'chain-finding': {
     begun: 'В блокчейне найдено то, что решает человек',

@@ -56,7 +56,10 @@ export async function listPaymentSheets(
   const { rows } = await db.query<PaymentSheet>({
     text: `${SHEET} WHERE ($state::text IS NULL OR p.state = $state
         OR $state = 'open' AND p.state IN ('created', 'pending', 'confirming')
-        OR $state = 'refunding' AND EXISTS (SELECT FROM reversals r WHERE r.payment_id = p.id AND r.state = 'asked'))
+        OR $state = 'refunding' AND EXISTS (SELECT FROM reversals r WHERE r.payment_id = p.id AND r.state = 'asked')
+        OR $state = 'waiting' AND (EXISTS (SELECT FROM coin_deposits c
+            WHERE c.transaction_id = p.transaction_id AND c.rest_micros IS NULL AND c.gone_at IS NULL)
+          OR EXISTS (SELECT FROM chain_deposits c WHERE c.transaction_id = p.transaction_id AND c.state = 'waiting' AND c.lost_at IS NULL)))
       AND ($gateway::text IS NULL OR g.code = $gateway) AND ($userId::integer IS NULL OR p.user_id = $userId)
       AND ($since::timestamptz IS NULL OR p.created_at >= $since) AND ($after::bigint IS NULL OR p.id < $after)
       ORDER BY p.id DESC LIMIT $limit`,

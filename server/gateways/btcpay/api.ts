@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { askVendor, readAnswer, type VendorAnswer } from '#server/gateways/ask-vendor.ts'
-import { exactSchema } from '#server/gateways/exact-decimal.ts'
+import { exactSchema, parseExact, toText } from '#server/gateways/exact-decimal.ts'
 
 const NAME = 'BTCPay'
 /** Of its words, which go into the log. */
@@ -21,14 +21,23 @@ const invoiceSchema = z.object({
   monitoringExpiration: z.number().int(),
   status: z.enum(['New', 'Processing', 'Expired', 'Invalid', 'Settled']),
   additionalStatus: z.string().max(40),
+  /** Of its creation; one that we did not ask for is as good as none. */
+  checkout: z.object({ paymentTolerance: z.number().int().min(0).max(50).nullish().catch(null) }).nullish(),
 })
 export type BtcpayInvoice = z.output<typeof invoiceSchema>
+
+/** No amount of coins, which more digits than any coin has are not either. */
+export const ABSURD = 'absurd'
+const amountSchema = z.string().transform((text) => {
+  const exact = parseExact(text)
+  return exact === null || parseExact(toText(exact)) === null ? ABSURD : exact
+})
 
 const paymentSchema = z.object({
   id: z.string().min(1).max(200),
   receivedDate: z.number().int(),
-  value: exactSchema,
-  fee: exactSchema.nullish(),
+  value: amountSchema,
+  fee: amountSchema.nullish(),
   status: z.enum(['Invalid', 'Processing', 'Settled']),
 })
 export type BtcpayPayment = z.output<typeof paymentSchema>

@@ -3,7 +3,7 @@ import { toDecimal } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import { apiUrl } from '#server/gateways/ask-vendor.ts'
 import { type KnownReversal, listCredited, listKnownReversals } from '#server/gateways/coins/queries.ts'
-import { type CoinSource, listCoinFaults, valueCoins } from '#server/gateways/coins/value-coins.ts'
+import { type CoinSource, isWaiting, listCoinFaults, valueCoins } from '#server/gateways/coins/value-coins.ts'
 import { toMicros, toText } from '#server/gateways/exact-decimal.ts'
 import type {
   Begun,
@@ -26,7 +26,9 @@ import {
   makeInvoice,
   readMethod,
 } from './api.ts'
-import { arrivalsOf, factsOf, type SeenInvoice } from './facts.ts'
+import { arrivalsOf, type SeenInvoice } from './arrivals.ts'
+import { factsOf } from './facts.ts'
+import { levelOf } from './level.ts'
 import { readBtcpayEvent } from './read-event.ts'
 
 const WAYS = ['btc', 'ln'] as const
@@ -128,30 +130,42 @@ export function createBtcpay(ctx: GatewayContext, row: GatewayRow): Gateway {
       )
       // Nobody was led to it, so the same order may still be begun.
       if (payment.providerId === null && seen.every(({ method }) => method.payments.length === 0)) return null
-      return readFacts(source, { payment, seen, reversals, asset: settings.rate })
+      return readFacts(source, { payment, seen, reversals, settings })
     },
     listFaults: () => listCoinFaults(source),
     readEvent: (event) => readBtcpayEvent(settings.webhook_secrets, event),
   }
 }
 
-async function readFacts(
-  source: CoinSource,
-  {
-    payment,
-    seen,
-    reversals,
-    asset,
-  }: { payment: KnownPayment; seen: readonly SeenInvoice[]; reversals: readonly KnownReversal[]; asset: string },
-): Promise<PaymentFacts> {
+type Asked = {
+  payment: KnownPayment
+  seen: readonly SeenInvoice[]
+  reversals: readonly KnownReversal[]
+  settings: Settings
+}
+
+async function readFacts(source: CoinSource, { payment, seen, reversals, settings }: Asked): Promise<PaymentFacts> {
   const { ctx, gatewayId } = source
-  const known = { gatewayId, transactionId: payment.transactionId }
-  const before = await listCredited(ctx.db, known)
-  const arrivals = seen.flatMap((one) => arrivalsOf(one, payment, { asset, credited: before }))
-  const there = new Set(arrivals.map(({ providerId }) => providerId))
+  const { transactionId } = payment
+  const before = await listCredited(ctx.db, { gatewayId, transactionId })
+  const found = seen.map((one) => arrivalsOf(one, payment, { asset: settings.rate, credited: before }))
+  const arrivals = found.flatMap((one) => one.arrivals)
+  const held = found.flatMap((one) => one.held)
+  const there = new Set([...arrivals.map(({ providerId }) => providerId), ...held])
   const deposits = await valueCoins(source, payment, { arrivalsOf: () => arrivals, stands: (id) => there.has(id) })
-  const credited = await listCredited(ctx.db, known)
-  return factsOf(payment, { seen, deposits, there, credited, reversals, now: ctx.clock.now() })
+  const settled = deposits.filter(({ provider_id: id }) => there.has(id))
+  const credited = await listCredited(ctx.db, { gatewayId, transactionId })
+  const level = levelOf(payment, { seen, settled, credited, tolerance: settings.tolerance_percent })
+  const unvalued = held.filter((name) => settled.every(({ provider_id: id }) => id !== name))
+  for (const name of unvalued) {
+    ctx.log.warn({ payment: transactionId, held: name }, 'BTCPay tells of an amount that cannot be, so it is held')
+  }
+  for (const { invoiceId, worthMicros } of level.short) {
+    const worth = toDecimal(worthMicros)
+    ctx.log.warn({ payment: transactionId, invoiceId, worth }, 'BTCPay has an invoice as settled that is worth less')
+  }
+  const isUnvalued = unvalued.length > 0 || settled.some(isWaiting)
+  return factsOf({ seen, level, isUnvalued, credited, reversals, now: ctx.clock.now() })
 }
 
 function systemsOf(code: string, { offer, systems: given }: Settings): PaymentSystem[] {

@@ -107,11 +107,24 @@ export async function dropRest(tx: Db, input: { id: bigint; now: Date }): Promis
   })
 }
 
+/** Which of a payment's its vendor tells of now. */
+export async function storeGone(
+  tx: Db,
+  input: { gatewayId: number; transactionId: string; there: readonly string[]; now: Date },
+): Promise<void> {
+  await tx.query({
+    name: 'coin-deposits-gone',
+    text: `UPDATE coin_deposits SET gone_at = CASE WHEN gone_at IS NULL THEN $now::timestamptz END
+      WHERE gateway_id = $gatewayId AND transaction_id = $transactionId AND (gone_at IS NULL) <> (provider_id = ANY ($there))`,
+    values: input,
+  })
+}
+
 /** Whether coins wait for a rate. */
 export async function hasWaiting(db: Db, gatewayId: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'coins-waiting',
-    text: 'SELECT FROM coin_deposits WHERE gateway_id = $1 AND rest_micros IS NULL LIMIT 1',
+    text: 'SELECT FROM coin_deposits WHERE gateway_id = $1 AND rest_micros IS NULL AND gone_at IS NULL LIMIT 1',
     values: [gatewayId],
   })
   return rowCount > 0
@@ -171,7 +184,8 @@ export async function listEventsUntil(db: Db, input: { transactionId: string; un
   return rows.map(({ body }) => body)
 }
 
-export type CreditedDeposit = { provider_id: string; amount_micros: bigint }
+/** `worth_micros`: with its parts of a cent. */
+export type CreditedDeposit = { provider_id: string; amount_micros: bigint; worth_micros: bigint }
 
 /** What our books have of a payment. */
 export async function listCredited(
@@ -180,7 +194,7 @@ export async function listCredited(
 ): Promise<CreditedDeposit[]> {
   const { rows } = await db.query<CreditedDeposit>({
     name: 'coins-credited',
-    text: `SELECT d.provider_id, d.amount_micros FROM deposits d JOIN payments p ON p.id = d.payment_id
+    text: `SELECT d.provider_id, d.amount_micros, d.amount_micros + d.rest_micros AS worth_micros FROM deposits d JOIN payments p ON p.id = d.payment_id
       WHERE p.transaction_id = $transactionId AND d.gateway_id = $gatewayId ORDER BY d.id`,
     values: input,
   })

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { atMost, type Exact, minus, NOTHING, plus, shareOf } from '#server/gateways/exact-decimal.ts'
 import type { ArrivedDeposit, GatewayContext, GatewayFault, KnownPayment } from '#server/gateways/gateway.ts'
+import type { Log } from '#server/log.ts'
 import { findPrice, worthOf } from '#server/rates/find-price.ts'
 import {
   type CoinDeposit,
@@ -13,13 +14,14 @@ import {
   insertCoinDeposit,
   listCoinDeposits,
   lockForCoins,
+  storeGone,
   storeRest,
 } from './queries.ts'
 
 /** After the end of an invoice its rate holds this long: a payer's wallet and the vendor need a moment. */
 export const LATE_AFTER_MS = 3 * MINUTE
 /** A thousand million roubles or dollars: the rate or the coin is wrong, and staff have to look. */
-const MOST_MICROS = 1_000_000_000_000_000n
+export const MOST_MICROS = 1_000_000_000_000_000n
 
 /** `rateMaxAgeMs`: an older rate values nothing. */
 export type CoinSource = { ctx: GatewayContext; gatewayId: number; code: string; rateMaxAgeMs: number }
@@ -73,14 +75,17 @@ export async function valueCoins(
       const deposit = { gatewayId, transactionId, invoice, providerId, coins, asset, ...quoted, now }
       known.push(await insertCoinDeposit(tx, deposit))
     }
+    const ids = known.map(({ provider_id: id }) => id)
+    await storeGone(tx, { gatewayId, transactionId, there: ids.filter(stands), now })
     const since = new Date(now.getTime() - rateMaxAgeMs)
     const valued: CoinDeposit[] = []
     for (const deposit of known) {
       // The settings may name another rate than when it came.
       const { asset } = arrivals.find(({ providerId }) => providerId === deposit.provider_id) ?? deposit
       const named = { ...deposit, asset }
-      const fate = fateOf(named)
-      valued.push(await valueRest(tx, { deposit: named, fate, currency: payment.currency, since, now }))
+      const rest = { deposit: named, fate: fateOf(named), currency: payment.currency, since, now, log: ctx.log }
+      // Coins that are gone have the rate of the moment at which they are back.
+      valued.push(stands(deposit.provider_id) ? await valueRest(tx, rest) : deposit)
     }
     return valued
   })
@@ -99,9 +104,10 @@ function quotedPart({ coins, inTime, due, bookedMicros }: CoinArrival, asked: bi
   return { quotedCoins, quotedMicros, restMicros: wholeCents(rest) === 0n ? 0n : null }
 }
 
-type Rest = { deposit: CoinDeposit; fate: RestFate; currency: Currency; since: Date; now: Date }
+type Rest = { deposit: CoinDeposit; fate: RestFate; currency: Currency; since: Date; now: Date; log: Log }
 
-async function valueRest(tx: Db, { deposit, fate, currency, since, now }: Rest): Promise<CoinDeposit> {
+/** What is worth more than can be waits for a right rate, and nothing else of the payment waits with it. */
+async function valueRest(tx: Db, { deposit, fate, currency, since, now, log }: Rest): Promise<CoinDeposit> {
   const { id, asset, coins, quoted_coins: quoted, rest_micros: known } = deposit
   if (known !== null || fate === 'held') return deposit
   if (fate === 'dropped') {
@@ -113,7 +119,10 @@ async function valueRest(tx: Db, { deposit, fate, currency, since, now }: Rest):
   if (rate === null) return deposit
   const rest = minus(coins, quoted)
   const restMicros = worthOf(rest.units, rest.places, rate)
-  if (restMicros > MOST_MICROS) throw new Error(`coins are worth more than can be: is the rate of ${asset} right?`)
+  if (restMicros > MOST_MICROS) {
+    log.warn({ deposit: deposit.provider_id, asset }, 'coins are worth more than can be: is the rate right?')
+    return deposit
+  }
   await storeRest(tx, { id, asset, restMicros, ...rate, now })
   return { ...deposit, rest_micros: restMicros }
 }
