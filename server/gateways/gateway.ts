@@ -94,6 +94,11 @@ export type SeenReversal = {
   providerId: string
   amountMicros: bigint
   state: 'done' | 'failed' | 'open' | 'won' | 'lost'
+  /**
+   * The gateway tells no amount: this is all that it can be of the payment. What staff have noted as a part of it is all that
+   * went back, else whatever has not gone back yet.
+   */
+  isTotal?: true
   /** Of a refund that we asked for: that of its `RefundOrder`. Without one it is another refund. */
   reference?: string
 }

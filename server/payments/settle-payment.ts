@@ -43,7 +43,7 @@ export async function settlePayment(
   const known = await sumArrived(tx, row.id)
   const { hashPayer } = input
   const arrivedMicros = await creditDeposits(run, { facts, credit, hashPayer, before: known })
-  const reversals = await settleReversals(run, facts.reversals)
+  const reversals = await settleReversals(run, { seen: facts.reversals, arrivedMicros })
   if (!known.hadBonus && arrivedMicros >= row.amount_micros)
     await creditBonus(run, arrivedMicros - sumOf(reversals, isTaken))
   const bonusMicros = known.bonusMicros + movedForDeposits(run, 'bonus')

@@ -13,9 +13,10 @@ export type CoinDeposit = {
   asset: string | null
   /** Null: what the invoice's rate does not cover waits for one. */
   rest_micros: bigint | null
+  seen_at: Date
 }
 
-const COLUMNS = `id, provider_id, invoice, coins::text AS coins, quoted_coins::text AS quoted_coins, quoted_micros, asset, rest_micros`
+const COLUMNS = `id, provider_id, invoice, coins::text AS coins, quoted_coins::text AS quoted_coins, quoted_micros, asset, rest_micros, seen_at`
 type Row = Omit<CoinDeposit, 'coins' | 'quoted_coins'> & { coins: string; quoted_coins: string }
 
 function toCoins({ coins, quoted_coins: quoted, ...row }: Row): CoinDeposit {
@@ -95,6 +96,16 @@ export async function storeRest(
       WHERE id = $id AND rest_micros IS NULL`,
     values: input,
   })
+}
+
+/** For good: it has gone back to its payer. */
+export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit; now: Date }): Promise<CoinDeposit> {
+  await tx.query({
+    name: 'coin-deposit-dropped',
+    text: 'UPDATE coin_deposits SET rest_micros = 0, valued_at = $now WHERE id = $id AND rest_micros IS NULL',
+    values: { id: deposit.id, now },
+  })
+  return { ...deposit, rest_micros: 0n }
 }
 
 /** Whether coins wait for a rate. */

@@ -8,6 +8,7 @@ import type { ArrivedDeposit, GatewayContext, GatewayFault, KnownPayment } from 
 import { findPrice, worthOf } from '#server/rates/find-price.ts'
 import {
   type CoinDeposit,
+  dropRest,
   hasWaiting,
   insertCoinDeposit,
   listCoinDeposits,
@@ -37,6 +38,9 @@ export type CoinArrival = {
   bookedMicros?: bigint
 }
 
+/** What becomes of a rest that waits for a rate: `held` as long as it may go back to its payer, `dropped` when it has. */
+export type RestFate = 'valued' | 'held' | 'dropped'
+
 /**
  * Decides for good what coins are worth. Those that came in time have the invoice's rate, up to what was due: all of these
  * together are worth the payment's amount. The rest has the rate of now, or waits for a fresh one. Only deposits that
@@ -48,9 +52,11 @@ export async function valueCoins(
   {
     arrivalsOf,
     stands,
+    fateOf = () => 'valued',
   }: {
     arrivalsOf: (known: readonly CoinDeposit[]) => readonly CoinArrival[]
     stands: (providerId: string) => boolean
+    fateOf?: (deposit: CoinDeposit) => RestFate
   },
 ): Promise<CoinDeposit[]> {
   const { transactionId } = payment
@@ -70,6 +76,11 @@ export async function valueCoins(
     const since = new Date(now.getTime() - rateMaxAgeMs)
     const valued: CoinDeposit[] = []
     for (const deposit of known) {
+      const fate = deposit.rest_micros === null ? fateOf(deposit) : 'valued'
+      if (fate !== 'valued') {
+        valued.push(fate === 'held' ? deposit : await dropRest(tx, { deposit, now }))
+        continue
+      }
       // The settings may name another rate than when it came.
       const { asset } = arrivals.find(({ providerId }) => providerId === deposit.provider_id) ?? deposit
       valued.push(await valueRest(tx, { deposit: { ...deposit, asset }, currency: payment.currency, since, now }))

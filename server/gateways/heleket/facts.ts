@@ -6,8 +6,9 @@ import { type Exact, isLess, toMicros } from '#server/gateways/exact-decimal.ts'
 import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
 import { type Arrived, type CoinsTold, coinsTold, type Reading, totalOf } from './coins-told.ts'
+import { fateOfRests } from './fate-of-rests.ts'
 import { findInTime } from './find-in-time.ts'
-import { meaningOf } from './meanings.ts'
+import { meaningOf, type Refund } from './meanings.ts'
 import { valueTotal } from './value-total.ts'
 
 /** `reversals`: refunds that our books had before Heleket was asked. */
@@ -32,29 +33,31 @@ export async function readFacts(
   if (total === null) return nothing
   const { uuid, from } = invoice
   const bookedMicros = await sumCredited(source, { uuid, payment })
-  const deposits = await valueTotal(source, payment, { uuid, told, total, inTime, bookedMicros })
+  const fateOf = await fateOfRests(source, { payment, refund })
+  const deposits = await valueTotal(source, payment, { uuid, told, total, inTime, bookedMicros, fateOf })
   const isWhole = isPaid(arrived, { told, total, reading }) && !(isLess(inTime, total) && isLess(inTime, told.due))
   const worth = sumOfWorth(deposits)
   const amountMicros = isWhole && worth < payment.amountMicros ? payment.amountMicros : worth
   const now = deposits.some(isWaiting) ? 'confirming' : progress
   if (amountMicros === 0n) return { ...nothing, progress: now }
   const whole = wholeCents(amountMicros)
-  // It tells no amount of a refund, so it is of all that was credited.
+  // It tells no amount of a refund.
   const back = bookedMicros > whole ? bookedMicros : whole
   return {
     progress: now,
     deposits: [{ providerId: uuid, amountMicros, isTotal: true, ...(from && { payer: from }) }],
-    reversals: refund === undefined || back === 0n ? [] : [refundOf(uuid, { micros: back, state: refund, reversals })],
+    reversals: refund === undefined || back === 0n ? [] : [refundOf(uuid, { micros: back, told: refund, reversals })],
   }
 }
 
 /** Each try after one that failed is a refund of its own. */
 function refundOf(
   uuid: string,
-  { micros, state, reversals }: { micros: bigint; state: 'done' | 'failed'; reversals: Asked['reversals'] },
+  { micros, told, reversals }: { micros: bigint; told: NonNullable<Refund>; reversals: Asked['reversals'] },
 ): SeenReversal {
+  const state = told === 'failed' ? 'failed' : 'done'
   const providerId = nameReversal(uuid, { known: reversals, isTaken: state === 'done' })
-  return { kind: 'refund', providerId, amountMicros: micros, state }
+  return { kind: 'refund', providerId, amountMicros: micros, state, isTotal: true }
 }
 
 export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment, 'userId' | 'createdAt'>): void {

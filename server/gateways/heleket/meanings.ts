@@ -2,7 +2,9 @@ import type { PaymentFacts } from '#server/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
 import type { Arrived } from './coins-told.ts'
 
-type Meaning = { progress: PaymentFacts['progress']; arrived: Arrived; refund?: 'done' | 'failed' }
+/** Absent: none was made. */
+export type Refund = 'under-way' | 'done' | 'failed' | undefined
+type Meaning = { progress: PaymentFacts['progress']; arrived: Arrived; refund?: Refund }
 
 /** Nothing is credited before a status that lasts: less money may be topped up, and locked money may never be ours. */
 export const MEANINGS: Partial<Record<string, Meaning>> = {
@@ -17,7 +19,7 @@ export const MEANINGS: Partial<Record<string, Meaning>> = {
   cancel: { progress: 'expired', arrived: 'late' },
   fail: { progress: 'failed', arrived: 'nothing' },
   system_fail: { progress: 'failed', arrived: 'nothing' },
-  refund_process: { progress: 'pending', arrived: 'before-refund', refund: 'done' },
+  refund_process: { progress: 'pending', arrived: 'before-refund', refund: 'under-way' },
   refund_paid: { progress: 'pending', arrived: 'before-refund', refund: 'done' },
   refund_fail: { progress: 'pending', arrived: 'before-refund', refund: 'failed' },
 }

@@ -1,5 +1,11 @@
 import type { CoinDeposit } from '#server/gateways/coins/queries.ts'
-import { type CoinArrival, type CoinSource, sumOf, valueCoins } from '#server/gateways/coins/value-coins.ts'
+import {
+  type CoinArrival,
+  type CoinSource,
+  type RestFate,
+  sumOf,
+  valueCoins,
+} from '#server/gateways/coins/value-coins.ts'
 import { atMost, type Exact, isLess, minus, NOTHING, scaled, toText } from '#server/gateways/exact-decimal.ts'
 import type { KnownPayment } from '#server/gateways/gateway.ts'
 import type { CoinsTold } from './coins-told.ts'
@@ -7,11 +13,19 @@ import type { CoinsTold } from './coins-told.ts'
 const COIN_PLACES = 18
 
 /** `inTime`: how many of all were seen while the rate held. `bookedMicros`: what our books have of the invoice. */
-type Sum = { uuid: string; told: CoinsTold; total: Exact; inTime: Exact; bookedMicros: bigint }
+type Sum = {
+  uuid: string
+  told: CoinsTold
+  total: Exact
+  inTime: Exact
+  bookedMicros: bigint
+  fateOf: (deposit: CoinDeposit) => RestFate
+}
 
 /** Heleket tells sums alone: what one has more than the sum before is a deposit of its own, with the rate of its own time. */
 export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum): Promise<CoinDeposit[]> {
-  return valueCoins(source, payment, { arrivalsOf: (known) => newOf(sum, payment, known), stands: () => true })
+  const { fateOf } = sum
+  return valueCoins(source, payment, { arrivalsOf: (known) => newOf(sum, payment, known), stands: () => true, fateOf })
 }
 
 function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): CoinArrival[] {

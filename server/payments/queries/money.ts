@@ -12,11 +12,13 @@ export type ReversalRow = {
   amount_micros: bigint
   bonus_micros: bigint
   fee_micros: bigint
+  /** It was asked for, or noted, when it left something of the payment. */
+  is_part: boolean
   /** Since when staff want to end it. */
   cancel_at: Date | null
 }
 
-const REVERSAL = 'id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros, cancel_at'
+const REVERSAL = 'id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros, is_part, cancel_at'
 
 /** Null when this deposit was credited before, for whatever payment. */
 export async function insertDeposit(
@@ -124,13 +126,14 @@ export async function insertReversal(
     providerId: string | null
     amountMicros: bigint
     currency: Currency
+    isPart: boolean
     now: Date
   },
 ): Promise<ReversalRow> {
   const { rows } = await tx.query<ReversalRow>({
     name: 'reversal-insert',
-    text: `INSERT INTO reversals (payment_id, gateway_id, kind, state, provider_id, amount_micros, currency, at)
-      VALUES ($paymentId, $gatewayId, $kind, $state, $providerId, $amountMicros, $currency, $now)
+    text: `INSERT INTO reversals (payment_id, gateway_id, kind, state, provider_id, amount_micros, currency, is_part, at)
+      VALUES ($paymentId, $gatewayId, $kind, $state, $providerId, $amountMicros, $currency, $isPart, $now)
       RETURNING ${REVERSAL}`,
     values: input,
   })

@@ -9,19 +9,50 @@ import {
 import { add, type Run } from './run.ts'
 
 /** Returns the reversals as they are now. Their shares of bonus and fee are not levelled yet. */
-export async function settleReversals(run: Run, seenReversals: readonly SeenReversal[]): Promise<ReversalRow[]> {
+export async function settleReversals(
+  run: Run,
+  { seen: seenReversals, arrivedMicros }: { seen: readonly SeenReversal[]; arrivedMicros: bigint },
+): Promise<ReversalRow[]> {
   const rows = await listReversals(run.tx, run.row.id)
   for (const seen of seenReversals) {
-    const row = rows.find((one) => one.kind === seen.kind && one.provider_id === seen.providerId) ?? adopt(rows, seen)
-    if (row === undefined) {
-      if (isTaken(seen)) rows.push(await insertSeen(run, seen))
-    } else if ((row.state !== seen.state || row.provider_id === null) && !isFinal(row.state)) {
-      await updateReversal(run.tx, { id: row.id, state: seen.state, providerId: seen.providerId, now: run.now })
-      if (isTaken(row) && !isTaken(seen)) giveBack(run, row)
-      rows[rows.indexOf(row)] = { ...row, state: seen.state, provider_id: seen.providerId }
-    }
+    const named = rows.filter((one) => one.kind === seen.kind && isNamed(one, seen))
+    const adopted = named.length === 0 ? adopt(rows, seen) : undefined
+    const own = adopted === undefined ? named : [adopted]
+    for (const row of own) rows[rows.indexOf(row)] = await turn(run, row, seen)
+    if (!isTaken(seen) || own.some(({ state }) => isFinal(state))) continue
+    const amountMicros = seen.isTotal === true ? missingOf(rows, { seen, arrivedMicros }) : seen.amountMicros
+    if (seen.isTotal === true ? amountMicros <= 0n : own.length > 0) continue
+    const providerId = own.length === 0 ? seen.providerId : `${MORE}${own.length}:${seen.providerId}`
+    rows.push(await insertSeen(run, { ...seen, providerId, amountMicros }))
   }
   return rows
+}
+
+/** A reversal is taken once, so what a total has more than was taken is a further one. */
+const MORE = 'more-'
+
+function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: SeenReversal): boolean {
+  if (id === null || id === providerId) return id !== null
+  return isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`)
+}
+
+/** What has not gone back yet of a total. */
+function missingOf(
+  rows: readonly ReversalRow[],
+  { seen, arrivedMicros }: { seen: SeenReversal; arrivedMicros: bigint },
+): bigint {
+  const refunds = rows.filter((row) => row.kind === 'refund' && isTaken(row))
+  if (refunds.length > 0 && refunds.every(({ is_part: isPart }) => isPart)) return 0n
+  const most = seen.amountMicros < arrivedMicros ? seen.amountMicros : arrivedMicros
+  return most - sumOf(rows, isTaken)
+}
+
+async function turn(run: Run, row: ReversalRow, { state, providerId }: SeenReversal): Promise<ReversalRow> {
+  if ((row.state === state && row.provider_id !== null) || isFinal(row.state)) return row
+  await updateReversal(run.tx, { id: row.id, state, providerId, now: run.now })
+  const turned = { ...row, state, provider_id: row.provider_id ?? providerId }
+  if (isTaken(row) && !isTaken(turned)) giveBack(run, row)
+  return turned
 }
 
 /**
@@ -32,7 +63,8 @@ function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | 
   if (seen.kind !== 'refund') return undefined
   const unknown = rows.filter(({ kind, provider_id: providerId }) => kind === 'refund' && providerId === null)
   if (seen.reference !== undefined) return unknown.find(({ id }) => id.toString() === seen.reference)
-  return unknown.find(({ state, amount_micros: micros }) => state === 'done' && micros === seen.amountMicros)
+  const noted = unknown.filter(({ state }) => state === 'done')
+  return seen.isTotal === true ? noted[0] : noted.find(({ amount_micros: micros }) => micros === seen.amountMicros)
 }
 
 async function insertSeen(run: Run, seen: SeenReversal): Promise<ReversalRow> {
@@ -40,7 +72,7 @@ async function insertSeen(run: Run, seen: SeenReversal): Promise<ReversalRow> {
   const { kind, state, providerId, amountMicros } = seen
   const reversal = await insertReversal(tx, {
     ...{ paymentId: row.id, gatewayId: row.gateway_id, kind, state, providerId },
-    ...{ amountMicros, currency: row.currency, now },
+    ...{ amountMicros, currency: row.currency, isPart: false, now },
   })
   takeBack(run, reversal)
   return reversal

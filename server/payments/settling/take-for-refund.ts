@@ -33,15 +33,15 @@ export async function takeForRefund(
   const along: Along = { bonusMicros: bonus, feeMicros: fee, availableMicros: account.availableMicros }
   if (amountMicros + bonus - fee > account.availableMicros) return { outcome: 'spent', ...along }
   const run = beginRun(tx, { row, account, now })
+  const isWhole = reversedMicros >= arrived.arrivedMicros
   const reversal = await insertReversal(tx, {
     ...{ paymentId: row.id, gatewayId: row.gateway_id, kind: 'refund', state: input.state, providerId: null },
-    ...{ amountMicros, currency: row.currency, now },
+    ...{ amountMicros, currency: row.currency, isPart: !isWhole, now },
   })
   const reversals = [...before, reversal]
   takeBack(run, reversal)
   await levelShares(run, reversals, arrived)
   await applyMoves(run, account)
-  const isWhole = reversedMicros >= arrived.arrivedMicros
   const state = isWhole && row.state !== 'disputed' ? 'refunded' : row.state
   const next = nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited) })
   // The rest of a partial payment may still come, with its bonus.
