@@ -23,7 +23,8 @@ function toCoins({ coins, quoted_coins: quoted, ...row }: Row): CoinDeposit {
   return { ...row, coins: exactOf(coins), quoted_coins: exactOf(quoted) }
 }
 
-function exactOf(text: string): Exact {
+/** Throws at what no column of coins can hold. */
+export function exactOf(text: string): Exact {
   const exact = parseExact(text)
   if (exact === null) throw new Error('an amount of coins is no decimal')
   return exact
@@ -99,12 +100,13 @@ export async function storeRest(
 }
 
 /** For good: it has gone back to its payer. */
-export async function dropRest(tx: Db, input: { id: bigint; now: Date }): Promise<void> {
+export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit; now: Date }): Promise<CoinDeposit> {
   await tx.query({
     name: 'coin-deposit-dropped',
     text: 'UPDATE coin_deposits SET rest_micros = 0, valued_at = $now WHERE id = $id AND rest_micros IS NULL',
-    values: input,
+    values: { id: deposit.id, now },
   })
+  return { ...deposit, rest_micros: 0n }
 }
 
 /** Which of a payment's its vendor tells of now. */
@@ -130,58 +132,18 @@ export async function hasWaiting(db: Db, gatewayId: number): Promise<boolean> {
   return rowCount > 0
 }
 
-/**
- * Coins seen in time, or the first sum that is told of what was under way then. The most of them counts, because a vendor's
- * sum only grows; what was not told counts no more once a sum is.
- */
-export async function noteSight(
+/** What was heard of a payment by then, the oldest first; `since` null: from its beginning. */
+export async function listEventsUntil(
   db: Db,
-  {
-    coins,
-    ...input
-  }: {
-    gatewayId: number
-    transactionId: string
-    asset: string
-    coins: Exact
-    isTold: boolean
-    isInTime: boolean
-    now: Date
-  },
-): Promise<void> {
-  await db.query({
-    name: 'coins-seen',
-    text: `WITH corrected AS (
-        UPDATE coin_sights SET coins = $coins, is_told = true
-        WHERE transaction_id = $transactionId AND asset = $asset AND $isTold AND NOT is_told RETURNING transaction_id
-      )
-      INSERT INTO coin_sights (transaction_id, gateway_id, asset, coins, is_told, seen_at)
-      SELECT $transactionId, $gatewayId, $asset, $coins, $isTold, $now WHERE $isInTime AND NOT EXISTS (SELECT FROM corrected)
-      ON CONFLICT (transaction_id, asset) DO UPDATE SET coins = GREATEST(coin_sights.coins, EXCLUDED.coins)
-        WHERE coin_sights.is_told AND EXCLUDED.is_told`,
-    values: { ...input, coins: toText(coins) },
-  })
-}
-
-/** How many coins were seen in time. */
-export async function findSight(db: Db, input: { transactionId: string; asset: string }): Promise<Exact> {
-  const { rows } = await db.query<{ coins: string }>({
-    name: 'coins-sight',
-    text: 'SELECT coins::text AS coins FROM coin_sights WHERE transaction_id = $transactionId AND asset = $asset',
-    values: input,
-  })
-  return rows[0] === undefined ? { units: 0n, places: 0 } : exactOf(rows[0].coins)
-}
-
-/** Bodies of what was heard of a payment by then, the oldest first. */
-export async function listEventsUntil(db: Db, input: { transactionId: string; until: Date }): Promise<Buffer[]> {
-  const { rows } = await db.query<{ body: Buffer }>({
+  input: { transactionId: string; since: Date | null; until: Date },
+): Promise<{ body: Buffer; received_at: Date }[]> {
+  const { rows } = await db.query<{ body: Buffer; received_at: Date }>({
     name: 'coins-heard',
-    text: `SELECT body FROM gateway_events WHERE payment_id = (SELECT id FROM payments WHERE transaction_id = $transactionId)
-        AND received_at <= $until ORDER BY id LIMIT 50`,
+    text: `SELECT body, received_at FROM gateway_events WHERE payment_id = (SELECT id FROM payments WHERE transaction_id = $transactionId)
+        AND received_at <= $until AND received_at > COALESCE($since, '-infinity'::timestamptz) ORDER BY id LIMIT 50`,
     values: input,
   })
-  return rows.map(({ body }) => body)
+  return rows
 }
 
 /** `worth_micros`: with its parts of a cent. */

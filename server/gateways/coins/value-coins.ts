@@ -80,10 +80,14 @@ export async function valueCoins(
     const since = new Date(now.getTime() - rateMaxAgeMs)
     const valued: CoinDeposit[] = []
     for (const deposit of known) {
+      const fate = deposit.rest_micros === null ? fateOf(deposit) : 'valued'
+      if (fate !== 'valued') {
+        valued.push(fate === 'held' ? deposit : await dropRest(tx, { deposit, now }))
+        continue
+      }
       // The settings may name another rate than when it came.
       const { asset } = arrivals.find(({ providerId }) => providerId === deposit.provider_id) ?? deposit
-      const named = { ...deposit, asset }
-      const rest = { deposit: named, fate: fateOf(named), currency: payment.currency, since, now, log: ctx.log }
+      const rest = { deposit: { ...deposit, asset }, currency: payment.currency, since, now, log: ctx.log }
       // Coins that are gone have the rate of the moment at which they are back.
       valued.push(stands(deposit.provider_id) ? await valueRest(tx, rest) : deposit)
     }
@@ -104,17 +108,12 @@ function quotedPart({ coins, inTime, due, bookedMicros }: CoinArrival, asked: bi
   return { quotedCoins, quotedMicros, restMicros: wholeCents(rest) === 0n ? 0n : null }
 }
 
-type Rest = { deposit: CoinDeposit; fate: RestFate; currency: Currency; since: Date; now: Date; log: Log }
+type Rest = { deposit: CoinDeposit; currency: Currency; since: Date; now: Date; log: Log }
 
 /** What is worth more than can be waits for a right rate, and nothing else of the payment waits with it. */
-async function valueRest(tx: Db, { deposit, fate, currency, since, now, log }: Rest): Promise<CoinDeposit> {
+async function valueRest(tx: Db, { deposit, currency, since, now, log }: Rest): Promise<CoinDeposit> {
   const { id, asset, coins, quoted_coins: quoted, rest_micros: known } = deposit
-  if (known !== null || fate === 'held') return deposit
-  if (fate === 'dropped') {
-    await dropRest(tx, { id, now })
-    return { ...deposit, rest_micros: 0n }
-  }
-  if (asset === null) return deposit
+  if (known !== null || asset === null) return deposit
   const rate = await findPrice(tx, { asset, currency, since })
   if (rate === null) return deposit
   const rest = minus(coins, quoted)

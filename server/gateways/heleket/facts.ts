@@ -1,8 +1,8 @@
 import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { nameReversal } from '#server/gateways/coins/name-reversal.ts'
 import { type CoinDeposit, type KnownReversal, listCredited } from '#server/gateways/coins/queries.ts'
-import { type CoinSource, isWaiting } from '#server/gateways/coins/value-coins.ts'
-import { type Exact, isLess, toMicros } from '#server/gateways/exact-decimal.ts'
+import { type CoinSource, isWaiting, sumOf } from '#server/gateways/coins/value-coins.ts'
+import { atMost, type Exact, isLess, toMicros } from '#server/gateways/exact-decimal.ts'
 import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import type { HeleketInvoice } from './api.ts'
 import { type Arrived, type CoinsTold, coinsTold, type Reading, totalOf } from './coins-told.ts'
@@ -11,31 +11,32 @@ import { findInTime } from './find-in-time.ts'
 import { meaningOf, type Refund } from './meanings.ts'
 import { valueTotal } from './value-total.ts'
 
-/** `reversals`: refunds that our books had before Heleket was asked. */
+/** `reversals`: refunds that our books had at `askedAt`, before Heleket was asked. */
 type Asked = {
   invoice: HeleketInvoice
   payment: KnownPayment
   reading: Reading
   reversals: readonly KnownReversal[]
+  askedAt: Date
 }
 
 /** Throws when the invoice is not the payment's, or says what cannot be. What has come is valued, for good. */
 export async function readFacts(
   source: CoinSource,
-  { invoice, payment, reading, reversals }: Asked,
+  { invoice, payment, reading, reversals, askedAt }: Asked,
 ): Promise<PaymentFacts> {
   requireSame(invoice, payment)
   const { progress, refund, arrived } = meaningOf(invoice)
   const told = coinsTold(invoice, reading)
   const total = totalOf(arrived, told, invoice.txid)
   const nothing: PaymentFacts = { progress, deposits: [], reversals: [] }
-  const inTime = await findInTime(source, { invoice, payment, reading })
+  const inTime = await findInTime(source, { invoice, payment, reading, askedAt })
   if (total === null) return nothing
   const { uuid, from } = invoice
   const bookedMicros = await sumCredited(source, { uuid, payment })
   const fateOf = await fateOfRests(source, { payment, refund })
   const deposits = await valueTotal(source, payment, { uuid, told, total, inTime, bookedMicros, fateOf })
-  const isWhole = isPaid(arrived, { told, total, reading }) && !(isLess(inTime, total) && isLess(inTime, told.due))
+  const isWhole = isPaid(arrived, { told, total, reading }) && isInTime(deposits, { total, due: told.due })
   const worth = sumOfWorth(deposits)
   const amountMicros = isWhole && worth < payment.amountMicros ? payment.amountMicros : worth
   const now = deposits.some(isWaiting) ? 'confirming' : progress
@@ -77,6 +78,11 @@ function isPaid(
   if (arrived !== 'before-refund') return arrived === 'whole' || arrived === 'more'
   const least = { units: due.units * BigInt(100 - reading.accuracyPercent), places: due.places + 2 }
   return !isLess(total, least)
+}
+
+/** All that came, or all that was due, has the invoice's rate. */
+function isInTime(deposits: readonly CoinDeposit[], { total, due }: { total: Exact; due: Exact }): boolean {
+  return !isLess(sumOf(deposits, 'quoted_coins'), atMost(total, due))
 }
 
 async function sumCredited(

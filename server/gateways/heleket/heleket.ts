@@ -98,6 +98,7 @@ export function createHeleket(ctx: GatewayContext, row: GatewayRow): Gateway {
     },
     async fetch(payment, signal) {
       const { transactionId } = payment
+      const askedAt = ctx.clock.now()
       const reversals = await listKnownReversals(ctx.db, { gatewayId: row.id, transactionId, kind: 'refund' })
       const input = { order_id: transactionId }
       const answer = await askHeleket(account, { path: '/v1/payment/info', input }, signal)
@@ -105,7 +106,7 @@ export function createHeleket(ctx: GatewayContext, row: GatewayRow): Gateway {
         if (payment.providerId === null) return null
         throw new Error(`Heleket does not know its invoice any more: ${answer.words}`)
       }
-      const facts = await readFacts(source, { invoice: answer.invoice, payment, reading, reversals })
+      const facts = await readFacts(source, { invoice: answer.invoice, payment, reading, reversals, askedAt })
       // Nobody was led to it, so the same order may still be begun.
       const isUnseen = payment.providerId === null && facts.deposits.length === 0 && facts.progress !== 'confirming'
       return isUnseen ? null : facts

@@ -4,13 +4,14 @@ import type { Arrived } from './coins-told.ts'
 
 /** Absent: none was made. */
 export type Refund = 'under-way' | 'done' | 'failed' | undefined
-type Meaning = { progress: PaymentFacts['progress']; arrived: Arrived; refund?: Refund }
+/** `mayVanish`: no block holds it yet, so its payer can replace it. */
+type Meaning = { progress: PaymentFacts['progress']; arrived: Arrived; refund?: Refund; mayVanish?: true }
 
 /** Nothing is credited before a status that lasts: less money may be topped up, and locked money may never be ours. */
 export const MEANINGS: Partial<Record<string, Meaning>> = {
   check: { progress: 'pending', arrived: 'nothing' },
-  process: { progress: 'confirming', arrived: 'nothing' },
-  confirm_check: { progress: 'confirming', arrived: 'nothing' },
+  process: { progress: 'confirming', arrived: 'nothing', mayVanish: true },
+  confirm_check: { progress: 'confirming', arrived: 'nothing', mayVanish: true },
   wrong_amount_waiting: { progress: 'confirming', arrived: 'nothing' },
   locked: { progress: 'confirming', arrived: 'nothing' },
   paid: { progress: 'pending', arrived: 'whole' },
