@@ -1,4 +1,11 @@
-import type { PaymentInput, PaymentReply, PaymentsFilter, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
+import type {
+  PaymentInput,
+  PaymentReply,
+  PaymentsFilter,
+  PaymentsHistory,
+  PaymentsReply,
+  VoucherReply,
+} from '#contract/payment.ts'
 
 type ByTransaction = { transaction_id: string }
 
@@ -8,5 +15,5 @@ export type PaymentCalls = {
   'POST /api/v1/payments': { input: PaymentInput; reply: PaymentReply }
   'GET /api/v1/payments/{transaction_id}': { input: ByTransaction; reply: PaymentReply }
   'POST /api/v1/payments/{transaction_id}/cancel': { input: ByTransaction; reply: PaymentReply }
-  'POST /api/v1/vouchers': { input: { code: string }; reply: PaymentReply }
+  'POST /api/v1/vouchers': { input: { code: string }; reply: VoucherReply }
 }

@@ -32,8 +32,11 @@ export function tidyVoucher(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
-/** Returns the id of its payment. Throws BAD_VOUCHER, VOUCHER_SPENT, BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED. */
-export async function redeemVoucher(ctx: Context, input: Redeeming & { code: string }): Promise<bigint> {
+/** `redeemedBefore`: by this account, so nothing was credited now. Throws BAD_VOUCHER, VOUCHER_SPENT, BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED. */
+export async function redeemVoucher(
+  ctx: Context,
+  input: Redeeming & { code: string },
+): Promise<{ paymentId: bigint; redeemedBefore: boolean }> {
   takeTurn(ctx, input)
   const code = tidyVoucher(input.code)
   if (!VOUCHER_CODE_PATTERN.test(code)) throw badVoucher()
@@ -44,7 +47,7 @@ export async function redeemVoucher(ctx: Context, input: Redeeming & { code: str
   perUser.giveBack(ctx, String(input.userId))
   perNetwork.giveBack(ctx, input.network)
   if (settled !== null) announcePayment(ctx, settled)
-  return paymentId
+  return { paymentId, redeemedBefore: settled === null }
 }
 
 function takeTurn(ctx: Context, { userId, network }: { userId: number; network: string }): void {

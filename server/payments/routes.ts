@@ -7,6 +7,7 @@ import {
   paymentsHistorySchema,
   paymentsReplySchema,
   voucherInputSchema,
+  voucherReplySchema,
 } from '#contract/payment.ts'
 import { originOf } from '#server/config/zone-origin.ts'
 import type { Context } from '#server/context.ts'
@@ -79,13 +80,14 @@ export const paymentCalls: Call[] = [
   defineCall('POST /api/v1/vouchers', {
     auth: 'required',
     input: voucherInputSchema,
-    reply: paymentReplySchema,
+    reply: voucherReplySchema,
     status: 201,
     async handle(ctx, caller, { code }) {
       const { userId, currency } = caller.member
-      const id = await redeemVoucher(ctx, { userId, currency, zone: caller.zone, network: caller.network, code })
-      const payment = await findPayment(ctx.db, id)
-      return show(ctx, caller, payment?.transaction_id ?? '')
+      const input = { userId, currency, zone: caller.zone, network: caller.network, code }
+      const { paymentId, redeemedBefore } = await redeemVoucher(ctx, input)
+      const payment = await findPayment(ctx.db, paymentId)
+      return { ...(await show(ctx, caller, payment?.transaction_id ?? '')), redeemed_before: redeemedBefore }
     },
   }),
 ]

@@ -47,8 +47,15 @@ test('a voucher gives its amount once, to one of two who type it at once and twi
   )
   expect(statuses.toSorted()).toEqual([201, 201, 409, 409])
   expect([await balanceOf(t, anna), await balanceOf(t, boris)].toSorted()).toEqual(['0.00', '500.00'])
-  const { data } = await call(t, 'POST /api/v1/vouchers', { code: second }, { token: boris.token })
-  expect(data).toMatchObject({ state: 'paid', received: '500.00', form: 'voucher' })
+  const redeemed = await call(t, 'POST /api/v1/vouchers', { code: second }, { token: boris.token })
+  expect(redeemed).toMatchObject({
+    data: { state: 'paid', received: '500.00', form: 'voucher' },
+    redeemed_before: false,
+  })
+  expect(await call(t, 'POST /api/v1/vouchers', { code: second }, { token: boris.token })).toEqual({
+    ...redeemed,
+    redeemed_before: true,
+  })
   // The codes are nowhere in the database.
   const dump = await t.ctx.db.query<{ row: string }>({
     text: `SELECT vouchers::text AS row FROM vouchers UNION ALL SELECT audit_log::text FROM audit_log`,

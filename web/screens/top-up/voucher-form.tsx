@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
@@ -13,6 +14,7 @@ import { refreshPayments } from './use-payments.ts'
 
 export function VoucherForm({ onBegan }: { onBegan: (payment: PaymentRecord) => void }) {
   const t = useTranslations('topUp')
+  const locale = useLocale()
   const api = useApi()
   const queryClient = useQueryClient()
   const fail = useFailure()
@@ -28,7 +30,12 @@ export function VoucherForm({ onBegan }: { onBegan: (payment: PaymentRecord) => 
     setPending(true)
     setRefusal(undefined)
     try {
-      const { data } = await api('POST /api/v1/vouchers', { code })
+      const { data, redeemed_before: redeemedBefore } = await api('POST /api/v1/vouchers', { code })
+      if (redeemedBefore) {
+        const amount = formatMoney(data.received, data.currency, locale)
+        setRefusal(t('voucherBefore', { amount }))
+        return
+      }
       setCode('')
       onBegan(data)
     } catch (error) {

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { PaymentRecord } from '#contract/payment.ts'
+import { show } from '#test/components/show.tsx'
+import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
+import { VoucherForm } from './voucher-form.tsx'
+
+const GIFT: PaymentRecord = {
+  ...{ transaction_id: 'gift', system: 'voucher', name: 'Voucher', mark: 'voucher', form: 'voucher', state: 'paid' },
+  ...{ closed: false, sum: '250.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '250.00' },
+  ...{ refunded: '0.00', credited: '250.00', redirect_url: null, address: null, amount: '250.00' },
+  ...{ asset: null, network: null, qrCode: null, wallet_url: null, instructions: null, confirmations: null },
+  ...{ created_at: NOW, expired_at: NOW, paid_at: NOW },
+}
+
+test('a voucher that was redeemed before credits nothing, and says so', async () => {
+  let redeemedBefore = false
+  const begun: string[] = []
+  const { user } = await show(<VoucherForm onBegan={({ transaction_id: id }) => begun.push(id)} />, {
+    session: MEMBER,
+    answers: {
+      'GET /api/user': anna,
+      'POST /api/v1/vouchers': () => ({ status: true, data: GIFT, redeemed_before: redeemedBefore }),
+    },
+  })
+  const code = screen.getByLabelText<HTMLInputElement>('Voucher code')
+  await user.type(code, 'ABCD-EFGH-JKLM-NPQR{Enter}')
+  await expect.poll(() => begun).toEqual(['gift'])
+  expect(code.value).toBe('')
+  redeemedBefore = true
+  await user.type(code, 'ABCD-EFGH-JKLM-NPQR{Enter}')
+  await screen.findByText(/redeemed this voucher of 250\.00.* already$/u)
+  expect(begun).toEqual(['gift'])
+})
