@@ -25,6 +25,9 @@ export function localTime(timeZone: string | undefined): LocalTime {
   }
 }
 
+/** Where an end is absent, nothing is left out. */
+export const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
+
 /** `standard` supplies absent ends. */
 export function readDays(
   time: LocalTime,

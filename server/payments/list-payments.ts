@@ -1,10 +1,8 @@
 import type { PaymentsFilter, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
 import type { Context } from '#server/context.ts'
-import { wordsOf } from '#server/error-words.ts'
-import { invalidInput } from '#server/errors.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
-import { addDays, localTime } from '#server/http/local-days.ts'
+import { localTime, OPEN_DAYS, readDays } from '#server/http/local-days.ts'
 import { toBonusRecord } from './bonus-rules.ts'
 import { listOfferedRules } from './queries/bonuses.ts'
 import { countPayments, listOpenPayments, listPayments } from './queries/payments.ts'
@@ -43,14 +41,11 @@ export async function getPaymentsHistory(
 ): Promise<PaymentsHistory> {
   const { date, search, page, per_page: limit } = filter
   const [from, to] = [filter.from ?? date, filter.to ?? date]
-  if (from !== undefined && to !== undefined && from > to) {
-    throw invalidInput({ from: [wordsOf('field.daysReversed')] })
-  }
-  const time = localTime(filter.time_zone)
+  const days = readDays(localTime(filter.time_zone), { from, to }, OPEN_DAYS)
   const wanted = {
     userId: caller.member.userId,
-    from: from === undefined ? null : time.startOf(from),
-    until: to === undefined ? null : time.startOf(addDays(to, 1)),
+    from: from === undefined ? null : days.beginsAt,
+    until: to === undefined ? null : days.endsAt,
     search: search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`,
     systems: search === undefined ? [] : systemsNamed(ctx, search),
     transactionId: filter.payment_id ?? null,

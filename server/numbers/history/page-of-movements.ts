@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { localTime, readDays } from '#server/http/local-days.ts'
+import { localTime, OPEN_DAYS, readDays } from '#server/http/local-days.ts'
 import {
   findScanEnd,
   findStand,
@@ -20,7 +20,6 @@ export type MovementsFilter = {
 
 const SCANNED_AT_ONCE = 20_000
 const MOST_SCANNED = 100_000
-export const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
 
 /**
  * No transfer stores a balance, because purchases would have to serialise on it. The page walks back from the account's

@@ -1,6 +1,6 @@
 import { HISTORY_MODES, type HistoryOutcome } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
-import { localTime, readDays } from '#server/http/local-days.ts'
+import { localTime, OPEN_DAYS, readDays } from '#server/http/local-days.ts'
 import { searchNumbers } from '#server/numbers/listing/search-numbers.ts'
 import { isBefore, type PageCursor } from './cursor.ts'
 import { findMadeAt, findSpanEnd, type HistoryRow, type HistorySpan, type HistoryWanted, listPast } from './queries.ts'
@@ -21,7 +21,6 @@ const SCANNED_AT_ONCE = 20_000
 const MOST_SCANNED = 100_000
 /** Ids have at least nine digits; fewer are part of a phone. */
 const ID_PATTERN = /^#?(\d{9,18})$/
-const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
 
 /** `next` is null at the end. A page may hold fewer than `limit`, even none, before the end. */
 export async function pageOfPast(

@@ -2,10 +2,9 @@ import { toDecimal } from '#contract/money.ts'
 import type { Statement, StatementFilter, StatementReply } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
-import { localTime, readDays } from '#server/http/local-days.ts'
+import { localTime, OPEN_DAYS, readDays } from '#server/http/local-days.ts'
 import { exportTurnsOf } from '../export-turns.ts'
 import { DISORDER_MS, findNewest } from '../movements-by-time.ts'
-import { OPEN_DAYS } from '../page-of-movements.ts'
 import { type SummedRow, sumMoved } from './statement-queries.ts'
 
 /**
