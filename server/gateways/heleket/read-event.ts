@@ -12,7 +12,7 @@ const eventSchema = z.object({
   payment_amount: z.string().max(60).nullish(),
 })
 
-/** `allowed` null: from anywhere. The signature has no time, so a replay only has us ask once more, or not even that. */
+/** `allowed` null: from anywhere. The signature has no time: a replay only has us ask once more, or not even that. One of a refund asks each time. */
 export function readHeleketEvent(
   { key, allowed }: { key: string; allowed: BlockList | null },
   { body, address, receivedAt }: RawEvent,

@@ -20,8 +20,9 @@ export async function settleReversals(
     const own = adopted === undefined ? named : [adopted]
     for (const row of own) rows[rows.indexOf(row)] = await turn(run, row, seen)
     if (!isTaken(seen) || own.some(({ state }) => isFinal(state))) continue
+    const isKnown = seen.isTotal !== true && own.length > 0
     const amountMicros = seen.isTotal === true ? missingOf(rows, { seen, arrivedMicros }) : seen.amountMicros
-    if (seen.isTotal === true ? amountMicros <= 0n : own.length > 0) continue
+    if (isKnown || amountMicros <= 0n) continue
     const providerId = own.length === 0 ? seen.providerId : `${MORE}${own.length}:${seen.providerId}`
     rows.push(await insertSeen(run, { ...seen, providerId, amountMicros }))
   }
@@ -32,8 +33,8 @@ export async function settleReversals(
 const MORE = 'more-'
 
 function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: SeenReversal): boolean {
-  if (id === null || id === providerId) return id !== null
-  return isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`)
+  if (id === null) return false
+  return id === providerId || (isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`))
 }
 
 /** What has not gone back yet of a total. */
