@@ -21,7 +21,7 @@ export function SheetHead({ title }: { title: string }) {
         {ways.map((way) => (
           <span key={way}>{way}</span>
         ))}
-        {ways.length === 0 ? <span className="sr-only">{t('noContacts')}</span> : null}
+        {data !== undefined && ways.length === 0 ? <span className="sr-only">{t('noContacts')}</span> : null}
       </p>
     </header>
   )

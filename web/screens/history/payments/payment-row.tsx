@@ -33,10 +33,10 @@ export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice
         <span className={`block ${STATE_LOOKS[state] ?? 'text-muted'}`}>{states(paymentWord(payment))}</span>
         <Link
           to={{ search: writeHistory(new URLSearchParams(), { ...choice, payment: id }).toString() }}
-          aria-label={t('receipt.open', { name: payment.name, id })}
+          aria-label={t(hasCome ? 'receipt.open' : 'receipt.openDetails', { name: payment.name, id })}
           className="inline-block text-[13px] text-signal underline underline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-signal"
         >
-          {t('receipt.link')}
+          {t(hasCome ? 'receipt.link' : 'receipt.details')}
         </Link>
         {isNothing(payment.refunded) ? null : (
           <span className="block text-[13px] text-muted">{t('wentBack', { amount: money(payment.refunded) })}</span>

@@ -65,7 +65,7 @@ test('a payment that nothing came for promises nothing, and one that went back s
   expect(factsOf().at(-2)).toMatch(/^Ушло обратно[-−]500,00 ₽$/u)
 })
 
-test('one that its payer closed says so; its row has a word to press for the receipt', async () => {
+test('one that its payer closed says so; its row promises no receipt', async () => {
   const closed = { ...PAID, state: 'expired', closed: true, received: '0.00', credited: '0.00', paid_at: null } as const
   const { unmount } = await open(closed, 'ru')
   await screen.findByText('Закрыт вами, ничего не пришло.')
@@ -79,9 +79,9 @@ test('one that its payer closed says so; its row has a word to press for the rec
     { session: MEMBER, locale: 'ru' },
   )
   screen.getByText('закрыт вами')
-  const link = screen.getByRole('link', { name: 'Квитанция: Card, RP-7' })
+  const link = screen.getByRole('link', { name: 'Подробности: Card, RP-7' })
   expect([link.textContent, link.getAttribute('href')]).toEqual([
-    'квитанция',
+    'подробности',
     expect.stringMatching(/\?view=payments&payment=RP-7$/u),
   ])
 })

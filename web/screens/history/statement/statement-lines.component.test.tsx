@@ -9,10 +9,11 @@ const line = (id: number, kind: MovementItem['kind']): MovementItem => ({
 })
 
 test('what belongs to no purchase and no payment says who moved it', async () => {
-  const items = [line(3, 'credit'), line(2, 'loyalty'), line(1, 'repayment')]
+  const items = [line(4, 'hold'), line(3, 'credit'), line(2, 'loyalty'), line(1, 'repayment')]
   const { container } = await show(<StatementLines items={items} />, { session: MEMBER })
   const said = [...container.querySelectorAll('tr[data-movement] td:first-child')].map(({ textContent }) => textContent)
   expect(said).toEqual([
+    expect.stringMatching(/^Purchase/u),
     expect.stringMatching(/^Credit.*By hand, by staff$/u),
     expect.stringMatching(/^Loyalty bonus.*By a program of the service$/u),
     expect.stringMatching(/^Debt repaid.*Out of money that came in$/u),

@@ -4,6 +4,7 @@ import type { MovementItem } from '#contract/past/history.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { movedBy } from '../money/moved-by.ts'
 import { signed } from '../money/signed.ts'
+import { movementWord } from './movement-word.ts'
 
 /** Movements as the ledger has them, each with the balance after it. The heads are on every printed page. */
 export function StatementLines({ items }: { items: readonly MovementItem[] }) {
@@ -27,7 +28,7 @@ export function StatementLines({ items }: { items: readonly MovementItem[] }) {
         {items.map((item) => (
           <tr key={item.id} data-movement={item.id}>
             <td>
-              <span className="block">{t(`movement.${item.kind}`)}</span>
+              <span className="block">{t(`movement.${movementWord(item.kind)}`)}</span>
               <span className="block text-[13px] wrap-anywhere text-muted">
                 <LocalMoment at={item.at} withYear />
                 <About item={item} />

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { Statement } from '#contract/past/history.ts'
 import { isNothing, signed } from '../money/signed.ts'
+import { movementWord } from './movement-word.ts'
 
 /** What was there, what moved by kind, what is left; and where the rest of the money stands. */
 export function StatementSums({ statement }: { statement: Statement }) {
@@ -30,7 +31,7 @@ export function StatementSums({ statement }: { statement: Statement }) {
           {sums.map(({ kind, in: came, out, count }) => (
             <Line
               key={kind}
-              name={kinds(kind)}
+              name={kinds(movementWord(kind))}
               count={count}
               amount={signed(isNothing(came) ? `-${out}` : came, currency, locale)}
             />
