@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '#contract/constants.ts'
 import type { PageAssets } from './page-assets.tsx'
+import { HOME_FILE, OTHER_SCREENS_FILE } from './screens.ts'
 
 /** One entry of Vite's manifest: an output file and its static imports. */
 type ManifestEntry = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
@@ -24,6 +25,7 @@ export function readBuildManifest(): { manifest: BuildManifest; buildId: string 
 /** The files of one screen in one language, with their static imports, styles and fonts. */
 export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: Locale }): PageAssets {
   const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}/first`]
+  if (screen.file !== HOME_FILE) wanted.push(OTHER_SCREENS_FILE)
   const keys = new Set<string>()
   for (const key of wanted) collect(manifest, key, keys)
   const entries = [...keys].map((key) => entryOf(manifest, key))

@@ -11,7 +11,7 @@ import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
 import viteConfig from '../vite.config.ts'
 import { assetsFor, type BuildManifest } from './build-manifest.ts'
 import { NOT_FOUND_ROUTE, ROUTES } from './routes.ts'
-import { screenFile } from './screens.ts'
+import { HOME_FILE, screenFile } from './screens.ts'
 import { SETTINGS, VISITOR } from './session/test-context.ts'
 
 // vite.config.ts builds for production, which the files after this one in the same process must not be taken for.
@@ -194,7 +194,7 @@ test('every screen has its file in the build', () => {
 })
 
 test('the scripts of the home page stay small, and fonts are two', async () => {
-  const { early, entry, modules, fonts } = assetsFor(manifest, { file: 'web/screens/home/page.tsx', locale: 'ru' })
+  const { early, entry, modules, fonts } = assetsFor(manifest, { file: HOME_FILE, locale: 'ru' })
   const sizes = await Promise.all(
     [early, entry, ...modules].map(
       async (path) => gzipSync(await readFile(join(dist, 'client', path)), { level: 9 }).length,
