@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { pino, stdSerializers } from 'pino'
 import { systemRandom } from '#server/clock.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { demoBuyer, demoOperator, readDemoKey } from '#server/demo/fill-demo.ts'
+import { demoBuyer, demoOperator, demoVoucher, readDemoKey } from '#server/demo/fill-demo.ts'
 import { AlreadyRunning } from '#server/start-refused.ts'
 import { buildContext } from './boot/build-context.ts'
 import { explainStart } from './boot/explain-start.ts'
@@ -91,6 +91,7 @@ async function welcome(config: Config, server: RunningServer): Promise<string> {
   Sign in as operator:   ${demoOperator.email} / ${demoOperator.password}
   API for programs:      ${server.url}/stubs/handler_api.php
   Mails that were sent:  ${server.url}/demo/mail
+  A voucher, once:       ${demoVoucher}
   API key of the buyer:  ${(await readDemoKey(config.dataDir)) ?? ''}
 
   This is a demo: the money is play money and the numbers are simulated. Ctrl-C stops it.

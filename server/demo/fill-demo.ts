@@ -9,13 +9,24 @@ import { findUserByEmail, replaceApiKey } from '#server/accounts/users/queries.t
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { adjustBalance } from '#server/money/credit.ts'
+import { hashVoucher, tidyVoucher } from '#server/payments/redeem-voucher.ts'
 import { writeWhole } from '#server/write-whole.ts'
 import { demoOutcomes } from './demo-outcomes.ts'
-import { insertDemoGateways, insertDemoOutcomes, insertSimulator, insertUsdRate, markDemo } from './queries.ts'
+import {
+  insertDemoGateways,
+  insertDemoOutcomes,
+  insertDemoVoucher,
+  insertSimulator,
+  insertUsdRate,
+  markDemo,
+} from './queries.ts'
 
 export const demoBuyer = { email: 'demo@ringpost.test', password: 'demo-password-1' }
 export const demoOperator = { email: 'operator@ringpost.test', password: 'operator-password-1' }
+/** Known to everybody who reads this: the demo's money is play money. */
+export const demoVoucher = 'DEMO-DEMO-DEMO-DEMO'
 
+const DEMO_VOUCHER_MICROS = 250n * MICROS_PER_UNIT
 const DEMO_BALANCE_MICROS = 1_000n * MICROS_PER_UNIT
 const DEMO_RUB_PER_USD_MICROS = 90n * MICROS_PER_UNIT
 const DEMO_PAST_MS = 5 * DAY
@@ -26,6 +37,8 @@ export async function fillDemo(ctx: Context): Promise<void> {
   await markDemo(ctx.db, now)
   const supplierId = await insertSimulator(ctx.db, now)
   await insertDemoGateways(ctx.db, now)
+  const codeHash = hashVoucher(tidyVoucher(demoVoucher))
+  await insertDemoVoucher(ctx.db, { codeHash, amountMicros: DEMO_VOUCHER_MICROS, now })
   await insertUsdRate(ctx.db, { rubMicros: DEMO_RUB_PER_USD_MICROS, now })
   await insertDemoOutcomes(ctx.db, {
     supplierId,

@@ -95,3 +95,16 @@ export async function insertDemoGateways(db: Db, now: Date): Promise<void> {
     values: [now],
   })
 }
+
+/** Can be redeemed once. Repeatable. */
+export async function insertDemoVoucher(
+  db: Db,
+  input: { codeHash: Buffer; amountMicros: bigint; now: Date },
+): Promise<void> {
+  await db.query({
+    text: `INSERT INTO vouchers (gateway_id, code_hash, amount_micros, currency, batch, created_at)
+      SELECT id, $codeHash, $amountMicros, 'rub', 'demo', $now FROM gateways WHERE code = 'voucher'
+      ON CONFLICT (code_hash) DO NOTHING`,
+    values: input,
+  })
+}

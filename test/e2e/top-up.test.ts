@@ -129,7 +129,7 @@ test('without the money the number stays chosen: topped up by what is missing, i
   const balance = amountOf(await headerBalance(page))
   await server.cli('user:credit', 'demo@ringpost.test', `-${balance}`, '--key', 'all', '--reason', 'test')
   await page.goto(`${server.url}/?service=tg&country=2`)
-  await page.getByRole('link', { name: 'Top up the balance' }).and(page.locator('main a')).click()
+  await page.locator('[data-panel-buy]').and(page.getByText('Top up')).click()
   await page.waitForURL('**/top-up?**')
   await page.locator('[data-waiting=tg]').getByText('Kazakhstan').waitFor()
   await page.getByRole('button', { name: /^Top up by/ }).click()

@@ -58,7 +58,8 @@ export function useForm<Name extends string>({ initial, rules, labels, mayBeSent
     const found = check()
     show(found, form)
     const texts = names.map((name) => found[name]).filter((text) => text !== undefined)
-    alerts.add(texts.map((text) => ({ type: 'error', text })))
+    // A phone keeps the last alert: that of the field with the focus.
+    alerts.add(texts.toReversed().map((text) => ({ type: 'error', text })))
     const ready = mayBeSent?.() ?? true
     if (texts.length > 0 || !ready) return
     busy.current = true

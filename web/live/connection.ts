@@ -61,7 +61,8 @@ function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => 
     wsPort: address.port,
     wssPort: address.port,
     forceTLS: address.secure,
-    enabledTransports: ['ws', 'wss'],
+    // `forceTLS` makes it wss. With both, Pusher tries the other scheme after two seconds.
+    enabledTransports: ['ws'],
     enableStats: false,
     channelAuthorization: { customHandler: authoriseWith(options.api) },
   })

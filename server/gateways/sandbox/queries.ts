@@ -83,7 +83,7 @@ const EFFECTS: Record<Deed, { set: string; when: string }> = {
   dispute: {
     set: `reversals = reversals || jsonb_build_array(jsonb_build_object('id', id || '-dispute', 'kind', 'dispute', 'state', 'open',
       'micros', (SELECT sum((one->>'micros')::bigint)::text FROM jsonb_array_elements(deposits) one)))`,
-    when: `NOT ${UNPAID} AND reversals = '[]'`,
+    when: `NOT ${UNPAID} AND reversals = '[]' AND confirmations IS NULL`,
   },
   confirm: {
     set: `state = 'confirming', confirmations = confirmations + ${BLOCK},

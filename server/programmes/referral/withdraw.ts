@@ -43,12 +43,14 @@ export async function withdrawReferral(
   caller: MemberCaller,
   input: WithdrawalInput & { idempotencyKey: string | undefined },
 ): Promise<{ row: WithdrawalRow; balanceMicros: bigint }> {
-  if (input.to === 'address') await requireConfirmed(ctx, requireSession(caller))
   const { userId, currency } = caller.member
+  const session = input.to === 'address' ? requireSession(caller) : null
   const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const payout = input.to === 'address' ? readPayout(ctx, input) : null
   const amountMicros = readAmount(ctx, input, currency)
+  // Nobody types a password for an address that is refused afterwards.
+  if (session !== null) await requireConfirmed(ctx, session)
   const wish: Wish = {
     ...{ userId, amountMicros, payout, key: input.idempotencyKey ?? null },
     inputHash: hashParts([amountMicros.toString(), payout]),

@@ -1,12 +1,14 @@
 import type { Locale } from '#contract/constants.ts'
 import { formatMoney, toDecimal } from '#contract/money.ts'
-import type { Deed, SandboxPayment } from '#server/gateways/sandbox/queries.ts'
+import { CONFIRMATIONS_NEEDED, type Deed, type SandboxPayment } from '#server/gateways/sandbox/queries.ts'
 import { type Markup, markup } from '#server/site/demo-page/markup.ts'
 import { pageFrame } from '#server/site/demo-page/page-frame.ts'
 
 type Words = {
   title: string
   lead: string
+  leadOfTransfer: string
+  confirmed: (seen: number) => string
   back: string
   ended: string
   deeds: Record<Deed, readonly [string, string]>
@@ -16,6 +18,9 @@ const WORDS: Record<Locale, Words> = {
   en: {
     title: 'Sandbox payment',
     lead: 'This page stands in for a bank. No real money moves: choose what happens to the payment.',
+    leadOfTransfer:
+      'This page stands in for your wallet and the chain. No real money moves: choose what happens to the payment.',
+    confirmed: (seen) => `${seen} of ${CONFIRMATIONS_NEEDED} confirmations`,
     back: 'Back to the top-up',
     ended: 'Nothing more can happen to this payment.',
     deeds: {
@@ -35,6 +40,9 @@ const WORDS: Record<Locale, Words> = {
   ru: {
     title: 'Учебный платёж',
     lead: 'Эта страница стоит вместо банка. Настоящие деньги не движутся: выберите, что случится с платежом.',
+    leadOfTransfer:
+      'Эта страница стоит вместо кошелька и сети. Настоящие деньги не движутся: выберите, что случится с платежом.',
+    confirmed: (seen) => `Подтверждений: ${seen} из ${CONFIRMATIONS_NEEDED}`,
     back: 'Назад к пополнению',
     ended: 'С этим платежом больше ничего не случится.',
     deeds: {
@@ -62,7 +70,8 @@ export function sandboxPage(locale: Locale, payment: SandboxPayment): string {
     locale,
     words.title,
     markup`<header><h1>${words.title}</h1><a class="action" href="${payment.return_url}">${words.back}</a></header>
-    <p class="lead">${words.lead}</p><p class="big">${amount}</p>
+    <p class="lead">${payment.confirmations === null ? words.lead : words.leadOfTransfer}</p><p class="big">${amount}</p>
+    ${payment.state === 'confirming' ? markup`<p class="none">${words.confirmed(payment.confirmations ?? 0)}</p>` : markup``}
     ${deeds.length === 0 ? markup`<p class="none">${words.ended}</p>` : markup`<form method="post">${buttons}</form>`}`,
   )
 }
@@ -74,7 +83,8 @@ function button(deed: Deed, [name, what]: readonly [string, string], isFirst: bo
 /** The same as the conditions of queries.ts. */
 function deedsFor({ state, deposits, reversals, confirmations }: SandboxPayment): Deed[] {
   if (reversals.some((one) => one.kind === 'dispute' && one.state === 'open')) return ['win', 'lose']
-  if (deposits.length > 0) return reversals.length === 0 ? ['dispute'] : []
+  // A chain has no bank that takes money back.
+  if (deposits.length > 0) return reversals.length === 0 && confirmations === null ? ['dispute'] : []
   if (state === 'expired') return ['late']
   if (state === 'confirming') return ['confirm']
   if (state === 'pending' && confirmations !== null) return ['confirm', 'exact', 'less', 'more', 'twice', 'expire']

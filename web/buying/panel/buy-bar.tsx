@@ -33,7 +33,7 @@ type BuyBarProps = {
 export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
-  const ready = offer.kind === 'priced' && short === null && !pending
+  const ready = offer.kind === 'priced' && !pending
   const app = useAppContext()
   useEffect(() => {
     // A failed preload is repeated by the press.
@@ -51,7 +51,7 @@ export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps
       ) : (
         <Button
           type="submit"
-          kind={offer.kind === 'incomplete' || short !== null ? 'plain' : 'primary'}
+          kind={offer.kind === 'incomplete' ? 'plain' : 'primary'}
           data-panel-buy
           aria-disabled={!ready}
           aria-busy={pending}
@@ -89,7 +89,7 @@ function ButtonWords({ offer, short, pending, signedIn }: Omit<BuyBarProps, 'out
 function BuyNote({ offer, short, outcome }: Pick<BuyBarProps, 'offer' | 'short' | 'outcome'>) {
   const t = useTranslations('buy')
   if (offer.kind === 'failed') return <p className={NOTE_LOOKS.plain}>{t('priceFailed')}</p>
-  if (short !== null) return <ShortNote missing={short} />
+  if (short !== null) return <ShortNote />
   // The alternatives to a sold-out choice stand above the bar.
   return outcome === null || outcome.kind === 'no-numbers' ? null : <PressNote outcome={outcome} />
 }

@@ -7,6 +7,9 @@ import { useWide } from '#web/buying/first/use-wide.ts'
 import { CountryPicker, type PanelLists, ServicePicker, usePanelLists } from '#web/buying/picker/pickers.tsx'
 import { useChoice } from '#web/buying/picker/use-choice.ts'
 import { focusSearch, useKeyboardGuide } from '#web/buying/picker/use-keyboard-guide.ts'
+import { inBackground } from '#web/in-background.ts'
+import { topUpPath } from '#web/navigation/top-up-path.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { BuyBar } from './buy-bar.tsx'
@@ -48,6 +51,7 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   const t = useTranslations(mode.words)
   const { signedIn } = useSession()
   const { open } = useDialogs()
+  const navigate = useNavigate()
   const [choice, setChoice] = useChoice()
   const [opened, setOpened] = useState<OpenedStep>(null)
   const lists = usePanelLists(choice, seed)
@@ -67,7 +71,11 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   }
   function submit(event?: FormEvent): void {
     event?.preventDefault()
-    if (bar.kind !== 'priced' || short !== null || choice.serviceId === null || choice.countryId === null) return
+    if (bar.kind !== 'priced' || choice.serviceId === null || choice.countryId === null) return
+    if (short !== null) {
+      inBackground(navigate(topUpPath(short)))
+      return
+    }
     if (!signedIn) {
       open('registration', {})
       return

@@ -10,13 +10,14 @@ import { formatPercent } from '#web/ui/marks/first/measured-words.ts'
 
 export function VisitorFacts({ services }: { services: readonly ServiceItem[] }) {
   const t = useTranslations('home')
+  const isMeasured = services.some(({ success_share: share }) => share !== null)
   return (
     <div className="isolate flex min-w-0 flex-col gap-10">
       <div>
         <p className="max-w-xl text-3xl font-semibold tracking-tight text-balance sm:text-4xl">{t('visitorTitle')}</p>
         <p className="mt-3 max-w-xl text-[17px] text-muted">{t('visitorText')}</p>
       </div>
-      <Fact title={t('costTitle')} text={t('costText')}>
+      <Fact title={t('costTitle')} text={isMeasured ? `${t('costText')} ${t('costMeasured')}` : t('costText')}>
         <CostTable services={services.filter(({ price }) => price !== null)} />
       </Fact>
       <Fact title={t('noCodeTitle')} text={t('noCodeText')}>

@@ -39,11 +39,28 @@ export function MemberReferral({ seed, children }: MemberReferralProps) {
           {t('sums')}
         </h2>
         <Figures referral={referral} />
-        {referral.open_withdrawal === null && !hasMoney ? null : <WithdrawForm referral={referral} />}
+        {referral.open_withdrawal === null && !hasMoney ? (
+          <NothingYet referral={referral} />
+        ) : (
+          <WithdrawForm referral={referral} />
+        )}
         <Withdrawals seed={seed} />
         <ShareDays seed={seed} currency={referral.currency} />
       </section>
     </>
+  )
+}
+
+function NothingYet({ referral: { percent, networks, least, currency } }: { referral: Referral }) {
+  const t = useTranslations('referral')
+  const locale = useLocale()
+  if (percent === null) return null
+  return (
+    <p className="mt-4 text-sm text-muted" data-nothing-yet>
+      {networks.length === 0
+        ? t('nothingToBalance')
+        : t('nothingToAddress', { least: formatMoney(least, currency, locale) })}
+    </p>
   )
 }
 
