@@ -81,9 +81,15 @@ function Nothing({ empty, narrowed, view, onClear }: PastListProps) {
         </EmptyState>
       ) : (
         <EmptyState title={empty.title} text={empty.text}>
-          <Link to="/" className={buttonLook('primary')}>
-            {t('buy')}
-          </Link>
+          {view === 'payments' ? (
+            <Link to="/top-up" className={buttonLook('primary')}>
+              {t('topUp')}
+            </Link>
+          ) : (
+            <Link to="/" className={buttonLook('primary')}>
+              {t('buy')}
+            </Link>
+          )}
         </EmptyState>
       )}
     </div>
