@@ -1,3 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Gateways tell of one change by several events at once: one more check answers all of them. */
+const REST_MS = 100
+
 /** Runs one check of a payment at a time. Whoever asks during one shares the next, which sees what has happened since. */
 export class PaymentChecks {
   private readonly running = new Map<bigint, Promise<void>>()
@@ -11,7 +16,8 @@ export class PaymentChecks {
     const next = running
       // Its failure is for those who asked for it.
       .catch(() => undefined)
-      .then(() => {
+      .then(async () => {
+        await wait(REST_MS)
         this.waiting.delete(id)
         return this.begin(id, check)
       })
