@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { MEBIBYTE } from '#contract/time.ts'
 import { boundedFetch } from '#server/bounded-fetch.ts'
+import { BatchRefused, createBatches } from './rpc-batches.ts'
 
-/** A block of a busy chain, with all its transactions, is a few megabytes. */
-const MAX_BYTES = 32 * MEBIBYTE
+/** Eight blocks of a busy chain, with all their transactions, of a few megabytes each. */
+const MAX_BYTES = 48 * MEBIBYTE
+/** Of a door that knows no lists of questions, or none so long. */
+const BATCH_REFUSALS = [400, 404, 405, 413, 415, 422, 501]
 const WORDS_LENGTH = 200
 
 export type RpcNode = {
@@ -30,27 +33,32 @@ const replySchema = z.object({
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
 })
 
-/** JSON-RPC 2.0 over HTTP, one question a request. */
+/** JSON-RPC 2.0 over HTTP. */
 export function createRpcNode(
   place: number,
   { url, headers, timeoutMs }: { url: string; headers: Record<string, string>; timeoutMs: number },
 ): RpcNode {
   const name = `node ${place} (${new URL(url).host})`
   let asked = 0
+  const askTogether = createBatches(async (body, signal) => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal,
+    }
+    const response = await boundedFetch(url, init, { timeoutMs, maxBytes: MAX_BYTES })
+    const { status } = response
+    if (Array.isArray(body) && BATCH_REFUSALS.includes(status)) throw new BatchRefused(`${name} answered ${status}`)
+    if (status !== 200) throw new Error(`${name} answered ${status} to ${[body].flat()[0]?.method}`)
+    return readJson(await response.text())
+  })
   return {
     name,
     async ask(method, params, shape, signal) {
       asked += 1
       const id = asked
-      const init = {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-        signal,
-      }
-      const response = await boundedFetch(url, init, { timeoutMs, maxBytes: MAX_BYTES })
-      if (response.status !== 200) throw new Error(`${name} answered ${response.status} to ${method}`)
-      const reply = replySchema.safeParse(readJson(await response.text()))
+      const reply = replySchema.safeParse(await askTogether({ jsonrpc: '2.0', id, method, params }, signal))
       // Behind balancers and limiters a page of HTML or a foreign JSON comes with 200.
       if (!reply.success) throw new Error(`${name} answered no JSON-RPC to ${method}`)
       const { id: answered, error, result } = reply.data

@@ -8,6 +8,8 @@ export type Twist = (question: Question, result: unknown) => unknown
 export const HANG = Symbol('no answer')
 export const HTML = Symbol('a page instead')
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 /** A node in front of a real one: as true as that, until the test twists what it says. */
 export type ChainNode = AsyncDisposable & {
   url: string
@@ -26,24 +28,29 @@ export async function openChainNode(behind: string): Promise<ChainNode> {
       answer(Buffer.concat(parts).toString()).catch((error: unknown) => reply.destroy(error as Error))
     })
     async function answer(body: string): Promise<void> {
-      const question = JSON.parse(body) as Question
-      node.asked.push(question.method)
-      const headers = { 'content-type': 'application/json' }
-      const truth = (await (await fetch(behind, { method: 'POST', headers, body })).json()) as { result?: unknown }
-      const told = node.twist === null ? truth.result : node.twist(question, truth.result)
-      if (told === HANG) {
+      const asked = JSON.parse(body) as Question | Question[]
+      const told = await Promise.all([asked].flat().map(tell))
+      if (told.includes(HANG)) {
         hanging.add(reply)
         return
       }
-      if (told === HTML) {
+      if (told.includes(HTML)) {
         reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>')
         return
       }
-      const answered = told instanceof Error ? { error: { code: -32_000, message: told.message } } : { result: told }
-      const whole = 'error' in truth && told === undefined ? truth : { jsonrpc: '2.0', id: question.id, ...answered }
-      reply.writeHead(200, headers).end(JSON.stringify(whole))
+      // A list may be answered in any order.
+      reply.writeHead(200, JSON_TYPE).end(JSON.stringify(Array.isArray(asked) ? told.reverse() : told[0]))
     }
   })
+  async function tell(question: Question): Promise<unknown> {
+    node.asked.push(question.method)
+    const sent = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(question) }
+    const truth = (await (await fetch(behind, sent)).json()) as { result?: unknown }
+    const told = node.twist === null ? truth.result : node.twist(question, truth.result)
+    if (told === HANG || told === HTML) return told
+    const answered = told instanceof Error ? { error: { code: -32_000, message: told.message } } : { result: told }
+    return 'error' in truth && told === undefined ? truth : { jsonrpc: '2.0', id: question.id, ...answered }
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return Object.assign(node, {

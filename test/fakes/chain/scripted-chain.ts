@@ -9,6 +9,7 @@ const PAYER = `0x${'0a'.repeat(20)}`
 const DECIMALS = 6n
 
 export type ScriptedTransfer = { to: string; units: bigint }
+type Question = { id: number; method: string; params: unknown[] }
 type Block = { number: number; hash: string; parentHash: string; timestamp: string; logs: object[] }
 
 /** A node whose chain a program writes, block by block: where a real one would be too slow or too alive. */
@@ -60,14 +61,13 @@ export async function openScriptedChain(start: Date, chainId = 77): Promise<Scri
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      const { id, method, params } = JSON.parse(Buffer.concat(parts).toString()) as {
-        id: number
-        method: string
-        params: unknown[]
+      const asks: Question | Question[] = JSON.parse(Buffer.concat(parts).toString())
+      const answerTo = ({ id, method, params }: Question) => {
+        asked.set(method, (asked.get(method) ?? 0) + 1)
+        return { jsonrpc: '2.0', id, result: answer(method, params) }
       }
-      asked.set(method, (asked.get(method) ?? 0) + 1)
       reply.writeHead(200, { 'content-type': 'application/json' })
-      reply.end(JSON.stringify({ jsonrpc: '2.0', id, result: answer(method, params) }))
+      reply.end(JSON.stringify(Array.isArray(asks) ? asks.map(answerTo) : answerTo(asks)))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

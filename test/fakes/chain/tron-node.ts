@@ -10,6 +10,7 @@ const ADDRESS = /^0x(?:41)?[0-9a-fA-F]{40}$/
 const MOST_ADDRESSES = 1_000
 const HEIGHT_DIGITS = 16
 
+type Question = { id: number; method: string; params: unknown[] }
 type Block = { number: string; hash: string; parentHash: string; timestamp: string }
 type Log = { blockNumber: string; address: string }
 type Receipt = { status: string; logs: Log[] }
@@ -76,14 +77,14 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      const { id, method, params } = JSON.parse(Buffer.concat(parts).toString()) as {
-        id: number
-        method: string
-        params: unknown[]
-      }
+      const question = JSON.parse(Buffer.concat(parts).toString()) as Question | Question[]
       const say = (said: object) =>
         reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said))
       if (node.isBusy) return say({ Error: 'class java.lang.Exception : lack of computing resources' })
+      // Whether java-tron takes lists is not known: this one does not.
+      if (Array.isArray(question))
+        return say({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no lists' } })
+      const { id, method, params } = question
       const answer = answers[method]?.(params) ?? Promise.reject(new Refused(`${method} is not available`))
       answer.then(
         (result) => say({ jsonrpc: '2.0', id, result }),

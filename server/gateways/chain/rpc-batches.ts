@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+export type Question = { jsonrpc: '2.0'; id: number; method: string; params: readonly unknown[] }
+type Waiting = {
+  question: Question
+  signal: AbortSignal
+  resolve: (reply: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** Of whole blocks, eight stay within what one answer may have. */
+const MOST_IN_A_BATCH = 8
+
+/** A node that takes one question a request says so in an object, or by a status of its door. */
+export class BatchRefused extends Error {}
+
+const refusalSchema = z.object({ error: z.object({}) })
+const numberedSchema = z.object({ id: z.number() })
+
+/**
+ * Questions that are asked side by side go out together, as JSON-RPC 2.0 allows. `post` resolves with the decoded body, and rejects
+ * with BatchRefused where the node refuses a list; such a node is asked singly from then on.
+ */
+export function createBatches(
+  post: (body: Question | readonly Question[], signal: AbortSignal) => Promise<unknown>,
+): (question: Question, signal: AbortSignal) => Promise<unknown> {
+  let takesBatches = true
+  let waiting: Waiting[] = []
+
+  function flush(): void {
+    const all = waiting
+    waiting = []
+    for (const together of Map.groupBy(all, ({ signal }) => signal).values()) {
+      for (let from = 0; from < together.length; from += MOST_IN_A_BATCH) {
+        send(together.slice(from, from + MOST_IN_A_BATCH)).catch((error: unknown) => {
+          for (const { reject } of together) reject(error)
+        })
+      }
+    }
+  }
+  function sendSingly(batch: readonly Waiting[]): void {
+    for (const { question, signal, resolve, reject } of batch) post(question, signal).then(resolve, reject)
+  }
+  async function send(batch: readonly Waiting[]): Promise<void> {
+    const [first] = batch
+    if (first === undefined) return
+    if (batch.length === 1 || !takesBatches) return sendSingly(batch)
+    const questions = batch.map(({ question }) => question)
+    const body = await post(questions, first.signal).catch((error: unknown) => {
+      if (error instanceof BatchRefused) return { error: {} }
+      throw error
+    })
+    if (refusalSchema.safeParse(body).success) {
+      takesBatches = false
+      return sendSingly(batch)
+    }
+    const replies = repliesById(body)
+    // Without a reply of its own, the question is answered as by a page that is no JSON-RPC.
+    for (const { question, resolve } of batch) resolve(replies.get(question.id) ?? null)
+  }
+
+  return (question, signal) => {
+    if (!takesBatches) return post(question, signal)
+    return new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(flush)
+      waiting.push({ question, signal, resolve, reject })
+    })
+  }
+}
+
+/** In whatever order they come. */
+function repliesById(body: unknown): Map<number, unknown> {
+  const replies: unknown[] = Array.isArray(body) ? body : []
+  return new Map(
+    replies.flatMap((reply) => {
+      const numbered = numberedSchema.safeParse(reply)
+      return numbered.success ? [[numbered.data.id, reply] as const] : []
+    }),
+  )
+}
