@@ -17,7 +17,7 @@ import { readActiveFilter } from '#web/numbers/first/active-filter.ts'
 import { siteThings } from '#web/structured-data.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { NumbersWhenSignedIn } from './numbers-when-signed-in.tsx'
-import { VisitorFacts } from './visitor-facts.tsx'
+import { VisitorFacts, VisitorTitle } from './visitor-facts.tsx'
 
 type HomeData = {
   panel: PanelSeed
@@ -55,6 +55,7 @@ export function Page() {
   const showNumbers = useShowNumbers()
   const { pathname } = useLocation()
   const { page } = useAppContext()
+  const isVisitors = !signedIn || numbers === null
 
   // Only search engines read these, from the server's HTML.
   const things = import.meta.env.SSR ? siteThings(page.publicUrl, t('visitorText')) : []
@@ -64,13 +65,16 @@ export function Page() {
       {/* The other paths of this screen carry personal tokens and must not be indexed. */}
       <PageHead title={t('title')} description={t('visitorText')} indexable={pathname === '/'} things={things} />
       <h1 className="sr-only">{t('title')}</h1>
-      <div className="grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
-        <BuyPanel mode={ACTIVATION_MODE} seed={panel} onBought={showNumbers} />
+      <div
+        className={`grid items-start gap-x-6 gap-y-10 xl:gap-x-8 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] ${isVisitors ? 'max-lg:[--panel-rest:30rem] lg:grid-rows-[auto_1fr] lg:[&>form]:col-start-1 lg:[&>form]:row-span-2 lg:[&>form]:row-start-1' : ''}`}
+      >
         {/* After a sign-in the visitor's part stays until the loader has the numbers, so they are requested once. */}
-        {signedIn && numbers !== null ? (
-          <NumbersWhenSignedIn seed={numbers} preorders={preorders} />
-        ) : (
+        {isVisitors ? <VisitorTitle /> : null}
+        <BuyPanel mode={ACTIVATION_MODE} seed={panel} onBought={showNumbers} />
+        {isVisitors ? (
           <VisitorFacts services={popular} />
+        ) : (
+          <NumbersWhenSignedIn seed={numbers} preorders={preorders} />
         )}
       </div>
     </>

@@ -8,15 +8,23 @@ import { Price, useCurrency } from '#web/ui/first/price.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { formatPercent } from '#web/ui/marks/first/measured-words.ts'
 
+/** Above the panel on a phone, so that the page says first what it is for; there the text follows the panel. */
+export function VisitorTitle() {
+  const t = useTranslations('home')
+  return (
+    <div className="max-lg:-mb-6 lg:col-start-2">
+      <p className="max-w-xl text-2xl font-semibold tracking-tight text-balance lg:text-4xl">{t('visitorTitle')}</p>
+      <p className="mt-3 max-w-xl text-[17px] text-muted max-lg:hidden">{t('visitorText')}</p>
+    </div>
+  )
+}
+
 export function VisitorFacts({ services }: { services: readonly ServiceItem[] }) {
   const t = useTranslations('home')
   const isMeasured = services.some(({ success_share: share }) => share !== null)
   return (
-    <div className="isolate flex min-w-0 flex-col gap-10">
-      <div>
-        <p className="max-w-xl text-3xl font-semibold tracking-tight text-balance sm:text-4xl">{t('visitorTitle')}</p>
-        <p className="mt-3 max-w-xl text-[17px] text-muted">{t('visitorText')}</p>
-      </div>
+    <div className="isolate flex min-w-0 flex-col gap-10 lg:col-start-2">
+      <p className="max-w-xl text-[17px] text-muted lg:hidden">{t('visitorText')}</p>
       <Fact title={t('costTitle')} text={isMeasured ? `${t('costText')} ${t('costMeasured')}` : t('costText')}>
         <CostTable services={services.filter(({ price }) => price !== null)} />
       </Fact>
