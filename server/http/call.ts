@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { KeyScope } from '#contract/api-key.ts'
 import type { CallKey, Calls } from '#contract/calls/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import {
   AppError,
   type FieldErrors,
+  forbidden,
   maintenance,
   malformedBody,
   tooManyRequests,
@@ -26,6 +28,8 @@ import { answerCallsInFront } from './ready/ready-calls.ts'
 import { tidyQuery } from './tidy-query.ts'
 
 type Auth = 'required' | 'optional' | 'none'
+/** `session`: never by an API key. */
+export type CallScope = KeyScope | 'session'
 type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
 
 export type Wire = { request: FastifyRequest; reply: FastifyReply }
@@ -33,6 +37,8 @@ export type Wire = { request: FastifyRequest; reply: FastifyReply }
 export type Call = {
   key: string
   auth: Auth
+  /** What an API key needs to make this call. None of a call that takes part in an account: keys are refused. */
+  scope?: CallScope
   input: z.ZodType
   reply: z.ZodType
   status: number
@@ -52,6 +58,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
   key: Key,
   call: {
     auth: A
+    scope?: CallScope
     input: Input
     reply: z.ZodType<Calls[Key]['reply']>
     status?: number
@@ -74,6 +81,7 @@ export function defineKeptCall<Key extends CallKey, A extends Auth, Input extend
   key: Key,
   call: {
     auth: A
+    scope?: CallScope
     input: Input
     reply: z.ZodType<Calls[Key]['reply']>
     prepare(ctx: Context, caller: CallerFor<A>, input: z.output<Input>): Promise<Prepared<Calls[Key]['reply']>>
@@ -95,10 +103,17 @@ export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unk
 /** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
+  if (isClosedToKey(call, caller)) throw forbidden()
   if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw, { reportInput: true })
   if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))
   return parsed.data as never
+}
+
+/** A call for members that names no scope is closed to keys. */
+function isClosedToKey({ auth, scope }: Call, { member }: Caller): boolean {
+  if (member === null || member.sessionId !== null) return false
+  return scope === 'session' || (auth === 'required' && scope === undefined)
 }
 
 export function splitKey(key: string): { method: string; path: string; url: string } {

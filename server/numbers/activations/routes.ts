@@ -30,12 +30,14 @@ const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 export const activationCalls: Call[] = [
   defineCall('GET /api/user/active-numbers', {
     auth: 'required',
+    scope: 'read',
     input: numbersFilterSchema,
     reply: activeNumbersSchema,
     handle: listActiveNumbers,
   }),
   defineCall('POST /api/v1/activations', {
     auth: 'required',
+    scope: 'buy',
     input: purchaseInputSchema,
     reply: activationReplySchema,
     status: 201,
@@ -57,6 +59,7 @@ export const activationCalls: Call[] = [
   }),
   defineCall('GET /api/v1/activations/{id}', {
     auth: 'required',
+    scope: 'read',
     input: byId,
     reply: activationReplySchema,
     async handle(ctx, caller, { id }) {
@@ -75,6 +78,7 @@ export const activationCalls: Call[] = [
   ).map(([verb, run]) =>
     defineCall(`POST /api/v1/activations/{id}/${verb}`, {
       auth: 'required',
+      scope: 'buy',
       input: byId,
       reply: activationReplySchema,
       handle: async (ctx, caller, { id }) =>
@@ -89,6 +93,7 @@ export const activationCalls: Call[] = [
   ).map(([verb, run]) =>
     defineCall(`POST /api/v1/activations/{id}/${verb}`, {
       auth: 'required',
+      scope: 'buy',
       input: anotherNumberInputSchema,
       reply: activationReplySchema,
       status: 201,

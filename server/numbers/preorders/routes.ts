@@ -15,6 +15,7 @@ import { toRecord } from './record.ts'
 export const preorderCalls: Call[] = [
   defineCall('POST /api/v1/preorders', {
     auth: 'required',
+    scope: 'buy',
     input: preorderInputSchema,
     reply: preorderReplySchema,
     status: 201,
@@ -35,6 +36,7 @@ export const preorderCalls: Call[] = [
   }),
   defineCall('GET /api/v1/preorders', {
     auth: 'required',
+    scope: 'read',
     input: z.object({}),
     reply: preordersReplySchema,
     async handle(ctx, caller) {
@@ -44,6 +46,7 @@ export const preorderCalls: Call[] = [
   }),
   defineCall('POST /api/v1/preorders/{id}/cancel', {
     auth: 'required',
+    scope: 'buy',
     input: z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) }),
     reply: preorderReplySchema,
     async handle(ctx, caller, { id }) {

@@ -29,12 +29,14 @@ const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 export const rentalCalls: Call[] = [
   defineCall('GET /api/user/active-rent-numbers', {
     auth: 'required',
+    scope: 'read',
     input: numbersFilterSchema.extend({ ended: z.literal('1').optional() }),
     reply: activeRentNumbersSchema,
     handle: listRentNumbers,
   }),
   defineCall('POST /api/v1/rentals', {
     auth: 'required',
+    scope: 'buy',
     input: rentInputSchema,
     reply: rentalReplySchema,
     status: 201,
@@ -56,6 +58,7 @@ export const rentalCalls: Call[] = [
   }),
   defineCall('GET /api/v1/rentals/{id}', {
     auth: 'required',
+    scope: 'read',
     input: byId,
     reply: rentalReplySchema,
     async handle(ctx, caller, { id }) {
@@ -72,6 +75,7 @@ export const rentalCalls: Call[] = [
   ).map(([verb, run]) =>
     defineCall(`POST /api/v1/rentals/{id}/${verb}`, {
       auth: 'required',
+      scope: 'buy',
       input: byId,
       reply: rentalReplySchema,
       handle: async (ctx, caller, { id }) =>
@@ -80,6 +84,7 @@ export const rentalCalls: Call[] = [
   ),
   defineCall('GET /api/v1/rentals/{id}/extensions', {
     auth: 'required',
+    scope: 'read',
     input: byId,
     reply: extensionsReplySchema,
     handle: (ctx, { member }, { id }) =>
@@ -87,6 +92,7 @@ export const rentalCalls: Call[] = [
   }),
   defineCall('POST /api/v1/rentals/{id}/extend', {
     auth: 'required',
+    scope: 'buy',
     input: extendInputSchema,
     reply: rentalReplySchema,
     onceByKey: true,
