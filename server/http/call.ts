@@ -24,7 +24,7 @@ import { sendReady } from './ready/answer.ts'
 import { answerFrom, type PackedReply, type Prepared, packReply } from './ready/pack-reply.ts'
 import { pricesVersion } from './ready/prices-version.ts'
 import type { ReadyCache } from './ready/ready-cache.ts'
-import { answerCallsInFront } from './ready/ready-calls.ts'
+import { answerCallsInFront, type RememberCall } from './ready/ready-calls.ts'
 import { tidyQuery } from './tidy-query.ts'
 
 type Auth = 'required' | 'optional' | 'none'
@@ -110,10 +110,62 @@ function checkInput(call: Call, caller: Caller, raw: unknown): never {
   return parsed.data as never
 }
 
+type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; remember: RememberCall }
+
+async function answer(ctx: Context, { call, caller, request, reply, ready, remember }: Asked): Promise<FastifyReply> {
+  const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
+  const checked = checkInput(call, caller, raw)
+  const version = pricesVersion(ctx)
+  const prepared = await call.prepare?.(ctx, caller, checked)
+  if (typeof prepared?.keptAs === 'string') {
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const key = `call ${encoding} ${call.key} ${prepared.keptAs}`
+    const packed = await ready.take<PackedReply>(key, async () => ({
+      entry: await packReply(prepared.make(), encoding),
+      keptMs: Number.POSITIVE_INFINITY,
+    }))
+    const whose = caller.member === null ? 'everybody' : 'member'
+    const answer = answerFrom(packed, whose, request.headers['if-none-match'])
+    if (caller.member === null) remember(request, { key, version, answer })
+    return sendReady(reply, answer)
+  }
+  const answer =
+    prepared?.make() ??
+    (await underId(request.id, () => call.handle(ctx, caller, checked, { request, reply })).catch((error: unknown) => {
+      throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
+    }))
+  reply.headers({ 'cache-control': 'no-store', [REQUEST_ID_HEADER]: request.id })
+  return reply.code(call.status).send(answer)
+}
+
+/** What an API key called, and the code of the answer, for its owner. */
+async function noted<T>(
+  ctx: Context,
+  { caller, call }: { caller: Caller; call: Call },
+  run: () => Promise<T>,
+): Promise<T> {
+  const { member, address } = caller
+  if (member === null || member.key === null) return run()
+  const { id } = member.key
+  const note = (result: string) => {
+    const isPoll = result !== 'OK' || call.scope === undefined || call.scope === 'read'
+    ctx.keyCalls.note(id, { call: call.key, result, address, now: ctx.clock.now(), isPoll })
+  }
+  try {
+    const answered = await run()
+    note('OK')
+    return answered
+  } catch (error) {
+    note(error instanceof AppError ? error.code : 'SERVER_ERROR')
+    throw error
+  }
+}
+
 /** A call for members that names no scope is closed to keys. */
 function isClosedToKey({ auth, scope }: Call, { member }: Caller): boolean {
-  if (member === null || member.sessionId !== null) return false
-  return scope === 'session' || (auth === 'required' && scope === undefined)
+  if (member === null || member.key === null) return false
+  if (scope === undefined) return auth === 'required'
+  return scope === 'session' || !member.key.scopes.includes(scope)
 }
 
 export function splitKey(key: string): { method: string; path: string; url: string } {
@@ -138,33 +190,11 @@ export function registerCalls(
       handler: async (request, reply) => {
         if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
         const caller = call.auth === 'none' ? anonymousCaller(ctx, request) : await input.callerOf(ctx, request)
-        const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.network, ctx.clock.now())
-        if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-        const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
-        const checked = checkInput(call, caller, raw)
-        const version = pricesVersion(ctx)
-        const prepared = await call.prepare?.(ctx, caller, checked)
-        if (typeof prepared?.keptAs === 'string') {
-          const encoding = encodingFor(request.headers['accept-encoding'])
-          const key = `call ${encoding} ${call.key} ${prepared.keptAs}`
-          const packed = await input.ready.take<PackedReply>(key, async () => ({
-            entry: await packReply(prepared.make(), encoding),
-            keptMs: Number.POSITIVE_INFINITY,
-          }))
-          const whose = caller.member === null ? 'everybody' : 'member'
-          const answer = answerFrom(packed, whose, request.headers['if-none-match'])
-          if (caller.member === null) remember(request, { key, version, answer })
-          return sendReady(reply, answer)
-        }
-        const answer =
-          prepared?.make() ??
-          (await underId(request.id, () => call.handle(ctx, caller, checked, { request, reply })).catch(
-            (error: unknown) => {
-              throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
-            },
-          ))
-        reply.headers({ 'cache-control': 'no-store', [REQUEST_ID_HEADER]: request.id })
-        return reply.code(call.status).send(answer)
+        return noted(ctx, { caller, call }, async () => {
+          const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.network, ctx.clock.now())
+          if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+          return answer(ctx, { call, caller, request, reply, ready: input.ready, remember })
+        })
       },
     })
   }

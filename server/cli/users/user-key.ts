@@ -1,5 +1,5 @@
 import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
-import { replaceApiKey } from '#server/accounts/users/queries.ts'
+import { replaceApiKey } from '#server/accounts/api-keys/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import type { Command } from '#server/cli/command.ts'
 import { systemRandom } from '#server/clock.ts'

@@ -52,6 +52,7 @@ export const activationCalls: Call[] = [
         shownPriceMicros: readPrice(input.price),
         maxPriceMicros: readPrice(input.max_price, 'max_price'),
         idempotencyKey: idempotencyKeyOf(wire),
+        apiKeyId: caller.member.key?.id ?? null,
         channel: 'site',
       })
       return answer(ctx, caller, activation)
@@ -100,7 +101,11 @@ export const activationCalls: Call[] = [
       onceByKey: true,
       async handle(ctx, caller, { id, price }, wire) {
         const { userId } = caller.member
-        const purchase = { shownPriceMicros: readPrice(price), idempotencyKey: idempotencyKeyOf(wire) }
+        const purchase = {
+          shownPriceMicros: readPrice(price),
+          idempotencyKey: idempotencyKeyOf(wire),
+          apiKeyId: caller.member.key?.id ?? null,
+        }
         return answer(ctx, caller, await run(ctx, { activationId: id, userId, ...purchase }))
       },
     }),

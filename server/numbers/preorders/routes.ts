@@ -30,6 +30,7 @@ export const preorderCalls: Call[] = [
         maxPriceMicros: readMaxPrice(input.max_price),
         hours: input.hours,
         idempotencyKey: idempotencyKeyOf(wire),
+        apiKeyId: caller.member.key?.id ?? null,
       })
       return { status: true as const, data: toRecord(ctx, row, caller.locale) }
     },

@@ -51,6 +51,7 @@ export const rentalCalls: Call[] = [
         operator: input.operator_id === undefined || input.operator_id === ANY_OPERATOR ? null : input.operator_id,
         shownPriceMicros: readPrice(input.price),
         idempotencyKey: idempotencyKeyOf(wire),
+        apiKeyId: caller.member.key?.id ?? null,
         channel: 'site',
       })
       return answer(ctx, caller, rental)
@@ -104,6 +105,7 @@ export const rentalCalls: Call[] = [
         hours: input.period,
         shownPriceMicros: readPrice(input.price),
         idempotencyKey: idempotencyKeyOf(wire),
+        apiKeyId: caller.member.key?.id ?? null,
       })
       return answer(ctx, caller, rental)
     },
