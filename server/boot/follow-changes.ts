@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/time.ts'
-import { forgetRevoked } from '#server/accounts/api-keys/end-overlaps.ts'
+import { dropRevoked } from '#server/accounts/api-keys/end-overlaps.ts'
 import { listShutOutSince } from '#server/accounts/users/queries.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
@@ -31,7 +31,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     if (version === seen) return
     const since = new Date(lookedAt.getTime() - LOOK_BACK_MS)
     for (const userId of await listShutOutSince(ctx.db, since)) ctx.realtime.closeUser(userId)
-    await forgetRevoked(ctx, since)
+    await dropRevoked(ctx, since)
     await followGateways(ctx)
     await followSuppliers(ctx)
     await loadCatalog(ctx)

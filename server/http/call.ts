@@ -103,7 +103,7 @@ export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unk
 /** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
-  if (isClosedToKey(call, caller)) throw forbidden()
+  if (isClosedToKey(call, caller)) throw aboutUser(forbidden(), caller.member?.userId)
   if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw, { reportInput: true })
   if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))

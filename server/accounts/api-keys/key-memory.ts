@@ -29,18 +29,21 @@ export async function rememberedKey(
   return known
 }
 
-/** The door and the sockets forget these secrets at once. Call it after the commit. */
-export function forgetSecrets(ctx: Context, keyId: number, hashes: readonly Buffer[]): void {
+/** Something of these has changed. Call it after the commit. */
+export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   const memory = memoryOf(ctx)
   memory.forgotten += 1
-  for (const hash of hashes) {
-    memory.keys.delete(hash.toString('base64'))
-    ctx.realtime.closeSession(socketSessionOf(keyId, secretIdOf(hash)))
-  }
+  for (const hash of hashes) memory.keys.delete(hash.toString('base64'))
 }
 
-export function forgetKey(ctx: Context, { id, key_hash, previous_hash }: Secrets): void {
-  forgetSecrets(ctx, id, previous_hash === null ? [key_hash] : [key_hash, previous_hash])
+/** These open nothing any more: the door forgets them at once, and their sockets are closed. */
+export function dropSecrets(ctx: Context, keyId: number, hashes: readonly Buffer[]): void {
+  forgetLookUps(ctx, hashes)
+  for (const hash of hashes) ctx.realtime.closeSession(socketSessionOf(keyId, secretIdOf(hash)))
+}
+
+export function dropKey(ctx: Context, { id, key_hash, previous_hash }: Secrets): void {
+  dropSecrets(ctx, id, previous_hash === null ? [key_hash] : [key_hash, previous_hash])
 }
 
 /** Enough of a hash to tell secrets apart, and too little to find one. */

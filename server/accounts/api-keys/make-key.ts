@@ -12,7 +12,7 @@ import { notFound, tooManyKeys, tooManyRequests } from '#server/errors.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { hashApiKey, makeApiKey } from './api-key.ts'
-import { forgetSecrets } from './key-memory.ts'
+import { dropSecrets, forgetLookUps } from './key-memory.ts'
 import { insertKey, type KeyRow, rotateKey } from './queries.ts'
 
 /** Each is a row for good, and a mail. */
@@ -69,7 +69,8 @@ export async function renewKey(
     await tellOwner(ctx, tx, { userId, name: renewed.name, renewed: true })
     return renewed
   })
-  forgetSecrets(ctx, row.id, row.dropped)
+  forgetLookUps(ctx, [row.earlier])
+  dropSecrets(ctx, row.id, row.dropped)
   return { row, secret }
 }
 

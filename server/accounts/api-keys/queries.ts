@@ -102,12 +102,15 @@ export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
 
 export type Secrets = { id: number; key_hash: Buffer; previous_hash: Buffer | null }
 
-/** Null: it is not this person's, or revoked. The secret of before `previous_hash` is dropped at once. */
+/** `earlier`: the secret of before. `dropped`: those that open nothing any more. */
+export type Rotated = KeyRow & { earlier: Buffer; dropped: Buffer[] }
+
+/** Null: it is not this person's, or revoked. A secret that was in its overlap is dropped at once. */
 export async function rotateKey(
   db: Db,
   input: { id: number; userId: number; keyHash: Buffer; previousUntil: Date | null; now: Date },
-): Promise<(KeyRow & { dropped: Buffer[] }) | null> {
-  const { rows } = await db.query<KeyRow & { dropped: Buffer[] }>({
+): Promise<Rotated | null> {
+  const { rows } = await db.query<Rotated>({
     name: 'api-key-rotate',
     text: `WITH earlier AS (
       SELECT id AS earlier_id, key_hash AS earlier_hash, previous_hash AS older_hash FROM api_keys
@@ -116,7 +119,7 @@ export async function rotateKey(
     UPDATE api_keys SET key_hash = $keyHash, previous_until = $previousUntil,
       previous_hash = CASE WHEN $previousUntil::timestamptz IS NULL THEN NULL ELSE earlier_hash END
     FROM earlier WHERE id = earlier_id
-    RETURNING ${COLUMNS}, array_remove(ARRAY[older_hash,
+    RETURNING ${COLUMNS}, earlier_hash AS earlier, array_remove(ARRAY[older_hash,
       CASE WHEN $previousUntil::timestamptz IS NULL THEN earlier_hash END], NULL) AS dropped`,
     values: input,
   })

@@ -2,7 +2,7 @@ import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts
 import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { forgetKey } from './key-memory.ts'
+import { dropKey } from './key-memory.ts'
 import { revokeKey } from './queries.ts'
 
 /** Refused from now on, and its sockets are closed (4009). Throws NOT_FOUND, CONFIRM_PASSWORD. */
@@ -10,5 +10,5 @@ export async function revokeOwnKey(ctx: Context, signedIn: SignedIn, { id }: { i
   await requireConfirmed(ctx, signedIn)
   const revoked = await revokeKey(ctx.db, { id, userId: signedIn.userId, now: ctx.clock.now() })
   if (revoked === null) throw notFound()
-  forgetKey(ctx, revoked)
+  dropKey(ctx, revoked)
 }

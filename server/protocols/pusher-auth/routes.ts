@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { socketSessionOf } from '#server/accounts/api-keys/key-memory.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
@@ -26,18 +26,23 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
     return signed(() => ctx.realtime.authoriseUser({ ...member, socketId: input.socket_id }))
   })
 
-  async function requireSession(request: Parameters<typeof callerOf>[1]) {
+  async function requireSession(request: FastifyRequest) {
     const { member } = await callerOf(ctx, request)
     if (member === null) throw unauthenticated()
     // An API key has no session; this id lets its sockets be closed too.
-    const sessionId = member.sessionId?.toString() ?? keySession(member)
+    const sessionId = member.sessionId?.toString() ?? keySession(ctx, request, member)
     return { userId: member.userId, sessionId }
   }
 }
 
 /** Throws FORBIDDEN when the key may not read. */
-function keySession({ key }: Member): string {
-  if (key === null || !key.scopes.includes('read')) throw forbidden()
+function keySession(ctx: Context, request: FastifyRequest, { key }: Member): string {
+  if (key === null) throw forbidden()
+  const mayRead = key.scopes.includes('read')
+  const call = `POST ${request.routeOptions.url}`
+  const address = ctx.clients.addressOf(request.raw)
+  ctx.keyCalls.note(key.id, { call, result: mayRead ? 'OK' : 'FORBIDDEN', address, now: ctx.clock.now(), isPoll: true })
+  if (!mayRead) throw forbidden()
   return socketSessionOf(key.id, key.secretId)
 }
 
