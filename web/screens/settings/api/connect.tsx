@@ -10,8 +10,7 @@ export function Connect() {
   const t = useTranslations('keys.connect')
   const { page } = useAppContext()
   const address = `${page.publicUrl}/stubs/handler_api.php`
-  const own = `curl -H "Authorization: Bearer $KEY" "${page.publicUrl}/api/v1/activations" \\
-  -H "content-type: application/json" -d '{"service_id":"tg","country_id":2}'`
+  const own = `curl -H "Authorization: Bearer $KEY" "${page.publicUrl}/api/v1/activations" -H "content-type: application/json" -d '{"service_id":"tg","country_id":2}'`
   const links = [
     { to: routeNamed('doc')?.path, text: t('doc') },
     { to: '/faq/api/api-key', text: t('faq') },

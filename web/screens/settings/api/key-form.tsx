@@ -40,7 +40,7 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
       noValidate
       method="post"
       aria-label={t('title')}
-      className="mt-4 grid gap-5 rounded border border-hairline bg-surface p-4 sm:p-5"
+      className="grid gap-5 not-first:mt-4 rounded border border-hairline bg-surface p-4 sm:p-5"
       onSubmit={(event) => inBackground(form.submit(event))}
     >
       <h3 className="text-lg font-semibold">{t('title')}</h3>

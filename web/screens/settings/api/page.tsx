@@ -45,11 +45,13 @@ export function Page() {
           <NotLoaded query={query} skeletons={['h-24', 'h-23']} />
         ) : (
           <>
-            <ul className="divide-y divide-hairline">
-              {keys.map((record) => (
-                <KeyRow key={record.id} record={record} onSecret={setSecret} />
-              ))}
-            </ul>
+            {keys.length === 0 ? null : (
+              <ul className="divide-y divide-hairline">
+                {keys.map((record) => (
+                  <KeyRow key={record.id} record={record} onSecret={setSecret} />
+                ))}
+              </ul>
+            )}
             <NewKey count={keys.length} secretShown={secret !== null} onSecret={setSecret} />
           </>
         )}
