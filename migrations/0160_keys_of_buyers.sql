@@ -17,7 +17,7 @@ ALTER TABLE api_keys
 ALTER TABLE api_keys
   ALTER COLUMN name DROP DEFAULT, ALTER COLUMN by_staff DROP DEFAULT, ALTER COLUMN scopes DROP DEFAULT,
   ALTER COLUMN addresses DROP DEFAULT;
--- What the minute's look finds: secrets whose overlap is over.
+-- What the sweep finds: secrets whose overlap is over.
 CREATE INDEX api_keys_previous_until ON api_keys (previous_until) WHERE previous_until IS NOT NULL;
 -- What a running server finds after a command revoked keys.
 CREATE INDEX api_keys_revoked ON api_keys (revoked_at) WHERE revoked_at IS NOT NULL;

@@ -100,10 +100,10 @@ test('what waits to be written is bounded for each key and for all, and what has
   const note = (keyId: number, place: number) =>
     log.note(keyId, { call: 'getNumber', result: 'OK', address: '::1', now: new Date(at + place), isPoll: false })
   for (let place = 0; place < 150; place += 1) note(1, place)
-  const first = log.take()
+  const first = log.takeAll()
   expect([first.lines.length, first.lines[0]?.firstAt.getTime(), first.dropped]).toEqual([100, at + 50, 0])
   for (let keyId = 1; keyId <= 20_010; keyId += 1) note(keyId, 0)
-  const second = log.take()
+  const second = log.takeAll()
   expect([second.lines.length, second.dropped]).toEqual([20_000, 10])
-  expect(log.take()).toEqual({ lines: [], dropped: 0 })
+  expect(log.takeAll()).toEqual({ lines: [], dropped: 0 })
 })

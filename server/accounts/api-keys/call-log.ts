@@ -25,7 +25,7 @@ export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
 /** The calls of keys since the last flush (flush-calls.ts): a call costs no statement. */
 export class KeyCallLog {
-  #byKey = new Map<number, Map<string, KeyCallLine>>()
+  readonly #byKey = new Map<number, Map<string, KeyCallLine>>()
   #size = 0
   #dropped = 0
 
@@ -36,13 +36,18 @@ export class KeyCallLog {
   }
 
   /** All lines, and how many were dropped for want of room. They are gone from here. */
-  take(): { lines: KeyCallLine[]; dropped: number } {
-    const lines = [...this.#byKey.values()].flatMap((ofKey) => [...ofKey.values()])
+  takeAll(): { lines: KeyCallLine[]; dropped: number } {
+    const lines = [...this.#byKey.keys()].flatMap((keyId) => this.takeOf(keyId))
     const dropped = this.#dropped
-    this.#byKey = new Map()
-    this.#size = 0
     this.#dropped = 0
     return { lines, dropped }
+  }
+
+  takeOf(keyId: number): KeyCallLine[] {
+    const lines = [...(this.#byKey.get(keyId)?.values() ?? [])]
+    this.#byKey.delete(keyId)
+    this.#size -= lines.length
+    return lines
   }
 
   /** They could not be written. */
