@@ -85,7 +85,9 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await loadCatalog(ctx)
   await loadSenders(ctx)
   await storeContent(ctx)
-  stack.defer(() => flushKeyCalls(ctx))
+  stack.defer(() =>
+    flushKeyCalls(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls of API keys are not written')),
+  )
   stack.defer(() => ctx.suppliers.stop())
   stack.defer(() => {
     ctx.reserving.clear()
