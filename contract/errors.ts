@@ -22,6 +22,7 @@ export const ACCOUNT_ERROR_CODES = [
   'IDENTITY_TAKEN',
   'LAST_WAY_IN',
   'AUTH_FAILED',
+  'TOO_MANY_KEYS',
 ] as const
 
 export const PAYMENT_ERROR_CODES = [

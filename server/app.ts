@@ -12,6 +12,7 @@ import { serverWithFront } from '#server/http/ready/front.ts'
 import { pricesVersion } from '#server/http/ready/prices-version.ts'
 import { createReadyCache, type ReadyCache } from '#server/http/ready/ready-cache.ts'
 import { openOwnApi } from './accounts/api-keys/cross-origin.ts'
+import { keyCalls } from './accounts/api-keys/routes.ts'
 import { captchaCalls } from './accounts/captcha/routes.ts'
 import { emailCalls } from './accounts/emails/routes.ts'
 import { passwordCalls } from './accounts/passwords/routes.ts'
@@ -67,6 +68,7 @@ export const calls: readonly Call[] = [
   ...statisticsCalls,
   ...twoFactorCalls,
   ...securityCalls,
+  ...keyCalls,
   ...captchaCalls,
   ...socialCalls,
   ...marketingCalls,

@@ -126,6 +126,12 @@ export function spendLimitReached(amounts: { limit: string; spent: string }): Ap
   })
 }
 
+/** The same of the key that buys, for one day in UTC. */
+export function keySpendLimitReached(amounts: { limit: string; spent: string }): AppError {
+  const words = wordsOf('SPEND_LIMIT_REACHED.key')
+  return new AppError({ code: 'SPEND_LIMIT_REACHED', httpStatus: 409, words, data: amounts })
+}
+
 export function tooManyPreorders(limit: number): AppError {
   return new AppError({
     code: 'TOO_MANY_PREORDERS',

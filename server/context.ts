@@ -5,6 +5,7 @@ import type { GatewayRegistry } from '#server/gateways/registry.ts'
 import type { Log } from '#server/log.ts'
 import type { Realtime } from '#server/realtime/realtime.ts'
 import type { SupplierRegistry } from '#server/suppliers/registry.ts'
+import type { KeyCallLog } from './accounts/api-keys/call-log.ts'
 import type { PasswordCost } from './accounts/users/password-cost.ts'
 import type { CatalogIndex } from './catalog/offers/catalog-index.ts'
 import type { RentIndex } from './catalog/offers/rent-index.ts'
@@ -42,6 +43,8 @@ export type Context = {
   /** Look-ups of payments under way in this process, by payment. */
   paymentChecks: PaymentChecks
   realtime: Realtime
+  /** What API keys called since the last flush. */
+  keyCalls: KeyCallLog
   background: Background
   serving: { ending: boolean }
   buying: { stopped: boolean }

@@ -106,6 +106,15 @@ export function need2faCode(pendingToken?: string): AppError {
   })
 }
 
+export function tooManyKeys(limit: number): AppError {
+  return new AppError({
+    code: 'TOO_MANY_KEYS',
+    httpStatus: 409,
+    words: wordsOf('TOO_MANY_KEYS', { limit }),
+    data: { limit },
+  })
+}
+
 export function tooManyRequests(retryAfterSeconds: number): AppError {
   return new AppError({
     code: 'TOO_MANY_REQUESTS',

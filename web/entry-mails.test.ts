@@ -29,6 +29,10 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
   'two-factor-off': { mail: { kind: 'two-factor-off' }, says: [`${publicUrl}/settings/security`] },
   'identity-unlinked': { mail: { kind: 'identity-unlinked', provider: 'google' }, says: ['Google'] },
   'recovery-codes-renewed': { mail: { kind: 'recovery-codes-renewed' }, says: [`${publicUrl}/settings/security`] },
+  'api-key-made': {
+    mail: { kind: 'api-key-made', name: 'Shop', renewed: false },
+    says: ['Shop', `${publicUrl}/settings/api`],
+  },
   'identity-linked': { mail: { kind: 'identity-linked', provider: 'google' }, says: ['Google'] },
   'rental-expiring': {
     mail: { kind: 'rental-expiring', phone: '+7 705 123 45 67', until: '2026-01-31T23:05:00.000Z' },

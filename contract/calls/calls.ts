@@ -1,5 +1,6 @@
 /** Server and client share these keys, so a call cannot drift from its client. */
 
+import type { KeyCalls } from '#contract/api-key.ts'
 import type { ContentCalls } from '#contract/content.ts'
 import type { LoyaltyCalls } from '#contract/programmes/loyalty.ts'
 import type { ReferralCalls } from '#contract/programmes/referral.ts'
@@ -9,6 +10,7 @@ import type { BuyingCalls } from './buying-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
 
 export type Calls = AccountCalls &
+  KeyCalls &
   BuyingCalls &
   PaymentCalls &
   ReferralCalls &

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { KeyCallLog } from '#server/accounts/api-keys/call-log.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/accounts/users/password-cost.ts'
 import { Background } from '#server/background.ts'
 import { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
@@ -78,6 +79,7 @@ export function buildContext(parts: ContextParts): Context {
     gateways: new GatewayRegistry(),
     paymentChecks: new PaymentChecks(),
     realtime,
+    keyCalls: new KeyCallLog(),
     background: new Background(log),
     serving: { ending: false },
     messageTurns: createMessageTurns(clock),

@@ -1,4 +1,5 @@
 import { MINUTE } from '#contract/time.ts'
+import { dropRevoked } from '#server/accounts/api-keys/end-overlaps.ts'
 import { listShutOutSince } from '#server/accounts/users/queries.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
@@ -28,8 +29,9 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
       await startMissing(ctx)
     }
     if (version === seen) return
-    for (const userId of await listShutOutSince(ctx.db, new Date(lookedAt.getTime() - LOOK_BACK_MS)))
-      ctx.realtime.closeUser(userId)
+    const since = new Date(lookedAt.getTime() - LOOK_BACK_MS)
+    for (const userId of await listShutOutSince(ctx.db, since)) ctx.realtime.closeUser(userId)
+    await dropRevoked(ctx, since)
     await followGateways(ctx)
     await followSuppliers(ctx)
     await loadCatalog(ctx)

@@ -57,6 +57,7 @@ async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView):
     currency: owner.currency,
     role: owner.role,
     sessionId: owner.session_id,
+    key: null,
   }
   const user = await getUser(ctx, member.userId)
   const api = inProcessApi(ctx, callsByKey, callerOfPage(ctx, request, view, member))

@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyListenOptions } from 'fastify'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { sweepOverlaps } from '#server/accounts/api-keys/end-overlaps.ts'
+import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
 import { resealTwoFactor } from '#server/accounts/two-factor/secret.ts'
 import { type BooksWatch, watchBooks } from '#server/alarms/watch-books.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
@@ -83,6 +85,9 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await loadCatalog(ctx)
   await loadSenders(ctx)
   await storeContent(ctx)
+  stack.defer(() =>
+    flushKeyCalls(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls of API keys are not written')),
+  )
   stack.defer(() => ctx.suppliers.stop())
   stack.defer(() => {
     ctx.reserving.clear()
@@ -158,6 +163,8 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     }),
     loop('rates', MINUTE, () => followRates(ctx)),
     loop('senders', MINUTE, () => learnSenders(ctx)),
+    loop('key calls', 10 * SECOND, () => flushKeyCalls(ctx)),
+    loop('key overlaps', 10 * SECOND, () => sweepOverlaps(ctx)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('books', HOUR, () => follow.books.look()),
     loop('alarms', 15 * SECOND, () => watchService(ctx)),

@@ -16,6 +16,8 @@ import { addGateway } from './gateways/gateway-add.ts'
 import { listAllGateways } from './gateways/gateway-list.ts'
 import { pauseGateway, resumeGateway } from './gateways/gateway-pause.ts'
 import { setGateway } from './gateways/gateway-set.ts'
+import { listAllKeys } from './keys/key-list.ts'
+import { revokeKeyByHand } from './keys/key-revoke.ts'
 import { verifyBooks } from './ledger-verify.ts'
 import { attachMessageByHand } from './messages/message-attach.ts'
 import { listMessagesAside } from './messages/message-list.ts'
@@ -114,6 +116,8 @@ export const commands: readonly Command[] = [
   showUser,
   creditUser,
   giveKey,
+  listAllKeys,
+  revokeKeyByHand,
   blockUser,
   unblockUser,
   signOutUser,

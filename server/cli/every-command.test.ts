@@ -16,6 +16,7 @@ type World = {
   waiting: string
   finished: string
   message: string
+  key: string
   payments: { pending: string; paid: string; refunded: string; disputed: string }
   /** Withdrawals that wait for staff, and who asked for the first. */
   referrals: { first: string; second: string; referrer: string }
@@ -93,6 +94,8 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'user:show': () => [RUB],
   'user:credit': () => [RUB, '5', '--key', 'gift'],
   'user:key': () => [RUB],
+  'key:list': () => ['--user', RUB],
+  'key:revoke': ({ key }) => [key],
   'user:block': () => [RUB],
   'user:unblock': () => [RUB],
   'user:sign-out': () => [RUB],
@@ -173,12 +176,18 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
     of('waiting'),
     ago,
   )
+  const key = await insert(
+    `INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses)
+      VALUES (2, 'hash', $1, 'Shop', false, '{read}', '{}') RETURNING id`,
+    ago,
+  )
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
   await writeFile(folder.path('demo.json'), JSON.stringify({ email: 'demo@ringpost.test', apiKey: 'k'.repeat(32) }))
   return {
     waiting: of('waiting'),
     finished: of('finished'),
     message: String(message?.id),
+    key: String(key?.id),
     payments: {
       pending: String(payments.pending),
       paid: String(payments.paid),

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { KeyScope } from '#contract/api-key.ts'
 import type { CallKey, Calls } from '#contract/calls/calls.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import {
   AppError,
   type FieldErrors,
+  forbidden,
   maintenance,
   malformedBody,
   tooManyRequests,
@@ -22,10 +24,12 @@ import { sendReady } from './ready/answer.ts'
 import { answerFrom, type PackedReply, type Prepared, packReply } from './ready/pack-reply.ts'
 import { pricesVersion } from './ready/prices-version.ts'
 import type { ReadyCache } from './ready/ready-cache.ts'
-import { answerCallsInFront } from './ready/ready-calls.ts'
+import { answerCallsInFront, type RememberCall } from './ready/ready-calls.ts'
 import { tidyQuery } from './tidy-query.ts'
 
 type Auth = 'required' | 'optional' | 'none'
+/** `session`: never by an API key. */
+export type CallScope = KeyScope | 'session'
 type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
 
 export type Wire = { request: FastifyRequest; reply: FastifyReply }
@@ -33,6 +37,8 @@ export type Wire = { request: FastifyRequest; reply: FastifyReply }
 export type Call = {
   key: string
   auth: Auth
+  /** What an API key needs to make this call. None of a call that takes part in an account: keys are refused. */
+  scope?: CallScope
   input: z.ZodType
   reply: z.ZodType
   status: number
@@ -52,6 +58,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
   key: Key,
   call: {
     auth: A
+    scope?: CallScope
     input: Input
     reply: z.ZodType<Calls[Key]['reply']>
     status?: number
@@ -74,6 +81,7 @@ export function defineKeptCall<Key extends CallKey, A extends Auth, Input extend
   key: Key,
   call: {
     auth: A
+    scope?: CallScope
     input: Input
     reply: z.ZodType<Calls[Key]['reply']>
     prepare(ctx: Context, caller: CallerFor<A>, input: z.output<Input>): Promise<Prepared<Calls[Key]['reply']>>
@@ -95,10 +103,69 @@ export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unk
 /** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
+  if (isClosedToKey(call, caller)) throw aboutUser(forbidden(), caller.member?.userId)
   if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw, { reportInput: true })
   if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))
   return parsed.data as never
+}
+
+type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; remember: RememberCall }
+
+async function answer(ctx: Context, { call, caller, request, reply, ready, remember }: Asked): Promise<FastifyReply> {
+  const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
+  const checked = checkInput(call, caller, raw)
+  const version = pricesVersion(ctx)
+  const prepared = await call.prepare?.(ctx, caller, checked)
+  if (typeof prepared?.keptAs === 'string') {
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const key = `call ${encoding} ${call.key} ${prepared.keptAs}`
+    const packed = await ready.take<PackedReply>(key, async () => ({
+      entry: await packReply(prepared.make(), encoding),
+      keptMs: Number.POSITIVE_INFINITY,
+    }))
+    const whose = caller.member === null ? 'everybody' : 'member'
+    const answer = answerFrom(packed, whose, request.headers['if-none-match'])
+    if (caller.member === null) remember(request, { key, version, answer })
+    return sendReady(reply, answer)
+  }
+  const answer =
+    prepared?.make() ??
+    (await underId(request.id, () => call.handle(ctx, caller, checked, { request, reply })).catch((error: unknown) => {
+      throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
+    }))
+  reply.headers({ 'cache-control': 'no-store', [REQUEST_ID_HEADER]: request.id })
+  return reply.code(call.status).send(answer)
+}
+
+/** What an API key called, and the code of the answer, for its owner. */
+async function noted<T>(
+  ctx: Context,
+  { caller, call }: { caller: Caller; call: Call },
+  run: () => Promise<T>,
+): Promise<T> {
+  const { member, address } = caller
+  if (member === null || member.key === null) return run()
+  const { id } = member.key
+  const note = (result: string) => {
+    const isPoll = result !== 'OK' || call.scope === undefined || call.scope === 'read'
+    ctx.keyCalls.note(id, { call: call.key, result, address, now: ctx.clock.now(), isPoll })
+  }
+  try {
+    const answered = await run()
+    note('OK')
+    return answered
+  } catch (error) {
+    note(error instanceof AppError ? error.code : 'SERVER_ERROR')
+    throw error
+  }
+}
+
+/** A call for members that names no scope is closed to keys. */
+function isClosedToKey({ auth, scope }: Call, { member }: Caller): boolean {
+  if (member === null || member.key === null) return false
+  if (scope === undefined) return auth === 'required'
+  return scope === 'session' || !member.key.scopes.includes(scope)
 }
 
 export function splitKey(key: string): { method: string; path: string; url: string } {
@@ -123,33 +190,11 @@ export function registerCalls(
       handler: async (request, reply) => {
         if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
         const caller = call.auth === 'none' ? anonymousCaller(ctx, request) : await input.callerOf(ctx, request)
-        const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.network, ctx.clock.now())
-        if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-        const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
-        const checked = checkInput(call, caller, raw)
-        const version = pricesVersion(ctx)
-        const prepared = await call.prepare?.(ctx, caller, checked)
-        if (typeof prepared?.keptAs === 'string') {
-          const encoding = encodingFor(request.headers['accept-encoding'])
-          const key = `call ${encoding} ${call.key} ${prepared.keptAs}`
-          const packed = await input.ready.take<PackedReply>(key, async () => ({
-            entry: await packReply(prepared.make(), encoding),
-            keptMs: Number.POSITIVE_INFINITY,
-          }))
-          const whose = caller.member === null ? 'everybody' : 'member'
-          const answer = answerFrom(packed, whose, request.headers['if-none-match'])
-          if (caller.member === null) remember(request, { key, version, answer })
-          return sendReady(reply, answer)
-        }
-        const answer =
-          prepared?.make() ??
-          (await underId(request.id, () => call.handle(ctx, caller, checked, { request, reply })).catch(
-            (error: unknown) => {
-              throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
-            },
-          ))
-        reply.headers({ 'cache-control': 'no-store', [REQUEST_ID_HEADER]: request.id })
-        return reply.code(call.status).send(answer)
+        return noted(ctx, { caller, call }, async () => {
+          const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.network, ctx.clock.now())
+          if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+          return answer(ctx, { call, caller, request, reply, ready: input.ready, remember })
+        })
       },
     })
   }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { KeyScope } from '#contract/api-key.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Zone } from '#server/config/zones.ts'
@@ -10,7 +11,12 @@ export type Member = {
   role: 'user' | 'operator'
   /** null: authenticated by an API key. */
   sessionId: bigint | null
+  /** null: authenticated by a session. */
+  key: MemberKey | null
 }
+
+/** `secretId` tells the secrets of a key apart, of which a rotation leaves two for a while. */
+export type MemberKey = { id: number; scopes: readonly KeyScope[]; secretId: string }
 
 export type Caller = {
   member: Member | null

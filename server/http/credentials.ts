@@ -41,6 +41,13 @@ export async function lookUpCredential<T>(
   return null
 }
 
+/** Told and counted as an unknown credential, though its look-up knew it. Throws TOO_MANY_REQUESTS. */
+export function refuseCredential(ctx: Context, { kind, network }: { kind: RefusalKind; network: string }): void {
+  const waitMs = refused.take(ctx, network, ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  noteRefusal(ctx, { kind, network })
+}
+
 /** A token that was just issued counts as good before its first use. */
 export function rememberCredential(ctx: Context, hash: Buffer): void {
   goodOnes(ctx).set(hash.toString('base64'), true)

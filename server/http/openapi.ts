@@ -8,7 +8,8 @@ const securitySchemes = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key, or the token of a session. Calls about signing in refuse a key with 403.',
+    description:
+      'An API key, or the token of a session. A key needs the scope that `x-scope` names; `session` refuses every key with 403.',
   },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
 }
@@ -72,7 +73,8 @@ function describeCall(call: Call, method: string, path: string) {
   }))
   return {
     operationId: call.key.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase(),
-    security: call.auth === 'required' ? SHOWN_SOMEHOW : [{}, ...SHOWN_SOMEHOW],
+    security: securityOf(call),
+    ...(call.scope !== undefined && { 'x-scope': call.scope }),
     parameters: call.onceByKey === true ? [...parameters, idempotencyKeyHeader] : parameters,
     ...(method !== 'GET' && describeBody(input, inPath)),
     responses: {
@@ -88,6 +90,12 @@ function describeCall(call: Call, method: string, path: string) {
       },
     },
   }
+}
+
+/** `x-scope` says what a key needs; `session`: the token of a session alone. */
+function securityOf({ auth, scope }: Call) {
+  const shown = scope === 'session' || (auth === 'required' && scope === undefined) ? [{ bearer: [] }] : SHOWN_SOMEHOW
+  return auth === 'required' ? shown : [{}, ...shown]
 }
 
 function describeBody(input: z.core.JSONSchema.JSONSchema, inPath: (string | undefined)[]) {

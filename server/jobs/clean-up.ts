@@ -20,6 +20,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
     'sender matches': () => deleteOldSenderMatches(db, now),
     registrations: () => deleteOldestRegistrations(db),
     mails: () => giveUpMails(ctx),
+    'key calls': () => deleteOldKeyCalls(db, now),
     'gateway events': () => deleteOldEvents(db, now),
     'yookassa orders': () => deleteOldOrders(db, now),
   }
@@ -115,6 +116,23 @@ async function deleteUnsentMails(db: Db): Promise<number> {
     limitMs: SLOW_LIMIT_MS,
   })
   return rows[0]?.count ?? 0
+}
+
+/** A promise of the privacy policy. */
+const KEY_CALL_KEEP_MS = 90 * DAY
+
+async function deleteOldKeyCalls(db: Db, now: Date): Promise<void> {
+  await inBatches(() => deleteKeyCalls(db, new Date(now.getTime() - KEY_CALL_KEEP_MS)))
+}
+
+async function deleteKeyCalls(db: Db, before: Date): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `DELETE FROM api_key_calls WHERE (key_id, fold_at, call, result) IN (
+      SELECT key_id, fold_at, call, result FROM api_key_calls WHERE last_at < $1 LIMIT $2)`,
+    values: [before, BATCH],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rowCount
 }
 
 /** The books need the row; body and code are removed. */

@@ -29,18 +29,21 @@ const byTransaction = z.object({ transaction_id: z.string().max(100) })
 export const paymentCalls: Call[] = [
   defineCall('GET /api/payments', {
     auth: 'required',
+    scope: 'read',
     input: z.object({}),
     reply: paymentsReplySchema,
     handle: getPayments,
   }),
   defineCall('GET /api/payments-history', {
     auth: 'required',
+    scope: 'read',
     input: paymentsFilterSchema,
     reply: paymentsHistorySchema,
     handle: getPaymentsHistory,
   }),
   defineCall('POST /api/v1/payments', {
     auth: 'required',
+    scope: 'money',
     input: paymentInputSchema,
     reply: paymentReplySchema,
     status: 201,
@@ -61,12 +64,14 @@ export const paymentCalls: Call[] = [
   }),
   defineCall('GET /api/v1/payments/{transaction_id}', {
     auth: 'required',
+    scope: 'read',
     input: byTransaction,
     reply: paymentReplySchema,
     handle: (ctx, caller, { transaction_id }) => show(ctx, caller, transaction_id),
   }),
   defineCall('POST /api/v1/payments/{transaction_id}/cancel', {
     auth: 'required',
+    scope: 'money',
     input: byTransaction,
     reply: paymentReplySchema,
     async handle(ctx, caller, { transaction_id: transactionId }) {
@@ -79,6 +84,7 @@ export const paymentCalls: Call[] = [
   }),
   defineCall('POST /api/v1/vouchers', {
     auth: 'required',
+    scope: 'money',
     input: voucherInputSchema,
     reply: voucherReplySchema,
     status: 201,

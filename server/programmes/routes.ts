@@ -28,6 +28,7 @@ export const programmeCalls: Call[] = [
   }),
   defineCall('GET /api/v1/loyalty', {
     auth: 'required',
+    scope: 'read',
     input: z.object({}),
     reply: loyaltyReplySchema,
     handle: getLoyalty,

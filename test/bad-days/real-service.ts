@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
-import { replaceApiKey } from '#server/accounts/users/queries.ts'
+import { replaceApiKey } from '#server/accounts/api-keys/queries.ts'
 import { systemRandom } from '#server/clock.ts'
 import { Pool } from '#server/db/pool.ts'
 import { verifyLedger } from '#server/money/verify.ts'

@@ -160,6 +160,15 @@ export const english: Language = {
       action: { label: 'Open settings', url: `${site}/settings/security` },
       ifNotYou: 'If it was not you, change your password and switch two-factor login on again.',
     }),
+    'api-key-made': ({ name, renewed }, site) => ({
+      subject: renewed ? 'New secret of an API key of Ringpost' : 'New API key of Ringpost',
+      heading: renewed ? 'API key renewed' : 'API key made',
+      lead: renewed
+        ? `The API key “${name}” of your account has a new secret.`
+        : `Your account has a new API key: “${name}”. Programs that know it can act for you.`,
+      action: { label: 'Open your keys', url: `${site}/settings/api` },
+      ifNotYou: 'If it was not you, revoke the key, change your password and end the sessions that are not yours.',
+    }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'en')
       return {

@@ -160,6 +160,15 @@ export const russian: Language = {
       action: { label: 'Открыть настройки', url: `${site}/settings/security` },
       ifNotYou: 'Если это были не вы, смените пароль и включите двухфакторный вход снова.',
     }),
+    'api-key-made': ({ name, renewed }, site) => ({
+      subject: renewed ? 'Ключ API Ringpost обновлён' : 'Новый ключ API Ringpost',
+      heading: renewed ? 'Ключ API обновлён' : 'Создан ключ API',
+      lead: renewed
+        ? `У ключа API «${name}» теперь новое значение.`
+        : `В вашем аккаунте появился ключ API «${name}». Программа с этим ключом действует от вашего имени.`,
+      action: { label: 'Открыть ключи', url: `${site}/settings/api` },
+      ifNotYou: 'Если это были не вы, отзовите ключ, смените пароль и завершите чужие сеансы.',
+    }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'ru')
       return {

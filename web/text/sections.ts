@@ -13,6 +13,7 @@ export type LaterTexts = {
   forgot: typeof import('#web/locales/en/later/account/forgot.json')
   formErrors: typeof import('#web/locales/en/later/account/form-errors.json')
   identity: typeof import('#web/locales/en/later/account/identity.json')
+  keys: typeof import('#web/locales/en/later/account/keys.json')
   login: typeof import('#web/locales/en/later/account/login.json')
   recovery: typeof import('#web/locales/en/later/account/recovery.json')
   register: typeof import('#web/locales/en/later/account/register.json')

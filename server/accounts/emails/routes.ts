@@ -7,18 +7,21 @@ import { linkEmail } from './link-email.ts'
 export const emailCalls: Call[] = [
   defineCall('POST /api/v1/user/email', {
     auth: 'required',
+    scope: 'session',
     input: changeEmailInputSchema,
     reply: doneSchema,
     handle: doneBySession(changeEmail),
   }),
   defineCall('POST /api/user/resend-verify-email', {
     auth: 'required',
+    scope: 'session',
     input: resendInputSchema,
     reply: doneSchema,
     handle: doneBySession(resendEmailCode),
   }),
   defineCall('POST /api/user/verify-link-email', {
     auth: 'required',
+    scope: 'session',
     input: verifyEmailInputSchema,
     reply: doneSchema,
     handle: doneBySession(linkEmail),

@@ -33,6 +33,7 @@ export const passwordCalls: Call[] = [
   }),
   defineCall('POST /api/v1/user/password', {
     auth: 'required',
+    scope: 'session',
     input: changePasswordInputSchema,
     alsoWrong: newPasswordErrors,
     reply: resetReplySchema,

@@ -7,6 +7,7 @@ import { getSecurity } from './get-security.ts'
 export const securityCalls: Call[] = [
   defineCall('GET /api/v1/user/security', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: securitySchema,
     handle: (ctx, caller) => getSecurity(ctx, requireSession(caller).userId),

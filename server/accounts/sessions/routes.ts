@@ -67,12 +67,14 @@ export const sessionCalls: Call[] = [
   }),
   defineCall('POST /api/v1/user/confirm-password', {
     auth: 'required',
+    scope: 'session',
     input: confirmPasswordInputSchema,
     reply: doneSchema,
     handle: doneBySession(confirmPassword),
   }),
   defineCall('GET /api/v1/user/sessions', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: sessionsReplySchema,
     async handle(ctx, caller) {
@@ -81,6 +83,7 @@ export const sessionCalls: Call[] = [
   }),
   defineCall('DELETE /api/v1/user/sessions/{id}', {
     auth: 'required',
+    scope: 'session',
     input: z.object({ id: z.string() }),
     reply: doneSchema,
     async handle(ctx, caller, { id }, wire) {
@@ -93,6 +96,7 @@ export const sessionCalls: Call[] = [
   }),
   defineCall('DELETE /api/v1/user/sessions', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: endOthersReplySchema,
     async handle(ctx, caller) {

@@ -24,6 +24,7 @@ import { unlinkProfile } from './unlink-profile.ts'
 export const socialCalls: Call[] = [
   defineCall('GET /api/auth/{provider}/redirect', {
     auth: 'optional',
+    scope: 'session',
     input: authRedirectInputSchema,
     reply: z.object({ status: z.literal(true), url: z.string() }),
     async handle(ctx, caller, input, wire) {
@@ -39,6 +40,7 @@ export const socialCalls: Call[] = [
   }),
   defineCall('GET /api/auth/{service}/link-callback', {
     auth: 'required',
+    scope: 'session',
     input: authCallbackInputSchema,
     reply: doneSchema,
     async handle(ctx, caller, input, wire) {
@@ -48,6 +50,7 @@ export const socialCalls: Call[] = [
   }),
   defineCall('GET /api/v1/user/identities', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: identitiesReplySchema,
     handle: async (ctx, caller) => ({
@@ -57,6 +60,7 @@ export const socialCalls: Call[] = [
   }),
   defineCall('DELETE /api/v1/user/identities/{provider}', {
     auth: 'required',
+    scope: 'session',
     input: z.object({ provider: z.enum(PROVIDERS) }),
     reply: doneSchema,
     handle: acknowledge(async (ctx, caller, { provider }) => {

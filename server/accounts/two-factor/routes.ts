@@ -13,6 +13,7 @@ import { confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, setUpTwoFactor 
 export const twoFactorCalls: Call[] = [
   defineCall('POST /api/v1/user/two-factor', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: twoFactorSetupSchema,
     async handle(ctx, caller) {
@@ -21,6 +22,7 @@ export const twoFactorCalls: Call[] = [
   }),
   defineCall('POST /api/v1/user/two-factor/confirm', {
     auth: 'required',
+    scope: 'session',
     input: codeInputSchema,
     reply: recoveryCodesSchema,
     async handle(ctx, caller, { code }) {
@@ -32,12 +34,14 @@ export const twoFactorCalls: Call[] = [
   }),
   defineCall('POST /api/v1/user/two-factor/disable', {
     auth: 'required',
+    scope: 'session',
     input: codeInputSchema,
     reply: doneSchema,
     handle: doneBySession(disableTwoFactor),
   }),
   defineCall('POST /api/v1/user/two-factor/recovery-codes', {
     auth: 'required',
+    scope: 'session',
     input: codeInputSchema,
     reply: recoveryCodesSchema,
     async handle(ctx, caller, { code }) {

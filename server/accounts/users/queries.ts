@@ -1,6 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
-import { hashApiKey } from '#server/accounts/api-keys/api-key.ts'
 import type { Db } from '#server/db/pool.ts'
 import { countActiveRentalsSql, countActiveSql } from './active-queries.ts'
 
@@ -115,29 +114,6 @@ export async function changeSettings(
     name: 'user-change-settings',
     text: 'UPDATE users SET settings = settings || $2::jsonb WHERE id = $1',
     values: [input.userId, JSON.stringify(input.settings)],
-  })
-}
-
-export type KeyOwner = { user_id: number; blocked: boolean; locale: Locale; zone: string }
-
-export async function findKeyOwner(db: Db, keyHash: Buffer): Promise<KeyOwner | null> {
-  const { rows } = await db.query<KeyOwner>({
-    name: 'api-key-owner',
-    text: `SELECT k.user_id, u.blocked_at IS NOT NULL AS blocked, u.locale, u.zone
-      FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
-    values: [keyHash],
-  })
-  return rows[0] ?? null
-}
-
-/** Revokes the user's other keys; the same key again changes nothing. */
-export async function replaceApiKey(db: Db, input: { userId: number; apiKey: string; now: Date }): Promise<void> {
-  await db.query({
-    text: `WITH revoked AS (
-      UPDATE api_keys SET revoked_at = $3 WHERE user_id = $1 AND revoked_at IS NULL AND key_hash <> $2
-    )
-    INSERT INTO api_keys (user_id, key_hash, created_at) VALUES ($1, $2, $3) ON CONFLICT (key_hash) DO NOTHING`,
-    values: [input.userId, hashApiKey(input.apiKey), input.now],
   })
 }
 

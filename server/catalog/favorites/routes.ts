@@ -24,6 +24,7 @@ function callsOf(mode: FavoriteMode): Call[] {
   return [
     defineCall(`POST /api/${mode}/add-to-favorite`, {
       auth: 'required',
+      scope: 'session',
       input,
       reply,
       async handle(ctx, caller, { id, type }) {
@@ -35,6 +36,7 @@ function callsOf(mode: FavoriteMode): Call[] {
     }),
     defineCall(`DELETE /api/${mode}/remove-from-favorite/{type}/{id}`, {
       auth: 'required',
+      scope: 'session',
       input,
       reply,
       async handle(ctx, caller, { id, type }) {

@@ -1,5 +1,6 @@
 import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
-import { replaceApiKey } from '#server/accounts/users/queries.ts'
+import { replaceApiKey } from '#server/accounts/api-keys/queries.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import type { Command } from '#server/cli/command.ts'
 import { systemRandom } from '#server/clock.ts'
@@ -8,7 +9,7 @@ import { requireUser } from './find-account.ts'
 /** Printed once, because the database keeps only a hash. */
 export const giveKey: Command = {
   name: 'user:key',
-  summary: 'give a user a new API key, printed once; the one before is refused from now on',
+  summary: 'give a user an API key, printed once; the one that staff gave before is refused from now on',
   values: ['EMAIL'],
   changes: true,
   database: 'migrated',
@@ -17,10 +18,12 @@ export const giveKey: Command = {
     const apiKey = makeApiKey(systemRandom)
     return makeChange(cli, { name: 'user:key', given }, async (tx, now) => {
       const user = await requireUser(tx, email)
-      await replaceApiKey(tx, { userId: user.id, apiKey, now })
+      const revoked = await replaceApiKey(tx, { userId: user.id, apiKey, now })
+      // A running server polls the version, and closes what the earlier key has open.
+      if (revoked.length > 0) await raiseCatalogVersion(tx, now)
       return {
         subject: `user:${user.id}`,
-        detail: { email: user.email },
+        detail: { email: user.email, revoked },
         says: `${email} has a new API key.`,
         secret: { name: 'api_key', value: apiKey },
       }

@@ -145,6 +145,7 @@ async function hold(
     idempotencyKey: purchase.idempotencyKey ?? null,
     inputHash,
     repeatOf: purchase.repeats?.id ?? null,
+    apiKeyId: purchase.apiKeyId ?? null,
     limits: limitsOf(ctx, purchase.currency),
     now,
     expiresAt: expiryOf(ctx, now),

@@ -23,13 +23,15 @@ export type Purchase = {
   /** Ended; its number is bought once more. */
   repeats?: ActivationRow
   idempotencyKey?: string | undefined
+  /** Null or absent: not by a key. Its limit of the day holds. */
+  apiKeyId?: number | null | undefined
   channel: 'site' | 'handler_api'
 }
 
 /** Another number instead of one (replace.ts), or the same once more (repeat.ts). */
 export type AnotherPurchase = { activationId: number } & Pick<
   Purchase,
-  'userId' | 'shownPriceMicros' | 'idempotencyKey'
+  'userId' | 'shownPriceMicros' | 'idempotencyKey' | 'apiKeyId'
 >
 
 export function noneFor({ replaces, repeats }: Purchase): AppError {

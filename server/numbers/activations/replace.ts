@@ -14,7 +14,7 @@ const MAX_EXCLUDED_PREFIXES = 50
  * and NO_NUMBERS names it in `data.cancelled`.
  */
 export async function replaceActivation(ctx: Context, input: AnotherPurchase): Promise<ActivationRow> {
-  const { userId, shownPriceMicros, idempotencyKey } = input
+  const { userId, shownPriceMicros, idempotencyKey, apiKeyId } = input
   const replaces = await findActivation(ctx.db, { id: input.activationId, userId })
   if (replaces === null) throw notFound()
   const { activation } = await buyActivation(ctx, {
@@ -29,6 +29,7 @@ export async function replaceActivation(ctx: Context, input: AnotherPurchase): P
     shownPriceMicros,
     replaces,
     idempotencyKey,
+    apiKeyId,
     channel: 'site',
   })
   return activation

@@ -30,12 +30,14 @@ const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 export const activationCalls: Call[] = [
   defineCall('GET /api/user/active-numbers', {
     auth: 'required',
+    scope: 'read',
     input: numbersFilterSchema,
     reply: activeNumbersSchema,
     handle: listActiveNumbers,
   }),
   defineCall('POST /api/v1/activations', {
     auth: 'required',
+    scope: 'buy',
     input: purchaseInputSchema,
     reply: activationReplySchema,
     status: 201,
@@ -50,6 +52,7 @@ export const activationCalls: Call[] = [
         shownPriceMicros: readPrice(input.price),
         maxPriceMicros: readPrice(input.max_price, 'max_price'),
         idempotencyKey: idempotencyKeyOf(wire),
+        apiKeyId: caller.member.key?.id ?? null,
         channel: 'site',
       })
       return answer(ctx, caller, activation)
@@ -57,6 +60,7 @@ export const activationCalls: Call[] = [
   }),
   defineCall('GET /api/v1/activations/{id}', {
     auth: 'required',
+    scope: 'read',
     input: byId,
     reply: activationReplySchema,
     async handle(ctx, caller, { id }) {
@@ -75,6 +79,7 @@ export const activationCalls: Call[] = [
   ).map(([verb, run]) =>
     defineCall(`POST /api/v1/activations/{id}/${verb}`, {
       auth: 'required',
+      scope: 'buy',
       input: byId,
       reply: activationReplySchema,
       handle: async (ctx, caller, { id }) =>
@@ -89,13 +94,18 @@ export const activationCalls: Call[] = [
   ).map(([verb, run]) =>
     defineCall(`POST /api/v1/activations/{id}/${verb}`, {
       auth: 'required',
+      scope: 'buy',
       input: anotherNumberInputSchema,
       reply: activationReplySchema,
       status: 201,
       onceByKey: true,
       async handle(ctx, caller, { id, price }, wire) {
         const { userId } = caller.member
-        const purchase = { shownPriceMicros: readPrice(price), idempotencyKey: idempotencyKeyOf(wire) }
+        const purchase = {
+          shownPriceMicros: readPrice(price),
+          idempotencyKey: idempotencyKeyOf(wire),
+          apiKeyId: caller.member.key?.id ?? null,
+        }
         return answer(ctx, caller, await run(ctx, { activationId: id, userId, ...purchase }))
       },
     }),

@@ -22,24 +22,28 @@ const CSV = 'text/csv; charset=utf-8'
 export const historyCalls: Call[] = [
   defineCall('GET /api/v1/history', {
     auth: 'required',
+    scope: 'read',
     input: historyFilterSchema,
     reply: historyReplySchema,
     handle: listHistory,
   }),
   defineCall('GET /api/v1/movements', {
     auth: 'required',
+    scope: 'read',
     input: movementsFilterSchema,
     reply: movementsReplySchema,
     handle: listBalanceMovements,
   }),
   defineCall('GET /api/v1/entries', {
     auth: 'required',
+    scope: 'read',
     input: entriesFilterSchema,
     reply: entriesReplySchema,
     handle: listBalanceEntries,
   }),
   defineCall('GET /api/v1/history.csv', {
     auth: 'required',
+    scope: 'read',
     input: historyFilterSchema,
     reply: csvFileSchema,
     contentType: CSV,
@@ -47,6 +51,7 @@ export const historyCalls: Call[] = [
   }),
   defineCall('GET /api/v1/movements.csv', {
     auth: 'required',
+    scope: 'read',
     input: movementsFilterSchema,
     reply: csvFileSchema,
     contentType: CSV,
@@ -54,12 +59,14 @@ export const historyCalls: Call[] = [
   }),
   defineCall('GET /api/v1/statement', {
     auth: 'required',
+    scope: 'read',
     input: statementFilterSchema,
     reply: statementReplySchema,
     handle: readStatement,
   }),
   defineCall('GET /api/v1/statement.csv', {
     auth: 'required',
+    scope: 'read',
     input: statementFilterSchema,
     reply: csvFileSchema,
     contentType: CSV,

@@ -19,6 +19,7 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import { blocked } from '#server/errors.ts'
 import { hashParts } from '#server/hash-parts.ts'
 import { findAccount } from '#server/money/accounts.ts'
+import { explainKey } from '#server/numbers/limits/explain-unheld.ts'
 import { explainClosedPair, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
 import { announcePreorder } from './announce.ts'
 import { insertPreorder } from './queries/change.ts'
@@ -39,6 +40,8 @@ export type PreorderWish = {
   maxPriceMicros: bigint
   hours: number
   idempotencyKey?: string | undefined
+  /** Null: not by a key. The ceiling counts against its day. */
+  apiKeyId?: number | null
 }
 
 /**
@@ -81,6 +84,7 @@ async function hold(ctx: Context, wish: PreorderWish, inputHash: string | null):
     idempotencyKey: wish.idempotencyKey ?? null,
     inputHash,
     openLimit: MAX_OPEN_PREORDERS,
+    apiKeyId: wish.apiKeyId ?? null,
     now,
     deadlineAt: new Date(now.getTime() + wish.hours * HOUR),
   }).catch((error: unknown) => {
@@ -95,6 +99,7 @@ async function explainRefusal(ctx: Context, wish: PreorderWish): Promise<void> {
   const closed = await explainClosedPair(ctx, wish)
   if (closed !== null) throw closed
   if ((await listOpen(ctx.db, wish.userId)).length >= MAX_OPEN_PREORDERS) throw tooManyPreorders(MAX_OPEN_PREORDERS)
+  await explainKey(ctx, { apiKeyId: wish.apiKeyId, priceMicros: wish.maxPriceMicros })
   const account = await findAccount(ctx.db, wish.userId)
   if (account !== null && account.debtMicros > 0n) throw inDebt(toDecimal(account.debtMicros))
   const missing = wish.maxPriceMicros - (account?.availableMicros ?? 0n)

@@ -15,6 +15,7 @@ import { toRecord } from './record.ts'
 export const preorderCalls: Call[] = [
   defineCall('POST /api/v1/preorders', {
     auth: 'required',
+    scope: 'buy',
     input: preorderInputSchema,
     reply: preorderReplySchema,
     status: 201,
@@ -29,12 +30,14 @@ export const preorderCalls: Call[] = [
         maxPriceMicros: readMaxPrice(input.max_price),
         hours: input.hours,
         idempotencyKey: idempotencyKeyOf(wire),
+        apiKeyId: caller.member.key?.id ?? null,
       })
       return { status: true as const, data: toRecord(ctx, row, caller.locale) }
     },
   }),
   defineCall('GET /api/v1/preorders', {
     auth: 'required',
+    scope: 'read',
     input: z.object({}),
     reply: preordersReplySchema,
     async handle(ctx, caller) {
@@ -44,6 +47,7 @@ export const preorderCalls: Call[] = [
   }),
   defineCall('POST /api/v1/preorders/{id}/cancel', {
     auth: 'required',
+    scope: 'buy',
     input: z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) }),
     reply: preorderReplySchema,
     async handle(ctx, caller, { id }) {

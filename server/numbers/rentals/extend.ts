@@ -33,6 +33,8 @@ export type Extending = {
   /** A higher price now answers PRICE_CHANGED. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
+  /** Null: not by a key. */
+  apiKeyId?: number | null
 }
 
 /**
@@ -123,6 +125,7 @@ async function hold(ctx: Context, extending: Extending, { rental, offer, inputHa
     priceMicros: offer.priceMicros,
     currency: extending.currency,
     costLimitMicros: offer.costMicros,
+    apiKeyId: extending.apiKeyId ?? null,
     idempotencyKey: extending.idempotencyKey ?? null,
     inputHash,
     limits: limitsOf(ctx, extending.currency),

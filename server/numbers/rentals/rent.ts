@@ -38,6 +38,8 @@ export type Renting = {
   /** A higher price now answers PRICE_CHANGED. */
   shownPriceMicros?: bigint | undefined
   idempotencyKey?: string | undefined
+  /** Null: not by a key. */
+  apiKeyId?: number | null
   channel: 'site'
 }
 
@@ -109,6 +111,7 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
     costLimitMicros: first.costMicros,
     costCurrency: first.currency,
     channel: renting.channel,
+    apiKeyId: renting.apiKeyId ?? null,
     idempotencyKey: renting.idempotencyKey ?? null,
     inputHash,
     limits: limitsOf(ctx, renting.currency),

@@ -29,12 +29,14 @@ const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 export const rentalCalls: Call[] = [
   defineCall('GET /api/user/active-rent-numbers', {
     auth: 'required',
+    scope: 'read',
     input: numbersFilterSchema.extend({ ended: z.literal('1').optional() }),
     reply: activeRentNumbersSchema,
     handle: listRentNumbers,
   }),
   defineCall('POST /api/v1/rentals', {
     auth: 'required',
+    scope: 'buy',
     input: rentInputSchema,
     reply: rentalReplySchema,
     status: 201,
@@ -49,6 +51,7 @@ export const rentalCalls: Call[] = [
         operator: input.operator_id === undefined || input.operator_id === ANY_OPERATOR ? null : input.operator_id,
         shownPriceMicros: readPrice(input.price),
         idempotencyKey: idempotencyKeyOf(wire),
+        apiKeyId: caller.member.key?.id ?? null,
         channel: 'site',
       })
       return answer(ctx, caller, rental)
@@ -56,6 +59,7 @@ export const rentalCalls: Call[] = [
   }),
   defineCall('GET /api/v1/rentals/{id}', {
     auth: 'required',
+    scope: 'read',
     input: byId,
     reply: rentalReplySchema,
     async handle(ctx, caller, { id }) {
@@ -72,6 +76,7 @@ export const rentalCalls: Call[] = [
   ).map(([verb, run]) =>
     defineCall(`POST /api/v1/rentals/{id}/${verb}`, {
       auth: 'required',
+      scope: 'buy',
       input: byId,
       reply: rentalReplySchema,
       handle: async (ctx, caller, { id }) =>
@@ -80,6 +85,7 @@ export const rentalCalls: Call[] = [
   ),
   defineCall('GET /api/v1/rentals/{id}/extensions', {
     auth: 'required',
+    scope: 'read',
     input: byId,
     reply: extensionsReplySchema,
     handle: (ctx, { member }, { id }) =>
@@ -87,6 +93,7 @@ export const rentalCalls: Call[] = [
   }),
   defineCall('POST /api/v1/rentals/{id}/extend', {
     auth: 'required',
+    scope: 'buy',
     input: extendInputSchema,
     reply: rentalReplySchema,
     onceByKey: true,
@@ -98,6 +105,7 @@ export const rentalCalls: Call[] = [
         hours: input.period,
         shownPriceMicros: readPrice(input.price),
         idempotencyKey: idempotencyKeyOf(wire),
+        apiKeyId: caller.member.key?.id ?? null,
       })
       return answer(ctx, caller, rental)
     },

@@ -6,12 +6,14 @@ import { listLatestActivations, listLatestRentals } from './list-latest.ts'
 export const purchaseCalls: Call[] = [
   defineCall('GET /api/user/latest-purchases', {
     auth: 'required',
+    scope: 'read',
     input: z.object({}),
     reply: latestPurchasesSchema,
     handle: listLatestActivations,
   }),
   defineCall('GET /api/user/latest-rent-purchases', {
     auth: 'required',
+    scope: 'read',
     input: z.object({}),
     reply: latestPurchasesSchema,
     handle: listLatestRentals,

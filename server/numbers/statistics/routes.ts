@@ -11,6 +11,7 @@ import { listQuality } from './list-quality.ts'
 export const statisticsCalls: Call[] = [
   defineCall('GET /api/v1/statistics', {
     auth: 'required',
+    scope: 'read',
     input: statisticsFilterSchema,
     reply: statisticsReplySchema,
     handle: getStatistics,

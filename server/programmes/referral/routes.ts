@@ -18,24 +18,28 @@ import { withdrawReferral } from './withdraw.ts'
 export const referralCalls: Call[] = [
   defineCall('GET /api/v1/referral', {
     auth: 'required',
+    scope: 'read',
     input: z.object({}),
     reply: referralReplySchema,
     handle: getReferral,
   }),
   defineCall('GET /api/v1/referral/shares', {
     auth: 'required',
+    scope: 'read',
     input: sharesFilterSchema,
     reply: sharesReplySchema,
     handle: getShares,
   }),
   defineCall('GET /api/referral/history-withdrawals', {
     auth: 'required',
+    scope: 'read',
     input: withdrawalsFilterSchema,
     reply: withdrawalsReplySchema,
     handle: getWithdrawals,
   }),
   defineCall('POST /api/v1/referral/withdrawals', {
     auth: 'required',
+    scope: 'money',
     input: withdrawalInputSchema,
     reply: withdrawalReplySchema,
     status: 201,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { KeyScope } from '#contract/api-key.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
@@ -11,7 +12,10 @@ export type Parameters = Readonly<Record<string, string>>
 
 export type Action =
   | { access: 'public'; run(ctx: Context, parameters: Parameters): Promise<Answer> }
-  | { access: 'key'; run(ctx: Context, parameters: Parameters, member: Member): Promise<Answer> }
+  | { access: 'key'; scope: KeyScope; run(ctx: Context, parameters: Parameters, member: Member): Promise<Answer> }
+
+/** `scope`: what the key needs. */
+type KeyDefinition<Schema extends z.ZodType> = Definition<Schema> & { scope: KeyScope }
 
 type Definition<Schema extends z.ZodType> = {
   /** Refusals follow the order of the fields. */
@@ -31,12 +35,13 @@ export function publicAction<Schema extends z.ZodType>(
 }
 
 export function keyAction<Schema extends z.ZodType>(
-  action: Definition<Schema> & {
+  action: KeyDefinition<Schema> & {
     handle(ctx: Context, member: Member, input: z.output<Schema>): Answer | Promise<Answer>
   },
 ): Action {
   return {
     access: 'key',
+    scope: action.scope,
     run: (ctx, parameters, member) => check(action, parameters, (input) => action.handle(ctx, member, input)),
   }
 }

@@ -19,6 +19,7 @@ const parameters = z.object({
 
 /** Clients of SMS-Activate read `activeActivations` with amounts as text. Those of HeroSMS read `data` with numbers. */
 export const getActiveActivations = keyAction({
+  scope: 'read',
   parameters,
   async handle(ctx, member, { start, limit }) {
     const { rows } = await listActive(ctx.db, {

@@ -7,6 +7,7 @@ import { text } from './answer.ts'
 
 /** Without held money. */
 export const getBalance = keyAction({
+  scope: 'read',
   parameters: z.object({}),
   async handle(ctx, member) {
     const account = await findAccount(ctx.db, member.userId)

@@ -46,6 +46,7 @@ const refusals = {
 
 /** `ACCESS_NUMBER:id:phone`. */
 export const getNumber = keyAction({
+  scope: 'buy',
   parameters: purchaseParameters,
   refusals,
   handle: (ctx, member, wanted) =>
@@ -53,6 +54,7 @@ export const getNumber = keyAction({
 })
 
 export const getNumberV2 = keyAction({
+  scope: 'buy',
   parameters: purchaseParameters,
   refusals,
   handle: (ctx, member, wanted) =>
@@ -98,6 +100,7 @@ async function buyNumber(
     maxPriceMicros: lowestCeiling(wanted),
     excludedPrefixes: wanted.phoneException,
     idempotencyKey: wanted.orderId === undefined ? undefined : `order:${wanted.orderId}`,
+    apiKeyId: member.key?.id ?? null,
     channel: 'handler_api',
   })
   if (repeated) return word('ORDER_ALREADY_EXISTS')

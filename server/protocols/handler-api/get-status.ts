@@ -47,6 +47,7 @@ export const getFullSms = statusAction({
 
 function statusAction(replies: Replies) {
   return keyAction({
+    scope: 'read',
     parameters: z.object({ id: activationId }),
     refusals: { id: word('NO_ACTIVATION') },
     async handle(ctx, member, { id }) {

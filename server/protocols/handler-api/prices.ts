@@ -11,6 +11,7 @@ const wrongCountry = json({ status: 'false', msg: 'country is incorrect' })
 
 /** `{country: {service: {cost, count, physicalCount}}}` of pairs in stock. */
 export const getPrices = keyAction({
+  scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), country: countryId.optional() }),
   refusals: { service: wrongService, country: wrongCountry },
   handle(ctx, member, { service, country }) {
@@ -62,6 +63,7 @@ function pricesJson(countries: CountryPairs[], currency: Currency): string {
 
 /** `{service: count}` in stock, of the given operators or all. */
 export const getNumbersStatus = keyAction({
+  scope: 'read',
   parameters: z.object({ country: countryId.default(0), operator: commaList }),
   refusals: { country: word('BAD_COUNTRY') },
   handle(ctx, _member, { country, operator }) {
@@ -81,6 +83,7 @@ export const getNumbersStatus = keyAction({
 
 /** Keys are "0", "1" …, most popular first. Without a service: such an object by service code. */
 export const getTopCountriesByService = keyAction({
+  scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), freePrice: flag }),
   refusals: { service: word('BAD_SERVICE') },
   handle({ catalog }, { currency }, { service, freePrice }) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { answerPreflight, makeReadable } from '#server/accounts/api-keys/cross-origin.ts'
-import { memberByApiKey } from '#server/accounts/sessions/caller-of.ts'
+import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
 import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts'
@@ -12,6 +12,7 @@ import { shownKey } from '#server/http/shown-key.ts'
 import { underId } from '#server/trace.ts'
 import { actions } from './actions.ts'
 import { type Answer, word } from './answer.ts'
+import { notedAnswer } from './noted-answer.ts'
 import { readsOlderTypes } from './older-types.ts'
 import { readParameters } from './read-parameters.ts'
 import { toRefusal } from './words.ts'
@@ -57,7 +58,10 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
 /** Authentication comes first: a wrong key learns nothing else. */
 async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): Promise<Answer> {
   const parameters = await readParameters(request)
-  const action = actions.get(parameters.action ?? '')
+  const name = parameters.action ?? ''
+  const action = actions.get(name)
+  // Of an unknown action the log of a key holds nothing that a caller wrote.
+  const call = action === undefined ? 'BAD_ACTION' : name
   const key = parameters.api_key ?? parameters.apikey ?? parameters.apiKey ?? shownKey(request.headers)
   const network = ctx.clients.networkOf(request.raw)
   if (key === undefined) {
@@ -65,10 +69,16 @@ async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): 
     takeTurn(ctx, limit, `network ${network}`)
     return action.run(ctx, parameters)
   }
-  const member = await memberByApiKey(ctx, key, network)
+  const address = ctx.clients.addressOf(request.raw)
+  const member = await memberByApiKey(ctx, { key, address, network, call: () => call })
   if (member === null) return word('BAD_KEY')
-  takeTurn(ctx, limit, `user ${member.userId}`)
-  return action === undefined ? word('BAD_ACTION') : action.run(ctx, parameters, member)
+  return notedAnswer(ctx, { member, call, action, address }, async () => {
+    takeTurn(ctx, limit, `user ${member.userId}`)
+    if (action === undefined) return word('BAD_ACTION')
+    // The same word for each reason to refuse a key: whoever found one learns nothing of its rules.
+    if (action.access === 'key' && member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
+    return action.run(ctx, parameters, member)
+  })
 }
 
 function takeTurn(ctx: Context, limit: RateLimit, caller: string): void {

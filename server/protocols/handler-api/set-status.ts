@@ -34,6 +34,7 @@ const idRefusal = { id: word('WRONG_ACTIVATION_ID') }
 const words = { IN_PROGRESS: 'NO_ACTIVATION' } satisfies { IN_PROGRESS: Word }
 
 export const setStatus = keyAction({
+  scope: 'buy',
   parameters: z.object({ ...idParameter, status: z.enum(['1', '3', '6', '8', '-1']) }),
   refusals: { ...idRefusal, status: word('BAD_STATUS') },
   words,
@@ -42,6 +43,7 @@ export const setStatus = keyAction({
 
 /** HeroSMS's name for status 6; it answers 204. */
 export const finishActivationAction = keyAction({
+  scope: 'buy',
   parameters: z.object(idParameter),
   refusals: idRefusal,
   words,
@@ -53,6 +55,7 @@ export const finishActivationAction = keyAction({
 
 /** HeroSMS's name for status 8; it answers 204. */
 export const cancelActivationAction = keyAction({
+  scope: 'buy',
   parameters: z.object(idParameter),
   refusals: idRefusal,
   words,

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { socketSessionOf } from '#server/accounts/api-keys/key-memory.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
+import type { Member } from '#server/http/caller.ts'
 import { invalidFrom } from '#server/http/invalid-input.ts'
 import { AuthorisationRefused } from '#server/realtime/authorise.ts'
 
@@ -24,13 +26,24 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
     return signed(() => ctx.realtime.authoriseUser({ ...member, socketId: input.socket_id }))
   })
 
-  async function requireSession(request: Parameters<typeof callerOf>[1]) {
+  async function requireSession(request: FastifyRequest) {
     const { member } = await callerOf(ctx, request)
     if (member === null) throw unauthenticated()
     // An API key has no session; this id lets its sockets be closed too.
-    const sessionId = member.sessionId === null ? `key-of-${member.userId}` : member.sessionId.toString()
+    const sessionId = member.sessionId?.toString() ?? keySession(ctx, request, member)
     return { userId: member.userId, sessionId }
   }
+}
+
+/** Throws FORBIDDEN when the key may not read. */
+function keySession(ctx: Context, request: FastifyRequest, { key }: Member): string {
+  if (key === null) throw forbidden()
+  const mayRead = key.scopes.includes('read')
+  const call = `POST ${request.routeOptions.url}`
+  const address = ctx.clients.addressOf(request.raw)
+  ctx.keyCalls.note(key.id, { call, result: mayRead ? 'OK' : 'FORBIDDEN', address, now: ctx.clock.now(), isPoll: true })
+  if (!mayRead) throw forbidden()
+  return socketSessionOf(key.id, key.secretId)
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

@@ -11,6 +11,7 @@ import { closedPagesOf } from '#server/pages/closed-pages.ts'
 export const siteCalls: Call[] = [
   defineCall('GET /api/user', {
     auth: 'required',
+    scope: 'read',
     input: z.object({}),
     reply: userSchema,
     handle: (ctx, caller) => getUser(ctx, caller.member.userId),

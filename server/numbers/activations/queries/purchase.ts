@@ -6,6 +6,7 @@ import { sqlList } from '#server/db/sql-list.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import {
+  keyRefuses,
   limitReached,
   limitValues,
   PAIR_CLOSED,
@@ -34,6 +35,8 @@ export type Reservation = {
   idempotencyKey: string | null
   inputHash: string | null
   repeatOf?: bigint | null
+  /** Of the purchase by a program. */
+  apiKeyId?: number | null
   /** Of the configuration; an account may have its own. */
   limits: PurchaseLimits
   now: Date
@@ -58,23 +61,23 @@ export async function reserve(db: Db, input: Reservation): Promise<ActivationRow
 export function reservationForbidden(besides?: string): string {
   const limited = limitReached(besides === undefined ? {} : { besides })
   return `(EXISTS (SELECT FROM activations WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
-      OR ${PAIR_CLOSED} OR ${limited})`
+      OR ${PAIR_CLOSED} OR ${limited} OR ${keyRefuses(besides)})`
 }
 
 /** The CTE `made`: the new activation, when there is a `payer`. */
 export const INSERT_RESERVED = `made AS (
       INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
         supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
-        excluded_prefixes, repeat_of)
+        excluded_prefixes, repeat_of, api_key_id)
       SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', 'held', $priceMicros, $currency,
         $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency,
-        $excludedPrefixes, $repeatOf
+        $excludedPrefixes, $repeatOf, $apiKeyId
       FROM payer
       RETURNING ${COLUMNS}
     )`
 
 export function reservationValues(input: Reservation): NamedValues {
-  return { repeatOf: null, ...input, ...limitValues(input.limits) }
+  return { repeatOf: null, apiKeyId: null, ...input, ...limitValues(input.limits) }
 }
 
 /** The job finds out by `orderReference` what the attempt sold. */

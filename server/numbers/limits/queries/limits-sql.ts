@@ -26,6 +26,11 @@ export function reachedLimit({ opensNumber = true, besides = 'NULL' }: Counted):
   return `purchase_limit_reached($userId, $priceMicros::bigint, $now::timestamptz, ${open}, ${day}, ${besides})`
 }
 
+/** The API key that buys may not spend that much, or is revoked. Needs `$apiKeyId`, `$priceMicros` and `$now`. */
+export function keyRefuses(besides = 'NULL'): string {
+  return `($apiKeyId::integer IS NOT NULL AND key_refuses($apiKeyId::integer, $priceMicros::bigint, $now::timestamptz, ${besides}))`
+}
+
 /** With NULL the function could not skip the expensive sum of a day (migrations/0033_limits.sql). */
 const NO_OPEN_LIMIT = 2_147_483_647
 const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n

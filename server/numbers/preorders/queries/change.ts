@@ -9,7 +9,7 @@ import {
   reservationValues,
 } from '#server/numbers/activations/queries/purchase.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
-import { PAIR_CLOSED } from '#server/numbers/limits/queries/limits-sql.ts'
+import { keyRefuses, PAIR_CLOSED } from '#server/numbers/limits/queries/limits-sql.ts'
 import { columnsOf, insertCharge, type PreorderRow, stateEvents } from './row.ts'
 
 export type NewPreorder = {
@@ -22,6 +22,8 @@ export type NewPreorder = {
   idempotencyKey: string | null
   inputHash: string | null
   openLimit: number
+  /** Of an order by a program. */
+  apiKeyId?: number | null
   now: Date
   deadlineAt: Date
 }
@@ -35,20 +37,20 @@ export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<Pr
     // The lock comes first: the next statement then sees what earlier ones made, so the limit is exact.
     await tx.query({ text: 'SELECT FROM accounts WHERE user_id = $1 FOR UPDATE', values: [input.userId] })
     const unless = `(EXISTS (SELECT FROM preorders WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
-      OR ${PAIR_CLOSED}
+      OR ${PAIR_CLOSED} OR ${keyRefuses()}
       OR (SELECT count(*) FROM preorders WHERE user_id = $userId AND state IN ('waiting', 'buying')) >= $openLimit)`
     const { rows } = await tx.query<PreorderRow>({
       name: 'preorder-insert',
       text: `WITH ${debitForHold(unless)}, made AS (
         INSERT INTO preorders (user_id, service_code, country_id, operator_wanted, max_price_micros, currency, state,
-          idempotency_key, input_hash, created_at, deadline_at, next_try_at)
-        SELECT user_id, $serviceCode, $countryId, $operatorWanted, $priceMicros, $currency, 'waiting', $idempotencyKey, $inputHash, $now, $deadlineAt, GREATEST($now, (SELECT max(next_try_at) FROM preorders
+          idempotency_key, input_hash, created_at, api_key_id, deadline_at, next_try_at)
+        SELECT user_id, $serviceCode, $countryId, $operatorWanted, $priceMicros, $currency, 'waiting', $idempotencyKey, $inputHash, $now, $apiKeyId, $deadlineAt, GREATEST($now, (SELECT max(next_try_at) FROM preorders
           WHERE state = 'waiting' AND service_code = $serviceCode AND country_id = $countryId AND operator_wanted IS NOT DISTINCT FROM $operatorWanted AND tries > 0))
         FROM payer
         RETURNING ${columnsOf()}
       ), ${insertCharge('made')}, ${recordHold('charge', 'charge_id')}, ${stateEvents('made')}
       SELECT * FROM made`,
-      values: { ...input, priceMicros: input.maxPriceMicros },
+      values: { apiKeyId: null, ...input, priceMicros: input.maxPriceMicros },
     })
     return rows[0] ?? null
   })

@@ -1,7 +1,12 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import { captureHolds, debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
-import { limitReached, limitValues, type PurchaseLimits } from '#server/numbers/limits/queries/limits-sql.ts'
+import {
+  keyRefuses,
+  limitReached,
+  limitValues,
+  type PurchaseLimits,
+} from '#server/numbers/limits/queries/limits-sql.ts'
 import { type OrphanQuery, orphanValues } from '#server/numbers/sourcing/queries/orphan-values.ts'
 import { COLUMNS, type RentalRow, rentalEvents } from './row.ts'
 
@@ -13,6 +18,8 @@ export type ExtensionHold = {
   currency: Currency
   /** In the currency of the rental's cost. */
   costLimitMicros: bigint
+  /** Of an order by a program. */
+  apiKeyId?: number | null
   idempotencyKey: string | null
   inputHash: string | null
   limits: PurchaseLimits
@@ -31,15 +38,15 @@ export async function reserveExtension(db: Db, input: ExtensionHold): Promise<bi
       FOR UPDATE
     ), ${debitForHold(`(NOT EXISTS (SELECT FROM subject)
         OR EXISTS (SELECT FROM charges WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
-        OR ${limitReached({ opensNumber: false })})`)}, charge AS (
-      INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, idempotency_key, input_hash, created_at)
-      SELECT user_id, 'extension', $rentalId, $hours, $priceMicros, $currency, 'held', $idempotencyKey, $inputHash, $now FROM payer
+        OR ${limitReached({ opensNumber: false })} OR ${keyRefuses()})`)}, charge AS (
+      INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, idempotency_key, input_hash, created_at, api_key_id)
+      SELECT user_id, 'extension', $rentalId, $hours, $priceMicros, $currency, 'held', $idempotencyKey, $inputHash, $now, $apiKeyId FROM payer
       RETURNING id, user_id, price_micros, currency
     ), marked AS (
       UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $costLimitMicros FROM charge WHERE rentals.id = $rentalId
     ), ${recordHold('charge', 'charge_id')}
     SELECT id FROM charge`,
-    values: { ...input, ...limitValues(input.limits) },
+    values: { apiKeyId: null, ...input, ...limitValues(input.limits) },
   })
   return rows[0]?.id ?? null
 }

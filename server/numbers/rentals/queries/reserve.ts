@@ -5,6 +5,7 @@ import { sqlList } from '#server/db/sql-list.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/money/settle-sql.ts'
 import { reportedByTaker } from '#server/numbers/activations/queries/used.ts'
 import {
+  keyRefuses,
   limitReached,
   limitValues,
   PAIR_CLOSED,
@@ -30,6 +31,8 @@ export type RentReservation = {
   costLimitMicros: bigint
   costCurrency: Currency
   channel: string
+  /** Of an order by a program. */
+  apiKeyId?: number | null
   idempotencyKey: string | null
   inputHash: string | null
   /** Of the configuration; an account may have its own. */
@@ -48,18 +51,18 @@ export async function reserveRental(db: Db, input: RentReservation): Promise<Ren
   const { rows } = await db.query<RentalRow>({
     name: 'rental-reserve',
     text: `WITH ${debitForHold(`(EXISTS (SELECT FROM rentals WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
-      OR ${PAIR_CLOSED} OR ${limitReached()})`)}, made AS (
+      OR ${PAIR_CLOSED} OR ${limitReached()} OR ${keyRefuses()})`)}, made AS (
       INSERT INTO rentals (user_id, service_code, country_id, operator_wanted, state, hours, supplier_id, channel,
         idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency, cancel_until, warn_at)
       SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', $hours, $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency, $cancelUntil, $warnAt FROM payer
       RETURNING ${STORED_COLUMNS}
     ), charge AS (
-      INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, created_at)
-      SELECT user_id, 'rental', id, hours, $priceMicros, $currency, 'held', $now FROM made
+      INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, created_at, api_key_id)
+      SELECT user_id, 'rental', id, hours, $priceMicros, $currency, 'held', $now, $apiKeyId FROM made
       RETURNING id, user_id, price_micros, currency
     ), ${recordHold('charge', 'charge_id')}
     SELECT made.*, charge.price_micros, charge.currency FROM made, charge`,
-    values: { ...input, ...limitValues(input.limits) },
+    values: { apiKeyId: null, ...input, ...limitValues(input.limits) },
   })
   return rows[0] ?? null
 }

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Done } from './account.ts'
+import { parseRange } from './formats/cidr.ts'
+import { wholeNumber } from './formats/whole-number.ts'
+import { parseDecimal } from './money.ts'
+
+/** What an API key may do; each call names what it needs. None includes another. */
+export const KEY_SCOPES = ['read', 'buy', 'money'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+/** Per person, those that are not revoked. */
+export const MAX_KEYS = 20
+export const MAX_KEY_NAME = 60
+export const MAX_KEY_ADDRESSES = 20
+export const MAX_OVERLAP_HOURS = 168
+export const KEY_CALLS_SHOWN = 100
+const MAX_ADDRESS_LENGTH = 49
+
+const keyId = wholeNumber(1, 2_147_483_647)
+
+export const keyInputSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_KEY_NAME)
+    .regex(/^\P{C}*$/u),
+  scopes: z
+    .array(z.enum(KEY_SCOPES))
+    .min(1)
+    .max(KEY_SCOPES.length)
+    .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope))),
+  /** Addresses and ranges; none: from anywhere. */
+  addresses: z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(MAX_ADDRESS_LENGTH)
+        .refine((text) => parseRange(text) !== null),
+    )
+    .max(MAX_KEY_ADDRESSES)
+    .optional()
+    .default([]),
+  /** A decimal in the account's currency, for one day in UTC. */
+  day_limit: z
+    .string()
+    .max(20)
+    .refine((text) => (parseDecimal(text) ?? 0n) > 0n)
+    .optional(),
+})
+export const rotateKeyInputSchema = z.object({
+  id: keyId,
+  /** How long the secret of before still works. */
+  overlap_hours: z.number().int().min(0).max(MAX_OVERLAP_HOURS),
+})
+export const byKeySchema = z.object({ id: keyId })
+
+export const keyRecordSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)),
+  addresses: z.array(z.string()),
+  day_limit: z.string().nullable(),
+  spent_today: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  /** Until when the secret of before still works. */
+  previous_until: z.string().nullable(),
+})
+export type KeyRecord = z.output<typeof keyRecordSchema>
+
+export const keysReplySchema = z.object({ status: z.literal(true), data: z.array(keyRecordSchema) })
+/** `secret` is shown this once. */
+export const madeKeyReplySchema = z.object({ status: z.literal(true), data: keyRecordSchema, secret: z.string() })
+
+export const keyCallSchema = z.object({
+  call: z.string(),
+  /** `OK`, a word of handler_api, a code of an error, or `ADDRESS_REFUSED`. */
+  result: z.string(),
+  count: z.number().int(),
+  first_at: z.string(),
+  last_at: z.string(),
+  address: z.string(),
+})
+export type KeyCallRecord = z.output<typeof keyCallSchema>
+export const keyCallsReplySchema = z.object({ status: z.literal(true), data: z.array(keyCallSchema) })
+
+export type KeyCalls = {
+  'GET /api/v1/keys': { input: object; reply: z.output<typeof keysReplySchema> }
+  'POST /api/v1/keys': { input: z.input<typeof keyInputSchema>; reply: z.output<typeof madeKeyReplySchema> }
+  'POST /api/v1/keys/{id}/rotate': {
+    input: z.input<typeof rotateKeyInputSchema>
+    reply: z.output<typeof madeKeyReplySchema>
+  }
+  'DELETE /api/v1/keys/{id}': { input: { id: number }; reply: Done }
+  'GET /api/v1/keys/{id}/calls': { input: { id: number }; reply: z.output<typeof keyCallsReplySchema> }
+}

@@ -1,0 +1,65 @@
+import type { Db } from '#server/db/pool.ts'
+import { ADDRESS_REFUSED, type KeyCallLine } from './call-log.ts'
+
+/** Adds to the lines that there are, and says when the keys were used last. */
+export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<void> {
+  await db.query({
+    name: 'api-key-add-calls',
+    text: `WITH lines AS (
+      SELECT * FROM unnest($keyIds::integer[], $foldAts::timestamptz[], $calls::text[], $results::text[], $counts::integer[],
+        $firstAts::timestamptz[], $lastAts::timestamptz[], $addresses::text[])
+        AS line (key_id, fold_at, call, result, count, first_at, last_at, address)
+    ), used AS (
+      UPDATE api_keys SET last_used_at = GREATEST(last_used_at, uses.at)
+      FROM (SELECT key_id, max(last_at) AS at FROM lines WHERE result <> $addressRefused GROUP BY key_id) uses
+      WHERE api_keys.id = uses.key_id
+    )
+    INSERT INTO api_key_calls (key_id, fold_at, call, result, count, first_at, last_at, address)
+    SELECT key_id, fold_at, call, result, count, first_at, last_at, address FROM lines ORDER BY key_id, fold_at
+    ON CONFLICT (key_id, fold_at, call, result) DO UPDATE
+    SET count = api_key_calls.count + excluded.count, last_at = GREATEST(api_key_calls.last_at, excluded.last_at),
+      address = excluded.address`,
+    values: {
+      keyIds: lines.map(({ keyId }) => keyId),
+      foldAts: lines.map(({ foldAt }) => foldAt),
+      calls: lines.map(({ call }) => call),
+      results: lines.map(({ result }) => result),
+      counts: lines.map(({ count }) => count),
+      firstAts: lines.map(({ firstAt }) => firstAt),
+      lastAts: lines.map(({ lastAt }) => lastAt),
+      addresses: lines.map(({ address }) => address),
+      addressRefused: ADDRESS_REFUSED,
+    },
+  })
+}
+
+/** Keeps the newest `keep` of each of these keys. */
+export async function trimCalls(db: Db, input: { keyIds: readonly number[]; keep: number }): Promise<void> {
+  await db.query({
+    name: 'api-key-trim-calls',
+    text: `DELETE FROM api_key_calls c USING unnest($1::integer[]) AS of_key (id)
+      WHERE c.key_id = of_key.id AND c.last_at < (SELECT last_at FROM api_key_calls newest
+        WHERE newest.key_id = of_key.id ORDER BY last_at DESC OFFSET $2 LIMIT 1)`,
+    values: [input.keyIds, input.keep - 1],
+  })
+}
+
+export type KeyCallRow = {
+  call: string
+  result: string
+  count: number
+  first_at: Date
+  last_at: Date
+  address: string
+}
+
+/** Newest first. */
+export async function listCalls(db: Db, input: { keyId: number; limit: number }): Promise<KeyCallRow[]> {
+  const { rows } = await db.query<KeyCallRow>({
+    name: 'api-key-list-calls',
+    text: `SELECT call, result, count, first_at, last_at, address FROM api_key_calls
+      WHERE key_id = $1 ORDER BY last_at DESC, fold_at DESC, call, result LIMIT $2`,
+    values: [input.keyId, input.limit],
+  })
+  return rows
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { startProtocolTest } from '#server/protocols/handler-api/test-protocol.ts'
+import { call } from '#test/harness/calls.ts'
+import type { TestApp } from '#test/harness/harness.ts'
+import { KeyCallLog } from './call-log.ts'
+import { flushKeyCalls } from './flush-calls.ts'
+
+const CALLS = 'GET /api/v1/keys/{id}/calls'
+
+/** The statements that change something, from now on. */
+function listWrites(t: TestApp): string[] {
+  const writes: string[] = []
+  const query = t.ctx.db.query.bind(t.ctx.db)
+  t.ctx.db.query = async (given) => {
+    if (/\b(INSERT|UPDATE|DELETE)\b/.test(given.text)) writes.push(given.name ?? given.text)
+    return query(given)
+  }
+  return writes
+}
+
+async function keyOf(t: TestApp, userId: number): Promise<{ id: number; last_used_at: Date | null }> {
+  const { rows } = await t.ctx.db.query<{ id: number; last_used_at: Date | null }>({
+    text: 'SELECT id, last_used_at FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL',
+    values: [userId],
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('there is no key')
+  return row
+}
+
+test('1.11: a poll costs no write; polls alike are one line, each purchase has its own, and codes stand in none', async () => {
+  await using p = await startProtocolTest()
+  const { id: keyId } = await keyOf(p.t, p.buyer.id)
+  const { id, phone } = await p.buy()
+  p.t.clock.advance(SECOND)
+  await p.buy()
+  await p.sms(phone, 'Telegram code: 48213')
+  const writes = listWrites(p.t)
+  for (let poll = 0; poll < 40; poll += 1) {
+    p.t.clock.advance(SECOND)
+    expect(await p.ask('getStatus', { id })).toBe('STATUS_OK:48213')
+    await p.ask('getFullSms', { id })
+  }
+  await p.ask('getNumber', { service: 'wa', country: '2' })
+  await p.ask('getNumber', { service: 'wa', country: '2' })
+  await p.ask('<script>')
+  await p.t.fetch('/api/v1/history', { token: p.key })
+  expect(writes).toEqual([])
+  await flushKeyCalls(p.t.ctx)
+  expect(writes).toEqual(['api-key-add-calls', 'api-key-trim-calls'])
+
+  const { data } = await call(p.t, CALLS, { id: keyId }, p.buyer)
+  expect(data.map(({ call: name, result, count }) => [name, result, count]).toSorted()).toEqual([
+    ['BAD_ACTION', 'BAD_ACTION', 1],
+    ['GET /api/v1/history', 'OK', 1],
+    ['getFullSms', 'FULL_SMS', 40],
+    ['getNumber', 'ACCESS_NUMBER', 1],
+    ['getNumber', 'ACCESS_NUMBER', 1],
+    ['getNumber', 'NO_NUMBERS', 2],
+    ['getStatus', 'STATUS_OK', 40],
+  ])
+  expect((await keyOf(p.t, p.buyer.id)).last_used_at).toEqual(p.t.clock.now())
+  const { rows } = await p.t.ctx.db.query<{ text: string }>({ text: 'SELECT c::text AS text FROM api_key_calls c' })
+  for (const secret of [p.key, '48213', phone, 'script', `${id}`]) expect(JSON.stringify(rows)).not.toContain(secret)
+
+  // A later poll of the same stretch joins its line; one of the next begins another.
+  await p.ask('getStatus', { id })
+  p.t.clock.advance(10 * MINUTE)
+  await p.ask('getStatus', { id })
+  const later = (await call(p.t, CALLS, { id: keyId }, p.buyer)).data.filter(({ call: name }) => name === 'getStatus')
+  expect(later.map(({ result, count }) => [result, count])).toEqual([
+    ['STATUS_OK', 1],
+    ['STATUS_OK', 41],
+  ])
+})
+
+test('the newest hundred lines of a key stay, and nothing is lost while the database is away', async () => {
+  await using p = await startProtocolTest()
+  const { id: keyId } = await keyOf(p.t, p.buyer.id)
+  for (let line = 0; line < 130; line += 1) {
+    p.t.clock.advance(SECOND)
+    const noted = { call: `call ${line}`, result: 'OK', address: '127.0.0.1', now: p.t.clock.now(), isPoll: true }
+    p.t.ctx.keyCalls.note(keyId, noted)
+    if (line === 60) await flushKeyCalls(p.t.ctx)
+  }
+  const query = p.t.ctx.db.query.bind(p.t.ctx.db)
+  p.t.ctx.db.query = () => Promise.reject(new Error('the database is away'))
+  await expect(flushKeyCalls(p.t.ctx)).rejects.toThrow('away')
+  p.t.ctx.db.query = query
+  const { data } = await call(p.t, CALLS, { id: keyId }, p.buyer)
+  expect(data.map(({ call: name }) => name)).toEqual(Array.from({ length: 100 }, (_, place) => `call ${129 - place}`))
+  const { rows } = await query<{ count: number }>({ text: 'SELECT count(*)::integer AS count FROM api_key_calls' })
+  expect(rows[0]?.count).toBe(100)
+})
+
+test('what waits to be written is bounded for each key and for all, and what has no room is counted', () => {
+  const log = new KeyCallLog()
+  const at = Date.UTC(2026, 0, 1)
+  const note = (keyId: number, place: number) =>
+    log.note(keyId, { call: 'getNumber', result: 'OK', address: '::1', now: new Date(at + place), isPoll: false })
+  for (let place = 0; place < 150; place += 1) note(1, place)
+  const first = log.takeAll()
+  expect([first.lines.length, first.lines[0]?.firstAt.getTime(), first.dropped]).toEqual([100, at + 50, 0])
+  for (let keyId = 1; keyId <= 20_010; keyId += 1) note(keyId, 0)
+  const second = log.takeAll()
+  expect([second.lines.length, second.dropped]).toEqual([20_000, 10])
+  expect(log.takeAll()).toEqual({ lines: [], dropped: 0 })
+})

@@ -1,0 +1,83 @@
+import { MINUTE } from '#contract/time.ts'
+
+/** Calls alike within this time are one line with a count. */
+const FOLD_MS = 10 * MINUTE
+/** Waiting to be written: so many of one key, and of all. */
+const MAX_LINES_PER_KEY = 100
+const MAX_LINES = 20_000
+
+export type KeyCallLine = {
+  keyId: number
+  foldAt: Date
+  call: string
+  result: string
+  count: number
+  firstAt: Date
+  lastAt: Date
+  address: string
+}
+
+/** `isPoll`: it may be folded with others like it. Nothing that a caller wrote may stand in `call` or `result`. */
+export type NotedCall = { call: string; result: string; address: string; now: Date; isPoll: boolean }
+
+/** Of calls that are refused by their address, which are no use of the key. */
+export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
+
+/** The calls of keys since the last flush (flush-calls.ts): a call costs no statement. */
+export class KeyCallLog {
+  readonly #byKey = new Map<number, Map<string, KeyCallLine>>()
+  #size = 0
+  #dropped = 0
+
+  note(keyId: number, { call, result, address, now, isPoll }: NotedCall): void {
+    const atMs = now.getTime()
+    const foldAt = new Date(isPoll ? atMs - (atMs % FOLD_MS) : atMs)
+    this.#add({ keyId, foldAt, call, result, count: 1, firstAt: now, lastAt: now, address })
+  }
+
+  /** All lines, and how many were dropped for want of room. They are gone from here. */
+  takeAll(): { lines: KeyCallLine[]; dropped: number } {
+    const lines = [...this.#byKey.keys()].flatMap((keyId) => this.takeOf(keyId))
+    const dropped = this.#dropped
+    this.#dropped = 0
+    return { lines, dropped }
+  }
+
+  takeOf(keyId: number): KeyCallLine[] {
+    const lines = [...(this.#byKey.get(keyId)?.values() ?? [])]
+    this.#byKey.delete(keyId)
+    this.#size -= lines.length
+    return lines
+  }
+
+  /** They could not be written. */
+  giveBack(lines: readonly KeyCallLine[]): void {
+    for (const line of lines) this.#add(line)
+  }
+
+  #add(line: KeyCallLine): void {
+    const ofKey = this.#byKey.get(line.keyId) ?? new Map<string, KeyCallLine>()
+    const name = `${line.foldAt.getTime()} ${line.result} ${line.call}`
+    const known = ofKey.get(name)
+    if (known !== undefined) {
+      known.count += line.count
+      known.lastAt = line.lastAt
+      known.address = line.address
+      return
+    }
+    if (this.#size >= MAX_LINES) {
+      this.#dropped += line.count
+      return
+    }
+    if (ofKey.size >= MAX_LINES_PER_KEY) this.#dropOldest(ofKey)
+    ofKey.set(name, { ...line })
+    this.#byKey.set(line.keyId, ofKey)
+    this.#size += 1
+  }
+
+  /** Only the newest of a key are shown. */
+  #dropOldest(ofKey: Map<string, KeyCallLine>): void {
+    const oldest = ofKey.keys().next()
+    if (oldest.done !== true && ofKey.delete(oldest.value)) this.#size -= 1
+  }
+}

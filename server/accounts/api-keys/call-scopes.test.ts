@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { calls } from '#server/app.ts'
+
+/** All that keys may call of an account. A new call appears here on purpose, or says `session`. */
+const OPEN_TO_KEYS = {
+  read: [
+    'GET /api/payments',
+    'GET /api/payments-history',
+    'GET /api/referral/history-withdrawals',
+    'GET /api/user',
+    'GET /api/user/active-numbers',
+    'GET /api/user/active-rent-numbers',
+    'GET /api/user/latest-purchases',
+    'GET /api/user/latest-rent-purchases',
+    'GET /api/v1/activations/{id}',
+    'GET /api/v1/entries',
+    'GET /api/v1/history',
+    'GET /api/v1/history.csv',
+    'GET /api/v1/loyalty',
+    'GET /api/v1/movements',
+    'GET /api/v1/movements.csv',
+    'GET /api/v1/payments/{transaction_id}',
+    'GET /api/v1/preorders',
+    'GET /api/v1/referral',
+    'GET /api/v1/referral/shares',
+    'GET /api/v1/rentals/{id}',
+    'GET /api/v1/rentals/{id}/extensions',
+    'GET /api/v1/statement',
+    'GET /api/v1/statement.csv',
+    'GET /api/v1/statistics',
+  ],
+  buy: [
+    'POST /api/v1/activations',
+    'POST /api/v1/activations/{id}/again',
+    'POST /api/v1/activations/{id}/cancel',
+    'POST /api/v1/activations/{id}/finish',
+    'POST /api/v1/activations/{id}/repeat',
+    'POST /api/v1/activations/{id}/replace',
+    'POST /api/v1/activations/{id}/used',
+    'POST /api/v1/preorders',
+    'POST /api/v1/preorders/{id}/cancel',
+    'POST /api/v1/rentals',
+    'POST /api/v1/rentals/{id}/cancel',
+    'POST /api/v1/rentals/{id}/extend',
+    'POST /api/v1/rentals/{id}/finish',
+  ],
+  money: [
+    'POST /api/v1/payments',
+    'POST /api/v1/payments/{transaction_id}/cancel',
+    'POST /api/v1/referral/withdrawals',
+    'POST /api/v1/vouchers',
+  ],
+}
+
+const scoped = (scope: string) => calls.filter((call) => call.scope === scope).map(({ key }) => key)
+
+test('every call of an account names its scope, and keys may make exactly these', () => {
+  const unnamed = calls.filter(({ auth, scope }) => auth === 'required' && scope === undefined)
+  expect(unnamed.map(({ key }) => key)).toEqual([])
+  for (const [scope, open] of Object.entries(OPEN_TO_KEYS)) expect(scoped(scope).toSorted()).toEqual(open)
+})

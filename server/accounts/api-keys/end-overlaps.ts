@@ -1,0 +1,15 @@
+import type { Context } from '#server/context.ts'
+import { dropKey, dropSecrets } from './key-memory.ts'
+import { endOverlaps, listRevokedSince } from './queries.ts'
+
+/** A secret of before a rotation opens nothing any more: its sockets go as well. */
+export async function sweepOverlaps(ctx: Context): Promise<void> {
+  for (const { id, previous_hash: hash } of await endOverlaps(ctx.db, ctx.clock.now())) {
+    if (hash !== null) dropSecrets(ctx, id, [hash])
+  }
+}
+
+/** Those that the command line revoked. */
+export async function dropRevoked(ctx: Context, since: Date): Promise<void> {
+  for (const key of await listRevokedSince(ctx.db, since)) dropKey(ctx, key)
+}

@@ -1,0 +1,63 @@
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import type { Context } from '#server/context.ts'
+import type { Member } from '#server/http/caller.ts'
+import type { Secrets } from './queries.ts'
+
+/** What a look-up found. `addresses`: CIDR, none for anywhere. */
+export type KnownKey = { member: Member; addresses: readonly string[]; previousUntil: Date | null }
+
+/** A change by another process is seen this late; purchases ask the database itself. */
+const KEY_MEMORY_MS = 1_000
+const KEYS_REMEMBERED = 10_000
+
+type Memory = { keys: BoundedCache<string, { known: KnownKey | null }>; forgotten: number }
+const memories = new WeakMap<Context, Memory>()
+
+/** A look-up that was under way while something was forgotten is not kept: it may have read what was before. */
+export async function rememberedKey(
+  ctx: Context,
+  hash: Buffer,
+  lookUp: () => Promise<KnownKey | null>,
+): Promise<KnownKey | null> {
+  const memory = memoryOf(ctx)
+  const name = hash.toString('base64')
+  const remembered = memory.keys.get(name)
+  if (remembered !== undefined) return remembered.known
+  const { forgotten } = memory
+  const known = await lookUp()
+  if (memory.forgotten === forgotten) memory.keys.set(name, { known })
+  return known
+}
+
+/** Something of these has changed. Call it after the commit. */
+export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
+  const memory = memoryOf(ctx)
+  memory.forgotten += 1
+  for (const hash of hashes) memory.keys.delete(hash.toString('base64'))
+}
+
+/** These open nothing any more: the door forgets them at once, and their sockets are closed. */
+export function dropSecrets(ctx: Context, keyId: number, hashes: readonly Buffer[]): void {
+  forgetLookUps(ctx, hashes)
+  for (const hash of hashes) ctx.realtime.closeSession(socketSessionOf(keyId, secretIdOf(hash)))
+}
+
+export function dropKey(ctx: Context, { id, key_hash, previous_hash }: Secrets): void {
+  dropSecrets(ctx, id, previous_hash === null ? [key_hash] : [key_hash, previous_hash])
+}
+
+/** Enough of a hash to tell secrets apart, and too little to find one. */
+export function secretIdOf(hash: Buffer): string {
+  return hash.toString('hex', 0, 8)
+}
+
+/** What the hub takes for the session of a key's sockets. */
+export function socketSessionOf(keyId: number, secretId: string): string {
+  return `key-${keyId}-${secretId}`
+}
+
+function memoryOf(ctx: Context): Memory {
+  const memory = memories.get(ctx) ?? { keys: boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS), forgotten: 0 }
+  memories.set(ctx, memory)
+  return memory
+}

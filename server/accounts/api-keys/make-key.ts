@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import { type keyInputSchema, MAX_KEYS, type rotateKeyInputSchema } from '#contract/api-key.ts'
+import { parseDecimal } from '#contract/money.ts'
+import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
+import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
+import { findUser } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { notFound, tooManyKeys, tooManyRequests } from '#server/errors.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { hashApiKey, makeApiKey } from './api-key.ts'
+import { dropSecrets, forgetLookUps } from './key-memory.ts'
+import { insertKey, type KeyRow, rotateKey } from './queries.ts'
+
+/** Each is a row for good, and a mail. */
+const perUser = createRateLimit({ burst: 30, refillMs: 10 * MINUTE })
+
+export type MadeKey = { row: KeyRow; secret: string }
+
+/** The secret is given this once. Throws CONFIRM_PASSWORD, TOO_MANY_KEYS, TOO_MANY_REQUESTS. */
+export async function makeKey(
+  ctx: Context,
+  signedIn: SignedIn,
+  input: z.output<typeof keyInputSchema>,
+): Promise<MadeKey> {
+  await admit(ctx, signedIn)
+  const { userId } = signedIn
+  const secret = makeApiKey(ctx.random)
+  const row = await transaction(ctx.db, async (tx) => {
+    const made = await insertKey(tx, {
+      userId,
+      keyHash: hashApiKey(secret),
+      name: input.name,
+      scopes: input.scopes,
+      addresses: input.addresses,
+      dayLimitMicros: input.day_limit === undefined ? null : parseDecimal(input.day_limit),
+      limit: MAX_KEYS,
+      now: ctx.clock.now(),
+    })
+    if (made === null) throw tooManyKeys(MAX_KEYS)
+    await tellOwner(ctx, tx, { userId, name: made.name, renewed: false })
+    return made
+  })
+  return { row, secret }
+}
+
+/** The secret of before works on for the overlap, and is refused at once without one. Throws NOT_FOUND as well. */
+export async function renewKey(
+  ctx: Context,
+  signedIn: SignedIn,
+  input: z.output<typeof rotateKeyInputSchema>,
+): Promise<MadeKey> {
+  await admit(ctx, signedIn)
+  const { userId } = signedIn
+  const secret = makeApiKey(ctx.random)
+  const now = ctx.clock.now()
+  const row = await transaction(ctx.db, async (tx) => {
+    const renewed = await rotateKey(tx, {
+      id: input.id,
+      userId,
+      keyHash: hashApiKey(secret),
+      previousUntil: input.overlap_hours === 0 ? null : new Date(now.getTime() + input.overlap_hours * HOUR),
+      now,
+    })
+    if (renewed === null) throw notFound()
+    await tellOwner(ctx, tx, { userId, name: renewed.name, renewed: true })
+    return renewed
+  })
+  forgetLookUps(ctx, [row.earlier])
+  dropSecrets(ctx, row.id, row.dropped)
+  return { row, secret }
+}
+
+async function admit(ctx: Context, signedIn: SignedIn): Promise<void> {
+  await requireConfirmed(ctx, signedIn)
+  const waitMs = perUser.take(ctx, String(signedIn.userId), ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+async function tellOwner(
+  ctx: Context,
+  tx: Db,
+  { userId, name, renewed }: { userId: number; name: string; renewed: boolean },
+): Promise<void> {
+  const user = await findUser(tx, userId)
+  if (user === null || user.email === null) return
+  await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind: 'api-key-made', name, renewed } })
+}

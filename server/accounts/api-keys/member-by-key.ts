@@ -1,0 +1,50 @@
+import { isWithin, parseRange } from '#contract/formats/cidr.ts'
+import type { Context } from '#server/context.ts'
+import type { Member } from '#server/http/caller.ts'
+import { lookUpCredential, refuseCredential } from '#server/http/credentials.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { API_KEY_PATTERN, hashApiKey } from './api-key.ts'
+import { type KnownKey, rememberedKey, secretIdOf } from './key-memory.ts'
+import { findKeyOwner } from './queries.ts'
+
+/** `call`: as the log of the key names it. */
+export type KeyShown = { key: string; address: string; network: string; call: () => string }
+
+/**
+ * Null when the key is unknown or its owner blocked. An address that the key does not allow is told the same and counts
+ * as such a try; the owner reads it in the log. Throws TOO_MANY_REQUESTS after too many.
+ */
+export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Member | null> {
+  const { key, address, network } = shown
+  if (!API_KEY_PATTERN.test(key)) return null
+  const hash = hashApiKey(key)
+  const known = await rememberedKey(ctx, hash, () =>
+    lookUpCredential(ctx, { kind: 'api-key', hash, network }, () => findKey(ctx, hash)),
+  )
+  const now = ctx.clock.now()
+  if (known === null || (known.previousUntil !== null && known.previousUntil <= now)) return null
+  if (isAllowed(known.addresses, address)) return known.member
+  const { key: memberKey } = known.member
+  if (memberKey !== null) {
+    ctx.keyCalls.note(memberKey.id, { call: shown.call(), result: 'ADDRESS_REFUSED', address, now, isPoll: true })
+  }
+  refuseCredential(ctx, { kind: 'api-key', network })
+  return null
+}
+
+function isAllowed(addresses: readonly string[], address: string): boolean {
+  if (addresses.length === 0) return true
+  return addresses.some((text) => {
+    const range = parseRange(text)
+    return range !== null && isWithin(range, address)
+  })
+}
+
+async function findKey(ctx: Context, hash: Buffer): Promise<KnownKey | null> {
+  const owner = await findKeyOwner(ctx.db, hash, ctx.clock.now())
+  const account = owner === null || owner.blocked ? null : await findAccount(ctx.db, owner.user_id)
+  if (owner === null || account === null) return null
+  const key = { id: owner.id, scopes: owner.scopes, secretId: secretIdOf(hash) }
+  const member: Member = { userId: owner.user_id, currency: account.currency, role: 'user', sessionId: null, key }
+  return { member, addresses: owner.addresses, previousUntil: owner.previous_until }
+}

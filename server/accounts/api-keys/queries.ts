@@ -1,0 +1,195 @@
+import type { KeyScope } from '#contract/api-key.ts'
+import type { Locale } from '#contract/constants.ts'
+import type { Db } from '#server/db/pool.ts'
+import { hashApiKey } from './api-key.ts'
+
+export type KeyOwner = {
+  id: number
+  user_id: number
+  scopes: KeyScope[]
+  addresses: string[]
+  blocked: boolean
+  locale: Locale
+  zone: string
+  /** Null: it is the secret of now. */
+  previous_until: Date | null
+}
+
+/** The secret of before a rotation counts until its overlap ends. */
+export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<KeyOwner | null> {
+  const { rows } = await db.query<KeyOwner>({
+    name: 'api-key-owner',
+    text: `SELECT k.id, k.user_id, k.scopes, k.addresses, u.blocked_at IS NOT NULL AS blocked, u.locale, u.zone,
+        CASE WHEN k.key_hash = $1 THEN NULL ELSE k.previous_until END AS previous_until
+      FROM api_keys k JOIN users u ON u.id = k.user_id
+      WHERE (k.key_hash = $1 OR (k.previous_hash = $1 AND k.previous_until > $2)) AND k.revoked_at IS NULL`,
+    values: [keyHash, now],
+  })
+  return rows[0] ?? null
+}
+
+/** The key that staff give: revokes the one they gave before. The same key again changes nothing. */
+export async function replaceApiKey(db: Db, input: { userId: number; apiKey: string; now: Date }): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>({
+    text: `WITH revoked AS (
+      UPDATE api_keys SET revoked_at = $3 WHERE user_id = $1 AND by_staff AND revoked_at IS NULL AND key_hash <> $2
+      RETURNING id
+    ), made AS (
+      INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses)
+      VALUES ($1, $2, $3, 'API', true, '{read,buy,money}', '{}') ON CONFLICT (key_hash) DO NOTHING
+    )
+    SELECT id FROM revoked`,
+    values: [input.userId, hashApiKey(input.apiKey), input.now],
+  })
+  return rows.map(({ id }) => id)
+}
+
+export type KeyRow = {
+  id: number
+  user_id: number
+  name: string
+  scopes: KeyScope[]
+  addresses: string[]
+  day_limit_micros: bigint | null
+  spent_micros: bigint
+  created_at: Date
+  last_used_at: Date | null
+  previous_until: Date | null
+}
+
+/** Each value as `$now` sees it. */
+const COLUMNS = `id, user_id, name, scopes, addresses, day_limit_micros, key_spent(id, $now::timestamptz, NULL) AS spent_micros,
+  created_at, last_used_at, CASE WHEN previous_until > $now THEN previous_until END AS previous_until`
+
+/** Newest first. A person has `MAX_KEYS` at most. */
+export async function listKeys(db: Db, input: { userId: number; now: Date }): Promise<KeyRow[]> {
+  const { rows } = await db.query<KeyRow>({
+    name: 'api-key-list',
+    text: `SELECT ${COLUMNS} FROM api_keys WHERE user_id = $userId AND revoked_at IS NULL ORDER BY id DESC`,
+    values: input,
+  })
+  return rows
+}
+
+export type NewKey = {
+  userId: number
+  keyHash: Buffer
+  name: string
+  scopes: readonly KeyScope[]
+  addresses: readonly string[]
+  dayLimitMicros: bigint | null
+  limit: number
+  now: Date
+}
+
+/** Null: the person has as many as may be. In a transaction, because the lock of the person makes the limit exact. */
+export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
+  await tx.query({
+    name: 'api-key-lock-owner',
+    text: 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    values: [key.userId],
+  })
+  const { rows } = await tx.query<KeyRow>({
+    name: 'api-key-insert',
+    text: `INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses, day_limit_micros)
+      SELECT $userId, $keyHash, $now, $name, false, $scopes, $addresses, $dayLimitMicros
+      WHERE (SELECT count(*) FROM api_keys WHERE user_id = $userId AND revoked_at IS NULL) < $limit
+      RETURNING ${COLUMNS}`,
+    values: key,
+  })
+  return rows[0] ?? null
+}
+
+export type Secrets = { id: number; key_hash: Buffer; previous_hash: Buffer | null }
+
+/** `earlier`: the secret of before. `dropped`: those that open nothing any more. */
+export type Rotated = KeyRow & { earlier: Buffer; dropped: Buffer[] }
+
+/** Null: it is not this person's, or revoked. A secret that was in its overlap is dropped at once. */
+export async function rotateKey(
+  db: Db,
+  input: { id: number; userId: number; keyHash: Buffer; previousUntil: Date | null; now: Date },
+): Promise<Rotated | null> {
+  const { rows } = await db.query<Rotated>({
+    name: 'api-key-rotate',
+    text: `WITH earlier AS (
+      SELECT id AS earlier_id, key_hash AS earlier_hash, previous_hash AS older_hash FROM api_keys
+      WHERE id = $id AND user_id = $userId AND revoked_at IS NULL FOR UPDATE
+    )
+    UPDATE api_keys SET key_hash = $keyHash, previous_until = $previousUntil,
+      previous_hash = CASE WHEN $previousUntil::timestamptz IS NULL THEN NULL ELSE earlier_hash END
+    FROM earlier WHERE id = earlier_id
+    RETURNING ${COLUMNS}, earlier_hash AS earlier, array_remove(ARRAY[older_hash,
+      CASE WHEN $previousUntil::timestamptz IS NULL THEN earlier_hash END], NULL) AS dropped`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/** `userId` null: by staff. Null: there is none such. Of a key that was revoked before, nothing changes. */
+export async function revokeKey(
+  db: Db,
+  input: { id: number; userId: number | null; now: Date },
+): Promise<(Secrets & { user_id: number; name: string }) | null> {
+  const { rows } = await db.query<Secrets & { user_id: number; name: string }>({
+    name: 'api-key-revoke',
+    text: `UPDATE api_keys SET revoked_at = $now
+      WHERE id = $id AND ($userId::integer IS NULL OR user_id = $userId) AND revoked_at IS NULL
+      RETURNING id, user_id, name, key_hash, previous_hash`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+export async function hasKey(db: Db, input: { id: number; userId: number }): Promise<boolean> {
+  const { rows } = await db.query<{ id: number }>({
+    name: 'api-key-find',
+    text: 'SELECT id FROM api_keys WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL',
+    values: [input.id, input.userId],
+  })
+  return rows.length === 1
+}
+
+/** Drops the secrets whose overlap is over. */
+export async function endOverlaps(db: Db, now: Date): Promise<Secrets[]> {
+  const { rows } = await db.query<Secrets>({
+    name: 'api-key-end-overlaps',
+    text: `WITH over AS (
+      SELECT id AS over_id, previous_hash AS over_hash FROM api_keys WHERE previous_until <= $1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE api_keys SET previous_hash = NULL, previous_until = NULL FROM over WHERE id = over_id
+    RETURNING id, key_hash, over_hash AS previous_hash`,
+    values: [now],
+  })
+  return rows
+}
+
+export async function listRevokedSince(db: Db, since: Date): Promise<Secrets[]> {
+  const { rows } = await db.query<Secrets>({
+    text: 'SELECT id, key_hash, previous_hash FROM api_keys WHERE revoked_at >= $1',
+    values: [since],
+  })
+  return rows
+}
+
+export type KeySpend = { revoked: boolean; limitMicros: bigint | null; spentMicros: bigint }
+
+/** Repeats the check of the hold statement, with the figures. */
+export async function findKeySpend(
+  db: Db,
+  input: { keyId: number; besides: bigint | null; now: Date },
+): Promise<KeySpend> {
+  const { rows } = await db.query<{ revoked: boolean; day_limit_micros: bigint | null; spent: bigint }>({
+    name: 'api-key-spend',
+    text: `SELECT revoked_at IS NOT NULL AS revoked, day_limit_micros,
+        CASE WHEN day_limit_micros IS NULL THEN 0 ELSE key_spent(id, $2::timestamptz, $3::bigint) END AS spent
+      FROM api_keys WHERE id = $1`,
+    values: [input.keyId, input.now, input.besides],
+  })
+  const [row] = rows
+  return {
+    revoked: row?.revoked ?? true,
+    limitMicros: row?.day_limit_micros ?? null,
+    spentMicros: row?.spent ?? 0n,
+  }
+}

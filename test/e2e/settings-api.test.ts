@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { complaintsBut, newPerson, type Person } from './support/accounts.ts'
+import { axeFindings, overflowOf } from './support/axe.ts'
+import { browserOfFile, type Look } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+import { alert, group, mailAbout, openSettings } from './support/settings-page.ts'
+
+const server = demoOfFile()
+const browser = browserOfFile()
+const PATH = '/settings/api'
+
+const openAs = (person: Pick<Person, 'email' | 'password'>, look: Look = {}) =>
+  openSettings({ browser, server }, person, { path: PATH, ...look })
+
+async function balance(secret: string): Promise<string> {
+  const headers = { authorization: `Bearer ${secret}` }
+  return (await fetch(`${server.url}/stubs/handler_api.php?action=getBalance`, { headers })).text()
+}
+
+// Checklist 1.11, 2.1: the page of API settings.
+test('1.11: a key is made, shown once, used, renewed with an overlap and revoked', async () => {
+  const person = await newPerson(server)
+  await using visit = await openAs(person)
+  const { page } = visit
+  const part = group(page, 'API keys')
+  await part.getByRole('button', { name: 'Make the first key' }).click()
+  const form = part.getByRole('form', { name: 'New key' })
+  // The pressed button is gone: the keyboard goes on in the form.
+  await page.keyboard.type('Shop')
+  await form.getByRole('checkbox', { name: 'Reading' }).uncheck()
+  await form.getByRole('checkbox', { name: 'Buying' }).uncheck()
+  await form.getByLabel('Only from these addresses').fill('127.0.0.0/8, ::1, nonsense')
+  await form.getByLabel('Spending limit a day').fill('-5')
+  await form.getByRole('button', { name: 'Make the key' }).click()
+  await form.getByText('Choose at least one').waitFor()
+  await form.getByText('nonsense is not an address or a range').waitFor()
+  await form.getByText('An amount such as 100.00').waitFor()
+  await form.getByRole('checkbox', { name: 'Reading' }).check()
+  await form.getByLabel('Only from these addresses').fill('127.0.0.0/8, ::1')
+  await form.getByLabel('Spending limit a day').fill('1 250,50')
+  await form.getByRole('button', { name: 'Make the key' }).click()
+
+  await part.getByRole('heading', { name: 'The key “Shop”' }).waitFor()
+  const secret = await part.locator('code').first().innerText()
+  expect(secret).toMatch(/^[A-Za-z0-9]{32}$/)
+  await part.getByRole('button', { name: 'Copy the key' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  // The example works as it stands: the address of this site, this very key.
+  const example = await part.locator('code').nth(1).innerText()
+  expect(example).toMatch(new RegExp(`Bearer ${secret}" "http://127.0.0.1:\\d+/stubs/handler_api.php`))
+  expect(await balance(secret)).toMatch(/^ACCESS_BALANCE:/)
+  await mailAbout(server, person.email, 'Новый ключ API Ringpost')
+  await page.reload()
+  await part.getByRole('heading', { name: 'Shop' }).waitFor()
+  expect(await page.content()).not.toContain(secret)
+  const row = part.getByRole('listitem').filter({ hasText: 'Shop' }).first()
+  await row.getByText('Reading').waitFor()
+  await row.getByText(/of 1,250\.50/).waitFor()
+
+  await row.getByRole('button', { name: 'Calls of Shop' }).click()
+  await row.getByText('ACCESS_BALANCE').waitFor()
+  await row.getByRole('button', { name: 'Renew Shop' }).click()
+  await row.getByRole('button', { name: 'Get the new key' }).click()
+  await part.getByRole('heading', { name: 'The key “Shop”' }).waitFor()
+  const renewed = await part.locator('code').first().innerText()
+  await row.getByText('The former key works until').waitFor()
+  expect([await balance(secret), await balance(renewed)]).toEqual([
+    expect.stringMatching(/^ACCESS_BALANCE:/),
+    expect.stringMatching(/^ACCESS_BALANCE:/),
+  ])
+  await part.getByRole('button', { name: 'I have saved it' }).click()
+  await row.getByRole('button', { name: 'Revoke Shop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await alert(page, '“Shop” is revoked')
+  await part.getByText('No keys yet').waitFor()
+  expect([await balance(secret), await balance(renewed)]).toEqual(['BAD_KEY', 'BAD_KEY'])
+  expect(complaintsBut(visit, 422)).toEqual([])
+})
+
+test('the password is asked for when the sign-in is a while ago, and the key is made after it', async () => {
+  const person = await newPerson(server)
+  await using visit = await openAs(person)
+  const { page } = visit
+  let isFirst = true
+  await page.route('**/api/v1/keys', async (route) => {
+    if (route.request().method() !== 'POST' || !isFirst) return route.continue()
+    isFirst = false
+    const data = { action: 'confirm-password', by: 'password' }
+    return route.fulfill({ status: 403, json: { status: false, code: 'CONFIRM_PASSWORD', message: 'Confirm', data } })
+  })
+  const part = group(page, 'API keys')
+  await part.getByRole('button', { name: 'Make the first key' }).click()
+  await part.getByLabel('Name').fill('Late')
+  await part.getByRole('button', { name: 'Make the key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type="password"]').fill(person.password)
+  await dialog.locator('button[type="submit"]').click()
+  await part.getByRole('heading', { name: 'The key “Late”' }).waitFor()
+})
+
+for (const [width, height, theme] of [
+  [1440, 900, 'dark'],
+  [390, 844, 'light'],
+  [320, 640, 'dark'],
+] as const) {
+  test(`axe finds nothing and nothing scrolls sideways at ${width} px in ${theme}`, async () => {
+    const person = await newPerson(server)
+    await using visit = await openAs(person, { width, height, theme })
+    const { page } = visit
+    const check = async () => {
+      const found = await axeFindings(page)
+      expect({ found, overflow: await overflowOf(page) }).toEqual({ found: [], overflow: 0 })
+    }
+    const part = group(page, 'API keys')
+    await part.getByRole('button', { name: 'Make the first key' }).click()
+    await part.getByLabel('Name').fill('A name as long as names may be, of sixty characters in all..')
+    await part.getByRole('button', { name: 'Make the key' }).click()
+    await part.getByRole('heading', { name: /The key/ }).waitFor()
+    await check()
+    await balance(await part.locator('code').first().innerText())
+    await part.getByRole('button', { name: /^Calls of/ }).click()
+    await part.getByText('ACCESS_BALANCE').waitFor()
+    await check()
+    await part.getByRole('button', { name: /^Renew/ }).click()
+    await part.getByRole('button', { name: 'New key', exact: true }).click()
+    await check()
+    expect(visit.complaints).toEqual([])
+  })
+}

@@ -1,0 +1,11 @@
+import { CopyButton } from '#web/ui/first/copy-button.tsx'
+
+/** A line to put into a program or a terminal. `label`: of its button. */
+export function CodeLine({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="flex items-center gap-2 rounded border border-hairline bg-surface py-1 pr-1 pl-4">
+      <code className="min-w-0 flex-1 py-2 font-mono text-[13px] leading-snug break-all">{text}</code>
+      <CopyButton text={text} label={label} />
+    </div>
+  )
+}

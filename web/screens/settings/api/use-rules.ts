@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type KeyScope, MAX_KEY_ADDRESSES } from '#contract/api-key.ts'
+import { parseRange } from '#contract/formats/cidr.ts'
+import { parseDecimal } from '#contract/money.ts'
+
+type Errors = { scopes?: string; addresses?: string; dayLimit?: string }
+export type Rules = ReturnType<typeof useRules>
+
+/** What a new key may do, from where, and for how much: their input and its errors. */
+export function useRules() {
+  const t = useTranslations('keys.form')
+  // Money is for those who mean it.
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(['read', 'buy'])
+  const [addresses, setAddresses] = useState('')
+  const [dayLimit, setDayLimit] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const list = addresses.split(/[\s,;]+/).filter((text) => text !== '')
+  const amount = dayLimit.replaceAll(/\s/g, '').replace(',', '.')
+
+  function check(): boolean {
+    const found: Errors = {}
+    if (scopes.length === 0) found.scopes = t('noScope')
+    const wrong = list.find((text) => parseRange(text) === null)
+    if (wrong !== undefined) found.addresses = t('wrongAddress', { address: wrong.slice(0, 50) })
+    else if (list.length > MAX_KEY_ADDRESSES) found.addresses = t('tooManyAddresses', { count: MAX_KEY_ADDRESSES })
+    if (amount !== '' && (parseDecimal(amount) ?? 0n) <= 0n) found.dayLimit = t('wrongLimit')
+    setErrors(found)
+    return Object.keys(found).length === 0
+  }
+  return {
+    ...{ scopes, addresses, dayLimit, errors, setAddresses, setDayLimit, check },
+    choose: (scope: KeyScope, on: boolean) =>
+      setScopes(on ? [...scopes, scope] : scopes.filter((chosen) => chosen !== scope)),
+    input: () => ({ scopes: [...scopes], addresses: list, ...(amount !== '' && { day_limit: amount }) }),
+  }
+}
