@@ -121,9 +121,3 @@ export const marketingActionReplySchema = z.object({
   status: z.literal(true),
   action: z.enum(['show-login-modal', 'show-register-modal']).nullable(),
 })
-
-export const userSettingsInputSchema = z.object({
-  copying_code: z.boolean().optional(),
-  confirmation_actions: z.boolean().optional(),
-  sound_new_sms: z.boolean().optional(),
-})

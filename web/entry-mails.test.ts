@@ -117,3 +117,11 @@ function readHtml(html: string): string {
     })
     .replaceAll(/\s+/g, ' ')
 }
+
+test('a letter tells a moment in the zone of its reader, by name, and in UTC without one', async () => {
+  const seen = { kind: 'new-device', device: 'Chrome, Windows', address: '::1', at: '2026-03-01T12:00:00Z' } as const
+  const textOf = async (timeZone: string | null) =>
+    (await renderer.renderMail({ mail: { ...seen, timeZone }, locale: 'en', publicUrl })).text
+  expect(await textOf('Asia/Almaty')).toContain('17:00 (Asia/Almaty)')
+  expect(await textOf(null)).toContain('12:00 UTC')
+})

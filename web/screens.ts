@@ -9,6 +9,7 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   history: () => import('./screens/history/page.tsx'),
   statistic: () => import('./screens/statistic/page.tsx'),
   settings: () => import('./screens/settings/page.tsx'),
+  'settings/other': () => import('./screens/settings/other/page.tsx'),
   'settings/security': () => import('./screens/settings/security/page.tsx'),
   'settings/sessions': () => import('./screens/settings/sessions/page.tsx'),
   price: () => import('./screens/price/page.tsx'),

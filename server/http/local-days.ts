@@ -1,6 +1,6 @@
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { wordsOf } from '#server/error-words.ts'
-import { invalidInput } from '#server/errors.ts'
+import { AppError, invalidInput } from '#server/errors.ts'
 
 /** Days such as `2026-03-01`, both included. */
 export type LocalDays = { from: string; to: string; beginsAt: Date; endsAt: Date }
@@ -22,6 +22,16 @@ export function localTime(timeZone: string | undefined): LocalTime {
       // A skipped midnight: the day begins when the clocks go forward.
       return new Date(found ?? local - before)
     },
+  }
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    localTime(name)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
   }
 }
 

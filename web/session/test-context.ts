@@ -1,6 +1,7 @@
 import type { Api } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
+import { FIRST_SETTINGS } from '#contract/user-settings.ts'
 import { type AppContext, createAppContext } from '#web/app-context.ts'
 import type { PageData } from '#web/page-data.ts'
 import { loadMessages, type TextExtent } from '#web/text/messages.ts'
@@ -17,7 +18,7 @@ export const anna: User = {
   currency: 'rub',
   notifications_count: 0,
   activations: { count: 0, rent_count: 0 },
-  settings: { copying_code: false, confirmation_actions: false, sound_new_sms: false },
+  settings: { ...FIRST_SETTINGS, locale: 'ru', copying_code: false, confirmation_actions: false, sound_new_sms: false },
 }
 
 /** The time of the service while a component is tested. */

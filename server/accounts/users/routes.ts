@@ -1,13 +1,14 @@
-import { doneSchema, userSettingsInputSchema } from '#contract/account.ts'
+import { doneSchema } from '#contract/account.ts'
+import { userSettingsInputSchema } from '#contract/user-settings.ts'
 import { acknowledge } from '#server/http/acknowledge.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import { changeSettings } from './queries.ts'
+import { changeUserSettings } from './change-settings.ts'
 
 export const userCalls: Call[] = [
   defineCall('PATCH /api/v1/user/settings', {
     auth: 'required',
     input: userSettingsInputSchema,
     reply: doneSchema,
-    handle: acknowledge((ctx, { member }, settings) => changeSettings(ctx.db, { userId: member.userId, settings })),
+    handle: acknowledge((ctx, { member }, input) => changeUserSettings(ctx, member.userId, input)),
   }),
 ]

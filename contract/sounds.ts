@@ -1,0 +1,3 @@
+/** A module without zod, so that pages need not load it. */
+export const SOUNDS = ['bell', 'drop', 'wood'] as const
+export type Sound = (typeof SOUNDS)[number]
