@@ -22,6 +22,9 @@ export const ACCOUNT_ERROR_CODES = [
   'IDENTITY_TAKEN',
   'LAST_WAY_IN',
   'AUTH_FAILED',
+  'PASSKEY_FAILED',
+  'PASSKEY_TAKEN',
+  'TOO_MANY_PASSKEYS',
 ] as const
 
 export const PAYMENT_ERROR_CODES = [

@@ -18,6 +18,8 @@ export type Mail =
   | { kind: 'two-factor-off' }
   | { kind: 'identity-linked'; provider: string }
   | { kind: 'identity-unlinked'; provider: string }
+  | { kind: 'passkey-added'; name: string }
+  | { kind: 'passkey-removed'; name: string }
   | { kind: 'recovery-codes-renewed' }
   /** `phone` is formatted; `until` is an ISO time. `timeZone`: that of the person's settings; UTC without one. */
   | { kind: 'rental-expiring'; phone: string; until: string; timeZone?: string | null }

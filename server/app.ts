@@ -14,6 +14,7 @@ import { createReadyCache, type ReadyCache } from '#server/http/ready/ready-cach
 import { openOwnApi } from './accounts/api-keys/cross-origin.ts'
 import { captchaCalls } from './accounts/captcha/routes.ts'
 import { emailCalls } from './accounts/emails/routes.ts'
+import { passkeyCalls } from './accounts/passkeys/routes.ts'
 import { passwordCalls } from './accounts/passwords/routes.ts'
 import { registrationCalls } from './accounts/registration/routes.ts'
 import { securityCalls } from './accounts/security/routes.ts'
@@ -67,6 +68,7 @@ export const calls: readonly Call[] = [
   ...statisticsCalls,
   ...twoFactorCalls,
   ...securityCalls,
+  ...passkeyCalls,
   ...captchaCalls,
   ...socialCalls,
   ...marketingCalls,

@@ -27,6 +27,11 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
   },
   'two-factor-on': { mail: { kind: 'two-factor-on' }, says: [`${publicUrl}/settings/security`] },
   'two-factor-off': { mail: { kind: 'two-factor-off' }, says: [`${publicUrl}/settings/security`] },
+  'passkey-added': {
+    mail: { kind: 'passkey-added', name: 'Phone' },
+    says: ['Phone', `${publicUrl}/settings/security`],
+  },
+  'passkey-removed': { mail: { kind: 'passkey-removed', name: 'Phone' }, says: ['Phone'] },
   'identity-unlinked': { mail: { kind: 'identity-unlinked', provider: 'google' }, says: ['Google'] },
   'recovery-codes-renewed': { mail: { kind: 'recovery-codes-renewed' }, says: [`${publicUrl}/settings/security`] },
   'identity-linked': { mail: { kind: 'identity-linked', provider: 'google' }, says: ['Google'] },

@@ -180,6 +180,20 @@ export const english: Language = {
         ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
       }
     },
+    'passkey-added': ({ name }, site) => ({
+      subject: 'A passkey was added to Ringpost',
+      heading: 'A passkey was added',
+      lead: `You can now log in to your account with the passkey “${name}”, without a password.`,
+      action: { label: 'Open settings', url: `${site}/settings/security` },
+      ifNotYou: 'If it was not you, remove this passkey in the settings and change your password.',
+    }),
+    'passkey-removed': ({ name }, site) => ({
+      subject: 'A passkey was removed from Ringpost',
+      heading: 'A passkey was removed',
+      lead: `The passkey “${name}” does not log in to your account any more.`,
+      action: { label: 'Open settings', url: `${site}/settings/security` },
+      ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
+    }),
     'recovery-codes-renewed': (_mail, site) => ({
       subject: 'New recovery codes for Ringpost',
       heading: 'Recovery codes replaced',

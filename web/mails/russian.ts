@@ -180,6 +180,20 @@ export const russian: Language = {
         ifNotYou: 'Если это были не вы, смените пароль и завершите чужие сеансы.',
       }
     },
+    'passkey-added': ({ name }, site) => ({
+      subject: 'В Ringpost добавлен ключ доступа',
+      heading: 'Добавлен ключ доступа',
+      lead: `Теперь в ваш аккаунт можно войти ключом доступа «${name}», без пароля.`,
+      action: { label: 'Открыть настройки', url: `${site}/settings/security` },
+      ifNotYou: 'Если это были не вы, удалите этот ключ в настройках и смените пароль.',
+    }),
+    'passkey-removed': ({ name }, site) => ({
+      subject: 'Из Ringpost удалён ключ доступа',
+      heading: 'Ключ доступа удалён',
+      lead: `Войти в ваш аккаунт ключом доступа «${name}» больше нельзя.`,
+      action: { label: 'Открыть настройки', url: `${site}/settings/security` },
+      ifNotYou: 'Если это были не вы, смените пароль и завершите чужие сеансы.',
+    }),
     'recovery-codes-renewed': (_mail, site) => ({
       subject: 'Новые запасные коды Ringpost',
       heading: 'Запасные коды заменены',
