@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-export const PASSKEY_NAME_MAX_LENGTH = 60
+import { PASSKEY_NAME_MAX_LENGTH } from './passkey-name.ts'
 
 /** Base64url without padding, as WebAuthn's JSON has bytes. */
 const bytesSchema = (maxLength: number) =>
