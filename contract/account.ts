@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CODE_PATTERN, EMAIL_MAX_LENGTH, EMAIL_PATTERN, PASSWORD_MAX_LENGTH, PROVIDERS } from './account-constants.ts'
-import { assertionSchema } from './passkeys.ts'
+import { assertionSchema } from './passkeys/passkeys.ts'
 import { userSchema } from './user.ts'
 
 export * from './account-constants.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { userSettingsSchema } from './user-settings.ts'
+import { userSettingsSchema } from './settings/user-settings.ts'
 
 export const userSchema = z.object({
   id: z.number().int(),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type * as account from '#contract/account.ts'
-import type { UserSettingsInput } from '#contract/user-settings.ts'
+import type { UserSettingsInput } from '#contract/settings/user-settings.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
 type Out<Schema extends z.ZodType> = z.output<Schema>

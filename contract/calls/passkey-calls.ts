@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Done, TokenReply } from '#contract/account.ts'
-import type * as passkeys from '#contract/passkeys.ts'
+import type * as passkeys from '#contract/passkeys/passkeys.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
 type Out<Schema extends z.ZodType> = z.output<Schema>

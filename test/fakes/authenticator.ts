@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract/passkeys.ts'
+import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract/passkeys/passkeys.ts'
 
 /** How a dishonest browser or device would differ. */
 type Differs = { origin?: string; rpId?: string; counter?: number; verified?: boolean; credentialId?: string }

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Assertion, PasskeyPurpose } from '#contract/passkeys.ts'
+import type { Assertion, PasskeyPurpose } from '#contract/passkeys/passkeys.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'

@@ -1,4 +1,4 @@
-import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract/passkeys.ts'
+import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract/passkeys/passkeys.ts'
 
 const IP_ADDRESS = /^[\d.]+$|^\[/
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
-import type { Assertion } from '#contract/passkeys.ts'
+import type { Assertion } from '#contract/passkeys/passkeys.ts'
 import { PasskeyButton } from '#web/account/passkey-button.tsx'
 import { SecondFactor } from '#web/account/second-factor.tsx'
 import { signIn } from '#web/account/sign-in.ts'

@@ -1,7 +1,7 @@
 import type { Api } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
+import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
-import { FIRST_SETTINGS } from '#contract/user-settings.ts'
 import { type AppContext, createAppContext } from '#web/app-context.ts'
 import type { PageData } from '#web/page-data.ts'
 import { loadMessages, type TextExtent } from '#web/text/messages.ts'

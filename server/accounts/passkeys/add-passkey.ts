@@ -1,7 +1,7 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import type { z } from 'zod'
-import type { addPasskeyInputSchema, NewPasskey } from '#contract/passkeys.ts'
+import type { addPasskeyInputSchema, NewPasskey } from '#contract/passkeys/passkeys.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import { requireSession, type SignedIn } from '#server/accounts/sessions/require-session.ts'

@@ -1,4 +1,4 @@
-import type { Passkey } from '#contract/passkeys.ts'
+import type { Passkey } from '#contract/passkeys/passkeys.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { waysIn } from '#server/accounts/security/ways-in.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'

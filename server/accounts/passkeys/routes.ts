@@ -8,7 +8,7 @@ import {
   passkeySignInInputSchema,
   passkeysReplySchema,
   renamePasskeyInputSchema,
-} from '#contract/passkeys.ts'
+} from '#contract/passkeys/passkeys.ts'
 import { doneBySession } from '#server/accounts/sessions/done-by-session.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import { type Call, defineCall } from '#server/http/call.ts'

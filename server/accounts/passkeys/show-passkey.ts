@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import type { AskedPasskey, Assertion, PasskeyPurpose } from '#contract/passkeys.ts'
+import type { AskedPasskey, Assertion, PasskeyPurpose } from '#contract/passkeys/passkeys.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import type { Context } from '#server/context.ts'
 import { passkeyFailed } from '#server/errors.ts'

@@ -1,5 +1,5 @@
 import type { TokenReply } from '#contract/account.ts'
-import type { Assertion } from '#contract/passkeys.ts'
+import type { Assertion } from '#contract/passkeys/passkeys.ts'
 import { beginSession } from '#server/accounts/sessions/begin-session.ts'
 import type { Context } from '#server/context.ts'
 import { blocked } from '#server/errors.ts'

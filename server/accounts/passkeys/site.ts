@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts'
 import type { Wire } from '#server/http/call.ts'
-import { siteOrigin } from '#server/http/site-origin.ts'
+import { siteOrigin } from '#server/http/request-origin.ts'
 
 export type PasskeySite = { origin: string; rpId: string }
 
 /** Passkeys of `www.ringpost.example` belong to `ringpost.example` where both are hosts of one zone. */
 export function passkeySite(ctx: Context, { request }: Wire): PasskeySite {
-  const origin = siteOrigin(ctx, request)
+  const origin = siteOrigin(ctx.config, request)
   const { hostname } = new URL(origin)
   const zone = ctx.config.zones.find(({ hosts }) => hosts.includes(hostname))
   const above = zone?.hosts.filter((host) => hostname.endsWith(`.${host}`)) ?? []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
-import { FIRST_SETTINGS } from '#contract/user-settings.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { count } from '#test/builders/activation-rows.ts'

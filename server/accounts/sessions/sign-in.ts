@@ -1,4 +1,4 @@
-import type { Assertion } from '#contract/passkeys.ts'
+import type { Assertion } from '#contract/passkeys/passkeys.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { showPasskey } from '#server/accounts/passkeys/show-passkey.ts'
 import { isPendingRegistration } from '#server/accounts/registration/pending-registration.ts'

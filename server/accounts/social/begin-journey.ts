@@ -7,7 +7,7 @@ import { authFailed, notFound, tooManyRequests } from '#server/errors.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
-import { siteOrigin } from '#server/http/site-origin.ts'
+import { siteOrigin } from '#server/http/request-origin.ts'
 import { browserOf } from './browser-cookie.ts'
 import { failureOf } from './failure-of.ts'
 import { offeredProviders } from './offered.ts'
@@ -57,6 +57,6 @@ function newJourney(ctx: Context, input: { provider: Provider; userId: number | 
     state: random(),
     nonce: random(),
     verifier: random(),
-    redirectUri: `${siteOrigin(ctx, wire.request)}/auth/${input.provider}/${page}`,
+    redirectUri: `${siteOrigin(ctx.config, wire.request)}/auth/${input.provider}/${page}`,
   }
 }

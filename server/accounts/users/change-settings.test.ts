@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_SETTINGS } from '#contract/user-settings.ts'
+import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 

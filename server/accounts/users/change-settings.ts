@@ -1,5 +1,5 @@
 import { parseDecimal, toDecimal } from '#contract/money.ts'
-import type { UserSettingsInput } from '#contract/user-settings.ts'
+import type { UserSettingsInput } from '#contract/settings/user-settings.ts'
 import type { Context } from '#server/context.ts'
 import { type WordsKey, wordsOf } from '#server/error-words.ts'
 import { type FieldErrors, invalidInput } from '#server/errors.ts'

@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
+import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { User } from '#contract/user.ts'
-import { FIRST_SETTINGS } from '#contract/user-settings.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { findUserFacts } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
-import type { UserSettings, UserSettingsInput } from '#contract/user-settings.ts'
+import type { UserSettings, UserSettingsInput } from '#contract/settings/user-settings.ts'
 import { hashApiKey } from '#server/accounts/api-keys/api-key.ts'
 import type { Db } from '#server/db/pool.ts'
 import { countActiveRentalsSql, countActiveSql } from './active-queries.ts'

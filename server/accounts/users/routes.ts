@@ -1,5 +1,5 @@
 import { doneSchema } from '#contract/account.ts'
-import { userSettingsInputSchema } from '#contract/user-settings.ts'
+import { userSettingsInputSchema } from '#contract/settings/user-settings.ts'
 import { acknowledge } from '#server/http/acknowledge.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { changeUserSettings } from './change-settings.ts'

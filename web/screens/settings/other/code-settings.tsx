@@ -1,7 +1,7 @@
 import { Volume2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { SOUNDS } from '#contract/sounds.ts'
+import { SOUNDS } from '#contract/settings/sounds.ts'
 import { playChime } from '#web/numbers/codes/chime.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,3 +1,2 @@
 /** A module without zod, so that pages need not load it. */
 export const SOUNDS = ['bell', 'drop', 'wood'] as const
-export type Sound = (typeof SOUNDS)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LOCALES } from './constants.ts'
-import { countryIdSchema } from './formats/whole-number.ts'
+import { LOCALES } from '#contract/constants.ts'
+import { countryIdSchema } from '#contract/formats/whole-number.ts'
 import { SOUNDS } from './sounds.ts'
 
 /** What somebody has set under /settings. The first three names are those of specification 3. */
