@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CODE_PATTERN, EMAIL_MAX_LENGTH, EMAIL_PATTERN, PASSWORD_MAX_LENGTH, PROVIDERS } from './account-constants.ts'
+import { assertionSchema } from './passkeys/passkeys.ts'
 import { userSchema } from './user.ts'
 
 export * from './account-constants.ts'
@@ -17,6 +18,8 @@ export const loginInputSchema = z.object({
   password: passwordSchema.optional(),
   one_time_password: oneTimePasswordSchema.optional(),
   pending_token: z.string().min(1).max(100).optional(),
+  /** Instead of `one_time_password`. */
+  passkey: assertionSchema.optional(),
   /** Required after CAPTCHA_FAILED, while very many sign in at once. */
   captcha: captchaSchema.optional(),
 })
@@ -61,10 +64,11 @@ export const changePasswordInputSchema = z.object({
 })
 export const changeEmailInputSchema = z.object({ email: emailSchema, password: passwordSchema.optional() })
 
-/** `code` replaces the password of an account without one. */
+/** `code` replaces the password of an account without one, `passkey` either. */
 export const confirmPasswordInputSchema = z.object({
   password: passwordSchema.optional(),
   code: oneTimePasswordSchema.optional(),
+  passkey: assertionSchema.optional(),
 })
 
 export const securitySchema = z.object({
@@ -120,10 +124,4 @@ export const marketingActionInputSchema = z.object({ 'utm-data': z.string().max(
 export const marketingActionReplySchema = z.object({
   status: z.literal(true),
   action: z.enum(['show-login-modal', 'show-register-modal']).nullable(),
-})
-
-export const userSettingsInputSchema = z.object({
-  copying_code: z.boolean().optional(),
-  confirmation_actions: z.boolean().optional(),
-  sound_new_sms: z.boolean().optional(),
 })

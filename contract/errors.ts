@@ -23,6 +23,9 @@ export const ACCOUNT_ERROR_CODES = [
   'LAST_WAY_IN',
   'AUTH_FAILED',
   'TOO_MANY_KEYS',
+  'PASSKEY_FAILED',
+  'PASSKEY_TAKEN',
+  'TOO_MANY_PASSKEYS',
 ] as const
 
 export const PAYMENT_ERROR_CODES = [

@@ -13,16 +13,18 @@ export type Mail =
   | { kind: 'password-changed'; linked?: string[] }
   | { kind: 'link-email'; code: string }
   | { kind: 'email-changed'; newEmail: string }
-  | { kind: 'new-device'; device: string; address: string; at: string }
+  | { kind: 'new-device'; device: string; address: string; at: string; timeZone?: string | null }
   | { kind: 'two-factor-on' }
   | { kind: 'two-factor-off' }
   | { kind: 'identity-linked'; provider: string }
   | { kind: 'identity-unlinked'; provider: string }
+  | { kind: 'passkey-added'; name: string }
+  | { kind: 'passkey-removed'; name: string }
   | { kind: 'recovery-codes-renewed' }
   /** `renewed`: a new secret of a key that there was. */
   | { kind: 'api-key-made'; name: string; renewed: boolean }
-  /** `phone` is formatted; `until` is an ISO time. */
-  | { kind: 'rental-expiring'; phone: string; until: string }
+  /** `phone` is formatted; `until` is an ISO time. `timeZone`: that of the person's settings; UTC without one. */
+  | { kind: 'rental-expiring'; phone: string; until: string; timeZone?: string | null }
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { userSettingsSchema } from './settings/user-settings.ts'
 
 export const userSchema = z.object({
   id: z.number().int(),
@@ -14,11 +15,7 @@ export const userSchema = z.object({
   notifications_count: z.number().int(),
   open_payments: z.number().int(),
   activations: z.object({ count: z.number().int(), rent_count: z.number().int() }),
-  settings: z.object({
-    copying_code: z.boolean(),
-    confirmation_actions: z.boolean(),
-    sound_new_sms: z.boolean(),
-  }),
+  settings: userSettingsSchema,
 })
 export type User = z.infer<typeof userSchema>
 

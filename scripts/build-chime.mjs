@@ -1,4 +1,4 @@
-/** Generates the committed file web/public/sounds/new-code.wav, with the same bytes each time. */
+/** Generates the committed files of web/public/sounds, with the same bytes each time. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,34 +7,63 @@ const seconds = 0.66
 const bytesPerSample = 2
 const headerBytes = 44
 
-const strikes = [
-  { at: 0, pitch: 1175, gain: 0.5 },
-  { at: 0.13, pitch: 1568, gain: 0.55 },
-]
 /** Inharmonic partials make a bell: ratio, loudness, decay per second. */
-const partials = [
+const BELL = [
   [1, 1, 7],
   [2.01, 0.35, 12],
   [2.76, 0.22, 18],
 ]
+const sounds = {
+  bell: {
+    partials: BELL,
+    strikes: [
+      { at: 0, pitch: 1175, gain: 0.5 },
+      { at: 0.13, pitch: 1568, gain: 0.55 },
+    ],
+  },
+  /** One clear tone that rises, almost without overtones. */
+  drop: {
+    partials: [
+      [1, 1, 11],
+      [2, 0.08, 20],
+    ],
+    strikes: [
+      { at: 0, pitch: 784, gain: 0.5 },
+      { at: 0.09, pitch: 1047, gain: 0.5 },
+      { at: 0.18, pitch: 1319, gain: 0.5 },
+    ],
+  },
+  /** Two short, low knocks. */
+  wood: {
+    partials: [
+      [1, 1, 26],
+      [2.4, 0.5, 40],
+      [4.1, 0.2, 60],
+    ],
+    strikes: [
+      { at: 0, pitch: 440, gain: 0.6 },
+      { at: 0.16, pitch: 523, gain: 0.6 },
+    ],
+  },
+}
 const attackSeconds = 0.004
 
-const target = path.join(import.meta.dirname, '../web/public/sounds/new-code.wav')
-mkdirSync(path.dirname(target), { recursive: true })
-writeFileSync(target, toWav(draw()))
+const folder = path.join(import.meta.dirname, '../web/public/sounds')
+mkdirSync(folder, { recursive: true })
+for (const [name, sound] of Object.entries(sounds)) writeFileSync(path.join(folder, `${name}.wav`), toWav(draw(sound)))
 
-function draw() {
+function draw({ strikes, partials }) {
   const count = Math.round(sampleRate * seconds)
   const samples = Array.from({ length: count }, (_, index) => {
     const now = index / sampleRate
-    return strikes.reduce((sum, strike) => sum + strikeAt(strike, now), 0)
+    return strikes.reduce((sum, strike) => sum + strikeAt(strike, partials, now), 0)
   })
   const loudest = Math.max(...samples.map(Math.abs))
   // The fade-out avoids a click.
   return samples.map((sample, index) => (sample / loudest) * 0.8 * Math.min(1, (count - index) / (sampleRate * 0.03)))
 }
 
-function strikeAt({ at, pitch, gain }, now) {
+function strikeAt({ at, pitch, gain }, partials, now) {
   const age = now - at
   if (age < 0) return 0
   const tone = partials.reduce((sum, [ratio, loudness, decay]) => {

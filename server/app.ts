@@ -15,6 +15,7 @@ import { openOwnApi } from './accounts/api-keys/cross-origin.ts'
 import { keyCalls } from './accounts/api-keys/routes.ts'
 import { captchaCalls } from './accounts/captcha/routes.ts'
 import { emailCalls } from './accounts/emails/routes.ts'
+import { passkeyCalls } from './accounts/passkeys/routes.ts'
 import { passwordCalls } from './accounts/passwords/routes.ts'
 import { registrationCalls } from './accounts/registration/routes.ts'
 import { securityCalls } from './accounts/security/routes.ts'
@@ -69,6 +70,7 @@ export const calls: readonly Call[] = [
   ...twoFactorCalls,
   ...securityCalls,
   ...keyCalls,
+  ...passkeyCalls,
   ...captchaCalls,
   ...socialCalls,
   ...marketingCalls,

@@ -48,6 +48,8 @@ export const emailTaken = plain('EMAIL_TAKEN', 409)
 export const identityTaken = plain('IDENTITY_TAKEN', 409)
 export const lastWayIn = plain('LAST_WAY_IN', 409)
 export const authFailed = plain('AUTH_FAILED', 422)
+export const passkeyFailed = plain('PASSKEY_FAILED', 422)
+export const passkeyTaken = plain('PASSKEY_TAKEN', 409)
 export const blocked = plain('BLOCKED', 403)
 export const forbidden = plain('FORBIDDEN', 403)
 export const notFound = plain('NOT_FOUND', 404)
@@ -80,13 +82,13 @@ export function wrongRegistration(): AppError {
   return new AppError({ code: 'WRONG_PASSWORD', httpStatus: 422, words, errors: { password: [words] } })
 }
 
-/** A change of how somebody signs in: he shows once more who he is, in the way `by` says, and asks again. */
-export function confirmIdentity(by: 'password' | 'two-factor' | 'sign-in'): AppError {
+/** A change of how somebody signs in: he shows once more who he is, in the way `by` says or by a passkey, and asks again. */
+export function confirmIdentity(by: 'password' | 'two-factor' | 'sign-in', passkey = false): AppError {
   return new AppError({
     code: 'CONFIRM_PASSWORD',
     httpStatus: 403,
     words: wordsOf('CONFIRM_PASSWORD'),
-    data: { action: 'confirm-password', by },
+    data: { action: 'confirm-password', by, ...(passkey && { passkey }) },
   })
 }
 
@@ -96,13 +98,23 @@ export function wrongPassword(field: string): AppError {
   return new AppError({ code: 'WRONG_PASSWORD', httpStatus: 422, words, errors: { [field]: [words] } })
 }
 
-/** `pendingToken`: of a social sign-in, to go to POST /api/login with the code. */
-export function need2faCode(pendingToken?: string): AppError {
+/** `pendingToken`: of a social sign-in, to go to POST /api/login with the code. `passkey`: one may stand for the code. */
+export function need2faCode({
+  pendingToken,
+  passkey,
+}: {
+  pendingToken?: string | undefined
+  passkey: boolean
+}): AppError {
   return new AppError({
     code: 'NEED_2FA_CODE',
     httpStatus: 422,
     words: wordsOf('NEED_2FA_CODE'),
-    data: { action: 'need-2fa-code', ...(pendingToken !== undefined && { pending_token: pendingToken }) },
+    data: {
+      action: 'need-2fa-code',
+      ...(pendingToken !== undefined && { pending_token: pendingToken }),
+      ...(passkey && { passkey }),
+    },
   })
 }
 
@@ -113,6 +125,11 @@ export function tooManyKeys(limit: number): AppError {
     words: wordsOf('TOO_MANY_KEYS', { limit }),
     data: { limit },
   })
+}
+
+/** `limit`: passkeys of one person. */
+export function tooManyPasskeys(limit: number): AppError {
+  return new AppError({ code: 'TOO_MANY_PASSKEYS', httpStatus: 409, words: wordsOf('TOO_MANY_PASSKEYS', { limit }) })
 }
 
 export function tooManyRequests(retryAfterSeconds: number): AppError {

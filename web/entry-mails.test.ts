@@ -27,6 +27,11 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
   },
   'two-factor-on': { mail: { kind: 'two-factor-on' }, says: [`${publicUrl}/settings/security`] },
   'two-factor-off': { mail: { kind: 'two-factor-off' }, says: [`${publicUrl}/settings/security`] },
+  'passkey-added': {
+    mail: { kind: 'passkey-added', name: 'Phone' },
+    says: ['Phone', `${publicUrl}/settings/security`],
+  },
+  'passkey-removed': { mail: { kind: 'passkey-removed', name: 'Phone' }, says: ['Phone'] },
   'identity-unlinked': { mail: { kind: 'identity-unlinked', provider: 'google' }, says: ['Google'] },
   'recovery-codes-renewed': { mail: { kind: 'recovery-codes-renewed' }, says: [`${publicUrl}/settings/security`] },
   'api-key-made': {
@@ -121,3 +126,11 @@ function readHtml(html: string): string {
     })
     .replaceAll(/\s+/g, ' ')
 }
+
+test('a letter tells a moment in the zone of its reader, by name, and in UTC without one', async () => {
+  const seen = { kind: 'new-device', device: 'Chrome, Windows', address: '::1', at: '2026-03-01T12:00:00Z' } as const
+  const textOf = async (timeZone: string | null) =>
+    (await renderer.renderMail({ mail: { ...seen, timeZone }, locale: 'en', publicUrl })).text
+  expect(await textOf('Asia/Almaty')).toContain('17:00 (Asia/Almaty)')
+  expect(await textOf(null)).toContain('12:00 UTC')
+})

@@ -8,7 +8,7 @@ export type LoaderInput = {
   url: URL
   params: Readonly<Record<string, string | undefined>>
   locale: Locale
-  session: { status: PageSession['status'] | 'loading' }
+  session: { status: PageSession['status'] | 'loading'; user: PageSession['user'] }
   /** The time of the rendering on the server, or of the navigation in the browser. ISO 8601. */
   now: string
 }

@@ -38,6 +38,7 @@ export const ROUTES: readonly SiteRoute[] = [
   mine('statistic', '/statistic', 'period from to mode services countries service country', 'statistic'),
   mine('settings', '/settings', '', 'settings'),
   mine('settings-api', '/settings/api', '', 'settings/api'),
+  mine('settings-other', '/settings/other', '', 'settings/other'),
   mine('settings-security', '/settings/security', '', 'settings/security'),
   mine('settings-sessions', '/settings/sessions', '', 'settings/sessions'),
   open('price', '/price', 'service country page', 'price'),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type * as account from '#contract/account.ts'
+import type { UserSettingsInput } from '#contract/settings/user-settings.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
 type Out<Schema extends z.ZodType> = z.output<Schema>
@@ -32,7 +33,7 @@ export type AccountCalls = {
     reply: Out<typeof account.resetReplySchema>
   }
   'POST /api/v1/user/email': { input: In<typeof account.changeEmailInputSchema>; reply: account.Done }
-  'PATCH /api/v1/user/settings': { input: In<typeof account.userSettingsInputSchema>; reply: account.Done }
+  'PATCH /api/v1/user/settings': { input: UserSettingsInput; reply: account.Done }
   'POST /api/v1/user/two-factor': { input: object; reply: Out<typeof account.twoFactorSetupSchema> }
   'POST /api/v1/user/two-factor/confirm': { input: { code: string }; reply: Out<typeof account.recoveryCodesSchema> }
   'POST /api/v1/user/two-factor/disable': { input: { code: string }; reply: account.Done }

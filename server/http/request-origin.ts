@@ -13,3 +13,12 @@ export function originOf(config: Config, request: FastifyRequest): 'ours' | 'for
   const ofZone = port === config.publicUrl.port && config.zones.some((zone) => zone.hosts.includes(hostname))
   return ofZone ? 'ours' : 'foreign'
 }
+
+/** Of the page that asks. Trusts configured hosts only, never the Host header; the demo has no fixed host and no other visitors. */
+export function siteOrigin(config: Config, request: FastifyRequest): string {
+  const { protocol, port, origin } = config.publicUrl
+  const { hostname, host } = request
+  if (config.demo) return `${protocol}//${host}`
+  const ours = config.zones.some((zone) => zone.hosts.includes(hostname))
+  return ours ? `${protocol}//${hostname}${port && `:${port}`}` : origin
+}

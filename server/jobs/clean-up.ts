@@ -79,7 +79,9 @@ async function deleteUnusedSecrets(db: Db, now: Date): Promise<void> {
 }
 
 async function deleteExpiredAuthRequests(db: Db, now: Date): Promise<void> {
-  await db.query({ text: 'DELETE FROM auth_requests WHERE expires_at <= $1', values: [now], limitMs: SLOW_LIMIT_MS })
+  for (const table of ['auth_requests', 'passkey_challenges']) {
+    await db.query({ text: `DELETE FROM ${table} WHERE expires_at <= $1`, values: [now], limitMs: SLOW_LIMIT_MS })
+  }
 }
 
 async function deleteUnprovedAddresses(db: Db, now: Date): Promise<void> {

@@ -66,9 +66,9 @@ async function signInBy({ app, navigate }: LandingTools, provider: Provider, que
     const reply = await api('GET /api/auth/{service}/callback', input, { headers: originHeaders() })
     beginSession(app, reply)
   } catch (error) {
-    const { action, pending_token: pending } = error instanceof CallError ? error.data : {}
+    const { action, pending_token: pending, passkey } = error instanceof CallError ? error.data : {}
     if (action !== 'need-2fa-code' || typeof pending !== 'string') throw error
-    dialogs.open('faCode', { firstFactor: { pending_token: pending }, redirect })
+    dialogs.open('faCode', { firstFactor: { pending_token: pending }, redirect, passkey: passkey === true })
     return
   }
   await navigate(redirect ?? '/', { replace: true })

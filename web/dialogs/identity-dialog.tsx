@@ -1,5 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { PasskeyButton } from '#web/account/passkey-button.tsx'
 import { SecondFactor } from '#web/account/second-factor.tsx'
 import { useApi, useUser } from '#web/app-context.ts'
 import { required } from '#web/forms/rules.ts'
@@ -12,8 +13,9 @@ import type { DialogProps } from './dialog-store.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
 /** After the confirmation the interrupted call continues. */
-export function IdentityDialog({ by, answer }: DialogProps['is2fa']) {
+export function IdentityDialog({ by, passkey, answer }: DialogProps['is2fa']) {
   const t = useTranslations('identity')
+  const api = useApi()
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog title={t('title')} onClose={() => answer(false)} {...(by === 'password' ? { initialFocus: field } : {})}>
@@ -27,6 +29,17 @@ export function IdentityDialog({ by, answer }: DialogProps['is2fa']) {
           <SocialButtons redirect={location.pathname} alone />
         </>
       )}
+      {passkey ? (
+        <PasskeyButton
+          purpose="confirm"
+          label={t('passkey')}
+          className="mt-3 h-12 w-full"
+          onShown={async (assertion) => {
+            await api('POST /api/v1/user/confirm-password', { passkey: assertion })
+            answer(true)
+          }}
+        />
+      ) : null}
     </Dialog>
   )
 }

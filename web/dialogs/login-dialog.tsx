@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
+import { PasskeyButton } from '#web/account/passkey-button.tsx'
 import { ensureResendWait } from '#web/account/resend-wait.ts'
 import { signIn } from '#web/account/sign-in.ts'
 import { useEnter } from '#web/account/use-enter.ts'
@@ -21,7 +22,8 @@ import { SocialButtons } from './social-buttons.tsx'
 const RULES = { email: [required, isEmail], password: [required] }
 
 export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
-  const { dialogs, page } = useAppContext()
+  const { api, dialogs, page } = useAppContext()
+  const enter = useEnter()
   const t = useTranslations('login')
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
@@ -46,6 +48,12 @@ export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
           {form.sending ? t('submitting') : t('submit')}
         </Button>
       </form>
+      <PasskeyButton
+        purpose="sign-in"
+        label={t('passkey')}
+        className="mt-3 h-12 w-full"
+        onShown={async (credential) => enter(await api('POST /api/v1/passkeys/sign-in', { credential }), redirect)}
+      />
       <SocialButtons redirect={redirect} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 text-sm text-muted">
         <p>
@@ -75,13 +83,14 @@ function useLogin(firstEmail: string, redirect: string | undefined) {
       try {
         await enter(await signIn(api, firstFactor), redirect)
       } catch (error) {
-        const action = error instanceof CallError ? error.data.action : undefined
+        if (!(error instanceof CallError)) throw error
+        const { action } = error.data
         if (action === 'verify-email') {
           // The server has just sent a code, or did so within the last minute.
           ensureResendWait(firstFactor.email)
           dialogs.replace('login', 'verifyEmail', { email: firstFactor.email, redirect })
         } else if (action === 'need-2fa-code') {
-          dialogs.replace('login', 'faCode', { firstFactor, redirect })
+          dialogs.replace('login', 'faCode', { firstFactor, redirect, passkey: error.data.passkey === true })
         } else {
           throw error
         }

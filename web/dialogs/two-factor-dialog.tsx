@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
+import type { Assertion } from '#contract/passkeys/passkeys.ts'
+import { PasskeyButton } from '#web/account/passkey-button.tsx'
 import { SecondFactor } from '#web/account/second-factor.tsx'
 import { signIn } from '#web/account/sign-in.ts'
 import { useEnter } from '#web/account/use-enter.ts'
@@ -7,13 +9,13 @@ import { useAppContext } from '#web/app-context.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from './dialog-store.ts'
 
-export function TwoFactorDialog({ firstFactor, redirect }: DialogProps['faCode']) {
+export function TwoFactorDialog({ firstFactor, redirect, passkey }: DialogProps['faCode']) {
   const t = useTranslations('twoFactor')
   const { api, dialogs } = useAppContext()
   const enter = useEnter()
-  async function attempt(code: string): Promise<void> {
+  async function pass(factor: { one_time_password: string } | { passkey: Assertion }): Promise<void> {
     try {
-      await enter(await signIn(api, { ...firstFactor, one_time_password: code }), redirect)
+      await enter(await signIn(api, { ...firstFactor, ...factor }), redirect)
     } catch (error) {
       // The pending sign-in has expired and has to begin again.
       if (error instanceof CallError && error.code === 'AUTH_FAILED') dialogs.replace('faCode', 'login', { redirect })
@@ -22,7 +24,19 @@ export function TwoFactorDialog({ firstFactor, redirect }: DialogProps['faCode']
   }
   return (
     <Dialog title={t('title')} onClose={() => dialogs.close('faCode')}>
-      <SecondFactor attempt={attempt} field="one_time_password" submit={t('submit')} />
+      <SecondFactor
+        attempt={(code) => pass({ one_time_password: code })}
+        field="one_time_password"
+        submit={t('submit')}
+      />
+      {passkey === true ? (
+        <PasskeyButton
+          purpose="second-factor"
+          label={t('passkey')}
+          className="mt-4 h-12 w-full"
+          onShown={(assertion) => pass({ passkey: assertion })}
+        />
+      ) : null}
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { RentalRecord } from '#contract/rental.ts'
+import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { User } from '#contract/user.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { rentalRecord } from '#test/builders/rental-record.ts'
@@ -29,7 +30,7 @@ const user: User = {
   currency: 'rub',
   notifications_count: 2,
   activations: { count: 1, rent_count: 1 },
-  settings: { copying_code: false, confirmation_actions: false, sound_new_sms: true },
+  settings: { ...FIRST_SETTINGS, locale: 'ru', copying_code: false, confirmation_actions: false, sound_new_sms: true },
 }
 
 function loaded<Item extends NumberRecord>(data: Item[]): LoadedNumbers<Item> {

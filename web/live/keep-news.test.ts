@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver, notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
+import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { User } from '#contract/user.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { applyEventToCache, applyRecordToCache, keptKey, listKey, seedList } from '#web/live/apply-to-cache.ts'
@@ -33,7 +34,7 @@ const USER: User = {
   currency: 'rub',
   notifications_count: 0,
   activations: { count: 0, rent_count: 0 },
-  settings: { copying_code: false, confirmation_actions: false, sound_new_sms: true },
+  settings: { ...FIRST_SETTINGS, locale: 'ru', copying_code: false, confirmation_actions: false, sound_new_sms: true },
 }
 
 function pageOf(data: ActivationRecord[], last_page = 1): NumbersPage<ActivationRecord> {

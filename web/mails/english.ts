@@ -133,14 +133,14 @@ export const english: Language = {
       action: { label: 'Open Ringpost', url: site },
       ifNotYou: 'If it was not you, write to support on the site at once.',
     }),
-    'new-device': ({ device, address, at }, site) => ({
+    'new-device': ({ device, address, at, timeZone }, site) => ({
       subject: 'A new device logged in to Ringpost',
       heading: 'A new device logged in',
       lead: 'Somebody logged in to your account from a device that was not there before.',
       facts: [
         { label: 'Device', value: device },
         { label: 'IP address', value: address },
-        { label: 'Time', value: momentWords(at, 'en') },
+        { label: 'Time', value: momentWords(at, 'en', timeZone) },
       ],
       action: { label: 'See your devices', url: `${site}/settings/sessions` },
       ifNotYou: 'If it was not you, end that session and change your password.',
@@ -189,6 +189,20 @@ export const english: Language = {
         ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
       }
     },
+    'passkey-added': ({ name }, site) => ({
+      subject: 'A passkey was added to Ringpost',
+      heading: 'A passkey was added',
+      lead: `You can now log in to your account with the passkey “${name}”, without a password.`,
+      action: { label: 'Open settings', url: `${site}/settings/security` },
+      ifNotYou: 'If it was not you, remove this passkey in the settings and change your password.',
+    }),
+    'passkey-removed': ({ name }, site) => ({
+      subject: 'A passkey was removed from Ringpost',
+      heading: 'A passkey was removed',
+      lead: `The passkey “${name}” does not log in to your account any more.`,
+      action: { label: 'Open settings', url: `${site}/settings/security` },
+      ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
+    }),
     'recovery-codes-renewed': (_mail, site) => ({
       subject: 'New recovery codes for Ringpost',
       heading: 'Recovery codes replaced',
@@ -196,13 +210,13 @@ export const english: Language = {
       action: { label: 'Open settings', url: `${site}/settings/security` },
       ifNotYou: 'If it was not you, change your password and end the sessions that are not yours.',
     }),
-    'rental-expiring': ({ phone, until }, site) => ({
+    'rental-expiring': ({ phone, until, timeZone }, site) => ({
       subject: `Your rental of ${phone} ends soon`,
       heading: 'Your rental ends soon',
       lead: 'After that the number is gone, and no more messages come to it. It cannot be had back, but it can still be extended.',
       facts: [
         { label: 'Number', value: phone },
-        { label: 'Ends', value: momentWords(until, 'en') },
+        { label: 'Ends', value: momentWords(until, 'en', timeZone) },
       ],
       action: { label: 'Extend the rental', url: `${site}/rent` },
       ifNotYou: 'If you did not plan to keep this number, there is nothing to do: it ends by itself.',

@@ -133,14 +133,14 @@ export const russian: Language = {
       action: { label: 'Открыть Ringpost', url: site },
       ifNotYou: 'Если это были не вы, сразу напишите в поддержку на сайте.',
     }),
-    'new-device': ({ device, address, at }, site) => ({
+    'new-device': ({ device, address, at, timeZone }, site) => ({
       subject: 'Вход в Ringpost с нового устройства',
       heading: 'Вход с нового устройства',
       lead: 'В ваш аккаунт вошли с устройства, которого раньше не было.',
       facts: [
         { label: 'Устройство', value: device },
         { label: 'IP-адрес', value: address },
-        { label: 'Время', value: momentWords(at, 'ru') },
+        { label: 'Время', value: momentWords(at, 'ru', timeZone) },
       ],
       action: { label: 'Посмотреть устройства', url: `${site}/settings/sessions` },
       ifNotYou: 'Если это были не вы, завершите этот сеанс и смените пароль.',
@@ -189,6 +189,20 @@ export const russian: Language = {
         ifNotYou: 'Если это были не вы, смените пароль и завершите чужие сеансы.',
       }
     },
+    'passkey-added': ({ name }, site) => ({
+      subject: 'В Ringpost добавлен ключ доступа',
+      heading: 'Добавлен ключ доступа',
+      lead: `Теперь в ваш аккаунт можно войти ключом доступа «${name}», без пароля.`,
+      action: { label: 'Открыть настройки', url: `${site}/settings/security` },
+      ifNotYou: 'Если это были не вы, удалите этот ключ в настройках и смените пароль.',
+    }),
+    'passkey-removed': ({ name }, site) => ({
+      subject: 'Из Ringpost удалён ключ доступа',
+      heading: 'Ключ доступа удалён',
+      lead: `Войти в ваш аккаунт ключом доступа «${name}» больше нельзя.`,
+      action: { label: 'Открыть настройки', url: `${site}/settings/security` },
+      ifNotYou: 'Если это были не вы, смените пароль и завершите чужие сеансы.',
+    }),
     'recovery-codes-renewed': (_mail, site) => ({
       subject: 'Новые запасные коды Ringpost',
       heading: 'Запасные коды заменены',
@@ -196,13 +210,13 @@ export const russian: Language = {
       action: { label: 'Открыть настройки', url: `${site}/settings/security` },
       ifNotYou: 'Если это были не вы, смените пароль и завершите чужие сеансы.',
     }),
-    'rental-expiring': ({ phone, until }, site) => ({
+    'rental-expiring': ({ phone, until, timeZone }, site) => ({
       subject: `Аренда ${phone} скоро закончится`,
       heading: 'Аренда скоро закончится',
       lead: 'После этого номер отключится, и сообщения на него приходить перестанут. Вернуть его нельзя, продлить пока можно.',
       facts: [
         { label: 'Номер', value: phone },
-        { label: 'Работает до', value: momentWords(until, 'ru') },
+        { label: 'Работает до', value: momentWords(until, 'ru', timeZone) },
       ],
       action: { label: 'Продлить аренду', url: `${site}/rent` },
       ifNotYou: 'Если вы больше не пользуетесь этим номером, ничего делать не нужно: он отключится сам.',

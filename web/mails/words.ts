@@ -44,8 +44,8 @@ export function providerName(provider: string, locale: Locale): string {
   return PROVIDER_NAMES[provider]?.[locale] ?? provider
 }
 
-/** The text names the zone, since the reader's one is unknown. */
-export function momentWords(iso: string, locale: Locale): string {
+/** The text names the zone, since few have set theirs. */
+export function momentWords(iso: string, locale: Locale, timeZone?: string | null): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso
   const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'ru-RU', {
@@ -54,7 +54,7 @@ export function momentWords(iso: string, locale: Locale): string {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: 'UTC',
+    timeZone: timeZone ?? 'UTC',
   })
-  return `${format.format(at)} UTC`
+  return `${format.format(at)} ${timeZone == null ? 'UTC' : `(${timeZone})`}`
 }

@@ -1,7 +1,7 @@
 import type { Api } from '#contract/calls/calls.ts'
 import type { PagePayload } from '#contract/page-request.ts'
 import { SECOND } from '#contract/time.ts'
-import type { SiteSettings } from '#contract/user.ts'
+import type { SiteSettings, User } from '#contract/user.ts'
 import type { AppContext } from '#web/app-context.ts'
 import type { Screen } from '#web/loader-input.ts'
 import { type SiteRoute, textsOf } from '#web/routes.ts'
@@ -21,7 +21,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
   return {
     api: sharingReads(api, app.queryClient),
     locale,
-    session: { status },
+    session: { status, user: app.queryClient.getQueryData<User>(['user']) ?? null },
     now: new Date().toISOString(),
     closedPages,
     signal,

@@ -7,15 +7,16 @@ export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveId
     try {
       return await api(key, input, options)
     } catch (error) {
-      const by = wantedProof(error)
-      if (by === null || !(await dialogs().proveIdentity(by))) throw error
+      const wanted = wantedProof(error)
+      if (wanted === null || !(await dialogs().proveIdentity(wanted.by, wanted.passkey))) throw error
       return api(key, input, options)
     }
   }
 }
 
-function wantedProof(error: unknown): IdentityProof | null {
+function wantedProof(error: unknown): { by: IdentityProof; passkey: boolean } | null {
   if (!(error instanceof CallError) || error.code !== 'CONFIRM_PASSWORD') return null
   const { by } = error.data
-  return by === 'password' || by === 'two-factor' || by === 'sign-in' ? by : null
+  const passkey = error.data.passkey === true
+  return by === 'password' || by === 'two-factor' || by === 'sign-in' ? { by, passkey } : null
 }

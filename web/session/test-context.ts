@@ -1,5 +1,6 @@
 import type { Api } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
+import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import { type AppContext, createAppContext } from '#web/app-context.ts'
 import type { PageData } from '#web/page-data.ts'
@@ -17,7 +18,7 @@ export const anna: User = {
   currency: 'rub',
   notifications_count: 0,
   activations: { count: 0, rent_count: 0 },
-  settings: { copying_code: false, confirmation_actions: false, sound_new_sms: false },
+  settings: { ...FIRST_SETTINGS, locale: 'ru', copying_code: false, confirmation_actions: false, sound_new_sms: false },
 }
 
 /** The time of the service while a component is tested. */

@@ -16,6 +16,9 @@ export type AccountEvent =
   | 'email-changed'
   | 'profile-linked'
   | 'profile-unlinked'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'passkey-counted-back'
 
 /** Logs person, event and network (IPv6 as /64); never a mail address, a code or a token. */
 export function logAccountEvent(

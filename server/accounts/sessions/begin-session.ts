@@ -11,6 +11,7 @@ import type { Caller } from '#server/http/caller.ts'
 import { readOwnCookie } from '#server/http/cookies.ts'
 import { refuseForeign } from '#server/http/refuse-foreign.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { bringLocale } from './bring-locale.ts'
 import { deviceOf } from './device.ts'
 import { closeSockets } from './end-session.ts'
 import { findKnownDevice, insertSession, noteSignIn, revokeByRefreshToken } from './queries.ts'
@@ -46,7 +47,7 @@ export async function beginSession(
     now: ctx.clock.now(),
   }
   const former = wire === undefined ? undefined : readOwnCookie(ctx.config, wire.request, 'refresh')
-  const ended = await transaction(ctx.db, async (tx) => {
+  const { person, ended } = await transaction(ctx.db, async (tx) => {
     // The lock on the person's row makes concurrent first sign-ins of one device send one mail.
     const person = await noteSignIn(tx, { userId, now: session.now })
     if (person === null) throw unauthenticated()
@@ -55,16 +56,19 @@ export async function beginSession(
     await insertSession(tx, session)
     if (isNew && person.email !== null) {
       const { address, userAgent, now } = session
-      const mail = { kind: 'new-device' as const, device: deviceOf(userAgent), address, at: now.toISOString() }
-      await queueMail(ctx, tx, { to: person.email, locale: person.locale, mail })
+      const { email, locale, timeZone } = person
+      const seen = { device: deviceOf(userAgent), address, at: now.toISOString(), timeZone }
+      await queueMail(ctx, tx, { to: email, locale, mail: { kind: 'new-device', ...seen } })
     }
     // The browser's former session ends with its sockets.
-    return former === undefined ? null : revokeByRefreshToken(tx, { hash: hashToken(former), now: session.now })
+    const replaced = former === undefined ? null : { hash: hashToken(former), now: session.now }
+    return { person, ended: replaced === null ? null : await revokeByRefreshToken(tx, replaced) }
   })
   if (ended !== null) closeSockets(ctx, [ended.sessionId])
   logAccountEvent(ctx, { event: 'signed-in', userId, address: caller.address })
   if (wire !== undefined) setTokenCookies(ctx, wire.reply, tokens)
   if (wire !== undefined && device !== null) setDeviceCookie(ctx, wire.reply, device)
+  if (wire !== undefined && person.localeChosen) bringLocale(ctx, wire, person.locale)
   return { status: true, token: tokens.access, user: await getUser(ctx, userId) }
 }
 

@@ -1,34 +1,52 @@
+import type { z } from 'zod'
+import type { confirmPasswordInputSchema } from '#contract/account.ts'
+import { showPasskey } from '#server/accounts/passkeys/show-passkey.ts'
 import { provePassword } from '#server/accounts/passwords/prove-password.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { showSecondFactor } from '#server/accounts/two-factor/set-up.ts'
 import { findUser } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
 import { confirmIdentity, unauthenticated } from '#server/errors.ts'
+import type { Wire } from '#server/http/call.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
 import { confirmSession } from './confirmation-queries.ts'
 import { wayToConfirm } from './require-confirmed.ts'
-import type { SignedIn } from './require-session.ts'
+import { requireSession } from './require-session.ts'
 
-/** Throws WRONG_PASSWORD, WRONG_CODE, TOO_MANY_REQUESTS; CONFIRM_PASSWORD where only another sign-in confirms. */
+type Shown = Pick<z.output<typeof confirmPasswordInputSchema>, 'password' | 'code' | 'passkey'>
+
+/** Throws WRONG_PASSWORD, WRONG_CODE, PASSKEY_FAILED, TOO_MANY_REQUESTS; CONFIRM_PASSWORD where only another sign-in confirms. */
 export async function confirmPassword(
   ctx: Context,
-  { userId, sessionId }: SignedIn,
-  input: { password?: string | undefined; code?: string | undefined; address: string },
+  caller: MemberCaller,
+  input: Shown,
+  wire: Wire | undefined,
+): Promise<void> {
+  const { userId, sessionId } = requireSession(caller)
+  const { address } = caller
+  if (input.passkey === undefined) await showKnowledge(ctx, { ...input, userId, address })
+  else await showPasskey(ctx, caller, { purpose: 'confirm', assertion: input.passkey, userId }, wire)
+  await confirmSession(ctx.db, { sessionId, now: ctx.clock.now() })
+  logAccountEvent(ctx, { event: 'identity-confirmed', userId, address })
+}
+
+async function showKnowledge(
+  ctx: Context,
+  { userId, password, code, address }: Shown & { userId: number; address: string },
 ): Promise<void> {
   const user = await findUser(ctx.db, userId)
   if (user === null) throw unauthenticated()
   const way = await wayToConfirm(ctx, user)
   switch (way) {
     case 'password':
-      await provePassword(ctx, user, { password: input.password, field: 'password', address: input.address })
+      await provePassword(ctx, user, { password, field: 'password', address })
       break
     case 'two-factor':
-      await showSecondFactor(ctx, { userId, code: input.code ?? '', address: input.address })
+      await showSecondFactor(ctx, { userId, code: code ?? '', address })
       break
     case 'sign-in':
       throw confirmIdentity(way)
     default:
       way satisfies never
   }
-  await confirmSession(ctx.db, { sessionId, now: ctx.clock.now() })
-  logAccountEvent(ctx, { event: 'identity-confirmed', userId, address: input.address })
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Zone } from '#server/config/zones.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
+import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { beginSession } from './begin-session.ts'
 
@@ -37,6 +38,8 @@ test('the first sign-in of all tells nobody; one from another device does', asyn
   await signIn(t, user, { userAgent: CHROME, address: HOME })
   expect(await notices(t)).toEqual([])
   t.clock.advance(1_000)
+  // The letter tells the time in the zone of the person's settings.
+  await call(t, 'PATCH /api/v1/user/settings', { time_zone: 'Asia/Almaty' }, user)
   await signIn(t, user, { userAgent: FIREFOX, address: CAFE })
   expect(await notices(t)).toEqual([
     {
@@ -45,6 +48,7 @@ test('the first sign-in of all tells nobody; one from another device does', asyn
       device: 'Firefox, Linux',
       address: CAFE,
       at: '2026-03-01T12:00:01.000Z',
+      timeZone: 'Asia/Almaty',
     },
   ])
 })

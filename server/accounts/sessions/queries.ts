@@ -44,31 +44,31 @@ export type NewTokens = {
   refreshExpiresAt: Date
 }
 
+export type PersonSigningIn = {
+  email: string | null
+  locale: Locale
+  /** By the person, not by the page of their registration. */
+  localeChosen: boolean
+  timeZone: string | null
+  passwordHash: string | null
+  signedInBefore: boolean
+}
+
 /** Locks the person's row until commit; null when there is no such person. */
-export async function noteSignIn(
-  tx: Db,
-  input: { userId: number; now: Date },
-): Promise<{ email: string | null; locale: Locale; passwordHash: string | null; signedInBefore: boolean } | null> {
-  const { rows } = await tx.query<{
-    email: string | null
-    locale: Locale
-    password_hash: string | null
-    signed_in_before: boolean
-  }>({
+export async function noteSignIn(tx: Db, input: { userId: number; now: Date }): Promise<PersonSigningIn | null> {
+  const { rows } = await tx.query<PersonSigningIn>({
     name: 'session-note-sign-in',
     text: `WITH person AS (
-      SELECT id, email, locale, password_hash, signed_in_at IS NOT NULL AS signed_in_before
+      SELECT id, email, locale, password_hash AS "passwordHash", signed_in_at IS NOT NULL AS "signedInBefore",
+        settings ? 'locale' AS "localeChosen", settings ->> 'time_zone' AS "timeZone"
       FROM users WHERE id = $1 FOR NO KEY UPDATE
     ), noted AS (
       UPDATE users SET signed_in_at = $2 FROM person WHERE users.id = person.id
     )
-    SELECT email, locale, password_hash, signed_in_before FROM person`,
+    SELECT email, locale, "passwordHash", "signedInBefore", "localeChosen", "timeZone" FROM person`,
     values: [input.userId, input.now],
   })
-  const row = rows[0]
-  if (row === undefined) return null
-  const { email, locale } = row
-  return { email, locale, passwordHash: row.password_hash, signedInBefore: row.signed_in_before }
+  return rows[0] ?? null
 }
 
 const MAX_SESSIONS_COMPARED = 50

@@ -1,4 +1,5 @@
 import { MINUTE } from '#contract/time.ts'
+import { hasPasskey } from '#server/accounts/passkeys/queries.ts'
 import { isTwoFactorOn } from '#server/accounts/two-factor/queries.ts'
 import { findUser, type UserRow } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
@@ -22,7 +23,7 @@ export async function requireConfirmed(
   const user = await findUser(ctx.db, userId)
   if (user === null) throw unauthenticated()
   const way = await wayToConfirm(ctx, user)
-  if (way !== shown) throw confirmIdentity(way)
+  if (way !== shown) throw confirmIdentity(way, await hasPasskey(ctx.db, userId))
 }
 
 export async function wayToConfirm(ctx: Context, user: UserRow): Promise<Way> {

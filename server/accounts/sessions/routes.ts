@@ -20,7 +20,6 @@ import { refuseForeign } from '#server/http/refuse-foreign.ts'
 import { originOf } from '#server/http/request-origin.ts'
 import { beginSession } from './begin-session.ts'
 import { confirmPassword } from './confirm-identity.ts'
-import { doneBySession } from './done-by-session.ts'
 import { endOtherSessions, endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { findByAccessToken } from './queries.ts'
@@ -70,7 +69,10 @@ export const sessionCalls: Call[] = [
     scope: 'session',
     input: confirmPasswordInputSchema,
     reply: doneSchema,
-    handle: doneBySession(confirmPassword),
+    async handle(ctx, caller, input, wire) {
+      await confirmPassword(ctx, caller, input, wire)
+      return { status: true }
+    },
   }),
   defineCall('GET /api/v1/user/sessions', {
     auth: 'required',

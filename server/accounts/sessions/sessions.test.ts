@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
@@ -49,7 +50,7 @@ test('signing in gives the user, a bearer token and two HttpOnly cookies', async
     notifications_count: 0,
     open_payments: 0,
     activations: { count: 0, rent_count: 0 },
-    settings: { copying_code: true, confirmation_actions: false, sound_new_sms: true },
+    settings: { ...FIRST_SETTINGS, locale: 'ru', copying_code: true, confirmation_actions: false, sound_new_sms: true },
   }
   expect(reply).toEqual({ status: true, token: expect.stringMatching(/^[\w-]{43}$/), user: shown })
   expect(await call(t, 'GET /api/user', {}, { token: reply.token })).toEqual(shown)

@@ -1,4 +1,6 @@
+import type { Assertion } from '#contract/passkeys/passkeys.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { showPasskey } from '#server/accounts/passkeys/show-passkey.ts'
 import { isPendingRegistration } from '#server/accounts/registration/pending-registration.ts'
 import { passSecondFactor } from '#server/accounts/two-factor/pass-second-factor.ts'
 import { findPendingLogin, takePendingLogin } from '#server/accounts/two-factor/queries.ts'
@@ -34,6 +36,7 @@ export type Login = {
   email?: string | undefined
   password?: string | undefined
   one_time_password?: string | undefined
+  passkey?: Assertion | undefined
   pending_token?: string | undefined
   captcha?: string | undefined
 }
@@ -44,7 +47,7 @@ export type SignedIn = { userId: number; passwordHash: string | null }
 /**
  * Unknown e-mail, wrong password, blocked account and missing password answer the same after the same work. Only the
  * right password reveals a second factor. Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE,
- * AUTH_FAILED, BLOCKED, TOO_MANY_REQUESTS, CAPTCHA_FAILED.
+ * AUTH_FAILED, PASSKEY_FAILED, BLOCKED, TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
 export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
   const { network } = caller
@@ -54,25 +57,32 @@ export async function signIn(ctx: Context, caller: Caller, login: Login, wire: W
   refuseWhile(wrongPerAddress.take(ctx, network, now))
   const signedIn = await (attempt !== null
     ? signInByPassword(ctx, caller, attempt, wire)
-    : signInByToken(ctx, caller, { ...login, pendingToken: login.pending_token ?? '' }))
+    : signInByToken(ctx, caller, { ...login, pendingToken: login.pending_token ?? '' }, wire))
   wrongPerAddress.giveBack(ctx, network)
   return signedIn
 }
 
-type Attempt = { email: string; password: string; code: string | undefined; user: UserRow | null; asker: Asker }
+type Attempt = {
+  email: string
+  password: string
+  code: string | undefined
+  passkey: Assertion | undefined
+  user: UserRow | null
+  asker: Asker
+}
 
 async function beginAttempt(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<Attempt> {
   const email = requireField('email', login.email).toLowerCase()
   const password = requireField('password', login.password)
   const user = await findUserByEmail(ctx.db, email)
   const asker = await admitToHashing(ctx, caller, { user, captcha: login.captcha, wire })
-  return { email, password, code: login.one_time_password, user, asker }
+  return { email, password, code: login.one_time_password, passkey: login.passkey, user, asker }
 }
 
 async function signInByPassword(
   ctx: Context,
   caller: Caller,
-  { email, password, code, user, asker }: Attempt,
+  { email, password, code, passkey, user, asker }: Attempt,
   wire: Wire | undefined,
 ): Promise<SignedIn> {
   const { address, locale, network } = caller
@@ -87,25 +97,42 @@ async function signInByPassword(
     throw emailNotVerified()
   }
   wrongPerAccount.forgive(ctx, guesser)
-  await passSecondFactor(ctx, ctx.db, { userId: user.id, code, address })
+  const passkeyShown = await showsPasskey(ctx, caller, { passkey, userId: user.id }, wire)
+  await passSecondFactor(ctx, ctx.db, { userId: user.id, code, passkeyShown, address })
   return { userId: user.id, passwordHash: user.password_hash }
 }
 
 /** Only the right code spends the token: a typo needs no new journey to the provider. */
 async function signInByToken(
   ctx: Context,
-  { address }: Caller,
-  { pendingToken, one_time_password: code }: Login & { pendingToken: string },
+  caller: Caller,
+  { pendingToken, one_time_password: code, passkey }: Login & { pendingToken: string },
+  wire: Wire | undefined,
 ): Promise<SignedIn> {
   const token = { hash: hashToken(pendingToken), now: ctx.clock.now() }
   const userId = await findPendingLogin(ctx.db, token)
   if (userId === null) throw authFailed()
   if (await isBlocked(ctx.db, userId)) throw blocked()
+  // Outside the transaction: what was shown is spent, whatever follows.
+  const passkeyShown = await showsPasskey(ctx, caller, { passkey, userId }, wire)
+  const { address } = caller
   await transaction(ctx.db, async (tx) => {
     if (!(await takePendingLogin(tx, token))) throw authFailed()
-    await passSecondFactor(ctx, tx, { userId, code, pendingToken, address })
+    await passSecondFactor(ctx, tx, { userId, code, passkeyShown, pendingToken, address })
   })
   return { userId, passwordHash: null }
+}
+
+/** A second factor of the person who has shown the first one. Throws PASSKEY_FAILED. */
+async function showsPasskey(
+  ctx: Context,
+  caller: Caller,
+  { passkey, userId }: { passkey: Assertion | undefined; userId: number },
+  wire: Wire | undefined,
+): Promise<boolean> {
+  if (passkey === undefined) return false
+  await showPasskey(ctx, caller, { purpose: 'second-factor', assertion: passkey, userId }, wire)
+  return true
 }
 
 function refuseWhile(waitMs: number): void {

@@ -7,6 +7,7 @@ import { authFailed, notFound, tooManyRequests } from '#server/errors.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { siteOrigin } from '#server/http/request-origin.ts'
 import { browserOf } from './browser-cookie.ts'
 import { failureOf } from './failure-of.ts'
 import { offeredProviders } from './offered.ts'
@@ -56,15 +57,6 @@ function newJourney(ctx: Context, input: { provider: Provider; userId: number | 
     state: random(),
     nonce: random(),
     verifier: random(),
-    redirectUri: `${originOf(ctx, wire)}/auth/${input.provider}/${page}`,
+    redirectUri: `${siteOrigin(ctx.config, wire.request)}/auth/${input.provider}/${page}`,
   }
-}
-
-/** Trusts configured hosts only, never the Host header; the demo has no fixed host and no other visitors. */
-function originOf(ctx: Context, wire: Wire): string {
-  const { protocol, port, origin } = ctx.config.publicUrl
-  const { hostname, host } = wire.request
-  if (ctx.config.demo) return `${protocol}//${host}`
-  const ours = ctx.config.zones.some((zone) => zone.hosts.includes(hostname))
-  return ours ? `${protocol}//${hostname}${port && `:${port}`}` : origin
 }

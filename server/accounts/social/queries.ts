@@ -97,10 +97,12 @@ export async function lockPasswordWay(tx: Db, userId: number): Promise<boolean> 
   return rows[0]?.able ?? false
 }
 
-export async function deleteIdentity(db: Db, input: { userId: number; provider: Provider }): Promise<void> {
-  await db.query({
+/** False when no profile of that provider is linked. */
+export async function deleteIdentity(db: Db, input: { userId: number; provider: Provider }): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'identity-delete',
     text: 'DELETE FROM identities WHERE user_id = $1 AND provider = $2',
     values: [input.userId, input.provider],
   })
+  return rowCount === 1
 }

@@ -1,11 +1,12 @@
 import type { Provider } from '#contract/account.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
+import { waysIn } from '#server/accounts/security/ways-in.ts'
 import { findUser } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { lastWayIn, notFound } from '#server/errors.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { deleteIdentity, listIdentities, lockPasswordWay } from './queries.ts'
+import { deleteIdentity } from './queries.ts'
 
 /** A profile at a provider no longer set up is no way in. Throws NOT_FOUND, LAST_WAY_IN. */
 export async function unlinkProfile(
@@ -14,12 +15,11 @@ export async function unlinkProfile(
 ): Promise<void> {
   const { userId, provider, address } = input
   await transaction(ctx.db, async (tx) => {
-    const byPassword = await lockPasswordWay(tx, input.userId)
-    const linked = await listIdentities(tx, input.userId)
-    if (!linked.some((one) => one.provider === input.provider)) throw notFound()
-    const others = linked.filter((one) => one.provider !== input.provider && ctx.providers[one.provider] !== undefined)
-    if (!byPassword && others.length === 0) throw lastWayIn()
-    await deleteIdentity(tx, input)
+    const ways = await waysIn(ctx, tx, userId)
+    const others = ways.profiles.filter((one) => one.provider !== provider)
+    const isLast = !ways.password && others.length === 0 && ways.passkeys.length === 0
+    if (!(await deleteIdentity(tx, input))) throw notFound()
+    if (isLast) throw lastWayIn()
     const user = await findUser(tx, userId)
     if (user === null || user.email === null) return
     await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind: 'identity-unlinked', provider } })

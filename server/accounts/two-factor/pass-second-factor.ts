@@ -1,3 +1,4 @@
+import { hasPasskey } from '#server/accounts/passkeys/queries.ts'
 import { hasUsedAddress } from '#server/accounts/sessions/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
@@ -8,16 +9,18 @@ import { tryCode } from './code-tries.ts'
 import { findTwoFactor } from './queries.ts'
 import { wrongCodeIn } from './wrong-code.ts'
 
-/** Resolves without a second factor or with the right code. Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS. */
+/** Resolves without a second factor, with a passkey that was shown, or with the right code. Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS. */
 export async function passSecondFactor(
   ctx: Context,
   db: Db,
-  input: { userId: number; code: string | undefined; pendingToken?: string; address: string },
+  input: { userId: number; code: string | undefined; passkeyShown: boolean; pendingToken?: string; address: string },
 ): Promise<void> {
   const row = await findTwoFactor(db, input.userId)
-  if (row === null || row.confirmed_at === null) return
+  if (row === null || row.confirmed_at === null || input.passkeyShown) return
   const { code, address } = input
-  if (code === undefined) throw need2faCode(input.pendingToken)
+  if (code === undefined) {
+    throw need2faCode({ pendingToken: input.pendingToken, passkey: await hasPasskey(db, input.userId) })
+  }
   // Tries count per account, because many addresses could try a million codes. An address of the owner has its own
   // counter, so that strangers do not lock the owner out.
   const isHome = await hasUsedAddress(db, input)

@@ -1,4 +1,5 @@
 import { MINUTE } from '#contract/time.ts'
+import { hasPasskey } from '#server/accounts/passkeys/queries.ts'
 import { hashToken } from '#server/accounts/sessions/tokens.ts'
 import type { Context } from '#server/context.ts'
 import { need2faCode } from '#server/errors.ts'
@@ -13,5 +14,5 @@ export async function demandSecondFactor(ctx: Context, userId: number): Promise<
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(ctx.clock.now().getTime() + PENDING_LIFETIME_MS)
   await insertPendingLogin(ctx.db, { hash: hashToken(token), userId, expiresAt })
-  throw need2faCode(token)
+  throw need2faCode({ pendingToken: token, passkey: await hasPasskey(ctx.db, userId) })
 }

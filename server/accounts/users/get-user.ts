@@ -1,4 +1,5 @@
 import { toDecimal } from '#contract/money.ts'
+import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { User } from '#contract/user.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
@@ -19,6 +20,6 @@ export async function getUser(ctx: Context, userId: number): Promise<User> {
     notifications_count: 0,
     open_payments: Number(user.open_payments),
     activations: { count: Number(user.active), rent_count: Number(user.rented) },
-    settings: { copying_code: true, confirmation_actions: false, sound_new_sms: true, ...user.settings },
+    settings: { ...FIRST_SETTINGS, ...user.settings, locale: user.locale },
   }
 }

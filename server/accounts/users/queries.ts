@@ -1,9 +1,8 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import type { UserSettings, UserSettingsInput } from '#contract/settings/user-settings.ts'
 import type { Db } from '#server/db/pool.ts'
 import { countActiveRentalsSql, countActiveSql } from './active-queries.ts'
-
-export type UserSettings = { copying_code: boolean; confirmation_actions: boolean; sound_new_sms: boolean }
 
 export type UserRow = {
   id: number
@@ -14,6 +13,7 @@ export type UserRow = {
   role: 'user' | 'operator'
   zone: string
   locale: Locale
+  /** Only what somebody has set. `locale` stands here when they chose it, and always in its own column. */
   settings: Partial<UserSettings>
   blocked_at: Date | null
 }
@@ -106,14 +106,11 @@ export async function setBlocked(db: Db, input: { userId: number; blockedAt: Dat
   return rowCount === 1
 }
 
-export async function changeSettings(
-  db: Db,
-  input: { userId: number; settings: { [Name in keyof UserSettings]?: boolean | undefined } },
-): Promise<void> {
+export async function changeSettings(db: Db, input: { userId: number; settings: UserSettingsInput }): Promise<void> {
   await db.query({
     name: 'user-change-settings',
-    text: 'UPDATE users SET settings = settings || $2::jsonb WHERE id = $1',
-    values: [input.userId, JSON.stringify(input.settings)],
+    text: 'UPDATE users SET settings = settings || $2::jsonb, locale = coalesce($3, locale) WHERE id = $1',
+    values: [input.userId, JSON.stringify(input.settings), input.settings.locale ?? null],
   })
 }
 

@@ -1,7 +1,8 @@
-import { doneSchema, userSettingsInputSchema } from '#contract/account.ts'
+import { doneSchema } from '#contract/account.ts'
+import { userSettingsInputSchema } from '#contract/settings/user-settings.ts'
 import { acknowledge } from '#server/http/acknowledge.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import { changeSettings } from './queries.ts'
+import { changeUserSettings } from './change-settings.ts'
 
 export const userCalls: Call[] = [
   defineCall('PATCH /api/v1/user/settings', {
@@ -9,6 +10,6 @@ export const userCalls: Call[] = [
     scope: 'session',
     input: userSettingsInputSchema,
     reply: doneSchema,
-    handle: acknowledge((ctx, { member }, settings) => changeSettings(ctx.db, { userId: member.userId, settings })),
+    handle: acknowledge((ctx, { member }, input) => changeUserSettings(ctx, member.userId, input)),
   }),
 ]

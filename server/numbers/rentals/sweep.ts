@@ -40,10 +40,10 @@ export async function sweepRentals(ctx: Context): Promise<{ expired: number; cap
 async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
   return transaction(ctx.db, async (tx) => {
     const rows = await markWarned(tx, { now: ctx.clock.now(), limit })
-    for (const { email, locale, hours, phone, country_id, expires_at } of rows) {
+    for (const { email, locale, time_zone: timeZone, hours, phone, country_id, expires_at } of rows) {
       if (email === null || phone === null || hours < MAIL_FROM_HOURS) continue
       const shown = formatPhone(phone, ctx.catalog.countries.get(country_id)?.dial ?? '')
-      const mail = { kind: 'rental-expiring' as const, phone: shown, until: expires_at.toISOString() }
+      const mail = { kind: 'rental-expiring' as const, phone: shown, until: expires_at.toISOString(), timeZone }
       await queueMail(ctx, tx, { to: email, locale, mail })
     }
     return rows

@@ -60,7 +60,7 @@ test('the settings are for members, found in the menu, and walked by the keyboar
 
 test('preferences are in force at once, survive a reload, and go back when they cannot be saved', async () => {
   const person = await newPerson(server)
-  await using visit = await openAs(person, '/settings')
+  await using visit = await openAs(person, '/settings/other')
   const { page } = visit
   const sound = page.getByRole('switch', { name: 'Sound on a new code' })
   const copying = page.getByRole('switch', { name: 'Copy the code at once' })
@@ -118,6 +118,7 @@ test('the screens come from the server, and never to a visitor', async () => {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const [path, words] of [
     ['/settings', person.email],
+    ['/settings/other', 'When a code comes in'],
     ['/settings/security', 'Two-factor login'],
     ['/settings/sessions', 'This device'],
   ] as const) {
@@ -145,6 +146,8 @@ for (const [width, height, theme] of [
       const found = await axeFindings(page)
       expect({ found, overflow: await overflowOf(page) }).toEqual({ found: [], overflow: 0 })
     }
+    await check()
+    await page.goto(`${server.url}/settings/other`)
     await check()
     await page.goto(`${server.url}/settings/sessions`)
     await check()

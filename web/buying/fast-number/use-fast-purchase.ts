@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Api } from '#contract/calls/calls.ts'
-import { useApi, useUser } from '#web/app-context.ts'
+import { useAppContext, useUser } from '#web/app-context.ts'
+import { askFirst } from '#web/buying/press/ask-first.ts'
 import { outcomeOfFailure, type PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
@@ -24,7 +25,8 @@ export type FastPurchase = {
 
 /** Buys one offer at a time. `onBought` runs before the new ticket is shown. */
 export function useFastPurchase(onBought: () => void): FastPurchase {
-  const api = useApi()
+  const app = useAppContext()
+  const { api } = app
   const user = useUser()
   const currency = useCurrency()
   const queryClient = useQueryClient()
@@ -38,7 +40,10 @@ export function useFastPurchase(onBought: () => void): FastPurchase {
     const price = priceOf(offer, outcomes)
     if (price === null) return
     try {
-      const bought = await pay({ about: key, send: (idempotencyKey) => buy(api, offer, { price, idempotencyKey }) })
+      if (!(await ask(offer, price))) return
+      const maxPrice = user?.settings.max_price ?? null
+      const send = (idempotencyKey: string) => buy(api, offer, { price, maxPrice, idempotencyKey })
+      const bought = await pay({ about: key, send })
       if (bought === null) return
       if (bought.kind === 'activation') applyRecordToCache(queryClient, 'activation', bought.record)
       else applyRecordToCache(queryClient, 'rental', bought.record)
@@ -52,6 +57,10 @@ export function useFastPurchase(onBought: () => void): FastPurchase {
       inBackground(askAgain(queryClient, { queryKey: ['user'] }))
     }
   }
+  function ask({ service, country, period }: FastOffer, price: string): Promise<boolean> {
+    const kind = period === null ? 'activation' : 'rent'
+    return askFirst(app, { kind, service: service.name, country: country.name, price, maxPrice: null, currency })
+  }
   return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
 }
 
@@ -61,7 +70,11 @@ export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outco
   return outcome?.kind === 'price-changed' ? outcome.price : price
 }
 
-async function buy(api: Api, offer: FastOffer, paid: { price: string; idempotencyKey: string }) {
+async function buy(
+  api: Api,
+  offer: FastOffer,
+  paid: { price: string; maxPrice: string | null; idempotencyKey: string },
+) {
   const { service, country, operator, period } = offer
   const input = {
     service_id: service.id,
@@ -71,7 +84,8 @@ async function buy(api: Api, offer: FastOffer, paid: { price: string; idempotenc
   }
   const options = { idempotencyKey: paid.idempotencyKey }
   if (period === null) {
-    return { kind: 'activation' as const, record: (await api('POST /api/v1/activations', input, options)).data }
+    const body = paid.maxPrice === null ? input : { ...input, max_price: paid.maxPrice }
+    return { kind: 'activation' as const, record: (await api('POST /api/v1/activations', body, options)).data }
   }
   return { kind: 'rental' as const, record: (await api('POST /api/v1/rentals', { ...input, period }, options)).data }
 }

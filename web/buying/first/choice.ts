@@ -1,4 +1,5 @@
 import { DEFAULT_RENT_PERIOD_HOURS, RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import type { User } from '#contract/user.ts'
 
 /** The contract's id for the cheapest operator. */
 export const ANY_OPERATOR = 'any'
@@ -20,6 +21,23 @@ export function readChoice(params: URLSearchParams): Choice {
     countryId: COUNTRY_PATTERN.test(country) ? Number(country) : null,
     operatorId: ID_PATTERN.test(operator) ? operator : ANY_OPERATOR,
     periodHours: period ?? DEFAULT_RENT_PERIOD_HOURS,
+  }
+}
+
+export function isChosen({ serviceId, countryId }: Choice): boolean {
+  return serviceId !== null || countryId !== null
+}
+
+/** What the address says, else the reader's last pair or their defaults. */
+export function choiceFor(params: URLSearchParams, user: User | null): Choice {
+  const choice = readChoice(params)
+  if (isChosen(choice) || user === null) return choice
+  const { settings } = user
+  const isRemembered = settings.remember_choice && settings.last_service_id !== null
+  return {
+    ...choice,
+    serviceId: isRemembered ? settings.last_service_id : settings.default_service_id,
+    countryId: isRemembered ? settings.last_country_id : settings.default_country_id,
   }
 }
 

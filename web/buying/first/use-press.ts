@@ -14,6 +14,8 @@ type PressOptions<Input> = {
   /** Identifies the purchase: another value clears the outcome. */
   about: string
   send: (press: Press<Input>) => Promise<void>
+  /** Before the call; false ends the press without one. */
+  ask?: (input: Input, currency: Currency) => Promise<boolean>
   /** After a success. */
   onDone: () => void
   /** After success or failure, since money and stock may have changed. */
@@ -56,6 +58,7 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
     try {
       // Loaded before the call, as it has to explain a lost connection, too.
       await reader()
+      if ((await options.ask?.(input, currency)) === false) return
       const sent = await pay({ about, send: (key) => send(input, key) })
       if (sent !== null) options.onDone()
     } catch (error) {
@@ -73,11 +76,12 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
 }
 
 const reader = () => import('#web/buying/press/purchase-outcome.ts')
+export const asker = () => import('#web/buying/press/ask-first.ts')
 
 /** Preloads what a press and its messages need, because a lost network is one of the outcomes. */
 export async function preparePress(app: AppContext): Promise<void> {
   const sending = import('#web/live/apply-to-cache.ts')
-  await Promise.all([sending, reader(), import('#web/buying/press/press-note.tsx'), completeTexts(app)])
+  await Promise.all([sending, reader(), import('#web/buying/press/press-note.tsx'), asker(), completeTexts(app)])
 }
 
 /** False where an alert or, without money, the top-up page has to follow. */

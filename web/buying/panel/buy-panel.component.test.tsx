@@ -29,6 +29,8 @@ const LISTS: Answers = {
   'GET /api/services': { ...meta, count: 2, services: SERVICES },
   'GET /api/countries': { ...meta, count: 2, countries: COUNTRIES },
   'GET /api/user': anna,
+  // The choice is remembered.
+  'PATCH /api/v1/user/settings': { status: true as const },
 }
 
 type Shown = { price?: PriceReply; answers?: Answers; signedIn?: boolean; balance?: string }

@@ -5,7 +5,6 @@ import { useDialogs, useSession, useUser } from '#web/app-context.ts'
 import { ANY_OPERATOR, type Choice, stepBack } from '#web/buying/first/choice.ts'
 import { useWide } from '#web/buying/first/use-wide.ts'
 import { CountryPicker, type PanelLists, ServicePicker, usePanelLists } from '#web/buying/picker/pickers.tsx'
-import { useChoice } from '#web/buying/picker/use-choice.ts'
 import { focusSearch, useKeyboardGuide } from '#web/buying/picker/use-keyboard-guide.ts'
 import { inBackground } from '#web/in-background.ts'
 import { topUpPath } from '#web/navigation/top-up-path.ts'
@@ -20,6 +19,7 @@ import { OperatorSelect } from './operator-select.tsx'
 import { type PanelMode, PanelModeContext, usePanelMode } from './panel-mode.ts'
 import { Step } from './step.tsx'
 import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
+import { useFirstChoice } from './use-first-choice.ts'
 import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } from './use-offer.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
@@ -31,6 +31,8 @@ const OutOfStock = lazyPart(
 )
 // Few buyers set one. The placeholder keeps the layout from shifting.
 const MaxPrice = lazyPart(async () => (await import('./later/max-price.tsx')).MaxPrice, <div className="min-h-11" />)
+
+const RememberChoice = lazyPart(async () => (await import('./later/remember-choice.tsx')).RememberChoice)
 
 /** A layer of its own: repaints stay within it. */
 const PAPER = 'isolate flex flex-col rounded border border-hairline bg-surface'
@@ -52,12 +54,15 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   const { signedIn } = useSession()
   const { open } = useDialogs()
   const navigate = useNavigate()
-  const [choice, setChoice] = useChoice()
+  const [choice, setChoice] = useFirstChoice(seed.choice)
   const [opened, setOpened] = useState<OpenedStep>(null)
   const lists = usePanelLists(choice, seed)
   const offer = useOffer(choice, lists, seed)
   useOfferedOperator(choice, offer, setChoice)
-  const purchase = usePurchase(choice, onBought)
+  const { service, country } = lists
+  const names = { service: service?.name ?? '', country: country?.name ?? '' }
+  const purchase = usePurchase(choice, names, onBought)
+  const ownMax = useUser()?.settings.max_price ?? null
   const bar = shownBar(offer, purchase)
   const short = useShort(bar)
   const form = useRef<HTMLFormElement>(null)
@@ -81,7 +86,7 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
       return
     }
     const operator = offer.operatorId === ANY_OPERATOR ? {} : { operator_id: offer.operatorId }
-    const maxPrice = mode.name === 'activation' ? readMaxPrice(new URLSearchParams(location.search)) : null
+    const maxPrice = mode.name === 'activation' ? readMaxPrice(new URLSearchParams(location.search), ownMax) : null
     const ceiling = maxPrice === null ? {} : { max_price: maxPrice }
     const terms = { ...mode.terms(choice), ...operator, ...ceiling, price: bar.price }
     purchase.press({ service_id: choice.serviceId, country_id: choice.countryId, ...terms }, bar.currency)
@@ -200,6 +205,7 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
         onSelect={(id) => choose({ ...choice, operatorId: id })}
       />
       {signedIn && name === 'activation' && !none ? <MaxPrice /> : null}
+      {signedIn ? <RememberChoice serviceId={lists.service.id} countryId={lists.country.id} /> : null}
       {none ? (
         <OutOfStock
           choice={{ ...choice, operatorId }}

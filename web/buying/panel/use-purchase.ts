@@ -1,20 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useApi } from '#web/app-context.ts'
+import { useAppContext } from '#web/app-context.ts'
 import type { Choice } from '#web/buying/first/choice.ts'
-import { type Pressing, usePress } from '#web/buying/first/use-press.ts'
+import { asker, type Pressing, usePress } from '#web/buying/first/use-press.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { type PricedInput, usePanelMode } from './panel-mode.ts'
 
 export type Purchase = Pressing<PricedInput>
 
-export function usePurchase(choice: Choice, onBought: () => void): Purchase {
-  const api = useApi()
+/** `names`: of what is chosen, for the question before the purchase. */
+export function usePurchase(
+  choice: Choice,
+  names: { service: string; country: string },
+  onBought: () => void,
+): Purchase {
+  const app = useAppContext()
+  const { api } = app
   const mode = usePanelMode()
   const queryClient = useQueryClient()
   return usePress({
     about: JSON.stringify(choice),
     send: (press) => mode.buy({ api, queryClient }, press),
+    ask: async ({ price, max_price: maxPrice = null }, currency) =>
+      (await asker()).askFirst(app, { kind: mode.name, ...names, price, maxPrice, currency }),
     onDone: onBought,
     onSettled: () => {
       const { services, countries, price } = mode.calls

@@ -20,7 +20,7 @@ export function PreorderNews() {
     if (!record.final || record.state === 'cancelled') return
     const settings = app.queryClient.getQueryData<User>(['user'])?.settings
     if (record.state === 'bought') {
-      if (settings?.sound_new_sms) playChime()
+      if (settings?.sound_new_sms) playChime(settings)
       // The pair was in stock, so a panel that shows none is refetched.
       for (const key of CATALOG_CALLS) inBackground(askAgain(app.queryClient, { queryKey: [key] }))
     }

@@ -40,7 +40,7 @@ export function CodeArrival() {
     const isSeen = TICKET_PATHS[kind].some((path) => path === pathname)
     if (!isSeen) app.alerts.add({ type: 'info', text: words, id: `message-${kind}-${record.id}-${message.id}` })
     showInTitle(`${message.code ?? message.text.slice(0, 40)} — ${serviceOf(news)}`)
-    if (settings?.sound_new_sms) playChime()
+    if (settings?.sound_new_sms) playChime(settings)
     if (settings?.copying_code && message.code !== null) inBackground(copyText(message.code))
   }
   function warnOfEnd({ id, expiring, final, phone, country }: RentalRecord): void {

@@ -6,6 +6,7 @@ import type { HistoryFilter, StatementFilter } from '#contract/past/history.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { todayIn } from '#web/past/past-days.ts'
+import { useTimeZone } from '#web/past/time-zone.ts'
 import { downloadFile } from '#web/session/download.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,6 +36,7 @@ type ExportButtonProps = {
 export function ExportButton({ view, input }: ExportButtonProps) {
   const t = useTranslations('history')
   const app = useAppContext()
+  const timeZone = useTimeZone()
   const fail = useFailure()
   const [pending, setPending] = useState(false)
 
@@ -44,8 +46,7 @@ export function ExportButton({ view, input }: ExportButtonProps) {
       // A file has no pages.
       const { per_page: _perPage, ...filter }: HistoryFilter & EntriesFilter = input ?? {}
       const content = await downloadFile(app, PATHS[view], filter)
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-      saveFile(`${FILE_NAMES[view]}-${todayIn(timeZone, Date.now())}.csv`, content)
+      saveFile(`${FILE_NAMES[view]}-${todayIn(timeZone ?? 'UTC', Date.now())}.csv`, content)
       app.alerts.add({ type: 'info', text: t('exported') })
     } catch (error) {
       fail(error)

@@ -4,7 +4,7 @@ import type { ActivationRecord } from '#contract/activation.ts'
 import type { ServiceItem } from '#contract/catalog.ts'
 import { CATALOG_VERSION } from '#contract/constants.ts'
 import { useAppContext, useSession } from '#web/app-context.ts'
-import { readChoice } from '#web/buying/first/choice.ts'
+import { choiceFor } from '#web/buying/first/choice.ts'
 import { useShowNumbers } from '#web/buying/first/use-show-numbers.ts'
 import { ACTIVATION_MODE } from '#web/buying/panel/activation-mode.ts'
 import { BuyPanel } from '#web/buying/panel/buy-panel.tsx'
@@ -35,7 +35,7 @@ export async function loader({ api, url, session, now }: LoaderInput): Promise<H
   const filter = readActiveFilter(url.searchParams, 'activation')
   const visitor = session.status === 'unauthenticated'
   const [panel, popular, page, preorders] = await Promise.all([
-    loadPanel(api, ACTIVATION_MODE, readChoice(url.searchParams)),
+    loadPanel(api, ACTIVATION_MODE, choiceFor(url.searchParams, url.pathname === '/' ? session.user : null)),
     visitor ? api('GET /api/services', { version: CATALOG_VERSION, per_page: SERVICES_IN_TARIFF }) : null,
     visitor ? null : api('GET /api/user/active-numbers', { ...filter, page: 1 }),
     visitor ? null : api('GET /api/v1/preorders', {}),

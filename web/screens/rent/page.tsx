@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RentalRecord } from '#contract/rental.ts'
-import { readChoice } from '#web/buying/first/choice.ts'
+import { choiceFor, isChosen, readChoice } from '#web/buying/first/choice.ts'
 import { BuyPanel } from '#web/buying/panel/buy-panel.tsx'
 import { loadPanel, type PanelSeed } from '#web/buying/panel/load-panel.ts'
 import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
@@ -22,10 +22,10 @@ const LIST_QUERY = ['ended', 'search', 'services', 'countries']
 
 export const ownsQuery = true
 
-export async function loader({ api, url, now }: LoaderInput): Promise<RentData> {
+export async function loader({ api, url, session, now }: LoaderInput): Promise<RentData> {
   const filter = readActiveFilter(url.searchParams, 'rental')
   const [panel, page] = await Promise.all([
-    loadPanel(api, RENT_MODE, readChoice(url.searchParams)),
+    loadPanel(api, RENT_MODE, choiceFor(url.searchParams, session.user)),
     RENTALS.loadPage(api, { ...filter, page: 1 }),
   ])
   return { panel, numbers: { filter, page, askedAt: now } }
@@ -36,7 +36,7 @@ export function Page() {
   const t = useTranslations('rent')
   const { panel, numbers } = useScreenData<typeof loader>()
   const [query, setParams] = useSearchParams()
-  const [view, setView] = useState<RentView>(() => firstView({ panel, numbers }))
+  const [view, setView] = useState<RentView>(() => firstView(numbers, isChosen(readChoice(query))))
 
   function showRented(): void {
     setView('numbers')
@@ -72,8 +72,7 @@ export function Page() {
 }
 
 /** On a phone: a begun choice continues in the panel, otherwise rented numbers come first. */
-function firstView({ panel, numbers }: RentData): RentView {
-  const chooses = panel.service !== null || panel.country !== null
+function firstView(numbers: RentData['numbers'], chooses: boolean): RentView {
   const asksForList = numbers.filter.ended !== undefined || numbers.filter.search !== undefined
   return (numbers.page.total_count > 0 && !chooses) || asksForList ? 'numbers' : 'panel'
 }

@@ -2,7 +2,6 @@ import type { Calls } from '#contract/calls/calls.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { Person } from './account/person.tsx'
-import { PreferenceSwitches } from './account/preference-switches.tsx'
 import { Profiles } from './account/profiles.tsx'
 import { loadSeed, type Seed } from './seeded-query.ts'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -15,7 +14,6 @@ export function Page() {
   return (
     <SettingsLayout section="account">
       <Person />
-      <PreferenceSwitches />
       <Profiles seed={useScreenData<typeof loader>()} />
     </SettingsLayout>
   )

@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { use, useSyncExternalStore } from 'react'
 import { useLocale } from 'use-intl'
+import { ShownTimeZone } from './shown-time-zone.ts'
 
 const never = () => () => undefined
 
@@ -13,9 +14,10 @@ type LocalMomentProps = {
 /** Empty until the browser knows the time zone, so give it a size. Another year is named. */
 export function LocalMoment({ at, className = '', withYear = false }: LocalMomentProps) {
   const locale = useLocale()
+  const timeZone = use(ShownTimeZone)
   const text = useSyncExternalStore(
     never,
-    () => formatMoment(at, locale, withYear),
+    () => formatMoment(at, { locale, withYear, timeZone }),
     () => '',
   )
   return (
@@ -25,17 +27,19 @@ export function LocalMoment({ at, className = '', withYear = false }: LocalMomen
   )
 }
 
-function formatMoment(at: string, locale: string, withYear: boolean): string {
+type Look = { locale: string; withYear: boolean; timeZone: string | undefined }
+
+function formatMoment(at: string, { locale, withYear, timeZone }: Look): string {
   const moment = new Date(at)
   const sameYear = !withYear && moment.getFullYear() === new Date().getFullYear()
-  return formatOf(locale, sameYear).format(moment)
+  return formatOf(locale, sameYear, timeZone).format(moment)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Construction costs more than a hundred uses. */
-function formatOf(locale: string, sameYear: boolean): Intl.DateTimeFormat {
-  const key = `${locale} ${sameYear}`
+function formatOf(locale: string, sameYear: boolean, timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = `${locale} ${sameYear} ${timeZone}`
   const known = formats.get(key)
   if (known !== undefined) return known
   const made = new Intl.DateTimeFormat(locale, {
@@ -45,6 +49,7 @@ function formatOf(locale: string, sameYear: boolean): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
+    timeZone,
   })
   formats.set(key, made)
   return made

@@ -79,7 +79,7 @@ export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   return rows
 }
 
-export type WarnedRental = RentalRow & { email: string | null; locale: Locale }
+export type WarnedRental = RentalRow & { email: string | null; locale: Locale; time_zone: string | null }
 
 /** Once per rental, with whom to tell. */
 export async function markWarned(db: Db, batch: Batch): Promise<WarnedRental[]> {
@@ -91,7 +91,8 @@ export async function markWarned(db: Db, batch: Batch): Promise<WarnedRental[]> 
     ), warned AS (
       UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
     )
-    SELECT warned.*, users.email, users.locale FROM warned JOIN users ON users.id = warned.user_id`,
+    SELECT warned.*, users.email, users.locale, users.settings ->> 'time_zone' AS time_zone
+    FROM warned JOIN users ON users.id = warned.user_id`,
     values: batch,
   })
   return rows

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
+import { useUser } from '#web/app-context.ts'
 import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
@@ -21,14 +22,19 @@ function MaxPriceFold() {
   const locale = useLocale()
   const currency = useCurrency()
   const [params, setParams] = useSearchParams()
-  const maxPrice = readMaxPrice(params)
+  const own = useUser()?.settings.max_price ?? null
+  const maxPrice = readMaxPrice(params, own)
   const [typed, setTyped] = useState(maxPrice === null ? '' : writeAmount(maxPrice, locale))
 
   function change(text: string): void {
     setTyped(text)
     const next = readAmount(text, locale)
     if (next === maxPrice) return
-    setParams((before) => writeMaxPrice(before, next), { replace: true, preventScrollReset: true, flushSync: true })
+    setParams((before) => writeMaxPrice(before, next, own), {
+      replace: true,
+      preventScrollReset: true,
+      flushSync: true,
+    })
   }
   const wrong = typed.trim() !== '' && readAmount(typed, locale) === null
   return (

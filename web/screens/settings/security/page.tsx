@@ -1,4 +1,5 @@
 import type { Security } from '#contract/account.ts'
+import type { Calls } from '#contract/calls/calls.ts'
 import { useApi } from '#web/app-context.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
@@ -6,15 +7,22 @@ import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { loadSeed, type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
 import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
 import { EmailSettings } from './email-settings.tsx'
+import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { TwoFactorSettings } from './two-factor-settings.tsx'
 
-export async function loader({ api, now }: LoaderInput): Promise<Seed<Security>> {
-  return loadSeed(now, api('GET /api/v1/user/security', {}))
+type SecurityData = { security: Seed<Security>; passkeys: Seed<Calls['GET /api/v1/user/passkeys']['reply']> }
+
+export async function loader({ api, now }: LoaderInput): Promise<SecurityData> {
+  const [security, passkeys] = await Promise.all([
+    loadSeed(now, api('GET /api/v1/user/security', {})),
+    loadSeed(now, api('GET /api/v1/user/passkeys', {})),
+  ])
+  return { security, passkeys }
 }
 
 export function Page() {
-  const seed = useScreenData<typeof loader>()
+  const { security: seed, passkeys } = useScreenData<typeof loader>()
   const api = useApi()
   const query = useSeededQuery({
     name: 'security',
@@ -31,6 +39,7 @@ export function Page() {
       ) : (
         <>
           <PasswordSettings security={security} />
+          <PasskeySettings seed={passkeys} />
           <TwoFactorSettings security={security} />
           <EmailSettings security={security} />
         </>

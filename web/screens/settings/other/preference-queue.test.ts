@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { createPreferenceQueue, type PreferenceName, type Preferences } from './preference-queue.ts'
+import { createPreferenceQueue } from './preference-queue.ts'
+
+type Switches = { copying_code: boolean; confirmation_actions: boolean; sound_new_sms: boolean }
 
 /** A page and a server with preferences of their own; each save waits until the test answers it. */
 function newHouse() {
-  const before: Preferences = { copying_code: true, confirmation_actions: false, sound_new_sms: true }
+  const before: Switches = { copying_code: true, confirmation_actions: false, sound_new_sms: true }
   const page = { ...before }
   const server = { ...before }
   const failures: unknown[] = []
-  const saves: { name: PreferenceName; value: boolean; answer: (error?: Error) => void }[] = []
-  const queue = createPreferenceQueue({
+  const saves: { name: keyof Switches; value: boolean; answer: (error?: Error) => void }[] = []
+  const queue = createPreferenceQueue<Switches>({
     read: (name) => page[name],
     show: (name, value) => {
       page[name] = value

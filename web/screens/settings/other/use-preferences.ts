@@ -4,16 +4,22 @@ import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
-import { createPreferenceQueue, type PreferenceName } from './preference-queue.ts'
+import { createPreferenceQueue } from './preference-queue.ts'
+
+export type Preferences = User['settings']
+export type Wish = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void
 
 /** Changes apply here at once, and in the user's other tabs once saved. */
-export function usePreferences(): (name: PreferenceName, value: boolean) => void {
+export function usePreferences(): Wish {
   const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()
   const [queue] = useState(() =>
-    createPreferenceQueue({
-      // Called only where a switch is rendered, which requires a user.
-      read: (name) => queryClient.getQueryData<User>(['user'])?.settings[name] === true,
+    createPreferenceQueue<Preferences>({
+      read: (name) => {
+        const user = queryClient.getQueryData<User>(['user'])
+        if (user === undefined) throw new Error('a setting was changed before there was a user')
+        return user.settings[name]
+      },
       show: (name, value) =>
         queryClient.setQueryData<User>(
           ['user'],
@@ -26,7 +32,7 @@ export function usePreferences(): (name: PreferenceName, value: boolean) => void
     }),
   )
 
-  async function save(name: PreferenceName, value: boolean): Promise<void> {
+  async function save(name: keyof Preferences, value: Preferences[keyof Preferences]): Promise<void> {
     // A pending reply would restore the old value.
     await queryClient.cancelQueries({ queryKey: ['user'] })
     await queue.wish(name, value)

@@ -1,22 +1,19 @@
-import type { User } from '#contract/user.ts'
+type Value<Values> = Values[keyof Values]
 
-export type Preferences = User['settings']
-export type PreferenceName = keyof Preferences
-
-type PreferenceQueueOptions = {
-  read(name: PreferenceName): boolean
-  show(name: PreferenceName, value: boolean): void
-  save(name: PreferenceName, value: boolean): Promise<void>
+type PreferenceQueueOptions<Values> = {
+  read(name: keyof Values): Value<Values>
+  show(name: keyof Values, value: Value<Values>): void
+  save(name: keyof Values, value: Value<Values>): Promise<void>
   fail(error: unknown): void
 }
 
 /** Shows each change at once and saves them in order. When the last save fails, the saved value returns. */
-export function createPreferenceQueue({ read, show, save, fail }: PreferenceQueueOptions) {
+export function createPreferenceQueue<Values>({ read, show, save, fail }: PreferenceQueueOptions<Values>) {
   /** The server's value and the number of pending saves. */
-  const waiting = new Map<PreferenceName, { saved: boolean; wishes: number }>()
+  const waiting = new Map<keyof Values, { saved: Value<Values>; wishes: number }>()
   let last: Promise<void> = Promise.resolve()
 
-  async function carryOut(name: PreferenceName, value: boolean): Promise<void> {
+  async function carryOut(name: keyof Values, value: Value<Values>): Promise<void> {
     const state = waiting.get(name)
     if (state === undefined) return
     try {
@@ -32,7 +29,7 @@ export function createPreferenceQueue({ read, show, save, fail }: PreferenceQueu
 
   return {
     /** Resolves when this and all earlier changes are saved or have failed. Never rejects. */
-    wish(name: PreferenceName, value: boolean): Promise<void> {
+    wish(name: keyof Values, value: Value<Values>): Promise<void> {
       const state = waiting.get(name) ?? { saved: read(name), wishes: 0 }
       state.wishes += 1
       waiting.set(name, state)

@@ -1,0 +1,15 @@
+import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
+import type { Context } from '#server/context.ts'
+import type { Wire } from '#server/http/call.ts'
+import { cookieOf, isSecure } from '#server/http/cookies.ts'
+
+/** A language that the person chose follows them to a browser that has chosen none. Scripts change this cookie, too. */
+export function bringLocale({ config }: Context, { request, reply }: Wire, locale: Locale): void {
+  if (cookieOf(request, 'locale') !== undefined) return
+  reply.setCookie('locale', locale, {
+    path: '/',
+    sameSite: 'lax',
+    secure: isSecure(config),
+    maxAge: LOCALE_COOKIE_SECONDS,
+  })
+}

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callApi, newPerson, type Person } from './support/accounts.ts'
+import { browserOfFile, type Look, panelRow, signIn } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+import { group, openSettings } from './support/settings-page.ts'
+
+const server = demoOfFile()
+const browser = browserOfFile()
+
+const openAs = (person: Pick<Person, 'email' | 'password'>, look: Look = {}) =>
+  openSettings({ browser, server }, person, { path: '/settings/other', ...look })
+
+/** A change is in force at once, and is stored a moment later. */
+async function saved(page: Page, change: () => Promise<unknown>): Promise<void> {
+  const reply = page.waitForResponse((one) => one.request().method() === 'PATCH')
+  await change()
+  expect((await reply).status()).toBe(200)
+}
+
+type Settings = { settings: Record<string, unknown> }
+
+test('2.1: what is set on /settings/other stays, and the panel, the days and the letters follow it', async () => {
+  const person = await newPerson(server)
+  await using visit = await openAs(person)
+  const { page } = visit
+  const place = group(page, 'Language, time and theme')
+  const buying = group(page, 'Buying')
+  await saved(page, () => place.getByLabel('Time zone').selectOption('Pacific/Kiritimati'))
+  await saved(page, () => buying.getByLabel('Service').selectOption('WhatsApp'))
+  await saved(page, () => buying.getByLabel('Country').selectOption('Indonesia'))
+  const ceiling = buying.getByLabel('Not dearer than, ₽')
+  await ceiling.fill('cheap')
+  await ceiling.press('Enter')
+  await buying.getByText('A price above zero, such as 12.50').waitFor()
+  await ceiling.fill('1,240.5')
+  await saved(page, () => ceiling.press('Enter'))
+  await place.getByRole('button', { name: 'Dark' }).click()
+  await expect.poll(() => page.evaluate(() => document.documentElement.className)).toBe('dark')
+  await page.reload()
+  expect(await place.getByLabel('Time zone').inputValue()).toBe('Pacific/Kiritimati')
+  expect(await ceiling.inputValue()).toBe('1240.50')
+  expect(await page.evaluate(() => document.documentElement.className)).toBe('dark')
+  // Kiritimati is a day ahead of the browser for most of the day; the statement says whose days these are.
+  await page.goto(`${server.url}/history?view=statement`)
+  await page.getByText('Pacific/Kiritimati').first().waitFor()
+  await page.goto(server.url)
+  const panel = page.getByRole('form', { name: 'Buy a number' })
+  await page.waitForURL(/\?service=wa&country=\d+$/)
+  expect(await panel.getByRole('button', { name: /WhatsApp/ }).count()).toBeGreaterThan(0)
+  await panel.getByText(/1,240\.50/).waitFor()
+  // An address of its own goes before it.
+  await page.goto(`${server.url}/?service=tg`)
+  await panel
+    .getByRole('button', { name: /Telegram/ })
+    .first()
+    .waitFor()
+  expect(new URL(page.url()).search).toBe('?service=tg')
+  expect(visit.complaints).toEqual([])
+})
+
+test('the language changes the page and the letters, here and in the header', async () => {
+  const person = await newPerson(server)
+  await using visit = await openAs(person)
+  const { page } = visit
+  const stored = async () => (await callApi<Settings>(server, 'GET /api/user', null, person.token)).settings.locale
+  await saved(page, () => page.getByRole('region').getByLabel('Language').selectOption('Русский'))
+  await page.getByRole('heading', { name: 'Настройки' }).waitFor()
+  expect(await stored()).toBe('ru')
+  await page.getByRole('banner').getByRole('button', { name: /Язык/ }).click()
+  await saved(page, () => page.getByRole('button', { name: 'English' }).click())
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  expect(await stored()).toBe('en')
+  expect(visit.complaints).toEqual([])
+})
+
+test('a sound is chosen, tried at its volume, and heard when a code comes', async () => {
+  const person = await newPerson(server)
+  await using visit = await openAs(person)
+  const { page } = visit
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    HTMLAudioElement.prototype.play = function play() {
+      heard.push(`${new URL(this.src).pathname} ${this.volume}`)
+      return Promise.resolve()
+    }
+  })
+  const part = group(page, 'When a code comes in')
+  await saved(page, () => part.getByRole('button', { name: 'Knock' }).click())
+  const volume = part.getByRole('slider', { name: 'Volume' })
+  await volume.focus()
+  await saved(page, () => volume.press('Home'))
+  await part.getByRole('button', { name: 'Listen' }).click()
+  expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
+    '/sounds/wood.wav 0.8',
+    '/sounds/wood.wav 0',
+  ])
+  for (const name of ['bell', 'drop', 'wood']) {
+    const file = await fetch(`${server.url}/sounds/${name}.wav`)
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^audio\//)])
+  }
+  expect(visit.complaints).toEqual([])
+})
+
+test('2.15: who wants to be asked is asked before buying, and Enter buys', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  await page.goto(`${server.url}/settings/other`)
+  await saved(page, () => page.getByRole('switch', { name: 'Ask before acting' }).click())
+  await page.goto(`${server.url}/?service=tg`)
+  await panelRow(page, 'Country', /^Kazakhstan/).click()
+  const buy = page.getByRole('button', { name: /^Buy for/ })
+  await buy.click()
+  const dialog = page.getByRole('dialog', { name: 'Please confirm' })
+  await dialog.getByText(/^Buy a number for Telegram, Kazakhstan, for [\d.]+\s₽\?$/).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByRole('article').count()).toBe(0)
+  await buy.click()
+  await dialog.waitFor()
+  const bought = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/activations') && reply.ok())
+  await page.keyboard.press('Enter')
+  await bought
+  await page.getByRole('article').first().waitFor()
+  // The next visit begins with this pair, unless that is turned off.
+  await page.goto(server.url)
+  await page.waitForURL(/\?service=tg&country=2$/)
+  await page.goto(`${server.url}/settings/other`)
+  await saved(page, () => page.getByRole('switch', { name: 'Begin with my last choice' }).click())
+  await page.goto(server.url)
+  await page.getByRole('list', { name: 'Service' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(visit.complaints).toEqual([])
+})

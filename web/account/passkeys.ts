@@ -1,0 +1,78 @@
+import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract/passkeys/passkeys.ts'
+
+const IP_ADDRESS = /^[\d.]+$|^\[/
+
+/** Browsers keep passkeys for names of hosts alone, never for bare addresses. */
+export function canUsePasskeys(): boolean {
+  return typeof PublicKeyCredential === 'function' && !IP_ADDRESS.test(location.hostname)
+}
+
+/** The device makes a key. null when its owner thinks better of it. */
+export async function createPasskey(asked: NewPasskey): Promise<Attestation | null> {
+  const made = await orNull(
+    navigator.credentials.create({
+      publicKey: {
+        challenge: toBytes(asked.challenge),
+        rp: asked.rp,
+        user: { id: toBytes(asked.user.id), name: asked.user.name, displayName: asked.user.name },
+        pubKeyCredParams: asked.algorithms.map((alg) => ({ type: 'public-key', alg })),
+        excludeCredentials: asked.exclude.map((id) => ({ type: 'public-key', id: toBytes(id) })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        attestation: 'none',
+        timeout: asked.timeout_ms,
+      },
+    }),
+  )
+  if (!(made instanceof PublicKeyCredential)) return null
+  const { response } = made
+  if (!(response instanceof AuthenticatorAttestationResponse)) return null
+  return {
+    id: made.id,
+    transports: response.getTransports(),
+    client_data: toText(response.clientDataJSON),
+    attestation_object: toText(response.attestationObject),
+  }
+}
+
+/** The device signs. null when its owner thinks better of it. */
+export async function showPasskey(asked: AskedPasskey): Promise<Assertion | null> {
+  const shown = await orNull(
+    navigator.credentials.get({
+      publicKey: {
+        challenge: toBytes(asked.challenge),
+        rpId: asked.rp_id,
+        userVerification: asked.user_verification,
+        timeout: asked.timeout_ms,
+      },
+    }),
+  )
+  if (!(shown instanceof PublicKeyCredential)) return null
+  const { response } = shown
+  if (!(response instanceof AuthenticatorAssertionResponse)) return null
+  return {
+    id: shown.id,
+    client_data: toText(response.clientDataJSON),
+    authenticator_data: toText(response.authenticatorData),
+    signature: toText(response.signature),
+  }
+}
+
+/** Browsers do not tell "no" from "no such key" or "too late", so that pages learn nothing. */
+async function orNull<T>(asking: Promise<T>): Promise<T | null> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null
+    throw error
+  }
+}
+
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}
+
+function toText(bytes: ArrayBuffer): string {
+  const binary = String.fromCharCode(...new Uint8Array(bytes))
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import { type Choice, isChosen } from '#web/buying/first/choice.ts'
+import { useChoice } from '#web/buying/picker/use-choice.ts'
+
+/** The address has the choice. An address without one begins with the reader's own, and has that from then on. */
+export function useFirstChoice(own: Choice): ReturnType<typeof useChoice> {
+  const [choice, setChoice] = useChoice()
+  const [begins, setBegins] = useState(isChosen(own) && !isChosen(choice))
+  useEffect(() => {
+    if (!begins) return
+    setChoice(own)
+    setBegins(false)
+  }, [begins, own, setChoice])
+  return [begins ? own : choice, setChoice]
+}

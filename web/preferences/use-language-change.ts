@@ -1,0 +1,50 @@
+import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
+import type { User } from '#contract/user.ts'
+import { type AppContext, useAppContext } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { usePages } from '#web/navigation/use-page.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { setCookie } from '#web/session/cookie.ts'
+import { useFailure } from '#web/session/use-failure.ts'
+import { extentOf, loadMessages } from '#web/text/messages.ts'
+
+/** The choice of each page that is under way. Texts may load in any order: the latest choice counts. */
+const wanted = new WeakMap<AppContext, Locale>()
+
+/** Switches texts first, then reloads all data that the server names. Letters to a member follow. */
+export function useLanguageChange(): (locale: Locale) => void {
+  const app = useAppContext()
+  const pages = usePages()
+  const fail = useFailure()
+  async function change(locale: Locale): Promise<void> {
+    if (!(await switchLanguage(app, locale))) return
+    await Promise.all([pages.reload(), storeLanguage(app, locale)])
+  }
+  return (locale) => {
+    wanted.set(app, locale)
+    change(locale).catch(fail)
+  }
+}
+
+/** False when another choice has followed meanwhile. The cookie follows the texts, so that both are of one language. */
+async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean> {
+  const messages = await loadMessages(locale, extentOf(app.language.get().messages))
+  if (wanted.get(app) !== locale) return false
+  setCookie('locale', locale, LOCALE_COOKIE_SECONDS)
+  app.language.set({ locale, messages })
+  // Not awaited: a list that fails to reload shows its own failure.
+  inBackground(askAgain(app.queryClient))
+  return true
+}
+
+/** The saves of each page, one after another: the last choice is the one that stays. */
+const saving = new WeakMap<AppContext, Promise<unknown>>()
+
+async function storeLanguage(app: AppContext, locale: Locale): Promise<void> {
+  if (app.session.get().status === 'unauthenticated') return
+  const save = () => app.api('PATCH /api/v1/user/settings', { locale })
+  const saved = (saving.get(app) ?? Promise.resolve()).then(save, save)
+  saving.set(app, saved)
+  await saved
+  app.queryClient.setQueryData<User>(['user'], (user) => user && { ...user, settings: { ...user.settings, locale } })
+}

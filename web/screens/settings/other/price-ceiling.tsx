@@ -1,0 +1,52 @@
+import { useId, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
+import type { PreferenceProps } from './place-settings.tsx'
+
+/** Saved when the field is left, or by Enter. */
+export function PriceCeiling({ settings, wish }: PreferenceProps) {
+  const t = useTranslations('settings.buying')
+  const locale = useLocale()
+  const currency = useCurrency()
+  const saved = settings.max_price
+  const [typed, setTyped] = useState<string | null>(null)
+  const [wrong, setWrong] = useState(false)
+  const textId = useId()
+  const shown = typed ?? (saved === null ? '' : writeAmount(saved, locale))
+
+  function save(): void {
+    if (typed === null) return
+    const price = readAmount(typed, locale)
+    const isWrong = price === null && typed.trim() !== ''
+    setWrong(isWrong)
+    if (isWrong) return
+    setTyped(null)
+    if (price !== saved) wish('max_price', price)
+  }
+  return (
+    <div className="max-w-md">
+      <TextField
+        label={t('maxPrice', { sign: CURRENCY_SIGNS[currency] })}
+        inputMode="decimal"
+        autoComplete="off"
+        className="tabular max-w-44"
+        error={wrong ? t('badPrice') : undefined}
+        {...(wrong ? {} : { 'aria-describedby': textId })}
+        value={shown}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setWrong(false)
+        }}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save()
+        }}
+      />
+      <p id={textId} className="mt-1.5 text-sm text-muted">
+        {t('maxPriceText')}
+      </p>
+    </div>
+  )
+}

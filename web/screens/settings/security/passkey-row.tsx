@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls/calls.ts'
+import { PASSKEY_NAME_MAX_LENGTH } from '#contract/passkeys/passkey-name.ts'
+import type { Passkey } from '#contract/passkeys/passkeys.ts'
+import { useApi, useConfirm } from '#web/app-context.ts'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+
+export function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const t = useTranslations('settings.passkeys')
+  const { pending, rename, remove } = usePasskey(passkey)
+  const [naming, setNaming] = useState(false)
+  const renameButton = useRef<HTMLButtonElement>(null)
+  const wasNaming = useRef(false)
+  // The keyboard goes on from where it was.
+  useEffect(() => {
+    if (wasNaming.current && !naming) renameButton.current?.focus()
+    wasNaming.current = naming
+  }, [naming])
+  const { name, host, last_used_at: usedAt, created_at: createdAt } = passkey
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3.5 gap-y-2 py-2.5">
+      <KeyRound size={22} aria-hidden className="shrink-0 text-muted" />
+      {naming ? (
+        <NameForm
+          name={name}
+          onDone={(next) => {
+            setNaming(false)
+            if (next !== null) rename(next)
+          }}
+        />
+      ) : (
+        <>
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="font-medium break-words">{name}</p>
+            <p className="text-sm text-muted">
+              <span className="break-all">{host}</span> · {t(usedAt === null ? 'addedAt' : 'usedAt')}{' '}
+              <LocalMoment at={usedAt ?? createdAt} />
+            </p>
+          </div>
+          <span className="ml-auto flex gap-2">
+            <Button
+              ref={renameButton}
+              aria-label={t('renameOne', { name })}
+              aria-disabled={pending}
+              onClick={() => setNaming(true)}
+            >
+              {t('rename')}
+            </Button>
+            <Button aria-label={t('removeOne', { name })} aria-disabled={pending} onClick={remove}>
+              {t('remove')}
+            </Button>
+          </span>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** Tells null when the name stays. */
+function NameForm({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
+  const t = useTranslations('settings.passkeys')
+  const input = useRef<HTMLInputElement>(null)
+  // The press that opened the field expects to type into it.
+  useEffect(() => input.current?.focus(), [])
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const next = input.current?.value.trim() ?? ''
+    onDone(next === '' || next === name ? null : next)
+  }
+  return (
+    <form className="flex min-w-0 flex-1 flex-wrap items-center gap-2" onSubmit={submit}>
+      <input
+        ref={input}
+        aria-label={t('name')}
+        defaultValue={name}
+        maxLength={PASSKEY_NAME_MAX_LENGTH}
+        className="h-11 min-w-0 flex-1 basis-40 rounded border border-edge bg-surface px-3"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone(null)
+        }}
+      />
+      <Button type="submit">{t('save')}</Button>
+    </form>
+  )
+}
+
+function usePasskey({ id, name }: Passkey) {
+  const t = useTranslations('settings.passkeys')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const { pending, once } = useSingleFlight()
+  /** A key that is gone already is what another tab has done: the refetch shows it. */
+  async function change(call: Promise<unknown>): Promise<void> {
+    try {
+      await call
+    } catch (error) {
+      if (!(error instanceof CallError) || error.httpStatus !== 404) throw error
+    }
+    await askAgain(queryClient, { queryKey: ['passkeys'] })
+  }
+  async function remove(): Promise<void> {
+    if (!(await confirm({ text: t('confirm', { name }), action: t('remove'), force: true }))) return
+    await change(api('DELETE /api/v1/user/passkeys/{id}', { id }))
+  }
+  return {
+    pending,
+    rename: (next: string) => once(() => change(api('PATCH /api/v1/user/passkeys/{id}', { id, name: next }))),
+    remove: () => once(remove),
+  }
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Calls } from '#contract/calls/calls.ts'
+import { canUsePasskeys, createPasskey } from '#web/account/passkeys.ts'
+import { useAlerts, useApi } from '#web/app-context.ts'
+import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
+import { type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
+import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasskeyRow } from './passkey-row.tsx'
+
+type PasskeySettingsProps = { seed: Seed<Calls['GET /api/v1/user/passkeys']['reply']> }
+
+export function PasskeySettings({ seed }: PasskeySettingsProps) {
+  const t = useTranslations('settings.passkeys')
+  const api = useApi()
+  const query = useSeededQuery({
+    name: 'passkeys',
+    seed,
+    queryFn: ({ signal }) => api('GET /api/v1/user/passkeys', {}, { signal }),
+  })
+  const passkeys = query.data?.passkeys
+  return (
+    <SettingsGroup title={t('title')} text={t('text')}>
+      {passkeys === undefined ? (
+        <NotLoaded query={query} skeletons={['h-16']} />
+      ) : (
+        <>
+          {passkeys.length === 0 ? (
+            <p className="mb-4">{t('none')}</p>
+          ) : (
+            <ul className="-mt-2.5 mb-4 divide-y divide-hairline">
+              {passkeys.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} />
+              ))}
+            </ul>
+          )}
+          <AddPasskey count={passkeys.length} />
+        </>
+      )}
+    </SettingsGroup>
+  )
+}
+
+const never = () => () => undefined
+
+/** Until the browser has said what it can, the button stands there: most can. */
+function AddPasskey({ count }: { count: number }) {
+  const t = useTranslations('settings.passkeys')
+  const api = useApi()
+  const alerts = useAlerts()
+  const queryClient = useQueryClient()
+  const { pending, once } = useSingleFlight()
+  const able = useSyncExternalStore(never, canUsePasskeys, () => true)
+  async function add(): Promise<void> {
+    const credential = await createPasskey(await api('POST /api/v1/user/passkeys/begin', {})).catch(
+      (error: unknown) => {
+        if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+        alerts.add({ type: 'info', text: t('hasOne') })
+        return null
+      },
+    )
+    if (credential === null) return
+    await api('POST /api/v1/user/passkeys', { name: t('newName', { number: count + 1 }), credential })
+    alerts.add({ type: 'info', text: t('added') })
+    await askAgain(queryClient, { queryKey: ['passkeys'] })
+  }
+  if (!able) return <p className="text-muted">{t('unable')}</p>
+  return (
+    <Button aria-disabled={pending} onClick={() => once(add)}>
+      {t('add')}
+    </Button>
+  )
+}
