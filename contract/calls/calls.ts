@@ -7,12 +7,14 @@ import type { SiteSettings, User } from '#contract/user.ts'
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
+import type { SupportCalls } from './support-calls.ts'
 
 export type Calls = AccountCalls &
   BuyingCalls &
   PaymentCalls &
   ReferralCalls &
   LoyaltyCalls &
+  SupportCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

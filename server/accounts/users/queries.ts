@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import type { UserRole } from '#contract/user.ts'
 import { hashApiKey } from '#server/accounts/api-keys/api-key.ts'
 import type { Db } from '#server/db/pool.ts'
 import { countActiveRentalsSql, countActiveSql } from './active-queries.ts'
@@ -12,7 +13,7 @@ export type UserRow = {
   email: string | null
   name: string
   password_hash: string | null
-  role: 'user' | 'operator'
+  role: UserRole
   zone: string
   locale: Locale
   settings: Partial<UserSettings>
@@ -77,7 +78,7 @@ export type NewUser = {
   email: string | null
   name: string
   passwordHash: string | null
-  role: 'user' | 'operator'
+  role: UserRole
   zone: string
   locale: Locale
   emailVerifiedAt?: Date
