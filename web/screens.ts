@@ -12,8 +12,6 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   'settings/security': () => import('./screens/settings/security/page.tsx'),
   'settings/sessions': () => import('./screens/settings/sessions/page.tsx'),
   support: () => import('./screens/support/page.tsx'),
-  'support/create': () => import('./screens/support/create/page.tsx'),
-  'support/ticket': () => import('./screens/support/ticket/page.tsx'),
   price: () => import('./screens/price/page.tsx'),
   'country/index-page': () => import('./screens/country/index-page.tsx'),
   country: () => import('./screens/country/page.tsx'),
