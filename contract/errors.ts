@@ -39,11 +39,14 @@ export const PAYMENT_ERROR_CODES = [
   'WITHDRAWALS_CLOSED',
 ] as const
 
+export const SUPPORT_ERROR_CODES = ['TOO_MANY_TICKETS', 'TOO_MANY_FILES', 'BAD_FILE'] as const
+
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
   'WRONG_CREDENTIALS',
   ...ACCOUNT_ERROR_CODES,
   ...PAYMENT_ERROR_CODES,
+  ...SUPPORT_ERROR_CODES,
   'BLOCKED',
   'FORBIDDEN',
   'NOT_FOUND',
@@ -83,3 +86,4 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 export type AccountErrorCode = (typeof ACCOUNT_ERROR_CODES)[number]
 export type PaymentErrorCode = (typeof PAYMENT_ERROR_CODES)[number]
+export type SupportErrorCode = (typeof SUPPORT_ERROR_CODES)[number]

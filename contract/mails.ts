@@ -25,6 +25,8 @@ export type Mail =
   | { kind: 'api-key-made'; name: string; renewed: boolean }
   /** `phone` is formatted; `until` is an ISO time. `timeZone`: that of the person's settings; UTC without one. */
   | { kind: 'rental-expiring'; phone: string; until: string; timeZone?: string | null }
+  /** Of `ticket`; the answer itself is read on the site. */
+  | { kind: 'support-answer'; ticket: number; subject: string }
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 

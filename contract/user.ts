@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { userSettingsSchema } from './settings/user-settings.ts'
 
+/** `support` answers tickets; `operator` may do everything. */
+export const USER_ROLES = ['user', 'support', 'operator'] as const
+export type UserRole = (typeof USER_ROLES)[number]
+
 export const userSchema = z.object({
   id: z.number().int(),
   email: z.string(),
   name: z.string(),
-  role: z.enum(['user', 'operator']),
+  role: z.enum(USER_ROLES),
   /** Decimal string, without held money. */
   balance: z.string(),
   held: z.string(),

@@ -9,6 +9,7 @@ import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
 import type { PasskeyCalls } from './passkey-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
+import type { SupportCalls } from './support-calls.ts'
 
 export type Calls = AccountCalls &
   KeyCalls &
@@ -17,6 +18,7 @@ export type Calls = AccountCalls &
   PaymentCalls &
   ReferralCalls &
   LoyaltyCalls &
+  SupportCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
 import { DAY, HOUR } from '#contract/time.ts'
+import type { UserRole } from '#contract/user.ts'
 import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
 import { replaceApiKey } from '#server/accounts/api-keys/queries.ts'
 import { createUser } from '#server/accounts/users/create-user.ts'
@@ -54,10 +55,7 @@ export async function fillDemo(ctx: Context): Promise<void> {
   await keepDemoKey(ctx, buyerId)
 }
 
-async function addUser(
-  ctx: Context,
-  user: { email: string; password: string; role: 'user' | 'operator' },
-): Promise<number> {
+async function addUser(ctx: Context, user: { email: string; password: string; role: UserRole }): Promise<number> {
   const now = ctx.clock.now()
   const passwordHash = await makeHash(ctx, user.password)
   return transaction(ctx.db, async (tx) => {

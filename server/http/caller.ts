@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { KeyScope } from '#contract/api-key.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import type { UserRole } from '#contract/user.ts'
 import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 
 export type Member = {
   userId: number
   currency: Currency
-  role: 'user' | 'operator'
+  role: UserRole
   /** null: authenticated by an API key. */
   sessionId: bigint | null
   /** null: authenticated by a session. */

@@ -1,11 +1,12 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import type { UserRole } from '#contract/user.ts'
 import type { Db } from '#server/db/pool.ts'
 
 export type SessionOwner = {
   session_id: bigint
   user_id: number
-  role: 'user' | 'operator'
+  role: UserRole
   currency: Currency
   locale: Locale
   access_expires_at: Date

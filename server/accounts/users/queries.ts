@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { UserSettings, UserSettingsInput } from '#contract/settings/user-settings.ts'
+import type { UserRole } from '#contract/user.ts'
 import type { Db } from '#server/db/pool.ts'
 import { countActiveRentalsSql, countActiveSql } from './active-queries.ts'
 
@@ -10,7 +11,7 @@ export type UserRow = {
   email: string | null
   name: string
   password_hash: string | null
-  role: 'user' | 'operator'
+  role: UserRole
   zone: string
   locale: Locale
   /** Only what somebody has set. `locale` stands here when they chose it, and always in its own column. */
@@ -76,7 +77,7 @@ export type NewUser = {
   email: string | null
   name: string
   passwordHash: string | null
-  role: 'user' | 'operator'
+  role: UserRole
   zone: string
   locale: Locale
   emailVerifiedAt?: Date

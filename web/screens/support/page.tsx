@@ -1,0 +1,36 @@
+import type { LoaderInput } from '#web/loader-input.ts'
+import { useScreenData } from '#web/navigation/use-page.ts'
+import { type Choices, CreateTicket, loadChoices } from './create/create-ticket.tsx'
+import { Conversation, loadTicket, type TicketSeed } from './ticket/conversation.tsx'
+import { loadTickets, TicketList, type TicketsSeed } from './ticket-list.tsx'
+
+/** One screen of three addresses: each screen of its own would lengthen the list that home loads at once. */
+export const ownsQuery = true
+
+type SupportData =
+  | { view: 'list'; seed: TicketsSeed }
+  | { view: 'create'; seed: Choices }
+  | { view: 'ticket'; seed: TicketSeed }
+
+export async function loader(input: LoaderInput): Promise<SupportData> {
+  switch (input.url.pathname) {
+    case '/support':
+      return { view: 'list', seed: await loadTickets(input) }
+    case '/support/create':
+      return { view: 'create', seed: await loadChoices(input) }
+    default:
+      return { view: 'ticket', seed: await loadTicket(input) }
+  }
+}
+
+export function Page() {
+  const data = useScreenData<typeof loader>()
+  switch (data.view) {
+    case 'list':
+      return <TicketList seed={data.seed} />
+    case 'create':
+      return <CreateTicket {...data.seed} />
+    case 'ticket':
+      return <Conversation key={data.seed.reply.data.id} {...data.seed} />
+  }
+}
