@@ -51,6 +51,7 @@ import { marketingCalls } from './site/marketing/routes.ts'
 import { registerSandbox } from './site/sandbox/routes.ts'
 import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
+import { staffCalls } from './support/staff/routes.ts'
 
 export const calls: readonly Call[] = [
   ...sessionCalls,
@@ -79,6 +80,7 @@ export const calls: readonly Call[] = [
   ...referralCalls,
   ...counterCalls,
   ...userCalls,
+  ...staffCalls,
 ]
 
 /** A whole request must arrive within this time: slow senders do not hold sockets. */

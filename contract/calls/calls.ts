@@ -7,6 +7,7 @@ import type { SiteSettings, User } from '#contract/user.ts'
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
+import type { StaffCalls } from './staff-calls.ts'
 import type { SupportCalls } from './support-calls.ts'
 
 export type Calls = AccountCalls &
@@ -15,6 +16,7 @@ export type Calls = AccountCalls &
   ReferralCalls &
   LoyaltyCalls &
   SupportCalls &
+  StaffCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

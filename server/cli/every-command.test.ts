@@ -43,6 +43,7 @@ const RUB = 'rub@ringpost.test'
 const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   migrate: () => [],
   'demo:key': () => [],
+  'demo:code': () => [],
   'ledger:verify': () => [],
   'supplier:list': () => [],
   'supplier:add': () => ['smpp', '--code', 'ours', '--settings', OURS],
@@ -93,6 +94,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'user:show': () => [RUB],
   'user:credit': () => [RUB, '5', '--key', 'gift'],
   'user:key': () => [RUB],
+  'user:role': () => [RUB, 'support'],
   'user:block': () => [RUB],
   'user:unblock': () => [RUB],
   'user:sign-out': () => [RUB],

@@ -38,6 +38,8 @@ export type Call = {
   status: number
   contentType?: string
   onceByKey?: boolean
+  /** Throws before the input is looked at. A call that not everybody may know of is not described. */
+  admit?: ((ctx: Context, caller: Caller) => Promise<void>) | undefined
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
   /** The verb's own field errors for a form that the schema refuses already. */
   alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
@@ -58,6 +60,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
     contentType?: string
     onceByKey?: boolean
     alsoWrong?: Call['alsoWrong']
+    admit?: Call['admit']
     handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
   },
 ): Call {
@@ -89,6 +92,7 @@ export function defineKeptCall<Key extends CallKey, A extends Auth, Input extend
 }
 
 export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
+  await call.admit?.(ctx, caller)
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
@@ -126,6 +130,7 @@ export function registerCalls(
         const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.network, ctx.clock.now())
         if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
         const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
+        await call.admit?.(ctx, caller)
         const checked = checkInput(call, caller, raw)
         const version = pricesVersion(ctx)
         const prepared = await call.prepare?.(ctx, caller, checked)
