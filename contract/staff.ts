@@ -4,7 +4,7 @@ import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from './constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 import { PAYMENT_STATES } from './payment.ts'
 import { RENTAL_STATES } from './rental.ts'
-import { MESSAGE_MAX_LENGTH, SUPPORT_CATEGORIES, supportFileSchema, TICKET_STATES } from './support.ts'
+import { replyInputSchema, SUPPORT_CATEGORIES, supportFileSchema, TICKET_STATES } from './support.ts'
 
 export const STAFF_ROLES = ['support', 'operator'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
@@ -141,13 +141,12 @@ export const staffTicketReplySchema = z.object({ status: z.literal(true), data: 
 export type StaffTicketReply = z.infer<typeof staffTicketReplySchema>
 
 export const staffTicketByIdSchema = z.object({ id: idSchema, before: idSchema.optional() })
+export const noInputSchema = z.object({})
 export const ticketIdSchema = z.object({ id: idSchema })
 
 /** `seen`: the newest message on the page. An answer of somebody else after it refuses this one. */
-export const staffMessageInputSchema = z.object({
-  id: idSchema,
+export const staffMessageInputSchema = replyInputSchema.extend({
   kind: z.enum(['staff', 'note']),
-  text: z.string().trim().min(1).max(MESSAGE_MAX_LENGTH),
   seen: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 })
 export const staffMessageReplySchema = z.object({ status: z.literal(true), data: staffMessageSchema })

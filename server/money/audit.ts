@@ -22,8 +22,3 @@ export async function insertAudit(tx: Db, row: AuditRow): Promise<bigint | null>
   })
   return rows[0]?.id ?? null
 }
-
-/** How a member of staff stands in the log: as the subjects do. */
-export function staffActor(staffId: number): string {
-  return `user:${staffId}`
-}

@@ -88,6 +88,13 @@ export async function setTaken(
   return rowCount === 1
 }
 
+export async function takeIfFree(db: Db, input: { id: number; staffId: number; now: Date }): Promise<void> {
+  await db.query({
+    text: 'UPDATE support_tickets SET taken_by = $2, taken_at = $3 WHERE id = $1 AND taken_by IS NULL',
+    values: [input.id, input.staffId, input.now],
+  })
+}
+
 /** Only who has it lets it go. */
 export async function setReleased(db: Db, input: { id: number; staffId: number }): Promise<boolean> {
   const { rowCount } = await db.query({
