@@ -45,6 +45,7 @@ export const STAFF_ERROR_CODES = [
   'ANSWER_EXISTS',
   'TOO_MANY_ANSWERS',
 ] as const
+export const SUPPORT_ERROR_CODES = ['TOO_MANY_TICKETS', 'TOO_MANY_FILES', 'BAD_FILE'] as const
 
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
@@ -52,6 +53,7 @@ export const ERROR_CODES = [
   ...ACCOUNT_ERROR_CODES,
   ...PAYMENT_ERROR_CODES,
   ...STAFF_ERROR_CODES,
+  ...SUPPORT_ERROR_CODES,
   'BLOCKED',
   'FORBIDDEN',
   'NOT_FOUND',
@@ -91,3 +93,5 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 export type AccountErrorCode = (typeof ACCOUNT_ERROR_CODES)[number]
 export type PaymentErrorCode = (typeof PAYMENT_ERROR_CODES)[number]
+export type StaffErrorCode = (typeof STAFF_ERROR_CODES)[number]
+export type SupportErrorCode = (typeof SUPPORT_ERROR_CODES)[number]

@@ -21,6 +21,8 @@ export type Mail =
   | { kind: 'recovery-codes-renewed' }
   /** `phone` is formatted; `until` is an ISO time. */
   | { kind: 'rental-expiring'; phone: string; until: string }
+  /** Of `ticket`; the answer itself is read on the site. */
+  | { kind: 'support-answer'; ticket: number; subject: string }
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 

@@ -170,7 +170,7 @@ export type RefundReply = z.infer<typeof refundReplySchema>
 export const timelineFilterSchema = z.object(orderFields)
 export const timelineReplySchema = z.object({
   status: z.literal(true),
-  data: z.array(z.object({ at: z.iso.datetime(), what: z.string(), amount: z.string().nullable() })),
+  data: z.array(z.object({ key: z.string(), at: z.iso.datetime(), what: z.string(), amount: z.string().nullable() })),
 })
 export type TimelineReply = z.infer<typeof timelineReplySchema>
 

@@ -120,14 +120,19 @@ export const ticketsReplySchema = z.object({
 })
 export type TicketsReply = z.infer<typeof ticketsReplySchema>
 
+/** Of control characters only line breaks and tabs stay. */
+const CONTROLS = /[^\P{Cc}\n\t]/gu
+const tidyText = (text: string) => text.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '').trim()
+const tidyLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+
 const messageFields = {
-  text: z.string().trim().min(1).max(MESSAGE_MAX_LENGTH),
+  text: z.string().overwrite(tidyText).min(1).max(MESSAGE_MAX_LENGTH),
   /** Ids of uploaded files that no message has yet. */
   files: z.array(idSchema).max(MESSAGE_MAX_FILES).default([]),
 }
 export const newTicketSchema = z.object({
   category: z.enum(SUPPORT_CATEGORIES),
-  subject: z.string().trim().min(1).max(SUBJECT_MAX_LENGTH),
+  subject: z.string().overwrite(tidyLine).min(1).max(SUBJECT_MAX_LENGTH),
   about: aboutInputSchema.optional(),
   ...messageFields,
 })

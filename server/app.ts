@@ -51,6 +51,8 @@ import { marketingCalls } from './site/marketing/routes.ts'
 import { registerSandbox } from './site/sandbox/routes.ts'
 import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
+import { registerSupportFiles } from './support/files/routes.ts'
+import { supportCalls } from './support/routes.ts'
 import { staffCalls } from './support/staff/routes.ts'
 
 export const calls: readonly Call[] = [
@@ -78,6 +80,7 @@ export const calls: readonly Call[] = [
   ...directoryCalls,
   ...programmeCalls,
   ...referralCalls,
+  ...supportCalls,
   ...counterCalls,
   ...userCalls,
   ...staffCalls,
@@ -130,6 +133,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
   await registerGatewayEvents(app, ctx)
+  await registerSupportFiles(app, ctx)
   registerSiteMap(app, ctx)
   if (ctx.config.demo) {
     registerDemoMail(app, ctx)

@@ -34,6 +34,10 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
     mail: { kind: 'rental-expiring', phone: '+7 705 123 45 67', until: '2026-01-31T23:05:00.000Z' },
     says: ['+7 705 123 45 67', '23:05', '2026', 'UTC', `${publicUrl}/rent`],
   },
+  'support-answer': {
+    mail: { kind: 'support-answer', ticket: 1001, subject: 'SMS 48213' },
+    says: ['SMS 48213', `${publicUrl}/support/1001`],
+  },
   alarm: {
     mail: { kind: 'alarm', alarm: 'link-down', about: 'range', over: false, at: '2026-01-31T23:05:00.000Z' },
     says: ['range', '23:05', 'UTC', 'ALARM_MAIL', 'supplier:list'],

@@ -31,6 +31,7 @@ import { refundPayment } from '#server/payments/refund-payment.ts'
 import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
+import { mailAnswer } from '#server/support/mail-answer.ts'
 import { continueTime } from './continue-time.ts'
 import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
@@ -108,6 +109,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'abandon-rental': (payload) => abandonRental(ctx, payload),
       'abandon-extension': (payload) => abandonExtension(ctx, payload),
       'refund-payment': (payload) => refundPayment(ctx, payload),
+      'mail-answer': (payload) => mailAnswer(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },

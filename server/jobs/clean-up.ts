@@ -22,6 +22,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
     mails: () => giveUpMails(ctx),
     'gateway events': () => deleteOldEvents(db, now),
     'yookassa orders': () => deleteOldOrders(db, now),
+    'support files': () => deleteLooseFiles(db, now),
   }
   for (const [step, run] of Object.entries(steps)) {
     try {
@@ -174,6 +175,17 @@ async function deleteOldOrders(db: Db, now: Date): Promise<void> {
   await db.query({
     text: 'DELETE FROM yookassa_orders WHERE first_sent_at < $1',
     values: [new Date(now.getTime() - YOOKASSA_ORDER_KEEP_MS)],
+    limitMs: SLOW_LIMIT_MS,
+  })
+}
+
+/** Files of a draft that was never sent. */
+const LOOSE_FILE_KEEP_MS = DAY
+
+async function deleteLooseFiles(db: Db, now: Date): Promise<void> {
+  await db.query({
+    text: 'DELETE FROM support_files WHERE message_id IS NULL AND created_at <= $1',
+    values: [new Date(now.getTime() - LOOSE_FILE_KEEP_MS)],
     limitMs: SLOW_LIMIT_MS,
   })
 }

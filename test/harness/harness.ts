@@ -30,6 +30,7 @@ import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import { mailAnswer } from '#server/support/mail-answer.ts'
 import { createFakeSupplier, type FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type RecordingLog, recordingLog } from './recording-log.ts'
@@ -230,6 +231,7 @@ export function supplierTasks(ctx: Context) {
     'abandon-rental': (payload: unknown) => abandonRental(ctx, payload),
     'abandon-extension': (payload: unknown) => abandonExtension(ctx, payload),
     'refund-payment': (payload: unknown) => refundPayment(ctx, payload),
+    'mail-answer': (payload: unknown) => mailAnswer(ctx, payload),
   }
 }
 

@@ -198,6 +198,14 @@ export const english: Language = {
       action: { label: 'Extend the rental', url: `${site}/rent` },
       ifNotYou: 'If you did not plan to keep this number, there is nothing to do: it ends by itself.',
     }),
+    'support-answer': ({ ticket, subject }, site) => ({
+      subject: `An answer to “${subject}”`,
+      heading: 'Support has answered',
+      lead: 'The answer waits in your ticket. Write there too if anything is left open.',
+      facts: [{ label: `Ticket ${ticket}`, value: subject }],
+      action: { label: 'Read the answer', url: `${site}/support/${ticket}` },
+      ifNotYou: 'If it was not you who wrote to support, someone may have been in your account: change its password.',
+    }),
     alarm: ({ alarm, about, over, at }) => {
       const words = ALARMS[alarm]
       return {

@@ -198,6 +198,14 @@ export const russian: Language = {
       action: { label: 'Продлить аренду', url: `${site}/rent` },
       ifNotYou: 'Если вы больше не пользуетесь этим номером, ничего делать не нужно: он отключится сам.',
     }),
+    'support-answer': ({ ticket, subject }, site) => ({
+      subject: `Ответ поддержки: ${subject}`,
+      heading: 'Поддержка ответила',
+      lead: 'Ответ ждёт вас в обращении. Если что-то осталось неясным, напишите там же.',
+      facts: [{ label: `Обращение ${ticket}`, value: subject }],
+      action: { label: 'Прочитать ответ', url: `${site}/support/${ticket}` },
+      ifNotYou: 'Если вы не писали в поддержку, в ваш аккаунт мог войти кто-то другой: смените пароль.',
+    }),
     alarm: ({ alarm, about, over, at }) => {
       const words = ALARMS[alarm]
       return {

@@ -23,10 +23,15 @@ export async function takeTicket(
   caller: StaffCaller,
   { id, from }: { id: number; from?: number | undefined },
 ): Promise<void> {
-  await change(ctx, caller, { id, command: 'ticket:take', detail: { from: from ?? null } }, async (tx, { staffId, now }) => {
-    if (await setTaken(tx, { id, staffId, from: from ?? null, now })) return true
-    throw ticketTaken((await findStaffTicket(tx, id))?.taker ?? '')
-  })
+  await change(
+    ctx,
+    caller,
+    { id, command: 'ticket:take', detail: { from: from ?? null } },
+    async (tx, { staffId, now }) => {
+      if (await setTaken(tx, { id, staffId, from: from ?? null, now })) return true
+      throw ticketTaken((await findStaffTicket(tx, id))?.taker ?? '')
+    },
+  )
 }
 
 export async function releaseTicket(ctx: Context, caller: StaffCaller, { id }: { id: number }): Promise<void> {

@@ -72,7 +72,16 @@ async function moveBack(
       const { userId, amountMicros, currency, availableMicros } = found
       const activationId = kind === 'activation' ? order : null
       const rentalId = kind === 'rental' ? order : null
-      const refund = { ticketId: ticket.id, staffId: staff.id, userId, activationId, rentalId, amountMicros, currency, at }
+      const refund = {
+        ticketId: ticket.id,
+        staffId: staff.id,
+        userId,
+        activationId,
+        rentalId,
+        amountMicros,
+        currency,
+        at,
+      }
       return { refund, availableMicros }
     }
     default:

@@ -18,7 +18,8 @@ export async function getTimeline(
   const happenings = await listHappenings(ctx.db, { kind, id: BigInt(order) })
   return {
     status: true,
-    data: happenings.map(({ at, what, data }) => ({
+    data: happenings.map(({ at, what, data }, place) => ({
+      key: `${place} ${what}`,
       at: at.toISOString(),
       what,
       amount: typeof data.amount_micros === 'number' ? toDecimal(BigInt(data.amount_micros)) : null,

@@ -22,8 +22,8 @@ export function StaffNotLoaded({ query, skeletons }: StaffNotLoadedProps) {
   }
   return (
     <div className="grid gap-3">
-      {skeletons.map((look, place) => (
-        <Skeleton key={`${place} ${look}`} className={look} />
+      {skeletons.map((look) => (
+        <Skeleton key={look} className={look} />
       ))}
     </div>
   )

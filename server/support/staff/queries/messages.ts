@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
-import { type FileContent } from '../../queries/files.ts'
+import type { FileContent } from '../../queries/files.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from '../../queries/row.ts'
 
 export type StaffMessageRow = MessageRow & { author: string }

@@ -37,7 +37,7 @@ export function Page() {
       <h1 className="text-2xl font-semibold tracking-tight">{t('title')}</h1>
       <p className="mt-1 mb-4 text-muted">{canChange === false ? t('readOnly') : t('text')}</p>
       {answers === undefined ? (
-        <StaffNotLoaded query={query} skeletons={['h-24', 'h-24']} />
+        <StaffNotLoaded query={query} skeletons={['h-24', 'h-28']} />
       ) : (
         <div className="grid gap-4">
           {canChange !== true ? null : edited === 'new' ? (

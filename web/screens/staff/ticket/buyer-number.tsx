@@ -70,7 +70,8 @@ function Refund({ number, ticket }: { number: CardNumber; ticket: StaffTicket })
   const { pending, change } = useTicketCall()
   const { refundable, service, kind, id: order } = number
   const { currency } = ticket.buyer
-  if (number.refunded && refundable === null) return <p className="text-sm font-medium text-received">{t('refunded')}</p>
+  if (number.refunded && refundable === null)
+    return <p className="text-sm font-medium text-received">{t('refunded')}</p>
   if (refundable === null || !ticket.can_refund) return null
   const amount = formatMoney(refundable, currency, locale)
   if (isOverCap(ticket, refundable)) return <p className="text-sm text-muted">{t('overCap', { amount })}</p>

@@ -20,11 +20,7 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
   return (
     <section aria-label={t('ticket.actions')} className="flex flex-wrap items-center gap-2">
       <p role="status" className={`mr-auto ${taker === null || isMine ? 'text-muted' : 'font-semibold text-soon'}`}>
-        {taker === null
-          ? t('ticket.free')
-          : isMine
-            ? t('ticket.takenByMe')
-            : t('ticket.taken', { name: taker.name })}
+        {taker === null ? t('ticket.free') : isMine ? t('ticket.takenByMe') : t('ticket.taken', { name: taker.name })}
       </p>
       {isMine ? (
         <Button

@@ -25,8 +25,8 @@ export function Timeline({ ticket, number }: { ticket: StaffTicket; number: Card
   if (data === undefined) return <Skeleton className="h-24" />
   return (
     <ol className="mt-1 grid gap-1 border-l-2 border-hairline pl-3 text-sm">
-      {data.data.map(({ at, what, amount }, place) => (
-        <li key={`${place} ${what}`} className="flex flex-wrap justify-between gap-x-3">
+      {data.data.map(({ key, at, what, amount }) => (
+        <li key={key} className="flex flex-wrap justify-between gap-x-3">
           <span>
             {wordsOf(t, what)}
             {amount === null ? null : (

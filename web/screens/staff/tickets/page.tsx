@@ -47,7 +47,7 @@ export function Page() {
       </div>
       <QueueToolbar choice={choice} />
       {queue === undefined ? (
-        <StaffNotLoaded query={query} skeletons={['h-17', 'h-17', 'h-17']} />
+        <StaffNotLoaded query={query} skeletons={['h-18', 'h-17', 'h-16']} />
       ) : queue.tickets.data.length === 0 ? (
         writeQueue(choice) === '' ? (
           <EmptyState title={t('emptyTitle')} text={t('emptyText')} />

@@ -1,0 +1,47 @@
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { notFound } from '#server/errors.ts'
+import { announceMessage } from './announce.ts'
+import { queueLook } from './queries/mails.ts'
+import { noteAnswered } from './queries/messages.ts'
+import type { MessageRow, TicketRow } from './queries/row.ts'
+import { lockMember, lockTicket } from './queries/tickets.ts'
+import { findWritten, writeMessage } from './write-message.ts'
+
+/**
+ * Of staff; the caller has checked that they are. A note changes nothing that the member sees. Throws NOT_FOUND, and as
+ * `writeMessage`.
+ */
+export async function answerTicket(
+  ctx: Context,
+  input: {
+    ticketId: bigint
+    staffId: number
+    kind: 'staff' | 'note'
+    text: string
+    files: number[]
+    idempotencyKey: string | undefined
+    /** In the transaction of a new message. What it throws rolls the message back. */
+    alongside?: (tx: Db, written: { ticket: TicketRow; message: MessageRow }) => Promise<void>
+  },
+): Promise<MessageRow> {
+  const { ticketId, staffId, kind } = input
+  const wanted = { ...input, authorId: staffId }
+  const written = await transaction(ctx.db, async (tx) => {
+    await lockMember(tx, staffId)
+    const ticket = await lockTicket(tx, { id: ticketId, userId: null })
+    if (ticket === null) throw notFound()
+    const earlier = await findWritten(tx, wanted)
+    if (earlier !== null) return { ticket, message: earlier, isNew: false }
+    const message = await writeMessage(ctx, tx, wanted)
+    if (kind === 'staff') {
+      await noteAnswered(tx, { id: ticketId, staffId, now: ctx.clock.now() })
+      await queueLook(tx, { ticketId, afterMs: 0 })
+    }
+    await input.alongside?.(tx, { ticket, message })
+    return { ticket, message, isNew: true }
+  })
+  if (written.isNew && kind === 'staff') announceMessage(ctx, written)
+  return written.message
+}

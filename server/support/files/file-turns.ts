@@ -1,0 +1,63 @@
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { tooBusy, tooManyRequests } from '#server/errors.ts'
+import { askerOf, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+
+/** A body is in memory from its first byte on: so many at once, and one of each person. */
+const MAX_UPLOADS = 16
+/** Ten files of a message at once, then one in six seconds; refused ones count as well. */
+const UPLOADS = createRateLimit({ burst: 15, refillMs: 6 * SECOND })
+/** A ticket may show twenty pictures. */
+const DOWNLOADS = createRateLimit({ burst: 60, refillMs: SECOND / 2 })
+const COME_AGAIN_SECONDS = 2
+
+/** A picture of the most pixels takes 160 MB while it is decoded. */
+const PARALLEL = 1
+const MAX_WAIT_MS = 20 * SECOND
+const FORGET_MS = 10 * SECOND
+
+const uploading = new WeakMap<Context, Set<number>>()
+const queues = new WeakMap<Context, FairQueue>()
+
+/** Before the body is read. Returns what ends the turn. Throws TOO_MANY_REQUESTS. */
+export function beginUpload(ctx: Context, userId: number): () => void {
+  const waitMs = UPLOADS.take(ctx, userId.toString(), ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  const people = uploading.get(ctx) ?? new Set()
+  uploading.set(ctx, people)
+  if (people.has(userId)) throw tooManyRequests(COME_AGAIN_SECONDS)
+  if (people.size >= MAX_UPLOADS) throw tooBusy(COME_AGAIN_SECONDS)
+  people.add(userId)
+  let isOver = false
+  return () => {
+    // A late second call must not end the next upload's turn.
+    if (!isOver) people.delete(userId)
+    isOver = true
+  }
+}
+
+export function takeDownload(ctx: Context, userId: number): void {
+  const waitMs = DOWNLOADS.take(ctx, userId.toString(), ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+/** Throws TOO_MANY_REQUESTS (503) when the decoder has more to do than it can. */
+export async function inDecodeTurn<T>(ctx: Context, userId: number, work: () => Promise<T>): Promise<T> {
+  let queue = queues.get(ctx)
+  if (queue === undefined) {
+    queue = new FairQueue({
+      parallel: PARALLEL,
+      maxWaiting: MAX_UPLOADS,
+      maxKnownWaiting: MAX_UPLOADS,
+      maxOfOne: { atEase: 1, crowded: 1 },
+      forgetMs: FORGET_MS,
+      maxWaitMs: MAX_WAIT_MS,
+      nowMs: () => ctx.clock.now().getTime(),
+    })
+    queues.set(ctx, queue)
+  }
+  return queue.run(askerOf(userId, ''), work).catch((error: unknown) => {
+    throw error instanceof QueueFull ? tooBusy(COME_AGAIN_SECONDS) : error
+  })
+}

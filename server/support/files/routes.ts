@@ -1,0 +1,86 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { wholeNumber } from '#contract/formats/whole-number.ts'
+import { FILE_MAX_BYTES } from '#contract/support.ts'
+import { callerOf } from '#server/accounts/sessions/caller-of.ts'
+import { requireSession } from '#server/accounts/sessions/require-session.ts'
+import type { Context } from '#server/context.ts'
+import { maintenance, notFound, unauthenticated } from '#server/errors.ts'
+import { sendError, toAppError } from '#server/http/error-reply.ts'
+import { fileTooLarge } from '#server/support-errors.ts'
+import { findFileOfMember } from '../queries/files.ts'
+import { toFileRecord } from '../record.ts'
+import { findFileForStaff } from '../staff/find-file.ts'
+import { fileHeaders } from './file-headers.ts'
+import { beginUpload, takeDownload } from './file-turns.ts'
+import { takeFile, tidyName } from './take-file.ts'
+
+const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+/**
+ * Files are no JSON. Who sends one is known, and has a turn, before a byte of it is read: strangers and crowds cost a
+ * line of headers.
+ */
+export async function registerSupportFiles(app: FastifyInstance, ctx: Context): Promise<void> {
+  await app.register(async (scope) => {
+    const uploads = new WeakMap<FastifyRequest, { userId: number; end: () => void }>()
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FILE_MAX_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const tooLarge = toAppError(error).code === 'BODY_TOO_LARGE'
+      return sendError(ctx, request, reply, tooLarge ? fileTooLarge(nameOf(request)) : error)
+    })
+    scope.post<{ Body: Buffer | undefined }>(
+      '/api/v1/support/files',
+      {
+        bodyLimit: FILE_MAX_BYTES,
+        onRequest: async (request) => {
+          const userId = await signedIn(ctx, request)
+          uploads.set(request, { userId, end: beginUpload(ctx, userId) })
+        },
+        onResponse: async (request) => uploads.get(request)?.end(),
+        onRequestAbort: async (request) => uploads.get(request)?.end(),
+      },
+      async (request, reply) => {
+        const userId = uploads.get(request)?.userId
+        if (userId === undefined) throw unauthenticated()
+        const file = await takeFile(ctx, {
+          userId,
+          name: nameOf(request),
+          claimed: request.headers['content-type'] ?? '',
+          content: request.body ?? Buffer.alloc(0),
+        })
+        reply.code(201).header('cache-control', 'no-store')
+        return { status: true, data: toFileRecord(file) }
+      },
+    )
+    scope.get<{ Params: { id: string } }>('/api/v1/support/files/:id', async (request, reply) => {
+      const userId = await signedIn(ctx, request)
+      takeDownload(ctx, userId)
+      const id = idSchema.safeParse(request.params.id)
+      const wanted = id.success ? { id: BigInt(id.data), userId } : null
+      const file = wanted && ((await findFileOfMember(ctx.db, wanted)) ?? (await findFileForStaff(ctx, wanted)))
+      if (file === null) throw notFound()
+      return reply.headers(fileHeaders(file)).send(file.content)
+    })
+  })
+}
+
+async function signedIn(ctx: Context, request: FastifyRequest): Promise<number> {
+  if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
+  const caller = await callerOf(ctx, request)
+  if (caller.member === null) throw unauthenticated()
+  return requireSession({ ...caller, member: caller.member }).userId
+}
+
+/** Percent-encoded in a header, so that it stands in no log of addresses. */
+function nameOf(request: FastifyRequest): string {
+  const name = request.headers['file-name']
+  if (typeof name !== 'string') return tidyName('')
+  try {
+    return tidyName(decodeURIComponent(name))
+  } catch {
+    return tidyName(name)
+  }
+}

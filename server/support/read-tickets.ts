@@ -1,0 +1,93 @@
+import type { Locale } from '#contract/constants.ts'
+import type { SupportMessage, TicketReply, TicketState, TicketsReply } from '#contract/support.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { notFound } from '#server/errors.ts'
+import { aboutOf } from './about.ts'
+import { MESSAGES_SEARCHED, MESSAGES_SHOWN } from './limits.ts'
+import { listFilesOf } from './queries/files.ts'
+import { listMessages } from './queries/messages.ts'
+import type { MessageRow, TicketRow } from './queries/row.ts'
+import { countTickets, findTicket, listTickets, lockTicket, setClosed, setRead } from './queries/tickets.ts'
+import { toMessageRecord, toTicketRecord } from './record.ts'
+import { announceToStaff } from './staff/announce-to-staff.ts'
+
+const TICKET_NUMBER = /^#?(\d{1,15})$/
+
+export async function getTickets(
+  ctx: Context,
+  input: {
+    userId: number
+    search: string | undefined
+    state: TicketState | undefined
+    page: number
+    per_page: number
+  },
+): Promise<TicketsReply> {
+  const { userId, state = null, page, per_page: limit } = input
+  const search = input.search?.trim() ?? ''
+  const number = TICKET_NUMBER.exec(search)?.[1]
+  const wanted = {
+    userId,
+    state,
+    search: search === '' ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`,
+    exactId: number === undefined ? null : BigInt(number),
+    searched: MESSAGES_SEARCHED,
+  }
+  const [rows, { total, unread }] = await Promise.all([
+    listTickets(ctx.db, { ...wanted, offset: (page - 1) * limit, limit }),
+    countTickets(ctx.db, wanted),
+  ])
+  const meta = { last_page: Math.max(1, Math.ceil(total / limit)), total }
+  return { status: true, tickets: { data: rows.map(toTicketRecord), meta }, unread }
+}
+
+/** Throws NOT_FOUND. `before`: messages older than that one. */
+export async function getTicket(
+  ctx: Context,
+  input: { id: bigint; userId: number; locale: Locale; before: bigint | null },
+): Promise<TicketReply> {
+  const ticket = await findTicket(ctx.db, input)
+  if (ticket === null) throw notFound()
+  // One more tells whether there are older ones.
+  const wanted = { ticketId: ticket.id, before: input.before, limit: MESSAGES_SHOWN + 1 }
+  const [newestFirst, about] = await Promise.all([listMessages(ctx.db, wanted), aboutOf(ctx, ticket, input.locale)])
+  const messages = await withFiles(ctx.db, newestFirst.slice(0, MESSAGES_SHOWN).reverse())
+  const has_older = newestFirst.length > MESSAGES_SHOWN
+  return { status: true, data: { ...toTicketRecord(ticket), about, messages, has_older } }
+}
+
+export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMessage[]> {
+  const files = await listFilesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) =>
+    toMessageRecord(
+      row,
+      files.filter(({ message_id }) => message_id === row.id),
+    ),
+  )
+}
+
+/** Idempotent. Throws NOT_FOUND. */
+export async function closeTicket(ctx: Context, input: { id: bigint; userId: number }): Promise<TicketRow> {
+  const closed = await setClosed(ctx.db, { ...input, now: ctx.clock.now() })
+  if (closed === null) throw notFound()
+  ctx.background.run('announce', () => announceToStaff(ctx, closed.id))
+  return closed
+}
+
+/** Marks answers up to the message `through` as seen. Throws NOT_FOUND. */
+export async function markRead(
+  ctx: Context,
+  input: { id: bigint; userId: number; through: bigint },
+): Promise<TicketRow> {
+  return transaction(ctx.db, async (tx) => {
+    const locked = await lockTicket(tx, input)
+    const row = locked === null ? null : await setRead(tx, input)
+    if (row === null) throw notFound()
+    return row
+  })
+}
