@@ -105,7 +105,6 @@ export const cardPaymentSchema = z.object({
   sum: z.string(),
   created_at: z.iso.datetime(),
 })
-export type CardPayment = z.infer<typeof cardPaymentSchema>
 
 /** What staff see of a buyer: no password, session, key, address or text of a message. */
 export const buyerCardSchema = z.object({

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
+import { insertAudit } from '#server/db/audit-log.ts'
 import type { Db } from '#server/db/pool.ts'
 import { rehearsal, transaction } from '#server/db/transaction.ts'
-import { insertAudit } from '#server/money/audit.ts'
 import { auditIdOf } from '#server/money/changes-by-hand.ts'
 import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'

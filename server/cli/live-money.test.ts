@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { followMoney } from '#server/boot/follow-money.ts'
+import { insertAudit } from '#server/db/audit-log.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { insertAudit } from '#server/money/audit.ts'
 import { buyOne, count, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'

@@ -1,5 +1,5 @@
+import type { AuditRow } from '#server/db/audit-log.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
-import type { AuditRow } from '#server/money/audit.ts'
 
 export type AuditFilter = {
   subject: string | null

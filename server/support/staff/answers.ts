@@ -4,10 +4,10 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
-import { answerExists, tooManyAnswers } from '#server/staff-errors.ts'
 import { auditStaff } from './audit-ticket.ts'
 import { type AnswerRow, deleteAnswer, insertAnswer, listAnswers, updateAnswer } from './queries/answers.ts'
 import { requireOperator, type StaffCaller } from './staff-call.ts'
+import { answerExists, tooManyAnswers } from './staff-errors.ts'
 
 type Written = { title: string; ru: string; en: string }
 

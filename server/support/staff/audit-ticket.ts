@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
+import { insertAudit } from '#server/db/audit-log.ts'
 import type { Db } from '#server/db/pool.ts'
-import { insertAudit } from '#server/money/audit.ts'
 import type { StaffCaller } from './staff-call.ts'
 
 type Done = { command: string; subject: string; reason?: string; detail?: Record<string, unknown> }

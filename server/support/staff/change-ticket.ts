@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
-import { ticketTaken } from '#server/staff-errors.ts'
 import { announceToStaff } from './announce-to-staff.ts'
 import { auditStaff, ticketSubject } from './audit-ticket.ts'
 import {
@@ -16,6 +15,7 @@ import {
   setTaken,
 } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
+import { ticketTaken } from './staff-errors.ts'
 
 /** Throws NOT_FOUND, TICKET_TAKEN. */
 export async function takeTicket(

@@ -8,13 +8,13 @@ import { notFound } from '#server/errors.ts'
 import { type Refund, refundActivation } from '#server/money/refund.ts'
 import { refundCharges } from '#server/money/refund-charges.ts'
 import { announceBalance } from '#server/payments/announce.ts'
-import { nothingToRefund, ownTicket, refundCap, refundedBefore } from '#server/staff-errors.ts'
 import { announceToStaff } from './announce-to-staff.ts'
 import { auditStaff } from './audit-ticket.ts'
 import { isOrderOf } from './queries/card.ts'
 import { insertRefund, lockRefunds, type NewRefund, sumRefunds } from './queries/refunds.ts'
 import { findStaffTicket } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
+import { nothingToRefund, ownTicket, refundCap, refundedBefore } from './staff-errors.ts'
 
 type Wanted = { id: number; kind: OrderKind; order: number }
 

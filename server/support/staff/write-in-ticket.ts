@@ -1,6 +1,5 @@
 import type { StaffMessage } from '#contract/staff.ts'
 import type { Context } from '#server/context.ts'
-import { ownTicket, ticketAnswered } from '#server/staff-errors.ts'
 import { answerTicket } from '../answer.ts'
 import { announceToStaff } from './announce-to-staff.ts'
 import { auditStaff, ticketSubject } from './audit-ticket.ts'
@@ -8,6 +7,7 @@ import { toStaffMessages } from './get-ticket.ts'
 import { findAnswerer, findMessage } from './queries/messages.ts'
 import { takeIfFree } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
+import { ownTicket, ticketAnswered } from './staff-errors.ts'
 
 type Written = { id: number; kind: 'staff' | 'note'; text: string; files: number[]; seen: number }
 

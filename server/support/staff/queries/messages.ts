@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
-import type { FileContent } from '../../queries/files.ts'
-import { MESSAGE_COLUMNS, type MessageRow } from '../../queries/row.ts'
+import type { FileContent } from '#server/support/queries/files.ts'
+import { MESSAGE_COLUMNS, type MessageRow } from '#server/support/queries/row.ts'
 
 export type StaffMessageRow = MessageRow & { author: string }
 

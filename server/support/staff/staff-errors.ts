@@ -1,6 +1,6 @@
-/** What staff are told. Part of the catalogue: see errors.ts. */
-import { wordsOf } from './error-words.ts'
-import { AppError, plain } from './errors.ts'
+/** What staff are told. Part of the catalogue: see server/errors.ts. */
+import { wordsOf } from '#server/error-words.ts'
+import { AppError, plain } from '#server/errors.ts'
 
 export const ownTicket = plain('OWN_TICKET', 403)
 export const nothingToRefund = plain('NOTHING_TO_REFUND', 409)
