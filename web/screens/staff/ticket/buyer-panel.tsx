@@ -71,7 +71,7 @@ function Facts({ buyer }: { buyer: BuyerCard }) {
         ) : (
           <Link
             to={`/staff/tickets?${new URLSearchParams({ state: 'all', search: email })}`}
-            className="inline-flex min-h-6 min-w-6 items-center underline underline-offset-4"
+            className="inline-flex min-h-6 min-w-6 items-center justify-end underline underline-offset-4"
           >
             {buyer.tickets_count}
           </Link>
