@@ -4,19 +4,16 @@ import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from './constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 import { PAYMENT_STATES } from './payment.ts'
 import { RENTAL_STATES } from './rental.ts'
-import { replyInputSchema, SUPPORT_CATEGORIES, supportFileSchema, TICKET_STATES } from './support.ts'
-
-export const STAFF_ROLES = ['support', 'operator'] as const
-export type StaffRole = (typeof STAFF_ROLES)[number]
-
-export const ANSWER_TITLE_MAX_LENGTH = 80
-export const ANSWER_MAX_LENGTH = 5_000
-/** Each is sent whole with every ticket. */
-export const MAX_ANSWERS = 100
-export const STAFF_PAGE_SIZE = 20
-/** Of the buyer, on his card. */
-export const CARD_NUMBERS = 10
-export const CARD_PAYMENTS = 5
+import {
+  ANSWER_MAX_LENGTH,
+  ANSWER_TITLE_MAX_LENGTH,
+  ORDER_KINDS,
+  QUEUE_STATES,
+  STAFF_PAGE_SIZE,
+  STAFF_ROLES,
+} from './staff-constants.ts'
+import { replyInputSchema, supportFileSchema } from './support.ts'
+import { SUPPORT_CATEGORIES, TICKET_STATES } from './support-constants.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const personSchema = z.object({ id: z.number().int(), name: z.string() })
@@ -40,8 +37,6 @@ export const queuedTicketSchema = z.object({
 })
 export type QueuedTicket = z.infer<typeof queuedTicketSchema>
 
-/** `all` or one state. Open ones stand in the order of their waiting, all others newest first. */
-export const QUEUE_STATES = ['all', ...TICKET_STATES] as const
 export const queueFilterSchema = z.object({
   state: z.enum(QUEUE_STATES).default('open'),
   category: z.enum(SUPPORT_CATEGORIES).optional(),
@@ -76,9 +71,6 @@ export const staffMessageSchema = z.object({
   created_at: z.iso.datetime(),
 })
 export type StaffMessage = z.infer<typeof staffMessageSchema>
-
-export const ORDER_KINDS = ['activation', 'rental'] as const
-export type OrderKind = (typeof ORDER_KINDS)[number]
 
 /** `phone` is whole only for what the ticket is about. `refundable`: what can be given back, null for nothing. */
 export const cardNumberSchema = z.object({

@@ -4,31 +4,19 @@ import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.
 import { wholeNumber } from './formats/whole-number.ts'
 import { PAYMENT_STATES } from './payment.ts'
 import { RENTAL_STATES } from './rental.ts'
-import { MEBIBYTE } from './time.ts'
-
-export const SUPPORT_CATEGORIES = ['number', 'payment', 'account', 'api', 'other'] as const
-export type SupportCategory = (typeof SUPPORT_CATEGORIES)[number]
-
-/** `open` waits for staff, `answered` for the member. A reply opens it again. */
-export const TICKET_STATES = ['open', 'answered', 'closed'] as const
-export type TicketState = (typeof TICKET_STATES)[number]
-
-export const SUBJECT_MAX_LENGTH = 120
-export const MESSAGE_MAX_LENGTH = 10_000
-export const MESSAGE_MAX_FILES = 10
-export const TICKET_MAX_FILES = 20
-export const FILE_MAX_BYTES = 5 * MEBIBYTE
-export const TICKET_MAX_BYTES = 20 * MEBIBYTE
-export const DAY_MAX_BYTES = 50 * MEBIBYTE
-export const FILE_NAME_MAX_LENGTH = 120
-export const FILE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] as const
-export type FileType = (typeof FILE_TYPES)[number]
+import {
+  ABOUT_KINDS,
+  FILE_TYPES,
+  MESSAGE_MAX_FILES,
+  MESSAGE_MAX_LENGTH,
+  SUBJECT_MAX_LENGTH,
+  SUPPORT_CATEGORIES,
+  TICKET_STATES,
+} from './support-constants.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
 /** `id`: of a payment its transaction id. */
-export const ABOUT_KINDS = ['activation', 'rental', 'payment'] as const
-export type AboutKind = (typeof ABOUT_KINDS)[number]
 const aboutInputSchema = z.strictObject({ kind: z.enum(ABOUT_KINDS), id: z.string().min(1).max(60) })
 export type AboutInput = z.output<typeof aboutInputSchema>
 

@@ -1,5 +1,5 @@
 /** What a member is told by support. Part of the catalogue: see errors.ts. */
-import { FILE_MAX_BYTES } from '#contract/support.ts'
+import { FILE_MAX_BYTES } from '#contract/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
 import { type WordsKey, wordsOf } from './error-words.ts'
 import { AppError } from './errors.ts'
@@ -14,22 +14,22 @@ export function tooManyTickets(limit: number): AppError {
 }
 
 /** The words name the file, because several go up at once. */
-function badFile(httpStatus: number, key: WordsKey): (name: string) => AppError {
+function badFile(key: WordsKey): (name: string) => AppError {
   return (name) =>
     new AppError({
       code: 'BAD_FILE',
-      httpStatus,
+      httpStatus: 422,
       words: wordsOf(key, { name, megabytes: FILE_MAX_BYTES / MEBIBYTE }),
       data: { name },
     })
 }
 
-export const unknownFileType = badFile(415, 'BAD_FILE')
-export const otherFileType = badFile(415, 'BAD_FILE.other')
-export const brokenPicture = badFile(422, 'BAD_FILE.broken')
-export const hugePicture = badFile(422, 'BAD_FILE.pixels')
-export const fileTooLarge = badFile(413, 'BAD_FILE.size')
-export const emptyFile = badFile(422, 'BAD_FILE.empty')
+export const unknownFileType = badFile('BAD_FILE')
+export const otherFileType = badFile('BAD_FILE.other')
+export const brokenPicture = badFile('BAD_FILE.broken')
+export const hugePicture = badFile('BAD_FILE.pixels')
+export const fileTooLarge = badFile('BAD_FILE.size')
+export const emptyFile = badFile('BAD_FILE.empty')
 
 export function tooManyFiles(key: 'TOO_MANY_FILES' | 'TOO_MANY_FILES.day', values: Record<string, number>): AppError {
   return new AppError({ code: 'TOO_MANY_FILES', httpStatus: 409, words: wordsOf(key, values), data: values })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type * as support from '#contract/support.ts'
+import type { AboutKind } from '#contract/support-constants.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
 
@@ -15,7 +16,7 @@ export type SupportCalls = {
   'POST /api/v1/support/tickets/{id}/read': { input: { id: number; through: number }; reply: support.TicketDone }
   'POST /api/v1/support/tickets/{id}/close': { input: { id: number }; reply: support.TicketDone }
   'GET /api/v1/support/subjects': {
-    input: { kind?: support.AboutKind; id?: string }
+    input: { kind?: AboutKind; id?: string }
     reply: support.SubjectsReply
   }
 }

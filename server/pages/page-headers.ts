@@ -27,7 +27,7 @@ function contentSecurityPolicy(config: Config, host: string, withCounters: boole
     ['script-src', `'self'`, ...hashes, ...hosts].join(' '),
     `style-src 'self'`,
     `style-src-attr 'unsafe-inline'`,
-    ['img-src', `'self'`, 'data:', ...hosts].join(' '),
+    ['img-src', `'self'`, 'data:', 'blob:', ...hosts].join(' '),
     ['connect-src', `'self'`, ...socketOrigins(config, host), ...reports, ...hosts].join(' '),
     `worker-src 'self'`,
     `object-src 'none'`,

@@ -162,7 +162,7 @@ test('every page carries its security headers, and sockets of this host are allo
   await using site = await startPages()
   const { headers } = await site.get('/', { host: 'ringpost.test' })
   expect(headers['content-security-policy']).toBe(
-    "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
+    "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
       "connect-src 'self' wss://ringpost.test wss://ringpost.test:6001; worker-src 'self'; object-src 'none'; base-uri 'none'; " +
       "form-action 'self'; frame-ancestors 'none'",
   )

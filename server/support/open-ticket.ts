@@ -1,4 +1,5 @@
-import type { AboutInput, SupportCategory } from '#contract/support.ts'
+import type { AboutInput } from '#contract/support.ts'
+import type { SupportCategory } from '#contract/support-constants.ts'
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
-import type { SupportMessage, TicketReply, TicketState, TicketsReply } from '#contract/support.ts'
+import type { SupportMessage, TicketReply, TicketsReply } from '#contract/support.ts'
+import type { TicketState } from '#contract/support-constants.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'

@@ -1,4 +1,4 @@
-import { TICKET_MAX_BYTES, TICKET_MAX_FILES } from '#contract/support.ts'
+import { TICKET_MAX_BYTES, TICKET_MAX_FILES } from '#contract/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'

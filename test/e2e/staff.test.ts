@@ -169,5 +169,5 @@ test('a buyer and a visitor find no staff room: neither its pages nor a link', a
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Settings' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Tickets' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Support desk' }).count()).toBe(0)
 })

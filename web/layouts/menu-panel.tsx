@@ -7,7 +7,7 @@ import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 import { useSignOut } from './sign-out.ts'
 
-const MEMBER_PAGES = ['history', 'statistic', 'partners', 'settings'] as const
+const MEMBER_PAGES = ['history', 'statistic', 'partners', 'support', 'settings'] as const
 const STAFF_PAGES = ['staff-tickets', ...MEMBER_PAGES] as const
 
 /** Holds what the header has no place for: on a phone sections and languages, for users the sign-out. */

@@ -18,6 +18,7 @@ import {
   type NumbersPage,
   putRecord,
 } from './numbers-cache.ts'
+import { SUPPORT_KEY } from './support-key.ts'
 
 export type NumbersPages<Item extends NumberRecord> = InfiniteData<NumbersPage<Item>, number>
 
@@ -25,7 +26,15 @@ export type NumbersPages<Item extends NumberRecord> = InfiniteData<NumbersPage<I
 export const LIST_KEYS: Record<NumberKindName, string> = { activation: 'active-numbers', rental: 'rent-numbers' }
 
 /** First parts of all query keys that live events change. They are refetched after a reconnect. */
-export const LIVE_KEYS = ['user', ...Object.values(LIST_KEYS), 'activation', 'rental', ...PREORDERS_KEY, PAYMENTS_KEY]
+export const LIVE_KEYS = [
+  'user',
+  ...Object.values(LIST_KEYS),
+  'activation',
+  'rental',
+  ...PREORDERS_KEY,
+  PAYMENTS_KEY,
+  SUPPORT_KEY,
+]
 
 export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, NumbersFilter] {
   return [LIST_KEYS[kind], filter]
@@ -47,6 +56,7 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   const after = applyEvent(before, event)
   write(queryClient, before, after)
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
+  if (event.name === 'NewMessage') inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY] }))
   const isPayment = applyPaymentToCache(queryClient, event)
   // A reply under way may predate the event and would restore the earlier balance.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0

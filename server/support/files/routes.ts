@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
-import { FILE_MAX_BYTES } from '#contract/support.ts'
+import { FILE_MAX_BYTES } from '#contract/support-constants.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import type { Context } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import { DAY_MAX_BYTES, FILE_NAME_MAX_LENGTH, type FileType } from '#contract/support.ts'
+import { DAY_MAX_BYTES, FILE_NAME_MAX_LENGTH, type FileType } from '#contract/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'

@@ -1,4 +1,5 @@
-import { type Answer, type AnswersReply, MAX_ANSWERS } from '#contract/staff.ts'
+import type { Answer, AnswersReply } from '#contract/staff.ts'
+import { MAX_ANSWERS } from '#contract/staff-constants.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'

@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
-import { type BuyerCard, CARD_NUMBERS, CARD_PAYMENTS, type CardNumber } from '#contract/staff.ts'
+import type { BuyerCard, CardNumber } from '#contract/staff.ts'
+import { CARD_NUMBERS, CARD_PAYMENTS } from '#contract/staff-constants.ts'
 import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'

@@ -1,5 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
-import type { OrderKind, RefundReply } from '#contract/staff.ts'
+import type { RefundReply } from '#contract/staff.ts'
+import type { OrderKind } from '#contract/staff-constants.ts'
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'

@@ -5,6 +5,7 @@ import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
 import { CopyButton } from '#web/ui/first/copy-button.tsx'
 import { Price } from '#web/ui/first/price.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
+import { ProblemLink } from './problem-link.tsx'
 import { TicketHoles } from './ticket-holes.tsx'
 
 type TicketShellProps = {
@@ -34,7 +35,7 @@ export function TicketShell(props: TicketShellProps) {
       <article aria-labelledby={headingId} className="ticket" data-look={look} {...{ [`data-${kind}`]: record.id }}>
         <div className="flex min-w-0 flex-col gap-1.5 px-5 py-4">
           <TicketHeading {...props} headingId={headingId} />
-          <TicketPhone record={record} />
+          <TicketPhone kind={kind} record={record} />
           {props.children}
         </div>
         <div className="ticket-stub">
@@ -69,7 +70,8 @@ function TicketHeading(props: TicketShellProps & { headingId: string }) {
   )
 }
 
-function TicketPhone({ record: { phone, country, state } }: { record: NumberRecord }) {
+function TicketPhone({ kind, record }: Pick<TicketShellProps, 'kind' | 'record'>) {
+  const { phone, country, state } = record
   const t = useTranslations('ticket')
   if (phone === null) {
     return <p className="flex min-h-10 items-center text-muted">{state === 'reserving' ? t('noPhoneYet') : null}</p>
@@ -78,6 +80,7 @@ function TicketPhone({ record: { phone, country, state } }: { record: NumberReco
     <p className="flex min-h-10 items-center gap-1">
       <span className="ticket-phone tabular wrap-anywhere">{formatPhone(phone, country.dial)}</span>
       <CopyButton text={phone} label={t('copyPhone')} />
+      <ProblemLink kind={kind} id={record.id} className="ml-auto" />
     </p>
   )
 }

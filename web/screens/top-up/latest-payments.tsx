@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { ProblemLink } from '#web/numbers/ticket/problem-link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
@@ -54,6 +55,7 @@ function PaymentRow({ payment }: { payment: PaymentRecord }) {
         </p>
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
           <LocalMoment at={payment.created_at} />
+          <ProblemLink kind="payment" id={payment.transaction_id} className="-my-2.5" />
           <span className={`ml-auto text-right ${STATE_LOOKS[state] ?? ''}`}>{t(`state.${paymentWord(payment)}`)}</span>
         </p>
       </div>

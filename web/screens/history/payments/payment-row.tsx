@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { ProblemLink } from '#web/numbers/ticket/problem-link.tsx'
 import { STATE_LOOKS } from '#web/screens/top-up/latest-payments.tsx'
 import { paymentWord } from '#web/screens/top-up/payment-word.ts'
 import { SystemMark } from '#web/screens/top-up/system-mark.tsx'
@@ -38,6 +39,7 @@ export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice
         >
           {t('receipt.link')}
         </Link>
+        <ProblemLink kind="payment" id={id} className="relative z-10 -my-2.5 ml-3" />
         {isNothing(payment.refunded) ? null : (
           <span className="block text-[13px] text-muted">{t('wentBack', { amount: money(payment.refunded) })}</span>
         )}

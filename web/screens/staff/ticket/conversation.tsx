@@ -4,6 +4,7 @@ import type { StaffMessage, StaffTicket } from '#contract/staff.ts'
 import { useApi } from '#web/app-context.ts'
 import { Prose } from '#web/reading/prose.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { FileList } from '#web/support/file-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
@@ -54,7 +55,10 @@ function Message({ message }: { message: StaffMessage }) {
         </span>
         <LocalMoment at={message.created_at} className="text-muted" />
       </p>
-      <Prose html={message.html} />
+      <div className="support-text wrap-anywhere">
+        <Prose html={message.html} />
+      </div>
+      <FileList files={message.files} />
     </li>
   )
 }

@@ -27,6 +27,7 @@ export async function loader({ api, now, params }: LoaderInput): Promise<Loaded>
 
 export function Page() {
   const t = useTranslations('staff')
+  const tSupport = useTranslations('support')
   const { id, ...seed } = useScreenData<typeof loader>()
   const api = useApi()
   const query = useSeededQuery({
@@ -54,7 +55,8 @@ export function Page() {
       </Link>
       <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{ticket.subject}</h1>
       <p className="mt-1 mb-4 text-muted">
-        <span className="tabular">{number}</span> · {t(`categories.${ticket.category}`)} · {t(`states.${ticket.state}`)}
+        <span className="tabular">{number}</span> · {tSupport(`category.${ticket.category}`)} ·{' '}
+        {t(`states.${ticket.state}`)}
         {ticket.waits_since === null ? null : (
           <>
             {' · '}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { StaffTicket } from '#contract/staff.ts'
-import { SUPPORT_CATEGORIES } from '#contract/support.ts'
+import { SUPPORT_CATEGORIES } from '#contract/support-constants.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
@@ -8,6 +8,7 @@ import { useTicketCall } from './use-ticket-call.ts'
 
 export function TicketActions({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staff')
+  const tSupport = useTranslations('support')
   const api = useApi()
   const confirm = useConfirm()
   const { pending, change } = useTicketCall()
@@ -61,7 +62,7 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
       >
         {SUPPORT_CATEGORIES.map((category) => (
           <option key={category} value={category}>
-            {t(`categories.${category}`)}
+            {tSupport(`category.${category}`)}
           </option>
         ))}
       </SelectBox>

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ACTIVATION_STATES } from '#contract/activation.ts'
-import { RENTAL_STATES } from '#contract/rental.ts'
 import type { CardNumber, StaffTicket } from '#contract/staff.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
@@ -10,7 +8,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-const STATES = [...ACTIVATION_STATES, ...RENTAL_STATES]
+const STATES: readonly CardNumber['state'][] = [
+  ...(['reserving', 'waiting', 'received', 'waiting_again', 'finished', 'cancelled'] as const),
+  ...(['expired', 'used', 'failed', 'active', 'revoked'] as const),
+]
 const HAPPENINGS = ['hold', 'capture', 'release', 'refund', 'message', 'attempt', 'refunded', 'extended'] as const
 
 export function Timeline({ ticket, number }: { ticket: StaffTicket; number: CardNumber }) {

@@ -1,5 +1,6 @@
-import { QUEUE_STATES, type QueueFilter } from '#contract/staff.ts'
-import { SUPPORT_CATEGORIES, type SupportCategory } from '#contract/support.ts'
+import type { QueueFilter } from '#contract/staff.ts'
+import { QUEUE_STATES } from '#contract/staff-constants.ts'
+import { SUPPORT_CATEGORIES, type SupportCategory } from '#contract/support-constants.ts'
 import { readPage } from '#web/catalogue/pages-nav.tsx'
 
 export type QueueChoice = {

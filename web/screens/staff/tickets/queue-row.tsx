@@ -8,6 +8,7 @@ import { WaitingTime } from '../waiting-time.tsx'
 /** The whole row opens the ticket. */
 export function QueueRow({ ticket }: { ticket: QueuedTicket }) {
   const t = useTranslations('staff')
+  const tSupport = useTranslations('support')
   const { buyer, taken_by: taker } = ticket
   const me = useUser()?.id
   return (
@@ -36,7 +37,7 @@ export function QueueRow({ ticket }: { ticket: QueuedTicket }) {
       </p>
       <p className="min-w-0 text-sm text-muted wrap-anywhere">
         <span className="tabular">{t('queue.number', { id: String(ticket.id) })}</span> ·{' '}
-        {t(`categories.${ticket.category}`)} · {buyer.email ?? `#${buyer.id}`}
+        {tSupport(`category.${ticket.category}`)} · {buyer.email ?? `#${buyer.id}`}
       </p>
       {taker === null ? null : (
         <p className="text-sm text-muted sm:text-right">

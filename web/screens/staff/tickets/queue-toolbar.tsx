@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { QUEUE_STATES } from '#contract/staff.ts'
-import { SUPPORT_CATEGORIES } from '#contract/support.ts'
+import { QUEUE_STATES } from '#contract/staff-constants.ts'
+import { SUPPORT_CATEGORIES } from '#contract/support-constants.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { SelectFilter } from '#web/past/select-filter.tsx'
@@ -10,6 +10,7 @@ import { type QueueChoice, writeQueue } from './queue-filter.ts'
 
 export function QueueToolbar({ choice }: { choice: QueueChoice }) {
   const t = useTranslations('staff')
+  const tSupport = useTranslations('support')
   const [, setParams] = useSearchParams()
   const choose = (next: QueueChoice) => {
     setParams(() => new URLSearchParams(writeQueue(next)), { replace: true, preventScrollReset: true })
@@ -40,7 +41,7 @@ export function QueueToolbar({ choice }: { choice: QueueChoice }) {
         label={t('queue.category')}
         all={t('queue.anyCategory')}
         value={choice.category}
-        options={SUPPORT_CATEGORIES.map((value) => ({ value, text: t(`categories.${value}`) }))}
+        options={SUPPORT_CATEGORIES.map((value) => ({ value, text: tSupport(`category.${value}`) }))}
         onChoose={(category) => choose({ ...choice, category })}
       />
       <button

@@ -1,0 +1,135 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, inject, test } from 'vitest'
+import { findUserByEmail } from '#server/accounts/users/queries.ts'
+import { buildContext } from '#server/boot/build-context.ts'
+import { loadPages } from '#server/boot/load-pages.ts'
+import { startServer } from '#server/boot/start.ts'
+import { systemRandom } from '#server/clock.ts'
+import { readConfig } from '#server/config/config.ts'
+import { findSecretKey } from '#server/config/secret-key.ts'
+import { Pool } from '#server/db/pool.ts'
+import { answerTicket } from '#server/support/answer.ts'
+import { createTestDatabase } from '#test/harness/database.ts'
+import { recordingLog } from '#test/harness/recording-log.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
+import { axeFindings } from './support/axe.ts'
+import { browserOfFile, liveOpened, signIn } from './support/browser.ts'
+
+const browser = browserOfFile()
+
+/** The demo in this process, so that staff answer by the verb and the answer is told live. */
+async function startDemoHere() {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const folder = stack.use(await temporaryFolder())
+  for (const file of ['demo.json', 'secret-key']) await copyFile(join(inject('demoFolder'), file), folder.path(file))
+  const log = recordingLog()
+  const { connectionString } = database
+  const pool = stack.use(new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log }))
+  const { config } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', DATA_DIR: folder.root })
+  const secretKey = await findSecretKey({ dataDir: folder.root, secretKey: null }, systemRandom)
+  const ctx = buildContext({ config, secretKey, pool, log })
+  const { url } = stack.use(await startServer(ctx, { pages: await loadPages(ctx) }))
+  const staff = await findUserByEmail(ctx.db, 'operator@ringpost.test')
+  if (staff === null) throw new Error('the demo has nobody who runs it')
+  const kept = stack.move()
+  return { ctx, url, staffId: staff.id, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer that comes live in both tabs, a reply and a draft', async () => {
+  await using house = await startDemoHere()
+  const { ctx, url, staffId } = house
+  await using visit = await browser.open(url)
+  const { page, context, complaints } = visit
+  await signIn(page)
+  const bought = await page.evaluate(async () => {
+    const { token } = (await (await fetch('/api/refresh', { method: 'POST' })).json()) as { token: string }
+    const reply = await fetch('/api/v1/activations', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ service_id: 'tg', country_id: 2 }),
+    })
+    return ((await reply.json()) as { data: { id: number } }).data
+  })
+  await page.goto(`${url}/activations`)
+  await page.locator(`[data-activation="${bought.id}"]`).getByRole('link', { name: 'Problem with this number' }).click()
+  await page.waitForURL(`${url}/support/create?activation=${bought.id}`)
+  expect(await page.getByLabel('Which purchase or payment').inputValue()).toBe(`activation ${bought.id}`)
+  expect(await page.getByLabel('Subject').inputValue()).toMatch(/^Problem: Telegram \+7/)
+
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Write what happened').waitFor()
+  await page.getByLabel('What happened').fill('No code, **twice**.\n\n<script>alert(1)</script>')
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c7380a' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Add files').setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: picture })
+  await page.getByRole('button', { name: 'Remove screen.png' }).waitFor()
+  await page
+    .getByLabel('Add files')
+    .setInputFiles({ name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await page.getByText('“evil.png” cannot be taken').waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('What happened').inputValue()).toContain('**twice**')
+  await page.getByRole('button', { name: 'Remove screen.png' }).waitFor()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.waitForURL(/\/support\/\d+$/)
+  const ticketId = BigInt(new URL(page.url()).pathname.split('/').at(-1) ?? '0')
+  await page.locator('[data-author="user"] strong', { hasText: 'twice' }).waitFor()
+  await page.getByText('<script>alert(1)</script>').waitFor()
+  await page.getByRole('img', { name: 'screen.png' }).waitFor()
+  expect(await page.locator('[data-about="activation"]').innerText()).toContain('Telegram')
+
+  const other = await context.newPage()
+  const live = liveOpened(other)
+  await other.goto(page.url())
+  await live
+  await answerTicket(ctx, {
+    ...{ ticketId, staffId, kind: 'staff', files: [], idempotencyKey: undefined },
+    text: 'The number is **replaced**, see [your numbers](/activations).',
+  })
+  for (const tab of [page, other]) {
+    await tab.locator('[data-author="support"]').waitFor()
+    expect(await tab.locator('[data-author="support"]').count()).toBe(1)
+    await expect.poll(() => tab.locator('[data-state="answered"]').count()).toBe(1)
+  }
+  await other.close()
+  await page.getByLabel('Your reply').fill('Thank you')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => page.locator('[data-author="user"]').count()).toBe(2)
+  expect(await page.getByLabel('Your reply').inputValue()).toBe('')
+  await page.getByLabel('Your reply').fill('one more thing')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Your reply').inputValue()).toBe('one more thing')
+
+  // On a phone, with an answer that waits to be read.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${url}/support`)
+  await answerTicket(ctx, {
+    ...{ ticketId, staffId, kind: 'staff', files: [], idempotencyKey: undefined },
+    text: 'Gladly',
+  })
+  await page.getByText('Unread:').waitFor({ state: 'attached' })
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: /^Problem: Telegram/ }).click()
+  await page.getByText('Gladly').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('link', { name: 'All tickets' }).click()
+  await expect.poll(() => page.getByText('Unread:').count()).toBe(0)
+  await page.getByLabel('Search your tickets').fill('gladly')
+  await page.waitForURL(/search=gladly/)
+  expect(await page.locator('[data-ticket]').count()).toBe(1)
+
+  // 2.5: a page that is not there leads here.
+  await page.goto(`${url}/no/such/page`)
+  await page
+    .getByRole('link', { name: /support/i })
+    .first()
+    .click()
+  await page.waitForURL(`${url}/support`)
+  const refusals = /status of (?:422|404)/
+  expect(complaints.filter((complaint) => !refusals.test(complaint))).toEqual([])
+})

@@ -1,0 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { SupportMessage, TicketReply } from '#contract/support.ts'
+import { useApi, useSession } from '#web/app-context.ts'
+import { SUPPORT_KEY } from '#web/live/support-key.ts'
+
+/** The newest page is the first; each message is there once, whatever pages and live events have brought. */
+export function useTicket(seed: TicketReply, loadedAt: string) {
+  const api = useApi()
+  const { signedIn } = useSession()
+  const { id } = seed.data
+  const older = useInfiniteQuery({
+    queryKey: [SUPPORT_KEY, 'ticket', id, loadedAt],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/v1/support/tickets/{id}', { id, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ data }) => (data.has_older ? (data.messages[0]?.id ?? null) : null),
+    enabled: signedIn,
+    gcTime: 0,
+    initialData: { pages: [seed], pageParams: [null] },
+  })
+  const pages = older.data.pages.toReversed().flatMap(({ data }) => data.messages)
+  const messages: SupportMessage[] = [...new Map(pages.map((message) => [message.id, message])).values()]
+  return { ticket: older.data.pages[0]?.data ?? seed.data, messages, older }
+}

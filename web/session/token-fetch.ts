@@ -1,0 +1,28 @@
+import { CallError } from '#contract/calls/calls.ts'
+import type { AppContext } from '#web/app-context.ts'
+
+export type TokenContext = Pick<AppContext, 'api' | 'session' | 'language' | 'page'> & { fetch?: typeof fetch }
+
+/** For what is no JSON: with the headers of every call. Rejects with NO_REPLY. */
+export async function tokenFetch(app: TokenContext, url: string, init: RequestInit): Promise<Response> {
+  const { token } = app.session.get()
+  const headers = new Headers(init.headers)
+  headers.set('Locale', app.language.get().locale)
+  headers.set('Zone', app.page.zone.name)
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+  const send = app.fetch ?? fetch
+  try {
+    return await send(url, { ...init, headers, credentials: 'include' })
+  } catch {
+    throw noReply()
+  }
+}
+
+/** Any call of the api client refreshes the session or, failing that, signs out. */
+export async function renewToken({ api }: TokenContext): Promise<void> {
+  await api('GET /api/user', {})
+}
+
+export function noReply(): CallError {
+  return new CallError({ httpStatus: 0, code: 'NO_REPLY', message: '' })
+}

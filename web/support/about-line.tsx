@@ -1,0 +1,61 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { formatPhone } from '#contract/formats/phone-format.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { About } from '#contract/support.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { Flag } from '#web/ui/marks/first/flag.tsx'
+import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
+
+/** What a ticket is about, as a small ticket. */
+export function AboutLine({ about }: { about: About }) {
+  const t = useTranslations('support')
+  const locale = useLocale()
+  const nameOf = useAboutNames()
+  return (
+    <div
+      data-about={about.kind}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded border border-dashed border-edge/60 px-4 py-3"
+    >
+      {about.kind === 'payment' ? null : <Mark service={about.service} size="small" />}
+      <p className="min-w-0 flex-1 leading-tight">
+        <span className="block font-medium wrap-anywhere">{nameOf(about)}</span>
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-[14px] text-muted">
+          {about.kind === 'payment' ? null : (
+            <>
+              <Flag iso2={about.country.iso2} size="tiny" />
+              {about.country.name} ·
+            </>
+          )}
+          <span className="font-mono text-[12px] wrap-anywhere">{about.id}</span>
+        </span>
+      </p>
+      <p className="text-right">
+        <span className="tabular block font-semibold whitespace-nowrap">
+          {formatMoney(about.kind === 'payment' ? about.amount : about.price, about.currency, locale)}
+        </span>
+        <Link to={pathOf(about)} className={`inline-flex min-h-10 items-center text-[14px] ${TEXT_BUTTON_LOOK}`}>
+          {t(`see.${about.kind}`)}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** In one line, as a choice shows it. */
+export function useAboutNames(): (about: About) => string {
+  const t = useTranslations('support')
+  const locale = useLocale()
+  return (about) => {
+    if (about.kind === 'payment') {
+      return t('payment', { amount: formatMoney(about.amount, about.currency, locale), way: about.system })
+    }
+    const { phone, country, service } = about
+    return phone === null ? service.name : `${service.name} ${formatPhone(phone, country.dial)}`
+  }
+}
+
+function pathOf(about: About): string {
+  if (about.kind === 'payment') return `/history?view=payments&payment=${encodeURIComponent(about.id)}`
+  return `/history?mode=${about.kind === 'rental' ? 'rent' : 'activation'}&search=${about.phone ?? about.id}`
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { SupportFile } from '#contract/support.ts'
+import { MINUTE } from '#contract/time.ts'
+import { useAppContext, useSession } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { downloadFile } from '#web/session/download.ts'
+
+const KEPT_MS = 5 * MINUTE
+const LONGEST_SIDE_PX = 240
+
+/** An address cannot carry the token, so the picture comes as a file. Its place has the final size at once. */
+export function MessagePicture({ file }: { file: SupportFile }) {
+  const t = useTranslations('support')
+  const app = useAppContext()
+  const { status } = useSession()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['support-file', file.id],
+    queryFn: () => downloadFile(app, `/api/v1/support/files/${file.id}`, {}),
+    enabled: status === 'authenticated',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+  })
+  const url = useAddress(data)
+  const { width, height } = shownSize(file)
+  const size = { width: `${width}px`, aspectRatio: `${width} / ${height}` }
+  if (isError) {
+    return (
+      <button
+        type="button"
+        style={size}
+        className="min-h-10 max-w-full rounded border border-dashed border-edge px-2 text-sm text-muted"
+        onClick={() => inBackground(refetch())}
+      >
+        {t('pictureFailed')}
+      </button>
+    )
+  }
+  return (
+    <a
+      href={url ?? undefined}
+      target="_blank"
+      rel="noopener"
+      style={size}
+      className="block max-w-full overflow-hidden rounded border border-hairline bg-paper"
+      aria-label={t('openPicture', { name: file.name })}
+    >
+      {url === null ? null : <img src={url} alt={file.name} width={width} height={height} className="size-full" />}
+    </a>
+  )
+}
+
+function useAddress(content: Blob | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (content === undefined) return
+    const made = URL.createObjectURL(content)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [content])
+  return url
+}
+
+function shownSize({ width, height }: SupportFile): { width: number; height: number } {
+  const [wide, high] = [width ?? LONGEST_SIDE_PX, height ?? LONGEST_SIDE_PX]
+  const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(wide, high))
+  // A stripe still has to be pressed.
+  const least = 40
+  return { width: Math.max(least, Math.round(wide * scale)), height: Math.max(least, Math.round(high * scale)) }
+}

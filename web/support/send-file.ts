@@ -1,0 +1,37 @@
+import type { FileReply, SupportFile } from '#contract/support.ts'
+import { MINUTE } from '#contract/time.ts'
+import { parseBody, toCallError } from '#web/session/api-client.ts'
+import { pause, retryDelayMs } from '#web/session/retry.ts'
+import { renewToken, type TokenContext, tokenFetch } from '#web/session/token-fetch.ts'
+
+const UPLOAD_TIMEOUT_MS = 2 * MINUTE
+
+/** One at a time: the server takes no second one of a person. Rejects with the CallError of a refusal. */
+export async function sendFile(app: TokenContext, file: File): Promise<SupportFile> {
+  if (app.session.get().token === null) await renewToken(app)
+  let response = await send(app, file)
+  if (response.status === 401) {
+    await renewToken(app)
+    response = await send(app, file)
+  } else if (response.status === 429 || response.status === 503) {
+    await pause(retryDelayMs(response), undefined)
+    response = await send(app, file)
+  }
+  const body = parseBody(await response.text().catch(() => ''))
+  if (!response.ok) throw toCallError(response.status, body)
+  // The server checks its replies against the same schema.
+  return (body as FileReply).data
+}
+
+function send(app: TokenContext, file: File): Promise<Response> {
+  return tokenFetch(app, '/api/v1/support/files', {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': file.type === '' ? 'application/octet-stream' : file.type,
+      'File-Name': encodeURIComponent(file.name.toWellFormed()),
+    },
+    body: file,
+    signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+  })
+}

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useUser } from '#web/app-context.ts'
+
+export type ChangeDraft<Draft> = (change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => void
+
+/**
+ * What was typed outlives a reload, in this tab alone: a closed tab leaves nothing on the device. `read` returns null
+ * for what is no such draft.
+ */
+export function useDraft<Draft extends object>(
+  name: string,
+  initial: Draft,
+  read: (kept: unknown) => Partial<Draft> | null,
+): { draft: Draft; change: ChangeDraft<Draft>; clear: () => void } {
+  const userId = useUser()?.id
+  const key = userId === undefined ? null : `support-draft:${userId}:${name}`
+  const [draft, setDraft] = useState(initial)
+  const takenUp = useRef<string | null>(null)
+  const reader = useRef(read)
+  useEffect(() => {
+    if (key === null) return
+    if (takenUp.current === key) return keep(key, draft)
+    // The first run takes up what was kept; each later one keeps what has changed.
+    takenUp.current = key
+    const found = reader.current(keptIn(key))
+    if (found !== null) setDraft((before) => ({ ...before, ...found }))
+  }, [key, draft])
+  const change = useCallback<ChangeDraft<Draft>>((how) => {
+    setDraft((before) => ({ ...before, ...(typeof how === 'function' ? how(before) : how) }))
+  }, [])
+  return { draft, change, clear: () => setDraft(initial) }
+}
+
+function keptIn(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Storage may be full or forbidden: then the draft lives as long as the page. */
+function keep(key: string, draft: object): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    return
+  }
+}

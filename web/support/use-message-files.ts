@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { SupportFile } from '#contract/support.ts'
+import { FILE_MAX_BYTES, MESSAGE_MAX_FILES } from '#contract/support-constants.ts'
+import { useAppContext } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { newId } from '#web/session/new-id.ts'
+import { useFailure } from '#web/session/use-failure.ts'
+import type { MessageDraft } from './message-draft.ts'
+import { sendFile } from './send-file.ts'
+import type { ChangeDraft } from './use-draft.ts'
+
+type Sending = { key: string; name: string }
+
+export type MessageFiles = {
+  sending: Sending[]
+  add: (chosen: File[]) => void
+  remove: (file: SupportFile) => void
+}
+
+/** Files go up one after the other, as soon as they are chosen. */
+export function useMessageFiles(files: SupportFile[], change: ChangeDraft<MessageDraft>): MessageFiles {
+  const t = useTranslations('support')
+  const app = useAppContext()
+  const fail = useFailure()
+  const [sending, setSending] = useState<Sending[]>([])
+  const last = useRef<Promise<void>>(Promise.resolve())
+
+  async function send(file: File, key: string): Promise<void> {
+    try {
+      const taken = await sendFile(app, file)
+      change((before) => ({ files: [...before.files, taken] }))
+    } catch (error) {
+      fail(error)
+    } finally {
+      setSending((before) => before.filter((one) => one.key !== key))
+    }
+  }
+  function add(chosen: File[]): void {
+    const tooLarge = chosen.filter(({ size }) => size > FILE_MAX_BYTES)
+    const room = Math.max(0, MESSAGE_MAX_FILES - files.length - sending.length)
+    const small = chosen.filter(({ size }) => size <= FILE_MAX_BYTES)
+    const texts = tooLarge.map(({ name }) => t('tooLarge', { name }))
+    if (small.length > room) texts.push(t('tooMany', { count: MESSAGE_MAX_FILES }))
+    app.alerts.add(texts.map((text) => ({ type: 'error', text })))
+    for (const file of small.slice(0, room)) {
+      const key = newId()
+      setSending((before) => [...before, { key, name: file.name }])
+      last.current = last.current.then(() => send(file, key))
+      inBackground(last.current)
+    }
+  }
+  return {
+    sending,
+    add,
+    remove: ({ id }) => change((before) => ({ files: before.files.filter((file) => file.id !== id) })),
+  }
+}
