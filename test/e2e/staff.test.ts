@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { boxes, callApi, complaintsBut, expectSignedIn, newPerson, type Person, signInAs } from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
-import { browserOfFile, type Look, liveOpened, type Visit } from './support/browser.ts'
+import { browserOfFile, expectBalance, type Look, liveOpened, type Visit } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile()
@@ -100,28 +100,41 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await page.getByRole('heading', { level: 1, name: 'The code does not work' }).waitFor()
   await page.getByText('<script>alert(1)</script>').waitFor()
 
+  await using phone = await browser.open(server.url, { width: 390, height: 844 })
+  await signInAs(phone.page, buyer)
+  await expectSignedIn(phone.page)
+  const heard = liveOpened(phone.page)
+  await phone.page.goto(`${server.url}/support/${id}`)
+  await heard
+
   const talk = page.getByRole('region', { name: 'Conversation' })
-  const send = async (words: string) => {
-    await page.getByRole('form', { name: 'What to write' }).getByRole('textbox').fill(words)
+  const send = async (label: string, words: string) => {
+    await page.getByLabel(label).fill(words)
     await page.keyboard.press('Control+Enter')
     await talk.getByText(words).waitFor()
   }
   await page.getByRole('button', { name: 'Note', exact: true }).click()
-  await send('asks every week')
+  await send('Note for colleagues', 'asks every week')
   await page.getByRole('button', { name: 'Answer', exact: true }).first().click()
-  await send('We give the money back.')
+  await send('Answer to the buyer', 'We give the money back.')
   await page.getByText('You work on it').waitFor()
+  // The answer is on the buyer's open page; the note before it never was.
+  await phone.page.getByText('We give the money back.').waitFor()
+  expect(await phone.page.getByText('asks every week').count()).toBe(0)
 
   await page.getByRole('button', { name: /^Give back .* for Telegram/ }).click()
   await page.getByText('Money given back', { exact: true }).first().waitFor()
-  await page.getByRole('button', { name: /^What happened with Telegram/ }).click()
+  await expectBalance(phone.page, '500.00 ₽')
+  await page.getByRole('button', { name: /^What happened with Telegram/ }).press('Enter')
   await page.getByText('Staff did something: ticket:refund').waitFor()
-  const balance = await callApi<{ balance: string }>(server, 'GET /api/user', null, buyer.token)
-  expect(balance.balance).toBe('500.00')
 
-  // The buyer writes again: the open page shows it.
-  await callApi(server, `POST /api/v1/support/tickets/${id}/messages`, { text: 'Thank you!' }, buyer.token)
+  await phone.page.getByLabel('Your reply').fill('Thank you!')
+  await phone.page.getByRole('button', { name: 'Send' }).click()
   await talk.getByText('Thank you!').waitFor()
+  await shot(phone.page, 'phone')
+  expect(await overflowOf(phone.page)).toBeLessThanOrEqual(0)
+  expect(await axeFindings(phone.page)).toEqual([])
+  expect(phone.complaints).toEqual([])
   await judge(visit, `/staff/tickets/${id}`, 'ticket')
   await ticketOf(buyer, { category: 'payment', subject: 'A payment is missing', text: 'Where is it?' })
   await judge(visit, '/staff/tickets', 'queue')
@@ -147,7 +160,7 @@ test('an operator writes ready answers by the keyboard, and they are put into an
 
   await page.goto(`${server.url}/staff/tickets/${id}`)
   await page.getByLabel('Insert a ready answer').selectOption('Wait a little')
-  const field = page.getByRole('form', { name: 'What to write' }).getByRole('textbox')
+  const field = page.getByLabel('Answer to the buyer')
   expect(await field.inputValue()).toMatch(/^Здравствуйте[^{]*! Код приходит за минуту\.$/)
   // The sign-in asks for the code by a refusal.
   expect(complaintsBut(visit, 422)).toEqual([])
