@@ -23,6 +23,8 @@ const VIEWS = {
   ],
 } as const
 
+const TICKET = { category: 'other', subject: 'A question', text: 'With **words**, a [link](/faq) and\n\n- a list' }
+
 type Screens = { locale: 'ru' | 'en'; access: 'public' | 'signed-in' }
 
 /**
@@ -88,7 +90,7 @@ async function violationsOf(
   return axeFindings(page, { colours })
 }
 
-/** The demo's buyer with a number waiting for its code: screens without anything on them would prove little. */
+/** The demo's buyer with a number waiting for its code, and a ticket of support: screens without anything on them would prove little. */
 async function signInWithNumber(server: DemoServer, page: Page): Promise<void> {
   const query = { action: 'getNumber', api_key: server.apiKey, service: 'tg', country: '0', operator: 'silent' }
   const bought = await (await fetch(`${server.url}/stubs/handler_api.php?${new URLSearchParams(query)}`)).text()
@@ -97,5 +99,6 @@ async function signInWithNumber(server: DemoServer, page: Page): Promise<void> {
     email: 'demo@ringpost.test',
     password: 'demo-password-1',
   })
+  await callApi(server, 'POST /api/v1/support/tickets', TICKET, token)
   await page.context().addCookies([{ name: 'auth_token', value: token, url: server.url, httpOnly: true }])
 }

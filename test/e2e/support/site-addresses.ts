@@ -2,6 +2,8 @@ import { ROUTES, type SiteRoute } from '#web/routes.ts'
 
 /** What stands for the parameters of an address; `{category}` alone would not say of what. By the name of the route. */
 const SAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // The first of a demo: whoever opens the screens writes it.
+  'support-ticket___ru': { ticket: '1001' },
   'country-country___ru': { country: 'kazakhstan' },
   'service-service___ru': { service: 'telegram' },
   'blog-search-search___ru': { search: 'code' },

@@ -19,7 +19,7 @@ export function TicketRow({ ticket }: { ticket: TicketRecord }) {
       >
         {ticket.subject}
       </Link>
-      <span className="flex items-baseline gap-2">
+      <span className="flex items-baseline justify-end gap-2">
         {isUnread ? (
           <span className="tabular rounded-full bg-signal-fill px-2 text-[13px] font-semibold text-on-signal">
             <span className="sr-only">{t('unread')} </span>

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { JSDOM } from 'jsdom'
+import { expect, test } from 'vitest'
+import { randomRuns } from '#test/harness/random-runs.ts'
+import { renderMessage } from './render-message.ts'
+
+test('Markdown becomes the few elements that it is made of', () => {
+  expect(renderMessage('Hi **you**\nand _me_, ~~not~~ `x<y`')).toBe(
+    '<p>Hi <strong>you</strong><br>and <em>me</em>, <del>not</del> <code>x&lt;y</code></p>',
+  )
+  expect(renderMessage('## Title\n\n3. a\n4. b\n\n> q\n\n---\n\n```html\n<b>\n```')).toBe(
+    '<p><strong>Title</strong></p><ol start="3"><li>a</li><li>b</li></ol><blockquote><p>q</p></blockquote><hr>' +
+      '<pre tabindex="0"><code>&lt;b&gt;</code></pre>',
+  )
+  expect(renderMessage('see https://a.example/x?y=1&z=2. And [here](/rent "t")')).toBe(
+    '<p>see <a href="https://a.example/x?y=1&amp;z=2" rel="nofollow noopener ugc">https://a.example/x?y=1&amp;z=2</a>.' +
+      ' And <a href="/rent">here</a></p>',
+  )
+})
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  'a <b onclick=alert(1)>b</b>',
+  '<svg/onload=alert(1)>',
+  '<!-- --><iframe src=javascript:alert(1)>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](//evil.example)',
+  '[x](/\\evil.example)',
+  '[x](vbscript:x)',
+  '[x](<javascript:alert(1)>)',
+  '![x](https://evil.example/p.png)',
+  '![x](x"onerror="alert(1))',
+  '[x](https://a.example/"onmouseover="alert(1))',
+  'https://a.example/"onmouseover="alert(1)',
+  "https://a.example/'x'<script>",
+  '<https://a.example/><javascript:alert(1)>',
+  '[a]: javascript:alert(1)\n\n[a]',
+  '`</code><script>alert(1)</script>`',
+  '```"><script>\n</code></pre><script>alert(1)</script>\n```',
+  '| <script> |\n|---|\n| <img onerror=x> |',
+  '<a href="https://a.example">[b](https://c.example)</a>',
+]
+const ELEMENTS = 'P BR STRONG EM DEL CODE PRE UL OL LI BLOCKQUOTE A HR'.split(' ')
+
+const { document } = new JSDOM().window
+
+/** What a browser makes of it. */
+function expectHarmless(body: string): void {
+  document.body.innerHTML = `<div>${renderMessage(body)}</div>`
+  expect(document.body.childNodes.length).toBe(1)
+  for (const element of document.querySelectorAll('body > div *')) {
+    expect(ELEMENTS, body).toContain(element.tagName)
+    for (const { name, value } of element.attributes) {
+      expect(['href', 'rel', 'start', 'tabindex'], body).toContain(name)
+      if (name === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i)
+    }
+    if (element.tagName === 'A') expect(element.querySelector('a')).toBeNull()
+  }
+}
+
+test('1.9: HTML of a stranger is text, and a link leads to the web, a mailbox or a path of ours', () => {
+  for (const body of HOSTILE) expectHarmless(body)
+  expect(renderMessage('![a picture](https://evil.example/p.png)')).not.toContain('<img')
+})
+
+test('whatever is put together of such pieces is harmless too', () => {
+  const piece = fc.constantFrom(
+    ...HOSTILE,
+    '\n',
+    '\n\n',
+    '> ',
+    '- ',
+    '*',
+    '**',
+    '_',
+    '`',
+    '[',
+    '](',
+    ')',
+    '\\',
+    '&lt;',
+    ' ',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => expectHarmless(pieces.join(''))),
+    { numRuns: randomRuns({ suite: 100, soak: 20_000 }) },
+  )
+})
+
+test('what would cost the parser much shows as it was written', () => {
+  for (const body of ['>'.repeat(10_000), '[a]('.repeat(2_500), '- '.repeat(5_000), '*a'.repeat(5_000)]) {
+    expect(renderMessage(body)).toBe(`<p>${body.replaceAll('>', '&gt;')}</p>`)
+  }
+  const stairs = Array.from({ length: 30 }, (_, level) => `${' '.repeat(level * 2)}- a`).join('\n')
+  expect(renderMessage(stairs)).not.toContain('<ul>')
+})
