@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Done } from '#contract/account.ts'
-import type * as staff from '#contract/staff.ts'
+import type * as staff from '#contract/staff/staff-room.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
 

@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/staff-constants.ts'
+import type { StaffRole } from '#contract/staff/staff-constants.ts'
 import { beginSetUp, confirmSetUp } from '#server/accounts/two-factor/queries.ts'
 import { sealSecret } from '#server/accounts/two-factor/secret.ts'
 import { setRole } from '#server/accounts/users/queries.ts'

@@ -1,5 +1,5 @@
-import type { Answer, AnswersReply } from '#contract/staff.ts'
-import { MAX_ANSWERS } from '#contract/staff-constants.ts'
+import { MAX_ANSWERS } from '#contract/staff/staff-constants.ts'
+import type { Answer, AnswersReply } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'

@@ -1,5 +1,5 @@
 import { toDecimal } from '#contract/money.ts'
-import type { StaffMessage, StaffTicketReply } from '#contract/staff.ts'
+import type { StaffMessage, StaffTicketReply } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { MESSAGES_SHOWN } from '../limits.ts'

@@ -1,4 +1,4 @@
-import type { QueuedTicket, QueueFilter, QueueReply } from '#contract/staff.ts'
+import type { QueuedTicket, QueueFilter, QueueReply } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
 import { countQueue, listQueue, type QueueWanted, type StaffTicketRow } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'

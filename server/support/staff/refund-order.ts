@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
-import type { RefundReply } from '#contract/staff.ts'
-import type { OrderKind } from '#contract/staff-constants.ts'
+import type { OrderKind } from '#contract/staff/staff-constants.ts'
+import type { RefundReply } from '#contract/staff/staff-room.ts'
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'

@@ -1,5 +1,5 @@
 import { doneSchema } from '#contract/account.ts'
-import * as contract from '#contract/staff.ts'
+import * as contract from '#contract/staff/staff-room.ts'
 import { acknowledge } from '#server/http/acknowledge.ts'
 import type { Call } from '#server/http/call.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CallKey, Calls } from '#contract/calls/calls.ts'
-import { STAFF_ROLES, type StaffRole } from '#contract/staff-constants.ts'
+import { STAFF_ROLES, type StaffRole } from '#contract/staff/staff-constants.ts'
 import type { Context } from '#server/context.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type Call, defineCall, type Wire } from '#server/http/call.ts'

@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
-import type { TimelineReply } from '#contract/staff.ts'
-import type { OrderKind } from '#contract/staff-constants.ts'
+import type { OrderKind } from '#contract/staff/staff-constants.ts'
+import type { TimelineReply } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { listHappenings } from '#server/numbers/listing/queries/happenings.ts'

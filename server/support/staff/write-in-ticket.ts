@@ -1,4 +1,4 @@
-import type { StaffMessage } from '#contract/staff.ts'
+import type { StaffMessage } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
 import { answerTicket } from '../answer.ts'
 import { announceToStaff } from './announce-to-staff.ts'

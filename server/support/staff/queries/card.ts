@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { RentalState } from '#contract/rental.ts'
-import type { OrderKind } from '#contract/staff-constants.ts'
+import type { OrderKind } from '#contract/staff/staff-constants.ts'
 import type { Db } from '#server/db/pool.ts'
 
 export type BuyerRow = {

@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from '#contract/staff-constants.ts'
+import { STAFF_ROLES } from '#contract/staff/staff-constants.ts'
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 

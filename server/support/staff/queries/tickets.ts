@@ -1,4 +1,4 @@
-import type { QueueFilter } from '#contract/staff.ts'
+import type { QueueFilter } from '#contract/staff/staff-room.ts'
 import type { SupportCategory, TicketState } from '#contract/support-constants.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Answer, AnswersReply } from '#contract/staff.ts'
+import type { Answer, AnswersReply } from '#contract/staff/staff-room.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'

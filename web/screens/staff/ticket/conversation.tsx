@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { StaffMessage, StaffTicket } from '#contract/staff.ts'
+import type { StaffMessage, StaffTicket } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/app-context.ts'
 import { Prose } from '#web/reading/prose.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { StaffTicketReply } from '#contract/staff.ts'
+import type { StaffTicketReply } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/app-context.ts'
 import { type LoaderInput, notThere } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'

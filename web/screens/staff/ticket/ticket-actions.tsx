@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { StaffTicket } from '#contract/staff.ts'
+import type { StaffTicket } from '#contract/staff/staff-room.ts'
 import { SUPPORT_CATEGORIES } from '#contract/support-constants.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import { Button } from '#web/ui/button.tsx'

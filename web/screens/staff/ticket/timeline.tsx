@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import type { CardNumber, StaffTicket } from '#contract/staff.ts'
+import type { CardNumber, StaffTicket } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Price } from '#web/ui/first/price.tsx'

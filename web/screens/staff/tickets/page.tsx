@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { QueueReply } from '#contract/staff.ts'
+import type { QueueReply } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/app-context.ts'
 import { PagesNav, requirePage } from '#web/catalogue/pages-nav.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'

@@ -1,5 +1,5 @@
-import type { QueueFilter } from '#contract/staff.ts'
-import { QUEUE_STATES } from '#contract/staff-constants.ts'
+import { QUEUE_STATES } from '#contract/staff/staff-constants.ts'
+import type { QueueFilter } from '#contract/staff/staff-room.ts'
 import { SUPPORT_CATEGORIES, type SupportCategory } from '#contract/support-constants.ts'
 import { readPage } from '#web/catalogue/pages-nav.tsx'
 

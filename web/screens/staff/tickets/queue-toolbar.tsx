@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { QUEUE_STATES } from '#contract/staff-constants.ts'
+import { QUEUE_STATES } from '#contract/staff/staff-constants.ts'
 import { SUPPORT_CATEGORIES } from '#contract/support-constants.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'

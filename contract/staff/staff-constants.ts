@@ -1,12 +1,11 @@
 /** What pages need of the staff room without its schemas. */
-import { TICKET_STATES } from './support-constants.ts'
+import { TICKET_STATES } from '../support-constants.ts'
 
 export const STAFF_ROLES = ['support', 'operator'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
 /** `all` or one state. Open ones stand in the order of their waiting, all others newest first. */
 export const QUEUE_STATES = ['all', ...TICKET_STATES] as const
-export type QueueState = (typeof QUEUE_STATES)[number]
 
 export const ANSWER_TITLE_MAX_LENGTH = 80
 export const ANSWER_MAX_LENGTH = 5_000

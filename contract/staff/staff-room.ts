@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { ACTIVATION_STATES } from './activation.ts'
-import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from './constants.ts'
-import { wholeNumber } from './formats/whole-number.ts'
-import { PAYMENT_STATES } from './payment.ts'
-import { RENTAL_STATES } from './rental.ts'
+import { ACTIVATION_STATES } from '../activation.ts'
+import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from '../constants.ts'
+import { wholeNumber } from '../formats/whole-number.ts'
+import { PAYMENT_STATES } from '../payment.ts'
+import { RENTAL_STATES } from '../rental.ts'
+import { replyInputSchema, supportFileSchema } from '../support.ts'
+import { SUPPORT_CATEGORIES, TICKET_STATES } from '../support-constants.ts'
 import {
   ANSWER_MAX_LENGTH,
   ANSWER_TITLE_MAX_LENGTH,
@@ -12,8 +14,6 @@ import {
   STAFF_PAGE_SIZE,
   STAFF_ROLES,
 } from './staff-constants.ts'
-import { replyInputSchema, supportFileSchema } from './support.ts'
-import { SUPPORT_CATEGORIES, TICKET_STATES } from './support-constants.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const personSchema = z.object({ id: z.number().int(), name: z.string() })
