@@ -40,11 +40,11 @@ export const ROUTES: readonly SiteRoute[] = [
   mine('settings-security', '/settings/security', '', 'settings/security'),
   mine('settings-sessions', '/settings/sessions', '', 'settings/sessions'),
   mine('support', '/support', 'search state', 'support'),
-  mine('support-create', '/support/create', 'activation rental payment', 'support/create'),
-  mine('support-ticket', '/support/:ticket', '', 'support/ticket'),
-  staffOnly('staff-tickets', '/staff/tickets', 'state category mine search page', 'staff/tickets'),
-  staffOnly('staff-ticket', '/staff/tickets/:ticket', '', 'staff/ticket'),
-  staffOnly('staff-answers', '/staff/answers', '', 'staff/answers'),
+  mine('support-create', '/support/create', 'activation rental payment', 'support'),
+  mine('support-ticket', '/support/:ticket', '', 'support'),
+  staffOnly('staff-tickets', '/staff/tickets', 'state category mine search page'),
+  staffOnly('staff-ticket', '/staff/tickets/:ticket', ''),
+  staffOnly('staff-answers', '/staff/answers', ''),
   open('price', '/price', 'service country page', 'price'),
   open('country', '/country', 'letter page search', 'country/index-page'),
   open('country-country', '/country/:country', '', 'country'),
@@ -93,8 +93,8 @@ function mine(...route: Parameters<typeof open>): SiteRoute {
   return { ...open(...route), access: 'signed-in' }
 }
 
-function staffOnly(...route: Parameters<typeof open>): SiteRoute {
-  return { ...open(...route), access: 'staff' }
+function staffOnly(name: string, path: string, query: string): SiteRoute {
+  return { ...open(name, path, query, 'staff'), access: 'staff' }
 }
 
 function homeAt(name: string, path: string, query = ''): SiteRoute {

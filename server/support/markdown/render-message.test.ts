@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { JSDOM } from 'jsdom'
 import { expect, test } from 'vitest'
 import { randomRuns } from '#test/harness/random-runs.ts'
 import { renderMessage } from './render-message.ts'
@@ -44,22 +43,23 @@ const HOSTILE = [
   '| <script> |\n|---|\n| <img onerror=x> |',
   '<a href="https://a.example">[b](https://c.example)</a>',
 ]
-const ELEMENTS = 'P BR STRONG EM DEL CODE PRE UL OL LI BLOCKQUOTE A HR'.split(' ')
+/** All that may stand in it, attribute by attribute; `>` and quotes of texts are escaped. */
+const TAG =
+  /<(\/?)(p|strong|em|del|code|blockquote|ul|ol|li|pre|a)(?: (?:start="\d{1,9}"|tabindex="0"|href="(?:https?:\/\/|mailto:|\/(?![/\\]))[^"<>]*"(?: rel="nofollow noopener ugc")?))?>|<(?:br|hr)>/gi
 
-const { document } = new JSDOM().window
-
-/** What a browser makes of it. */
 function expectHarmless(body: string): void {
-  document.body.innerHTML = `<div>${renderMessage(body)}</div>`
-  expect(document.body.childNodes.length).toBe(1)
-  for (const element of document.querySelectorAll('body > div *')) {
-    expect(ELEMENTS, body).toContain(element.tagName)
-    for (const { name, value } of element.attributes) {
-      expect(['href', 'rel', 'start', 'tabindex'], body).toContain(name)
-      if (name === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i)
+  const html = renderMessage(body)
+  expect(html.replaceAll(TAG, ''), body).not.toMatch(/[<>"']/)
+  const open: string[] = []
+  for (const [, end, name] of html.matchAll(TAG)) {
+    if (name === undefined) continue
+    if (end === '/') expect(open.pop(), body).toBe(name)
+    else {
+      if (name === 'a') expect(open, body).not.toContain('a')
+      open.push(name)
     }
-    if (element.tagName === 'A') expect(element.querySelector('a')).toBeNull()
   }
+  expect(open, body).toEqual([])
 }
 
 test('1.9: HTML of a stranger is text, and a link leads to the web, a mailbox or a path of ours', () => {

@@ -7,7 +7,6 @@ import { inBackground } from '#web/in-background.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { type LoaderInput, notThere } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { useScreenData } from '#web/navigation/use-page.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { AboutLine } from '#web/support/about-line.tsx'
@@ -21,21 +20,17 @@ import { useTicket } from './use-ticket.ts'
 
 const TICKET_PATH = /^[1-9]\d{0,14}$/
 
-export async function loader({ api, params, now }: LoaderInput): Promise<{ reply: TicketReply; loadedAt: string }> {
+export type TicketSeed = { reply: TicketReply; loadedAt: string }
+
+export async function loadTicket({ api, params, now }: LoaderInput): Promise<TicketSeed> {
   if (!TICKET_PATH.test(params.ticket ?? '')) throw notThere()
   return { reply: await api('GET /api/v1/support/tickets/{id}', { id: Number(params.ticket) }), loadedAt: now }
 }
 
-/** /support/{ticket} */
-export function Page() {
-  const { reply, loadedAt } = useScreenData<typeof loader>()
-  // Another ticket is another conversation with its own draft.
-  return <Conversation key={reply.data.id} seed={reply} loadedAt={loadedAt} />
-}
-
-function Conversation({ seed, loadedAt }: { seed: TicketReply; loadedAt: string }) {
+/** /support/{ticket}. Another ticket is another conversation, with its own draft: give it a key. */
+export function Conversation({ reply, loadedAt }: TicketSeed) {
   const t = useTranslations('support')
-  const { ticket, messages, older } = useTicket(seed, loadedAt)
+  const { ticket, messages, older } = useTicket(reply, loadedAt)
   useMarkRead(ticket, messages)
   return (
     <div className="mx-auto max-w-3xl">

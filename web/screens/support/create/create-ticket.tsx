@@ -3,24 +3,22 @@ import type { AboutInput, SubjectsReply } from '#contract/support.ts'
 import { ABOUT_KINDS } from '#contract/support-constants.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { useScreenData } from '#web/navigation/use-page.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { TicketForm } from './ticket-form.tsx'
 
-type Choices = { choices: SubjectsReply['data']; isWanted: boolean }
+export type Choices = { choices: SubjectsReply['data']; isWanted: boolean }
 
 /** A purchase in the query that is another's is a page that does not exist. */
-export async function loader({ api, url }: LoaderInput): Promise<Choices> {
+export async function loadChoices({ api, url }: LoaderInput): Promise<Choices> {
   const wanted = wantedIn(url.searchParams)
   const { data } = await api('GET /api/v1/support/subjects', wanted ?? {})
   return { choices: data, isWanted: wanted !== null }
 }
 
 /** /support/create, `?activation=ID`, `?rental=ID`, `?payment=ID` */
-export function Page() {
+export function CreateTicket({ choices, isWanted }: Choices) {
   const t = useTranslations('support')
-  const { choices, isWanted } = useScreenData<typeof loader>()
   const wanted = isWanted ? choices[0] : undefined
   return (
     <div className="mx-auto max-w-2xl">

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import type { Answer, AnswersReply } from '#contract/staff/staff-room.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
-import { useScreenData } from '#web/navigation/use-page.ts'
 import { loadSeed, type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
@@ -15,13 +14,12 @@ import { requireStillThere, StaffNotLoaded } from '../staff-not-loaded.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { ANSWERS_KEY } from './answers-key.ts'
 
-export async function loader({ api, now }: LoaderInput): Promise<Seed<AnswersReply>> {
+export async function loadAnswers({ api, now }: LoaderInput): Promise<Seed<AnswersReply>> {
   return loadSeed(now, api('GET /api/v1/staff/answers', {}))
 }
 
-export function Page() {
+export function ReadyAnswers({ seed }: { seed: Seed<AnswersReply> }) {
   const t = useTranslations('staff.answers')
-  const seed = useScreenData<typeof loader>()
   const api = useApi()
   const query = useSeededQuery({
     name: ANSWERS_KEY,

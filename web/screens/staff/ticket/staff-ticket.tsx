@@ -4,7 +4,6 @@ import type { StaffTicketReply } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/app-context.ts'
 import { type LoaderInput, notThere } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { useScreenData } from '#web/navigation/use-page.ts'
 import { loadSeed, type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
 import { StaffLayout } from '../staff-layout.tsx'
 import { requireStillThere, StaffNotLoaded } from '../staff-not-loaded.tsx'
@@ -16,19 +15,18 @@ import { Conversation } from './conversation.tsx'
 import { TicketActions } from './ticket-actions.tsx'
 import { TICKET_KEY } from './use-ticket-call.ts'
 
-type Loaded = Seed<StaffTicketReply> & { id: number }
+export type TicketSeed = Seed<StaffTicketReply> & { id: number }
 
-export async function loader({ api, now, params }: LoaderInput): Promise<Loaded> {
+export async function loadTicket({ api, now, params }: LoaderInput): Promise<TicketSeed> {
   const { ticket = '' } = params
   if (!/^[1-9]\d{0,14}$/.test(ticket)) throw notThere()
   const id = Number(ticket)
   return { id, ...(await loadSeed(now, api('GET /api/v1/staff/tickets/{id}', { id }))) }
 }
 
-export function Page() {
+export function StaffTicket({ seed: { id, ...seed } }: { seed: TicketSeed }) {
   const t = useTranslations('staff')
   const tSupport = useTranslations('support')
-  const { id, ...seed } = useScreenData<typeof loader>()
   const api = useApi()
   const query = useSeededQuery({
     name: TICKET_KEY,

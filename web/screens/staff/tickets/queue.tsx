@@ -3,7 +3,6 @@ import type { QueueReply } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/app-context.ts'
 import { PagesNav, requirePage } from '#web/catalogue/pages-nav.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
-import { useScreenData } from '#web/navigation/use-page.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { loadSeed, type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,16 +15,15 @@ import { QueueToolbar } from './queue-toolbar.tsx'
 
 const QUEUE_KEY = 'staff-queue'
 
-export async function loader({ api, now, url }: LoaderInput): Promise<Seed<QueueReply>> {
+export async function loadQueue({ api, now, url }: LoaderInput): Promise<Seed<QueueReply>> {
   const choice = readQueue(url.searchParams)
   const seed = await loadSeed(now, api('GET /api/v1/staff/tickets', queueInput(choice)))
   if (seed.reply !== null) requirePage(choice.page, seed.reply.tickets.meta)
   return seed
 }
 
-export function Page() {
+export function Queue({ seed }: { seed: Seed<QueueReply> }) {
   const t = useTranslations('staff.queue')
-  const seed = useScreenData<typeof loader>()
   const api = useApi()
   const [params] = useSearchParams()
   const choice = readQueue(params)
