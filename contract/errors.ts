@@ -39,6 +39,16 @@ export const PAYMENT_ERROR_CODES = [
   'WITHDRAWALS_CLOSED',
 ] as const
 
+export const STAFF_ERROR_CODES = [
+  'OWN_TICKET',
+  'TICKET_TAKEN',
+  'TICKET_ANSWERED',
+  'NOTHING_TO_REFUND',
+  'REFUNDED_BEFORE',
+  'REFUND_CAP',
+  'ANSWER_EXISTS',
+  'TOO_MANY_ANSWERS',
+] as const
 export const SUPPORT_ERROR_CODES = ['TOO_MANY_TICKETS', 'TOO_MANY_FILES', 'BAD_FILE'] as const
 
 export const ERROR_CODES = [
@@ -46,6 +56,7 @@ export const ERROR_CODES = [
   'WRONG_CREDENTIALS',
   ...ACCOUNT_ERROR_CODES,
   ...PAYMENT_ERROR_CODES,
+  ...STAFF_ERROR_CODES,
   ...SUPPORT_ERROR_CODES,
   'BLOCKED',
   'FORBIDDEN',
@@ -86,4 +97,5 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 export type AccountErrorCode = (typeof ACCOUNT_ERROR_CODES)[number]
 export type PaymentErrorCode = (typeof PAYMENT_ERROR_CODES)[number]
+export type StaffErrorCode = (typeof STAFF_ERROR_CODES)[number]
 export type SupportErrorCode = (typeof SUPPORT_ERROR_CODES)[number]

@@ -30,6 +30,9 @@ export type NewMessage = {
   created_at: string
 }
 
+/** For staff alone: a ticket changed. It says nothing of what is in it. */
+export type StaffTicketChanged = { ticketId: number }
+
 /** A change without a message. `balance` (decimal string) is what can be spent now; null: no money moved. */
 export type ActivationChanged = { record: ActivationRecord; balance: string | null }
 
@@ -51,6 +54,7 @@ export type LiveEvents = {
   NewUserNotification: NewUserNotification
   NewCode: NewCode
   NewMessage: NewMessage
+  StaffTicketChanged: StaffTicketChanged
   ActivationChanged: ActivationChanged
   RentalChanged: RentalChanged
   PreorderChanged: PreorderChanged
@@ -72,6 +76,7 @@ export const LIVE_EVENT_NAMES = [
   'NewUserNotification',
   'NewCode',
   'NewMessage',
+  'StaffTicketChanged',
   'ActivationChanged',
   'RentalChanged',
   'PreorderChanged',

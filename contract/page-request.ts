@@ -39,7 +39,12 @@ export type PayloadReply = { kind: 'payload'; status: number; payload: PagePaylo
 
 export type PagePayload = { buildId: string; now: string; loaderData: Record<string, unknown> }
 
-export type PageRoute = { name: string; path: string; access: 'public' | 'signed-in'; query: readonly string[] }
+export type PageRoute = {
+  name: string
+  path: string
+  access: 'public' | 'signed-in' | 'staff'
+  query: readonly string[]
+}
 
 /** The exports of dist/server/entry-server.js. */
 export type PageRenderer = {

@@ -55,6 +55,7 @@ import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
 import { registerSupportFiles } from './support/files/routes.ts'
 import { supportCalls } from './support/routes.ts'
+import { staffCalls } from './support/staff/routes.ts'
 
 export const calls: readonly Call[] = [
   ...sessionCalls,
@@ -86,6 +87,7 @@ export const calls: readonly Call[] = [
   ...supportCalls,
   ...counterCalls,
   ...userCalls,
+  ...staffCalls,
 ]
 
 /** A whole request must arrive within this time: slow senders do not hold sockets. */

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { pino, stdSerializers } from 'pino'
 import { systemRandom } from '#server/clock.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { demoBuyer, demoOperator, demoVoucher, readDemoKey } from '#server/demo/fill-demo.ts'
+import { demoBuyer, demoOperator, demoSupport, demoVoucher, readDemoKey } from '#server/demo/fill-demo.ts'
 import { AlreadyRunning } from '#server/start-refused.ts'
 import { buildContext } from './boot/build-context.ts'
 import { explainStart } from './boot/explain-start.ts'
@@ -88,7 +88,9 @@ async function welcome(config: Config, server: RunningServer): Promise<string> {
   Ringpost is running:   ${server.url}
   Live (Pusher):         port ${server.realtimePort}, app key ${config.realtime.appKey}
   Sign in as a buyer:    ${demoBuyer.email} / ${demoBuyer.password}
+  Sign in as support:    ${demoSupport.email} / ${demoSupport.password}
   Sign in as operator:   ${demoOperator.email} / ${demoOperator.password}
+  Code of staff:         npm run cli -- demo:code; tickets are at ${server.url}/staff/tickets
   API for programs:      ${server.url}/stubs/handler_api.php
   Mails that were sent:  ${server.url}/demo/mail
   A voucher, once:       ${demoVoucher}

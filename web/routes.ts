@@ -5,8 +5,8 @@ export type SiteRoute = {
   /** `___ru` as the specification has it: routing knows ru only, texts exist in ru and en. */
   name: `${string}___ru`
   path: string
-  /** `signed-in`: a visitor signs in first and returns. */
-  access: 'public' | 'signed-in'
+  /** `signed-in`: a visitor signs in first and returns. `staff`: for others there is no such page. */
+  access: 'public' | 'signed-in' | 'staff'
   /** Query parameters that the screen reads. Others change neither the page nor its cache key. */
   query: readonly string[]
   /** `all`: the screen also needs the texts of `later/`. */
@@ -44,6 +44,9 @@ export const ROUTES: readonly SiteRoute[] = [
   mine('support', '/support', 'search state', 'support'),
   mine('support-create', '/support/create', 'activation rental payment', 'support'),
   mine('support-ticket', '/support/:ticket', '', 'support'),
+  staffOnly('staff-tickets', '/staff/tickets', 'state category mine search page'),
+  staffOnly('staff-ticket', '/staff/tickets/:ticket', ''),
+  staffOnly('staff-answers', '/staff/answers', ''),
   open('price', '/price', 'service country page', 'price'),
   open('country', '/country', 'letter page search', 'country/index-page'),
   open('country-country', '/country/:country', '', 'country'),
@@ -90,6 +93,10 @@ function open(name: string, path: string, query: string, screen: string): SiteRo
 
 function mine(...route: Parameters<typeof open>): SiteRoute {
   return { ...open(...route), access: 'signed-in' }
+}
+
+function staffOnly(name: string, path: string, query: string): SiteRoute {
+  return { ...open(name, path, query, 'staff'), access: 'staff' }
 }
 
 function homeAt(name: string, path: string, query = ''): SiteRoute {

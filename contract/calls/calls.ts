@@ -9,6 +9,7 @@ import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
 import type { PasskeyCalls } from './passkey-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
+import type { StaffCalls } from './staff-calls.ts'
 import type { SupportCalls } from './support-calls.ts'
 
 export type Calls = AccountCalls &
@@ -19,6 +20,7 @@ export type Calls = AccountCalls &
   ReferralCalls &
   LoyaltyCalls &
   SupportCalls &
+  StaffCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os'
+import { insertAudit } from '#server/db/audit-log.ts'
 import type { Db } from '#server/db/pool.ts'
 import { rehearsal, transaction } from '#server/db/transaction.ts'
 import { auditIdOf } from '#server/money/changes-by-hand.ts'
 import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'
-import { insertAudit } from './queries/audit.ts'
 
 /** `subject` is `kind:key`, e.g. `user:12`; `detail` never carries a secret. */
 export type Change = {

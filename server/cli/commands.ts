@@ -11,6 +11,7 @@ import { planChain } from './chains/chain-plan.ts'
 import { rewindChain } from './chains/chain-rewind.ts'
 import type { Command } from './command.ts'
 import { migrateDatabase } from './database-migrate.ts'
+import { showDemoCode } from './demo-code.ts'
 import { showDemoKey } from './demo-key.ts'
 import { addGateway } from './gateways/gateway-add.ts'
 import { listAllGateways } from './gateways/gateway-list.ts'
@@ -57,6 +58,7 @@ import { blockUser, unblockUser } from './users/user-block.ts'
 import { creditUser } from './users/user-credit.ts'
 import { giveKey } from './users/user-key.ts'
 import { limitUser } from './users/user-limit.ts'
+import { giveRole } from './users/user-role.ts'
 import { showUser } from './users/user-show.ts'
 import { signOutUser } from './users/user-sign-out.ts'
 import { turnTwoFactorOff } from './users/user-two-factor-off.ts'
@@ -66,6 +68,7 @@ import { unpauseUser } from './users/user-unpause.ts'
 export const commands: readonly Command[] = [
   migrateDatabase,
   showDemoKey,
+  showDemoCode,
   verifyBooks,
   listAllSuppliers,
   addSupplier,
@@ -118,6 +121,7 @@ export const commands: readonly Command[] = [
   giveKey,
   listAllKeys,
   revokeKeyByHand,
+  giveRole,
   blockUser,
   unblockUser,
   signOutUser,

@@ -44,6 +44,7 @@ const RUB = 'rub@ringpost.test'
 const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   migrate: () => [],
   'demo:key': () => [],
+  'demo:code': () => [],
   'ledger:verify': () => [],
   'supplier:list': () => [],
   'supplier:add': () => ['smpp', '--code', 'ours', '--settings', OURS],
@@ -96,6 +97,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'user:key': () => [RUB],
   'key:list': () => ['--user', RUB],
   'key:revoke': ({ key }) => [key],
+  'user:role': () => [RUB, 'support'],
   'user:block': () => [RUB],
   'user:unblock': () => [RUB],
   'user:sign-out': () => [RUB],

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { followMoney } from '#server/boot/follow-money.ts'
+import { insertAudit } from '#server/db/audit-log.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { buyOne, count, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
-import { insertAudit } from './queries/audit.ts'
 
 test('money that the command line gives, takes or refunds is told to the open pages of its owner, and of nobody else', async () => {
   await using t = await startTestApp()

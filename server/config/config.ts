@@ -31,6 +31,10 @@ export type Config = {
   maxOpenNumbers: number | null
   /** Within 24 hours; null: no limit. */
   maxDaySpendMicros: Record<Currency, bigint | null>
+  /** Of what staff give back: in one ticket, and to one buyer in 24 hours; null: no limit. */
+  staffRefundCapMicros: Record<Currency, bigint | null>
+  /** Of one member of staff in 24 hours; null: no limit. */
+  staffDayCapMicros: Record<Currency, bigint | null>
   closedPages: string[]
   closedPagesUserIds: number[]
   /** The first that fits wins. */
@@ -94,6 +98,14 @@ export function readConfig(environment: Environment = process.env): { config: Co
     },
     maxOpenNumbers: readMaxOpenNumbers(read),
     maxDaySpendMicros: { rub: readAmount(read, 'MAX_DAY_SPEND_RUB'), usd: readAmount(read, 'MAX_DAY_SPEND_USD') },
+    staffRefundCapMicros: {
+      rub: readAmount(read, 'STAFF_REFUND_CAP_RUB', '1000.00'),
+      usd: readAmount(read, 'STAFF_REFUND_CAP_USD', '10.00'),
+    },
+    staffDayCapMicros: {
+      rub: readAmount(read, 'STAFF_REFUND_DAY_CAP_RUB', '10000.00'),
+      usd: readAmount(read, 'STAFF_REFUND_DAY_CAP_USD', '100.00'),
+    },
     ...readAccountSettings(read),
     ...readAlarms(read),
     closedPages: read.list('CLOSED_PAGES'),

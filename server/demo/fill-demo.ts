@@ -5,6 +5,8 @@ import { DAY, HOUR } from '#contract/time.ts'
 import type { UserRole } from '#contract/user.ts'
 import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
 import { replaceApiKey } from '#server/accounts/api-keys/queries.ts'
+import { beginSetUp, confirmSetUp } from '#server/accounts/two-factor/queries.ts'
+import { sealSecret } from '#server/accounts/two-factor/secret.ts'
 import { createUser } from '#server/accounts/users/create-user.ts'
 import { makeHash } from '#server/accounts/users/password.ts'
 import { findUserByEmail } from '#server/accounts/users/queries.ts'
@@ -27,6 +29,9 @@ export const demoBuyer = { email: 'demo@ringpost.test', password: 'demo-password
 export const demoOperator = { email: 'operator@ringpost.test', password: 'operator-password-1' }
 /** Known to everybody who reads this: the demo's money is play money. */
 export const demoVoucher = 'DEMO-DEMO-DEMO-DEMO'
+export const demoSupport = { email: 'support@ringpost.test', password: 'support-password-1' }
+/** Known to everybody, as the passwords are: `demo:code` tells its codes, because staff need a second factor. */
+export const demoTotpSecret = 'RINGPOSTDEMOSTAFFRINGPOSTDEMOSTA'
 
 const DEMO_VOUCHER_MICROS = 250n * MICROS_PER_UNIT
 const DEMO_BALANCE_MICROS = 1_000n * MICROS_PER_UNIT
@@ -49,10 +54,17 @@ export async function fillDemo(ctx: Context): Promise<void> {
     outcomes: demoOutcomes(),
   })
   const buyerId = await addUser(ctx, { ...demoBuyer, role: 'user' })
-  await addUser(ctx, { ...demoOperator, role: 'operator' })
+  await addStaff(ctx, { ...demoOperator, role: 'operator' })
+  await addStaff(ctx, { ...demoSupport, role: 'support' })
   const at = now
   await adjustBalance(ctx.db, { userId: buyerId, amountMicros: DEMO_BALANCE_MICROS, idempotencyKey: 'demo', at })
   await keepDemoKey(ctx, buyerId)
+}
+
+async function addStaff(ctx: Context, user: Parameters<typeof addUser>[1]): Promise<void> {
+  const userId = await addUser(ctx, user)
+  const [secret, now] = [sealSecret(ctx, demoTotpSecret), ctx.clock.now()]
+  if (await beginSetUp(ctx.db, { userId, secret, now })) await confirmSetUp(ctx.db, { userId, secret, step: 0n, now })
 }
 
 async function addUser(ctx: Context, user: { email: string; password: string; role: UserRole }): Promise<number> {

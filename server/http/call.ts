@@ -44,6 +44,8 @@ export type Call = {
   status: number
   contentType?: string
   onceByKey?: boolean
+  /** Throws before the input is looked at. A call that not everybody may know of is not described. */
+  admit?: ((ctx: Context, caller: Caller) => Promise<void>) | undefined
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
   /** The verb's own field errors for a form that the schema refuses already. */
   alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
@@ -65,6 +67,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
     contentType?: string
     onceByKey?: boolean
     alsoWrong?: Call['alsoWrong']
+    admit?: Call['admit']
     handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
   },
 ): Call {
@@ -97,6 +100,7 @@ export function defineKeptCall<Key extends CallKey, A extends Auth, Input extend
 }
 
 export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
+  await call.admit?.(ctx, caller)
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
@@ -114,6 +118,7 @@ type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; remember: R
 
 async function answer(ctx: Context, { call, caller, request, reply, ready, remember }: Asked): Promise<FastifyReply> {
   const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
+  await call.admit?.(ctx, caller)
   const checked = checkInput(call, caller, raw)
   const version = pricesVersion(ctx)
   const prepared = await call.prepare?.(ctx, caller, checked)

@@ -47,7 +47,7 @@ export function registerOpenApi(app: FastifyInstance, calls: readonly Call[]): v
 
 function describe(calls: readonly Call[]) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const call of calls) {
+  for (const call of calls.filter(({ admit }) => admit === undefined)) {
     const { method, path } = splitKey(call.key)
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(call, method, path) }
   }

@@ -1,7 +1,7 @@
 import type { PageRoute } from '#contract/page-request.ts'
 
 /** The type makes this list complete. */
-const GUARDS: Record<PageRoute['access'], true> = { public: true, 'signed-in': true }
+const GUARDS: Record<PageRoute['access'], true> = { public: true, 'signed-in': true, staff: true }
 
 /** A screen with an unknown guard would be open to all, so the start fails (specification 6). */
 export function refuseUnknownGuards(routes: readonly PageRoute[]): void {

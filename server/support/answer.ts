@@ -1,10 +1,11 @@
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { announceMessage } from './announce.ts'
 import { queueLook } from './queries/mails.ts'
 import { noteAnswered } from './queries/messages.ts'
-import type { MessageRow } from './queries/row.ts'
+import type { MessageRow, TicketRow } from './queries/row.ts'
 import { lockMember, lockTicket } from './queries/tickets.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
@@ -21,6 +22,8 @@ export async function answerTicket(
     text: string
     files: number[]
     idempotencyKey: string | undefined
+    /** In the transaction of a new message. What it throws rolls the message back. */
+    alongside?: (tx: Db, written: { ticket: TicketRow; message: MessageRow }) => Promise<void>
   },
 ): Promise<MessageRow> {
   const { ticketId, staffId, kind } = input
@@ -36,6 +39,7 @@ export async function answerTicket(
       await noteAnswered(tx, { id: ticketId, staffId, now: ctx.clock.now() })
       await queueLook(tx, { ticketId, afterMs: 0 })
     }
+    await input.alongside?.(tx, { ticket, message })
     return { ticket, message, isNew: true }
   })
   if (written.isNew && kind === 'staff') announceMessage(ctx, written)

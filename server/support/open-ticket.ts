@@ -13,6 +13,7 @@ import { MAX_OPEN_TICKETS, MAX_TICKETS_A_DAY } from './limits.ts'
 import type { AboutRow } from './queries/about.ts'
 import type { MessageRow, TicketRow } from './queries/row.ts'
 import { countOpen, findTicketByKey, insertTicket, lockMember } from './queries/tickets.ts'
+import { announceToStaff } from './staff/announce-to-staff.ts'
 import { writeMessage } from './write-message.ts'
 
 /** A day's tickets are spent: the first of them is a day old in some hours. */
@@ -38,7 +39,10 @@ export async function openTicket(ctx: Context, wish: TicketWish): Promise<Ticket
     const earlier = await findEarlier(tx, wish, inputHash)
     return earlier === null ? insert(ctx, tx, { wish, about, inputHash }) : { ticket: earlier, message: null }
   })
-  if (message !== null) announceMessage(ctx, { ticket, message })
+  if (message !== null) {
+    announceMessage(ctx, { ticket, message })
+    ctx.background.run('announce', () => announceToStaff(ctx, ticket.id))
+  }
   return ticket
 }
 

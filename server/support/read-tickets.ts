@@ -12,6 +12,7 @@ import { listMessages } from './queries/messages.ts'
 import type { MessageRow, TicketRow } from './queries/row.ts'
 import { countTickets, findTicket, listTickets, lockTicket, setClosed, setRead } from './queries/tickets.ts'
 import { toMessageRecord, toTicketRecord } from './record.ts'
+import { announceToStaff } from './staff/announce-to-staff.ts'
 
 const TICKET_NUMBER = /^#?(\d{1,15})$/
 
@@ -75,6 +76,7 @@ export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMess
 export async function closeTicket(ctx: Context, input: { id: bigint; userId: number }): Promise<TicketRow> {
   const closed = await setClosed(ctx.db, { ...input, now: ctx.clock.now() })
   if (closed === null) throw notFound()
+  ctx.background.run('announce', () => announceToStaff(ctx, closed.id))
   return closed
 }
 

@@ -7,6 +7,7 @@ import { MAX_OPEN_TICKETS } from './limits.ts'
 import { noteAsked } from './queries/messages.ts'
 import type { MessageRow } from './queries/row.ts'
 import { countOpen, lockMember, lockTicket } from './queries/tickets.ts'
+import { announceToStaff } from './staff/announce-to-staff.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
 /** Opens the ticket again. Throws NOT_FOUND, TOO_MANY_TICKETS, and as `writeMessage`. */
@@ -29,6 +30,9 @@ export async function replyToTicket(
     await noteAsked(tx, { id: ticketId, now: ctx.clock.now() })
     return { ticket, message, isNew: true }
   })
-  if (written.isNew) announceMessage(ctx, written)
+  if (written.isNew) {
+    announceMessage(ctx, written)
+    ctx.background.run('announce', () => announceToStaff(ctx, ticketId))
+  }
   return written.message
 }

@@ -8,6 +8,7 @@ import { SectionLink } from './section-link.tsx'
 import { useSignOut } from './sign-out.ts'
 
 const MEMBER_PAGES = ['history', 'statistic', 'partners', 'support', 'settings'] as const
+const STAFF_PAGES = ['staff-tickets', ...MEMBER_PAGES] as const
 
 /** Holds what the header has no place for: on a phone sections and languages, for users the sign-out. */
 export function MenuPanel({ close }: { close: () => void }) {
@@ -42,7 +43,7 @@ export function MenuPanel({ close }: { close: () => void }) {
       </div>
       {signedIn ? (
         <div className="border-hairline max-sm:border-t max-sm:pt-1.5">
-          {MEMBER_PAGES.map((route) => (
+          {(user === null || user.role === 'user' ? MEMBER_PAGES : STAFF_PAGES).map((route) => (
             <MemberLink key={route} route={route} onClick={close} />
           ))}
           <button
@@ -61,7 +62,7 @@ export function MenuPanel({ close }: { close: () => void }) {
   )
 }
 
-function MemberLink({ route, onClick }: { route: (typeof MEMBER_PAGES)[number]; onClick: () => void }) {
+function MemberLink({ route, onClick }: { route: (typeof STAFF_PAGES)[number]; onClick: () => void }) {
   const t = useTranslations('header')
   const path = routeNamed(route)?.path
   return path === undefined ? null : (

@@ -32,6 +32,7 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
         user.currency === event.payload.currency ? { ...user, balance: event.payload.balance } : user,
       )
     case 'NewMessage':
+    case 'StaffTicketChanged':
       return snapshot
     default: {
       const unknown: never = event

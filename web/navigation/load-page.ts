@@ -28,6 +28,8 @@ export async function loadPage(match: PageMatch, url: URL, source: PageSource): 
 async function loadOrThrow(match: PageMatch, url: URL, source: PageSource): Promise<PageContent> {
   const { route, params } = match
   if (source.closedPages.includes(route.path.split('/')[1] ?? '')) throw notThere()
+  // Who is signed in and no staff has 404 of the loader's call.
+  if (route.access === 'staff' && source.session.status === 'unauthenticated') throw notThere()
   if (route.access === 'signed-in' && source.session.status === 'unauthenticated') throw new Redirect(signInPath(url))
   const [screen, ready] = await Promise.all([source.screenOf(route), source.readyData?.(match, url) ?? null])
   if (ready !== null) return { screen, data: ready.data }

@@ -13,6 +13,7 @@ export const OTHER_SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   'settings/api': () => import('./settings/api/page.tsx'),
   'settings/other': () => import('./settings/other/page.tsx'),
   support: () => import('./support/page.tsx'),
+  staff: () => import('./staff/page.tsx'),
   price: () => import('./price/page.tsx'),
   'country/index-page': () => import('./country/index-page.tsx'),
   country: () => import('./country/page.tsx'),

@@ -46,4 +46,5 @@ export type LaterTexts = {
   programmes: typeof import('#web/locales/en/later/site/programmes.json')
   referral: typeof import('#web/locales/en/later/site/referral.json')
   siteMap: typeof import('#web/locales/en/later/site/site-map.json')
+  staff: typeof import('#web/locales/en/later/staff/staff.json')
 }

@@ -107,6 +107,16 @@ export async function setBlocked(db: Db, input: { userId: number; blockedAt: Dat
   return rowCount === 1
 }
 
+/** False when the user has no second factor, which every role but `user` needs. */
+export async function setRole(db: Db, input: { userId: number; role: UserRole }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `UPDATE users SET role = $2 WHERE id = $1
+      AND ($2 = 'user' OR EXISTS (SELECT FROM two_factor f WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL))`,
+    values: [input.userId, input.role],
+  })
+  return rowCount === 1
+}
+
 export async function changeSettings(db: Db, input: { userId: number; settings: UserSettingsInput }): Promise<void> {
   await db.query({
     name: 'user-change-settings',

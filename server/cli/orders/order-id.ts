@@ -1,5 +1,5 @@
 import { WrongUsage } from '#server/cli/command.ts'
-import type { Order } from '#server/cli/queries/orders.ts'
+import type { Order } from '#server/numbers/listing/queries/happenings.ts'
 
 /** `100000001` is an activation, `rental:500000001` a rental. */
 export function readOrderId(text: string): Order {

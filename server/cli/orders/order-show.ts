@@ -1,7 +1,8 @@
 import { toDecimal } from '#contract/money.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { plain } from '#server/cli/listing.ts'
-import { findOrder, type Happening, listHappenings, type OrderRow } from '#server/cli/queries/orders.ts'
+import { findOrder, type OrderRow } from '#server/cli/queries/orders.ts'
+import { type Happening, listHappenings } from '#server/numbers/listing/queries/happenings.ts'
 import { readOrderId } from './order-id.ts'
 import { toTold } from './order-list.ts'
 

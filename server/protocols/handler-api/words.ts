@@ -1,4 +1,10 @@
-import type { AccountErrorCode, ErrorCode, PaymentErrorCode, SupportErrorCode } from '#contract/errors.ts'
+import type {
+  AccountErrorCode,
+  ErrorCode,
+  PaymentErrorCode,
+  StaffErrorCode,
+  SupportErrorCode,
+} from '#contract/errors.ts'
 import type { AppError } from '#server/errors.ts'
 
 /** Clients compare these words letter by letter. */
@@ -30,7 +36,10 @@ const WORDS = [
 export type Word = (typeof WORDS)[number]
 
 /** An action may override a word. */
-const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode>, Word> = {
+const WORD_OF: Record<
+  Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode>,
+  Word
+> = {
   UNAUTHENTICATED: 'BAD_KEY',
   WRONG_CREDENTIALS: 'BAD_KEY',
   FORBIDDEN: 'BAD_KEY',

@@ -9,6 +9,7 @@ import { sendError, toAppError } from '#server/http/error-reply.ts'
 import { fileTooLarge } from '#server/support-errors.ts'
 import { findFileOfMember } from '../queries/files.ts'
 import { toFileRecord } from '../record.ts'
+import { findFileForStaff } from '../staff/find-file.ts'
 import { fileHeaders } from './file-headers.ts'
 import { beginUpload, takeDownload } from './file-turns.ts'
 import { takeFile, tidyName } from './take-file.ts'
@@ -58,7 +59,8 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
       const userId = await signedIn(ctx, request)
       takeDownload(ctx, userId)
       const id = idSchema.safeParse(request.params.id)
-      const file = id.success ? await findFileOfMember(ctx.db, { id: BigInt(id.data), userId }) : null
+      const wanted = id.success ? { id: BigInt(id.data), userId } : null
+      const file = wanted && ((await findFileOfMember(ctx.db, wanted)) ?? (await findFileForStaff(ctx, wanted)))
       if (file === null) throw notFound()
       return reply.headers(fileHeaders(file)).send(file.content)
     })

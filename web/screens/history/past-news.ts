@@ -44,7 +44,7 @@ export function usePastNews(): void {
 }
 
 function movesMoney({ name }: LiveEvent): boolean {
-  return name !== 'NewUserNotification' && name !== 'NewMessage'
+  return name !== 'NewUserNotification' && name !== 'NewMessage' && name !== 'StaffTicketChanged'
 }
 
 function refetchShortLists(queryClient: QueryClient): void {

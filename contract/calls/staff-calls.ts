@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { Done } from '#contract/account.ts'
+import type * as staff from '#contract/staff/staff-room.ts'
+
+type In<Schema extends z.ZodType> = z.input<Schema>
+
+export type StaffCalls = {
+  'GET /api/v1/staff/tickets': { input: Partial<staff.QueueFilter>; reply: staff.QueueReply }
+  'GET /api/v1/staff/tickets/{id}': { input: { id: number; before?: number }; reply: staff.StaffTicketReply }
+  'POST /api/v1/staff/tickets/{id}/messages': {
+    input: In<typeof staff.staffMessageInputSchema>
+    reply: staff.StaffMessageReply
+  }
+  'POST /api/v1/staff/tickets/{id}/take': { input: { id: number; from?: number | undefined }; reply: Done }
+  'POST /api/v1/staff/tickets/{id}/release': { input: { id: number }; reply: Done }
+  'POST /api/v1/staff/tickets/{id}/close': { input: { id: number }; reply: Done }
+  'POST /api/v1/staff/tickets/{id}/reopen': { input: { id: number }; reply: Done }
+  'POST /api/v1/staff/tickets/{id}/category': { input: In<typeof staff.categoryInputSchema>; reply: Done }
+  'POST /api/v1/staff/tickets/{id}/refund': { input: In<typeof staff.refundInputSchema>; reply: staff.RefundReply }
+  'GET /api/v1/staff/tickets/{id}/timeline': {
+    input: In<typeof staff.timelineFilterSchema>
+    reply: staff.TimelineReply
+  }
+  'GET /api/v1/staff/answers': { input: object; reply: staff.AnswersReply }
+  'POST /api/v1/staff/answers': { input: In<typeof staff.answerInputSchema>; reply: staff.AnswerReply }
+  'PUT /api/v1/staff/answers/{id}': { input: In<typeof staff.changedAnswerSchema>; reply: staff.AnswerReply }
+  'DELETE /api/v1/staff/answers/{id}': { input: { id: number }; reply: Done }
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { ACTIVATION_STATES } from '../activation.ts'
+import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from '../constants.ts'
+import { wholeNumber } from '../formats/whole-number.ts'
+import { PAYMENT_STATES } from '../payment.ts'
+import { RENTAL_STATES } from '../rental.ts'
+import { replyInputSchema, supportFileSchema } from '../support.ts'
+import { SUPPORT_CATEGORIES, TICKET_STATES } from '../support-constants.ts'
+import {
+  ANSWER_MAX_LENGTH,
+  ANSWER_TITLE_MAX_LENGTH,
+  ORDER_KINDS,
+  QUEUE_STATES,
+  STAFF_PAGE_SIZE,
+  STAFF_ROLES,
+} from './staff-constants.ts'
+
+const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+const personSchema = z.object({ id: z.number().int(), name: z.string() })
+
+/** `waits_since`: of an open one. `unread`: messages since the last answer. `taken_by`: who works on it. */
+const ticketFields = {
+  id: z.number().int(),
+  subject: z.string(),
+  category: z.enum(SUPPORT_CATEGORIES),
+  state: z.enum(TICKET_STATES),
+  waits_since: z.iso.datetime().nullable(),
+  unread: z.number().int(),
+  messages_count: z.number().int(),
+  taken_by: personSchema.nullable(),
+  created_at: z.iso.datetime(),
+  changed_at: z.iso.datetime(),
+}
+export const queuedTicketSchema = z.object({
+  ...ticketFields,
+  buyer: z.object({ id: z.number().int(), name: z.string(), email: z.string().nullable() }),
+})
+export type QueuedTicket = z.infer<typeof queuedTicketSchema>
+
+export const queueFilterSchema = z.object({
+  state: z.enum(QUEUE_STATES).default('open'),
+  category: z.enum(SUPPORT_CATEGORIES).optional(),
+  /** Those that the caller has taken. */
+  mine: z.enum(['1']).optional(),
+  /** A ticket's number, an e-mail, or a part of the subject. */
+  search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
+  page: wholeNumber(1, 1_000).default(1),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(STAFF_PAGE_SIZE),
+})
+export type QueueFilter = z.output<typeof queueFilterSchema>
+
+/** `waiting`: open tickets, whatever the filter. */
+export const queueReplySchema = z.object({
+  status: z.literal(true),
+  tickets: z.object({
+    data: z.array(queuedTicketSchema),
+    meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
+  }),
+  waiting: z.number().int(),
+})
+export type QueueReply = z.infer<typeof queueReplySchema>
+
+/** `note`: for staff alone. `html` is safe to show. */
+export const staffMessageSchema = z.object({
+  id: z.number().int(),
+  kind: z.enum(['member', 'staff', 'note']),
+  author: personSchema,
+  text: z.string(),
+  html: z.string(),
+  files: z.array(supportFileSchema),
+  created_at: z.iso.datetime(),
+})
+export type StaffMessage = z.infer<typeof staffMessageSchema>
+
+/** `phone` is whole only for what the ticket is about. `refundable`: what can be given back, null for nothing. */
+export const cardNumberSchema = z.object({
+  kind: z.enum(ORDER_KINDS),
+  id: z.number().int(),
+  about: z.boolean(),
+  service: z.object({ id: z.string(), name: z.string() }),
+  country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
+  phone: z.string().nullable(),
+  state: z.enum([...ACTIVATION_STATES, ...RENTAL_STATES]),
+  price: z.string(),
+  messages_count: z.number().int(),
+  refunded: z.boolean(),
+  refundable: z.string().nullable(),
+  created_at: z.iso.datetime(),
+})
+export type CardNumber = z.infer<typeof cardNumberSchema>
+
+export const cardPaymentSchema = z.object({
+  transaction_id: z.string(),
+  about: z.boolean(),
+  system: z.string(),
+  state: z.enum(PAYMENT_STATES),
+  sum: z.string(),
+  created_at: z.iso.datetime(),
+})
+
+/** What staff see of a buyer: no password, session, key, address or text of a message. */
+export const buyerCardSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string().nullable(),
+  locale: z.enum(LOCALES),
+  blocked: z.boolean(),
+  currency: z.enum(['rub', 'usd']),
+  balance: z.string(),
+  held: z.string(),
+  debt: z.string(),
+  registered_at: z.iso.datetime(),
+  tickets_count: z.number().int(),
+  numbers: z.array(cardNumberSchema),
+  payments: z.array(cardPaymentSchema),
+})
+export type BuyerCard = z.infer<typeof buyerCardSchema>
+
+/** `can_refund`: false for one's own ticket. `cap`: null for no cap. */
+export const staffTicketSchema = z.object({
+  ...ticketFields,
+  messages: z.array(staffMessageSchema),
+  has_older: z.boolean(),
+  buyer: buyerCardSchema,
+  refunded: z.string(),
+  cap: z.string().nullable(),
+  can_refund: z.boolean(),
+  me: z.object({ id: z.number().int(), role: z.enum(STAFF_ROLES) }),
+})
+export type StaffTicket = z.infer<typeof staffTicketSchema>
+export const staffTicketReplySchema = z.object({ status: z.literal(true), data: staffTicketSchema })
+export type StaffTicketReply = z.infer<typeof staffTicketReplySchema>
+
+export const staffTicketByIdSchema = z.object({ id: idSchema, before: idSchema.optional() })
+export const noInputSchema = z.object({})
+export const ticketIdSchema = z.object({ id: idSchema })
+
+/** `seen`: the newest message on the page. An answer of somebody else after it refuses this one. */
+export const staffMessageInputSchema = replyInputSchema.extend({
+  kind: z.enum(['staff', 'note']),
+  seen: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+})
+export const staffMessageReplySchema = z.object({ status: z.literal(true), data: staffMessageSchema })
+export type StaffMessageReply = z.infer<typeof staffMessageReplySchema>
+
+/** `from`: who has it on the page. Whoever took it meanwhile keeps it. */
+export const takeInputSchema = z.object({ id: idSchema, from: wholeNumber(1, 2_147_483_647).optional() })
+export const categoryInputSchema = z.object({ id: idSchema, category: z.enum(SUPPORT_CATEGORIES) })
+
+const orderFields = { id: idSchema, kind: z.enum(ORDER_KINDS), order: idSchema }
+export const refundInputSchema = z.object(orderFields)
+export const refundReplySchema = z.object({
+  status: z.literal(true),
+  amount: z.string(),
+  currency: z.enum(['rub', 'usd']),
+  balance: z.string(),
+})
+export type RefundReply = z.infer<typeof refundReplySchema>
+
+/** `what`: `activation.received`, `money.capture`, `message`, `staff.ticket:refund`. `amount`: of money. */
+export const timelineFilterSchema = z.object(orderFields)
+export const timelineReplySchema = z.object({
+  status: z.literal(true),
+  data: z.array(z.object({ key: z.string(), at: z.iso.datetime(), what: z.string(), amount: z.string().nullable() })),
+})
+export type TimelineReply = z.infer<typeof timelineReplySchema>
+
+const answerText = z.string().trim().min(1).max(ANSWER_MAX_LENGTH)
+const answerFields = { title: z.string().trim().min(1).max(ANSWER_TITLE_MAX_LENGTH), ru: answerText, en: answerText }
+/** `{name}` in a text stands for the buyer's name. */
+export const answerSchema = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  ru: z.string(),
+  en: z.string(),
+  changed_at: z.iso.datetime(),
+})
+export type Answer = z.infer<typeof answerSchema>
+export const answerInputSchema = z.object(answerFields)
+const answerIdSchema = wholeNumber(1, 2_147_483_647)
+export const changedAnswerSchema = z.object({ id: answerIdSchema, ...answerFields })
+export const answerByIdSchema = z.object({ id: answerIdSchema })
+export const answerReplySchema = z.object({ status: z.literal(true), data: answerSchema })
+export type AnswerReply = z.infer<typeof answerReplySchema>
+export const answersReplySchema = z.object({
+  status: z.literal(true),
+  data: z.array(answerSchema),
+  can_change: z.boolean(),
+})
+export type AnswersReply = z.infer<typeof answersReplySchema>

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
+
+const QUEUE = 'GET /api/v1/staff/tickets'
+
+test('O-13: a role is given by command, needs a second factor, is audited, and ends with either', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser({ email: 'anna@example.test' })
+  const role = (...argv: string[]) => typed(t.database, 'user:role', ...argv, ...WHY)
+
+  expect(await role(user.email, 'support')).toMatchObject({ code: 1, err: expect.stringContaining('no two-factor') })
+  expect((await role(user.email, 'admin')).code).toBe(2)
+  expect((await role('nobody@example.test', 'support')).code).toBe(1)
+  await turnOnTwoFactor(t, user)
+  expect((await refused(t, QUEUE, {}, user)).status).toBe(404)
+  expect((await role('ANNA@example.test', 'support')).out).toBe('ANNA@example.test has the role support now.\n')
+  expect((await call(t, 'GET /api/user', {}, user)).role).toBe('support')
+  expect((await call(t, QUEUE, {}, user)).waiting).toBe(0)
+
+  // Programs never come in, and the room is in no description.
+  const apiKey = await t.makeApiKey(user)
+  expect((await refused(t, QUEUE, {}, { token: apiKey })).status).toBe(404)
+  expect(await (await t.fetch('/api/openapi.json')).text()).not.toContain('staff')
+
+  await typed(t.database, 'user:two-factor-off', user.email, ...WHY)
+  expect((await refused(t, QUEUE, {}, user)).status).toBe(404)
+  await turnOnTwoFactor(t, user)
+  await call(t, QUEUE, {}, user)
+  expect((await role(user.email, 'support')).out).toContain('already')
+  await role(user.email, 'user')
+  expect((await refused(t, QUEUE, {}, user)).status).toBe(404)
+  expect((await auditOf(t.ctx.db)).map(({ command, detail }) => [command, detail])).toEqual([
+    ['user:role', { email: user.email, role: 'support', before: 'user' }],
+    ['user:two-factor-off', expect.anything()],
+    ['user:role', { email: user.email, role: 'user', before: 'support' }],
+  ])
+})

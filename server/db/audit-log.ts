@@ -1,0 +1,24 @@
+import type { Db } from './pool.ts'
+
+export type AuditRow = {
+  at: Date
+  actor: string
+  command: string
+  subject: string
+  reason: string
+  detail: Record<string, unknown>
+}
+
+/** "audt" in ASCII; the lock is held until the commit. */
+const AUDIT_LOCK = 0x61756474
+
+/** Serialised, so that ids follow the commit order: a server that remembers the last id misses none. */
+export async function insertAudit(tx: Db, row: AuditRow): Promise<bigint | null> {
+  await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] })
+  const { rows } = await tx.query<{ id: bigint }>({
+    text: `INSERT INTO audit_log (at, actor, command, subject, reason, detail)
+      VALUES ($at, $actor, $command, $subject, $reason, $detail) RETURNING id`,
+    values: { ...row, detail: JSON.stringify(row.detail) },
+  })
+  return rows[0]?.id ?? null
+}

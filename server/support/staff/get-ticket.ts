@@ -1,0 +1,60 @@
+import { toDecimal } from '#contract/money.ts'
+import type { StaffMessage, StaffTicketReply } from '#contract/staff/staff-room.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { MESSAGES_SHOWN } from '../limits.ts'
+import { renderMessage } from '../markdown/render-message.ts'
+import { listFilesOf } from '../queries/files.ts'
+import { toFileRecord } from '../record.ts'
+import { buyerCardOf } from './buyer-card.ts'
+import { toTicketFields } from './list-queue.ts'
+import { listAllMessages, type StaffMessageRow } from './queries/messages.ts'
+import { refundedIn } from './queries/refunds.ts'
+import { findStaffTicket } from './queries/tickets.ts'
+import type { StaffCaller } from './staff-call.ts'
+
+/** Throws NOT_FOUND. `before`: messages older than that one. */
+export async function getStaffTicket(
+  ctx: Context,
+  { staff, locale }: StaffCaller,
+  { id, before = null }: { id: number; before?: number | null | undefined },
+): Promise<StaffTicketReply> {
+  const ticket = await findStaffTicket(ctx.db, id)
+  if (ticket === null) throw notFound()
+  const [newestFirst, buyer, refunded] = await Promise.all([
+    // One more tells whether there are older ones.
+    listAllMessages(ctx.db, { ticketId: ticket.id, before, limit: MESSAGES_SHOWN + 1 }),
+    buyerCardOf(ctx, ticket, locale),
+    refundedIn(ctx.db, ticket.id),
+  ])
+  const cap = staff.role === 'operator' ? null : ctx.config.staffRefundCapMicros[buyer.currency]
+  return {
+    status: true,
+    data: {
+      ...toTicketFields(ticket),
+      messages: await toStaffMessages(ctx, newestFirst.slice(0, MESSAGES_SHOWN).reverse()),
+      has_older: newestFirst.length > MESSAGES_SHOWN,
+      buyer,
+      refunded: toDecimal(refunded),
+      cap: cap === null ? null : toDecimal(cap),
+      can_refund: ticket.user_id !== staff.id,
+      me: staff,
+    },
+  }
+}
+
+export async function toStaffMessages(ctx: Context, rows: StaffMessageRow[]): Promise<StaffMessage[]> {
+  const files = await listFilesOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    id: Number(row.id),
+    kind: row.kind,
+    author: { id: row.author_id, name: row.author },
+    text: row.body,
+    html: renderMessage(row.body),
+    files: files.filter(({ message_id }) => message_id === row.id).map(toFileRecord),
+    created_at: row.created_at.toISOString(),
+  }))
+}

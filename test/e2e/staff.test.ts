@@ -1,0 +1,186 @@
+import { mkdir } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { boxes, callApi, complaintsBut, expectSignedIn, newPerson, type Person, signInAs } from './support/accounts.ts'
+import { axeFindings, overflowOf } from './support/axe.ts'
+import { browserOfFile, expectBalance, type Look, liveOpened, type Visit } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+
+const server = demoOfFile()
+const browser = browserOfFile()
+const LOOKS: Look[] = [
+  { locale: 'ru', theme: 'dark', width: 390, height: 844 },
+  { locale: 'ru', theme: 'light' },
+  { locale: 'en', theme: 'dark' },
+  { locale: 'en', theme: 'light', width: 320, height: 700 },
+]
+const DESK = { support: 'support@ringpost.test', operator: 'operator@ringpost.test' } as const
+
+/** Signs in as the welcome of the demo says. */
+async function openDesk(role: keyof typeof DESK, path: string): Promise<Visit> {
+  const visit = await browser.open(server.url)
+  const { page } = visit
+  await signInAs(page, { email: DESK[role], password: `${role}-password-1` })
+  await boxes(page).first().waitFor()
+  await page.keyboard.type((await server.cli('demo:code')).trim())
+  await expectSignedIn(page)
+  await page.goto(server.url + path)
+  return visit
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+/** The same page in each look: nothing wider than the window, and nothing that axe finds. */
+async function judge({ page, context }: Visit, path: string, name: string): Promise<void> {
+  for (const { locale = 'en', theme = 'light', width = 1440, height = 900 } of LOOKS) {
+    await context.addCookies([
+      { name: 'theme', value: theme, url: server.url },
+      { name: 'locale', value: locale, url: server.url },
+    ])
+    await page.setViewportSize({ width, height })
+    await page.goto(server.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await shot(page, `${name}-${locale}-${theme}-${width}`)
+    expect(await overflowOf(page), `${name} ${locale} ${width}`).toBeLessThanOrEqual(0)
+    expect(await axeFindings(page), `${name} ${locale} ${theme}`).toEqual([])
+  }
+  await context.addCookies([
+    { name: 'theme', value: 'light', url: server.url },
+    { name: 'locale', value: 'en', url: server.url },
+  ])
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+type Activation = { data: { id: number; state: string; price: string } }
+
+/** A number whose code came: its price is taken. */
+async function boughtWithCode({ token }: Person): Promise<Activation['data']> {
+  const wish = { service_id: 'tg', country_id: 2, operator_id: 'swift' }
+  const { data } = await callApi<Activation>(server, 'POST /api/v1/activations', wish, token)
+  const read = () => callApi<Activation>(server, `GET /api/v1/activations/${data.id}`, null, token)
+  await expect.poll(async () => (await read()).data.state, { timeout: 20_000 }).toBe('received')
+  return data
+}
+
+async function buyerWithMoney(): Promise<Person> {
+  const buyer = await newPerson(server)
+  await server.cli('user:credit', buyer.email, '500', '--key', 'start', '--reason', 'test', '--by', 'test')
+  return buyer
+}
+
+async function ticketOf({ token }: Person, wish: object): Promise<number> {
+  const reply = await callApi<{ data: { id: number } }>(server, 'POST /api/v1/support/tickets', wish, token)
+  return reply.data.id
+}
+
+test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and money back in one press', async () => {
+  const buyer = await buyerWithMoney()
+  const order = await boughtWithCode(buyer)
+  await using visit = await openDesk('support', '/staff/tickets')
+  const { page } = visit
+  await page.getByText('Everybody has an answer').waitFor()
+  await judge(visit, '/staff/tickets', 'empty')
+  const opened = liveOpened(page)
+  await page.goto(`${server.url}/staff/tickets`)
+  await opened
+
+  // A new ticket appears by itself.
+  const about = { kind: 'activation', id: String(order.id) }
+  const id = await ticketOf(buyer, {
+    ...{ category: 'number', subject: 'The code does not work', about },
+    text: 'It says **wrong code**.\n\n<script>alert(1)</script>\n\n- tried twice\n- `48213`',
+  })
+  await page.getByRole('link', { name: 'The code does not work' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The code does not work' }).waitFor()
+  await page.getByText('<script>alert(1)</script>').waitFor()
+
+  await using phone = await browser.open(server.url, { width: 390, height: 844 })
+  await signInAs(phone.page, buyer)
+  await expectSignedIn(phone.page)
+  const heard = liveOpened(phone.page)
+  await phone.page.goto(`${server.url}/support/${id}`)
+  await heard
+
+  const talk = page.getByRole('region', { name: 'Conversation' })
+  const send = async (label: string, words: string) => {
+    await page.getByLabel(label).fill(words)
+    await page.keyboard.press('Control+Enter')
+    await talk.getByText(words).waitFor()
+  }
+  await page.getByRole('button', { name: 'Note', exact: true }).click()
+  await send('Note for colleagues', 'asks every week')
+  await page.getByRole('button', { name: 'Answer', exact: true }).first().click()
+  await send('Answer to the buyer', 'We give the money back.')
+  await page.getByText('You work on it').waitFor()
+  // The answer is on the buyer's open page; the note before it never was.
+  await phone.page.getByText('We give the money back.').waitFor()
+  expect(await phone.page.getByText('asks every week').count()).toBe(0)
+
+  await page.getByRole('button', { name: /^Give back .* for Telegram/ }).click()
+  await page.getByText('Money given back', { exact: true }).first().waitFor()
+  await expectBalance(phone.page, '500.00 ₽')
+  await page.getByRole('button', { name: /^What happened with Telegram/ }).press('Enter')
+  await page.getByText('Staff did something: ticket:refund').waitFor()
+
+  await phone.page.getByLabel('Your reply').fill('Thank you!')
+  await phone.page.getByRole('button', { name: 'Send' }).click()
+  await talk.getByText('Thank you!').waitFor()
+  await shot(phone.page, 'phone')
+  expect(await overflowOf(phone.page)).toBeLessThanOrEqual(0)
+  expect(await axeFindings(phone.page)).toEqual([])
+  expect(phone.complaints).toEqual([])
+  await judge(visit, `/staff/tickets/${id}`, 'ticket')
+  await ticketOf(buyer, { category: 'payment', subject: 'A payment is missing', text: 'Where is it?' })
+  await judge(visit, '/staff/tickets', 'queue')
+  // The sign-in asks for the code by a refusal.
+  expect(complaintsBut(visit, 422)).toEqual([])
+}, 180_000)
+
+test('an operator writes ready answers by the keyboard, and they are put into an answer in the language of the buyer', async () => {
+  const buyer = await newPerson(server)
+  const id = await ticketOf(buyer, { category: 'other', subject: 'How long does it take?', text: 'Tell me' })
+  await using visit = await openDesk('operator', '/staff/answers')
+  const { page } = visit
+  await page.getByRole('button', { name: 'New answer' }).press('Enter')
+  await page.keyboard.type('Wait a little')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Здравствуйте, {name}! Код приходит за минуту.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Hello, {name}! A code takes a minute.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Wait a little' }).waitFor()
+  await judge(visit, '/staff/answers', 'answers')
+
+  await page.goto(`${server.url}/staff/tickets/${id}`)
+  await page.getByLabel('Insert a ready answer').selectOption('Wait a little')
+  const field = page.getByLabel('Answer to the buyer')
+  expect(await field.inputValue()).toMatch(/^Здравствуйте[^{]*! Код приходит за минуту\.$/)
+  // The sign-in asks for the code by a refusal.
+  expect(complaintsBut(visit, 422)).toEqual([])
+}, 120_000)
+
+test('a buyer and a visitor find no staff room: neither its pages nor a link', async () => {
+  const buyer = await newPerson(server)
+  await using visit = await browser.open(`${server.url}/staff/tickets`)
+  const { page } = visit
+  await page.getByText('This page does not exist').waitFor()
+  await page.goto(server.url)
+  await signInAs(page, buyer)
+  await expectSignedIn(page)
+  for (const path of ['/staff/tickets', '/staff/tickets/1001', '/staff/answers']) {
+    const reply = await page.goto(server.url + path)
+    expect(reply?.status()).toBe(404)
+    await page.getByText('This page does not exist').waitFor()
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: 'Settings' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Support desk' }).count()).toBe(0)
+})

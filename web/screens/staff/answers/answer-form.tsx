@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls/calls.ts'
+import { ANSWER_MAX_LENGTH, ANSWER_TITLE_MAX_LENGTH } from '#contract/staff/staff-constants.ts'
+import type { Answer } from '#contract/staff/staff-room.ts'
+import { useApi } from '#web/app-context.ts'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { ANSWERS_KEY } from './answers-key.ts'
+
+/** A new one, or `answer` changed. */
+export function AnswerForm({ answer, onDone }: { answer?: Answer; onDone: () => void }) {
+  const t = useTranslations('staff.answers')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { pending, once } = useSingleFlight()
+  const [values, setValues] = useState({ title: answer?.title ?? '', ru: answer?.ru ?? '', en: answer?.en ?? '' })
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  async function save(): Promise<void> {
+    setErrors({})
+    try {
+      if (answer === undefined) await api('POST /api/v1/staff/answers', values)
+      else await api('PUT /api/v1/staff/answers/{id}', { id: answer.id, ...values })
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'INVALID_INPUT') throw error
+      return setErrors(error.errors)
+    }
+    await askAgain(queryClient, { queryKey: [ANSWERS_KEY] })
+    onDone()
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    once(save)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <TextField
+        ref={first}
+        label={t('name')}
+        maxLength={ANSWER_TITLE_MAX_LENGTH}
+        autoComplete="off"
+        value={values.title}
+        onChange={(event) => setValues({ ...values, title: event.target.value })}
+        error={errors.title?.[0]}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['ru', 'en'] as const).map((language) => (
+          <TextArea
+            key={language}
+            language={language}
+            label={t(language === 'ru' ? 'russian' : 'english')}
+            value={values[language]}
+            error={errors[language]?.[0]}
+            onText={(text) => setValues({ ...values, [language]: text })}
+          />
+        ))}
+      </div>
+      <div className="flex gap-2">
+        <Button type="submit" kind="primary" aria-disabled={pending} aria-busy={pending}>
+          {t('save')}
+        </Button>
+        <Button onClick={onDone}>{t('cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+type TextAreaProps = {
+  language: 'ru' | 'en'
+  label: string
+  value: string
+  error: string | undefined
+  onText: (text: string) => void
+}
+
+function TextArea({ language, label, value, error, onText }: TextAreaProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        lang={language}
+        rows={6}
+        maxLength={ANSWER_MAX_LENGTH}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        value={value}
+        onChange={(event) => onText(event.target.value)}
+        className={`block w-full rounded border bg-surface px-3 py-2 text-base text-ink ${error === undefined ? 'border-edge' : 'border-error'}`}
+      />
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="mt-1.5 text-sm text-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls/calls.ts'
+import type { StaffMessageReply, StaffTicket } from '#contract/staff/staff-room.ts'
+import { useApi } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { useFailure } from '#web/session/use-failure.ts'
+import { usePaidCall } from '#web/session/use-paid-call.ts'
+import { EMPTY_MESSAGE, readMessageDraft } from '#web/support/message-draft.ts'
+import { MessageFields } from '#web/support/message-fields.tsx'
+import { useDraft } from '#web/support/use-draft.ts'
+import { useMessageFiles } from '#web/support/use-message-files.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
+import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
+import { ANSWERS_KEY } from '../answers/answers-key.ts'
+import { fillAnswer } from './fill-answer.ts'
+import { TICKET_KEY } from './use-ticket-call.ts'
+
+const KINDS = ['staff', 'note'] as const
+type Kind = (typeof KINDS)[number]
+
+/** An answer to the buyer, or a note for colleagues, each with a draft of its own. */
+export function Compose({ ticket }: { ticket: StaffTicket }) {
+  const t = useTranslations('staff.reply')
+  const [kind, setKind] = useState<Kind>('staff')
+  if (!ticket.can_refund) return <p className="text-muted">{t('own')}</p>
+  return (
+    <section
+      aria-label={t('title')}
+      className={`rounded border p-4 ${kind === 'note' ? 'border-dashed border-soon bg-soon-wash' : 'border-hairline bg-surface'}`}
+    >
+      <fieldset className={`mb-3 inline-flex ${SEGMENTS}`}>
+        <legend className="sr-only">{t('kind')}</legend>
+        {KINDS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={kind === one}
+            className={segmentLook(kind === one)}
+            onClick={() => setKind(one)}
+          >
+            {t(one)}
+          </button>
+        ))}
+      </fieldset>
+      <Writing key={kind} ticket={ticket} kind={kind} />
+    </section>
+  )
+}
+
+function Writing({ ticket, kind }: { ticket: StaffTicket; kind: Kind }) {
+  const t = useTranslations('staff.reply')
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, change, files, wrong, waits, pending, send } = useWriting(ticket, kind)
+  function insert(ready: string): void {
+    change(({ text }) => ({ text: text.trim() === '' ? ready : `${text.trimEnd()}\n\n${ready}` }))
+    form.current?.querySelector('textarea')?.focus()
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    inBackground(send())
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      {kind === 'note' ? (
+        <p className="mb-2 text-sm text-soon">{t('noteHint')}</p>
+      ) : (
+        <ReadyAnswers ticket={ticket} onInsert={insert} />
+      )}
+      <MessageFields
+        label={kind === 'staff' ? t('answerLabel') : t('noteLabel')}
+        rows={5}
+        draft={draft}
+        onChange={change}
+        files={files}
+        error={wrong}
+      />
+      <Button
+        type="submit"
+        kind={kind === 'staff' ? 'primary' : 'plain'}
+        aria-disabled={waits}
+        aria-busy={pending}
+        className="mt-4 min-h-11 w-full sm:w-auto"
+      >
+        {kind === 'staff' ? t('send') : t('sendNote')}
+      </Button>
+    </form>
+  )
+}
+
+/** What is written stays when it could not be sent. A press without an answer is repeated with its key. */
+function useWriting({ id, messages }: StaffTicket, kind: Kind) {
+  const api = useApi()
+  const fail = useFailure()
+  const queryClient = useQueryClient()
+  const { pending, pay } = usePaidCall<StaffMessageReply>()
+  const [wrong, setWrong] = useState<string>()
+  const { draft, change, clear } = useDraft(`staff ${kind} ${id}`, EMPTY_MESSAGE, readMessageDraft)
+  const files = useMessageFiles(draft.files, change)
+  const waits = pending !== null || files.sending.length > 0
+  async function send(): Promise<void> {
+    const text = draft.text.trim()
+    setWrong(undefined)
+    if (text === '' || waits) return
+    const written = { id, kind, text, files: draft.files.map((file) => file.id) }
+    const input = { ...written, seen: messages.at(-1)?.id ?? 0 }
+    try {
+      const reply = await pay({
+        about: JSON.stringify(written),
+        send: (idempotencyKey) => api('POST /api/v1/staff/tickets/{id}/messages', input, { idempotencyKey }),
+      })
+      if (reply !== null) clear()
+    } catch (error) {
+      if (error instanceof CallError && error.errors.files !== undefined) change({ files: [] })
+      const words = error instanceof CallError ? (error.errors.text ?? error.errors.files)?.[0] : undefined
+      setWrong(words)
+      if (words === undefined) fail(error)
+    } finally {
+      await askAgain(queryClient, { queryKey: [TICKET_KEY] })
+    }
+  }
+  return { draft, change, files, wrong, waits, pending: pending !== null, send }
+}
+
+/** In the buyer's language. */
+function ReadyAnswers({ ticket, onInsert }: { ticket: StaffTicket; onInsert: (text: string) => void }) {
+  const t = useTranslations('staff.reply')
+  const api = useApi()
+  const { data } = useQuery({
+    queryKey: [ANSWERS_KEY],
+    queryFn: ({ signal }) => api('GET /api/v1/staff/answers', {}, { signal }),
+  })
+  const answers = data?.data ?? []
+  if (answers.length === 0) return null
+  return (
+    <SelectBox
+      label={t('canned')}
+      className="mb-3 block max-w-72"
+      value=""
+      onChange={({ target }) => {
+        const answer = answers.find(({ id }) => String(id) === target.value)
+        if (answer !== undefined) onInsert(fillAnswer(answer[ticket.buyer.locale], ticket.buyer.name))
+      }}
+    >
+      <option value="">{t('canned')}</option>
+      {answers.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </SelectBox>
+  )
+}

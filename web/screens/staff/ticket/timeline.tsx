@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { CardNumber, StaffTicket } from '#contract/staff/staff-room.ts'
+import { useApi } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { Price } from '#web/ui/first/price.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextButton } from '#web/ui/text-button.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+
+const STATES: readonly CardNumber['state'][] = [
+  ...(['reserving', 'waiting', 'received', 'waiting_again', 'finished', 'cancelled'] as const),
+  ...(['expired', 'used', 'failed', 'active', 'revoked'] as const),
+]
+const HAPPENINGS = ['hold', 'capture', 'release', 'refund', 'message', 'attempt', 'refunded', 'extended'] as const
+
+export function Timeline({ ticket, number }: { ticket: StaffTicket; number: CardNumber }) {
+  const t = useTranslations('staff')
+  const api = useApi()
+  const input = { id: ticket.id, kind: number.kind, order: number.id }
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['staff-timeline', input, number.state, number.refunded],
+    queryFn: ({ signal }) => api('GET /api/v1/staff/tickets/{id}/timeline', input, { signal }),
+  })
+  if (isError) return <TextButton onClick={() => inBackground(refetch())}>{t('card.timelineFailed')}</TextButton>
+  if (data === undefined) return <Skeleton className="h-24" />
+  return (
+    <ol className="mt-1 grid gap-1 border-l-2 border-hairline pl-3 text-sm">
+      {data.data.map(({ key, at, what, amount }) => (
+        <li key={key} className="flex flex-wrap justify-between gap-x-3">
+          <span>
+            {wordsOf(t, what)}
+            {amount === null ? null : (
+              <>
+                {' '}
+                <Price amount={amount} currency={ticket.buyer.currency} />
+              </>
+            )}
+          </span>
+          <LocalMoment at={at} className="text-muted" />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What has no words of its own is shown as it is stored. */
+function wordsOf(t: ReturnType<typeof useTranslations<'staff'>>, what: string): string {
+  const [kind = '', name = kind] = what.split('.')
+  if (kind === 'staff') return `${t('timeline.staff')}: ${name}`
+  const state = STATES.find((one) => one === name)
+  if (state !== undefined) return t(`orders.${state}`)
+  const happening = HAPPENINGS.find((one) => one === name)
+  return happening === undefined ? what : t(`timeline.${happening}`)
+}

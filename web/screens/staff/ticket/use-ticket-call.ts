@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+
+export const TICKET_KEY = 'staff-ticket'
+
+/** One change at a time. Afterwards the page asks anew, because a refusal too tells that something changed. */
+export function useTicketCall(): { pending: boolean; change: (work: () => Promise<unknown>) => void } {
+  const queryClient = useQueryClient()
+  const { pending, once } = useSingleFlight()
+  async function changeAndAsk(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } finally {
+      await askAgain(queryClient, { queryKey: [TICKET_KEY] })
+    }
+  }
+  return { pending, change: (work) => once(() => changeAndAsk(work)) }
+}

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useAppContext } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useLiveEvent } from '#web/live/use-live-event.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+
+/** `ticketId`: its changes alone. Changes, and a connection that came back, ask anew for the query `name`. */
+export function useStaffNews(name: string, ticketId?: number): void {
+  const queryClient = useQueryClient()
+  const { live } = useAppContext()
+  useLiveEvent((event) => {
+    if (event.name !== 'StaffTicketChanged') return
+    if (ticketId === undefined || event.payload.ticketId === ticketId) {
+      inBackground(askAgain(queryClient, { queryKey: [name] }))
+    }
+  })
+  useEffect(
+    () =>
+      live.state.subscribe(() => {
+        if (live.state.get() === 'connected') inBackground(askAgain(queryClient, { queryKey: [name] }))
+      }),
+    [live, name, queryClient],
+  )
+}
