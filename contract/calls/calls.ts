@@ -6,11 +6,13 @@ import type { ReferralCalls } from '#contract/programmes/referral.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
+import type { NotificationCalls } from './notification-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
 
 export type Calls = AccountCalls &
   BuyingCalls &
   PaymentCalls &
+  NotificationCalls &
   ReferralCalls &
   LoyaltyCalls &
   ContentCalls & {

@@ -21,6 +21,7 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
+import { tellNotification } from '#server/notifications/tell.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
 import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
@@ -108,6 +109,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'abandon-rental': (payload) => abandonRental(ctx, payload),
       'abandon-extension': (payload) => abandonExtension(ctx, payload),
       'refund-payment': (payload) => refundPayment(ctx, payload),
+      'tell-notification': (payload) => tellNotification(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },

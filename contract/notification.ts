@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { CLIENT_PAGE_SIZE, MAX_PAGE_SIZE } from './constants.ts'
+import { wholeNumber } from './formats/whole-number.ts'
+
+/** What a reader filters by, and chooses channels for. */
+export const NOTIFICATION_CATEGORIES = ['payments', 'numbers', 'support', 'prices', 'security', 'news'] as const
+export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
+
+/** Telegram will be one more. */
+export const NOTIFICATION_CHANNELS = ['site', 'mail', 'push'] as const
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
+
+export const CATEGORY_OF = {
+  'payment-credited': 'payments',
+  'payment-disputed': 'payments',
+  'balance-low': 'payments',
+  'rental-ending': 'numbers',
+  'preorder-bought': 'numbers',
+  'preorder-ended': 'numbers',
+  'ticket-answer': 'support',
+  'favorite-price': 'prices',
+  'new-device': 'security',
+  news: 'news',
+} as const satisfies Record<string, NotificationCategory>
+export type NotificationKind = keyof typeof CATEGORY_OF
+
+/** Until somebody chooses otherwise. Letters about security are sent whatever is chosen, so they are no channel of it. */
+export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
+  payments: ['site', 'push'],
+  numbers: ['site', 'mail', 'push'],
+  support: ['site', 'mail', 'push'],
+  prices: ['site', 'push'],
+  security: ['site', 'push'],
+  news: ['site'],
+}
+export const OFFERED_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
+  payments: NOTIFICATION_CHANNELS,
+  numbers: NOTIFICATION_CHANNELS,
+  support: NOTIFICATION_CHANNELS,
+  prices: NOTIFICATION_CHANNELS,
+  security: ['site', 'push'],
+  news: NOTIFICATION_CHANNELS,
+}
+
+/** The bell shows 99+ long before; a count beyond this is this. */
+export const MOST_UNREAD_COUNTED = 1_000
+
+export const notificationRecordSchema = z.object({
+  id: z.number().int(),
+  category: z.enum(NOTIFICATION_CATEGORIES),
+  kind: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** A path of the site. */
+  link: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  read: z.boolean(),
+})
+export type NotificationRecord = z.infer<typeof notificationRecordSchema>
+
+const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+/** Newest first. `before` is the id of the oldest that is known. */
+export const notificationsFilterSchema = z.object({
+  category: z.enum(NOTIFICATION_CATEGORIES).optional(),
+  before: idSchema.optional(),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(CLIENT_PAGE_SIZE),
+})
+export type NotificationsFilter = Partial<z.output<typeof notificationsFilterSchema>>
+
+export const notificationsReplySchema = z.object({
+  status: z.literal(true),
+  notifications: z.array(notificationRecordSchema),
+  /** The next `before`; null at the end. */
+  next: z.number().int().nullable(),
+  notifications_count: z.number().int(),
+})
+export type NotificationsReply = z.infer<typeof notificationsReplySchema>
+
+export const readNotificationSchema = z.object({ id: idSchema })
+/** `up_to`: the newest that the reader has seen, so that what arrives meanwhile stays unread. */
+export const readAllSchema = z.object({ category: z.enum(NOTIFICATION_CATEGORIES).optional(), up_to: idSchema })
+export const unreadReplySchema = z.object({ status: z.literal(true), notifications_count: z.number().int() })
+export type UnreadReply = z.infer<typeof unreadReplySchema>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
+import { userChannel } from '#contract/live-events.ts'
+import type { Context } from '#server/context.ts'
+import { findToldRow, type ToldRow } from './queries/telling.ts'
+import { toRecord } from './record.ts'
+import { wordsOf } from './words/words-of.ts'
+
+const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
+
+/** The job of each notification, after the commit of its cause: whoever made it, a call or the command line. */
+export async function tellNotification(ctx: Context, payload: unknown): Promise<void> {
+  const { id } = payloadSchema.parse(payload)
+  const row = await findToldRow(ctx.db, id)
+  if (row === null || row.read_at !== null || row.is_blocked) return
+  // Last, because a repeat of the job would tell the tabs twice.
+  publish(ctx, row)
+}
+
+function publish(ctx: Context, row: ToldRow): void {
+  const channel = userChannel(row.user_id)
+  if (!row.channels.includes('site') || !ctx.realtime.hasListeners(channel)) return
+  ctx.realtime.publish(channel, 'NewUserNotification', {
+    ...toRecord(ctx, row, DEFAULT_LIVE_LOCALE),
+    isSocket: true,
+    words: { ru: wordsOf(ctx, row, 'ru'), en: wordsOf(ctx, row, 'en') },
+  })
+}
