@@ -13,8 +13,8 @@ export type NewCode =
 /** `balance` is what can be spent now, a decimal string. */
 export type BalanceTopup = { balance: string; currency: 'rub' | 'usd' }
 
-/** `isSocket` marks one that was not fetched (specification 3). */
-export type NewUserNotification = NotificationRecord & { isSocket: true }
+/** `isSocket` marks one that was not fetched (specification 3). `notifications_count` includes it. */
+export type NewUserNotification = NotificationRecord & { isSocket: true; notifications_count: number }
 
 export type NewMessage = {
   id: number

@@ -19,6 +19,8 @@ export type Mail =
   | { kind: 'identity-linked'; provider: string }
   | { kind: 'identity-unlinked'; provider: string }
   | { kind: 'recovery-codes-renewed' }
+  /** Any other notification, in its words. `link` is a path of the site. */
+  | { kind: 'notification'; title: string; text: string; link: string | null }
   /** `phone` is formatted; `until` is an ISO time. */
   | { kind: 'rental-expiring'; phone: string; until: string }
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */

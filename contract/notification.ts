@@ -82,3 +82,24 @@ export const readNotificationSchema = z.object({ id: idSchema })
 export const readAllSchema = z.object({ category: z.enum(NOTIFICATION_CATEGORIES).optional(), up_to: idSchema })
 export const unreadReplySchema = z.object({ status: z.literal(true), notifications_count: z.number().int() })
 export type UnreadReply = z.infer<typeof unreadReplySchema>
+
+const channelsSchema = z.array(z.enum(NOTIFICATION_CHANNELS)).max(NOTIFICATION_CHANNELS.length)
+/** Decimal strings in the currency of the account. */
+const limitSchema = z.string().max(20).nullable()
+
+export const notificationSettingsSchema = z.object({
+  status: z.literal(true),
+  /** Chosen channels of every category, and which there are to choose from. */
+  choices: z.record(z.enum(NOTIFICATION_CATEGORIES), channelsSchema),
+  offered: z.record(z.enum(NOTIFICATION_CATEGORIES), channelsSchema),
+  balance_limit: limitSchema,
+  price_limit: limitSchema,
+})
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
+
+/** What is missing stays; null takes a limit away. A channel that is not offered for a category is left out. */
+export const notificationSettingsInputSchema = z.object({
+  choices: z.partialRecord(z.enum(NOTIFICATION_CATEGORIES), channelsSchema).optional(),
+  balance_limit: limitSchema.optional(),
+  price_limit: limitSchema.optional(),
+})

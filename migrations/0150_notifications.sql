@@ -15,6 +15,8 @@ CREATE TABLE notifications (
   channels   text[] NOT NULL CONSTRAINT notifications_channels CHECK (channels <> '{}'),
   created_at timestamptz NOT NULL,
   read_at    timestamptz,
+  -- The mail is queued.
+  mailed_at  timestamptz,
   CONSTRAINT notifications_once UNIQUE (user_id, dedupe_key)
 );
 CREATE INDEX notifications_listed ON notifications (user_id, id) WHERE 'site' = ANY (channels);
@@ -34,3 +36,23 @@ CREATE TABLE notification_settings (
 );
 CREATE INDEX notification_settings_balance_limit ON notification_settings (user_id) WHERE balance_limit_micros IS NOT NULL;
 CREATE INDEX notification_settings_price_limit ON notification_settings (user_id) WHERE price_limit_micros IS NOT NULL;
+
+-- Favourites that have come down to the limit, until they rise above it. No state of the books: it may be lost.
+CREATE TABLE favorite_prices_told (
+  user_id      integer NOT NULL REFERENCES users (id),
+  service_code text NOT NULL,
+  PRIMARY KEY (user_id, service_code)
+);
+
+-- What the operator tells everybody who is there at that moment; spread to them in batches.
+CREATE TABLE news (
+  id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- Title and text by language.
+  words           jsonb NOT NULL,
+  link            text CONSTRAINT news_link CHECK (link LIKE '/%' AND link NOT LIKE '//%'),
+  created_at      timestamptz NOT NULL,
+  -- Everybody up to this id has been told, and nobody after the last one.
+  reached_user_id integer NOT NULL DEFAULT 0,
+  last_user_id    integer NOT NULL
+);
+CREATE INDEX news_under_way ON news (id) WHERE reached_user_id < last_user_id;

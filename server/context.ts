@@ -17,6 +17,7 @@ import type { PendingMatches } from './numbers/messages/pending-matches.ts'
 import type { SenderBook } from './numbers/messages/sender-book.ts'
 import type { UnderWay } from './numbers/sourcing/under-way.ts'
 import type { PaymentChecks } from './payments/payment-checks.ts'
+import type { Notice } from './site/notices/queries.ts'
 
 /** Built once by boot/build-context.ts; tests build their own. */
 export type Context = {
@@ -43,6 +44,8 @@ export type Context = {
   paymentChecks: PaymentChecks
   realtime: Realtime
   background: Background
+  /** The operator's banners; site/notices/ loads them. */
+  notices: { list: readonly Notice[] }
   serving: { ending: boolean }
   buying: { stopped: boolean }
   messageTurns: MessageTurns

@@ -34,6 +34,10 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
     mail: { kind: 'rental-expiring', phone: '+7 705 123 45 67', until: '2026-01-31T23:05:00.000Z' },
     says: ['+7 705 123 45 67', '23:05', '2026', 'UTC', `${publicUrl}/rent`],
   },
+  notification: {
+    mail: { kind: 'notification', title: 'Telegram: +7 705', text: '12:30', link: '/top-up?amount=1' },
+    says: ['Telegram: +7 705', '12:30', `${publicUrl}/top-up?amount=1`, `${publicUrl}/settings/notifications`],
+  },
   alarm: {
     mail: { kind: 'alarm', alarm: 'link-down', about: 'range', over: false, at: '2026-01-31T23:05:00.000Z' },
     says: ['range', '23:05', 'UTC', 'ALARM_MAIL', 'supplier:list'],
@@ -49,7 +53,8 @@ test.each(cases)('$mail.kind in $locale', async ({ mail, says, locale }) => {
     expect(shown).toContain(piece)
   }
   for (const written of [subject, text, html]) expect(written).not.toMatch(/undefined|null|NaN|\[object/)
-  for (const written of [subject, text, shown]) {
+  // The words of a notification come with it.
+  for (const written of mail.kind === 'notification' ? [text, shown] : [subject, text, shown]) {
     expect(written).not.toContain('!')
     // Each language has letters of its own; names of things are in both.
     expect(/[а-яё]/i.test(written)).toBe(locale === 'ru')

@@ -9,5 +9,10 @@ export type NotificationCalls = {
     reply: notification.NotificationsReply
   }
   'POST /api/v1/notifications/{id}/read': { input: { id: number }; reply: notification.UnreadReply }
+  'GET /api/v1/notifications/settings': { input: object; reply: notification.NotificationSettings }
+  'PATCH /api/v1/notifications/settings': {
+    input: In<typeof notification.notificationSettingsInputSchema>
+    reply: notification.NotificationSettings
+  }
   'POST /api/v1/notifications/read': { input: In<typeof notification.readAllSchema>; reply: notification.UnreadReply }
 }

@@ -79,6 +79,7 @@ export function buildContext(parts: ContextParts): Context {
     paymentChecks: new PaymentChecks(),
     realtime,
     background: new Background(log),
+    notices: { list: [] },
     serving: { ending: false },
     messageTurns: createMessageTurns(clock),
     buying: { stopped: false },

@@ -21,6 +21,7 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
+import { mailNotification } from '#server/notifications/mail-notification.ts'
 import { tellNotification } from '#server/notifications/tell.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
 import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
@@ -31,6 +32,7 @@ import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
+import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { continueTime } from './continue-time.ts'
 import { followChanges } from './follow-changes.ts'
@@ -84,6 +86,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await loadCatalog(ctx)
   await loadSenders(ctx)
   await storeContent(ctx)
+  await loadNotices(ctx)
   stack.defer(() => ctx.suppliers.stop())
   stack.defer(() => {
     ctx.reserving.clear()
@@ -110,6 +113,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'abandon-extension': (payload) => abandonExtension(ctx, payload),
       'refund-payment': (payload) => refundPayment(ctx, payload),
       'tell-notification': (payload) => tellNotification(ctx, payload),
+      'mail-notification': (payload) => mailNotification(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },

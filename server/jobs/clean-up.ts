@@ -21,6 +21,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
     registrations: () => deleteOldestRegistrations(db),
     mails: () => giveUpMails(ctx),
     'gateway events': () => deleteOldEvents(db, now),
+    notifications: () => deleteOldNotifications(db, now),
     'yookassa orders': () => deleteOldOrders(db, now),
   }
   for (const [step, run] of Object.entries(steps)) {
@@ -176,4 +177,38 @@ async function deleteOldOrders(db: Db, now: Date): Promise<void> {
     values: [new Date(now.getTime() - YOOKASSA_ORDER_KEEP_MS)],
     limitMs: SLOW_LIMIT_MS,
   })
+}
+
+/** Stated in docs/notifications.md. */
+const NOTIFICATION_KEEP_MS = 180 * DAY
+const MOST_NOTIFICATIONS = 10_000
+
+async function deleteOldNotifications(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - NOTIFICATION_KEEP_MS)
+  await inBatches(() => deleteOldestNotifications(db, { before, limit: BATCH }))
+  await inBatches(() => deleteExcessNotifications(db, { most: MOST_NOTIFICATIONS, limit: BATCH }))
+}
+
+/** Looks at the oldest alone, because their number is their order in time. */
+async function deleteOldestNotifications(db: Db, input: { before: Date; limit: number }): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `DELETE FROM notifications WHERE id IN (
+      SELECT id FROM (SELECT id, created_at FROM notifications ORDER BY id LIMIT $limit) oldest WHERE created_at < $before)`,
+    values: input,
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rowCount
+}
+
+/** What one person has beyond the most. */
+async function deleteExcessNotifications(db: Db, input: { most: number; limit: number }): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `DELETE FROM notifications WHERE id IN (
+      SELECT excess.id FROM (SELECT user_id FROM notifications GROUP BY user_id HAVING count(*) > $most) much
+      CROSS JOIN LATERAL (SELECT id FROM notifications n WHERE n.user_id = much.user_id ORDER BY id DESC OFFSET $most) excess
+      LIMIT $limit)`,
+    values: input,
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rowCount
 }

@@ -1,18 +1,18 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 
-/** What is kept of each kind, as JSON: amounts are decimal strings, times ISO 8601. Words are made of it when it is read. */
+/** What is kept of each kind, as JSON: micros are whole numbers as text, times ISO 8601. Words are made of it when it is read. */
 export type Details = {
-  'payment-credited': { amount: string; currency: Currency }
-  'payment-disputed': { amount: string; currency: Currency }
-  /** `limit` was chosen by its reader. */
-  'balance-low': { limit: string; currency: Currency }
+  'payment-credited': { amountMicros: string; currency: Currency }
+  'payment-disputed': { amountMicros: string; currency: Currency }
+  /** The limit was chosen by its reader. */
+  'balance-low': { limitMicros: string; currency: Currency }
   /** `phone` has digits alone. `hours`: the whole period. */
   'rental-ending': { phone: string; countryId: number; until: string; hours: number }
   'preorder-bought': { serviceCode: string; countryId: number }
   'preorder-ended': { serviceCode: string; countryId: number; state: 'expired' | 'failed' }
   'ticket-answer': { subject: string }
-  'favorite-price': { serviceCode: string; price: string; limit: string; currency: Currency }
+  'favorite-price': { serviceCode: string; priceMicros: string; currency: Currency }
   'new-device': { device: string; address: string }
   news: Record<Locale, { title: string; text: string }>
 }

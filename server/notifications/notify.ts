@@ -1,4 +1,3 @@
-import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { insertNotifications, type Raised } from './queries/raise.ts'
 
@@ -6,6 +5,6 @@ import { insertNotifications, type Raised } from './queries/raise.ts'
  * Tells somebody of something, in the caller's transaction or by itself. The same `dedupeKey` is told once to each person.
  * False: it was told before, or its reader wants to hear nothing of this category.
  */
-export async function notify(ctx: Pick<Context, 'clock'>, db: Db, raised: Raised): Promise<boolean> {
-  return (await insertNotifications(db, [raised], ctx.clock.now())) > 0
+export async function notify(db: Db, raised: Raised, now: Date): Promise<boolean> {
+  return (await insertNotifications(db, [raised], now)) > 0
 }

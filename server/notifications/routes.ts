@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import {
+  notificationSettingsInputSchema,
+  notificationSettingsSchema,
   notificationsFilterSchema,
   notificationsReplySchema,
   readAllSchema,
@@ -8,6 +11,7 @@ import {
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
+import { changeNotificationSettings, getNotificationSettings } from './change-settings.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './queries/bell.ts'
 import { toRecord } from './record.ts'
 
@@ -49,6 +53,21 @@ export const notificationCalls: Call[] = [
     async handle(ctx, { member: { userId } }, { category = null, up_to: upTo }) {
       await markAllRead(ctx.db, { userId, category, upTo, now: ctx.clock.now() })
       return unread(ctx, userId)
+    },
+  }),
+  defineCall('GET /api/v1/notifications/settings', {
+    auth: 'required',
+    input: z.object({}),
+    reply: notificationSettingsSchema,
+    handle: (ctx, { member }) => getNotificationSettings(ctx, member.userId),
+  }),
+  defineCall('PATCH /api/v1/notifications/settings', {
+    auth: 'required',
+    input: notificationSettingsInputSchema,
+    reply: notificationSettingsSchema,
+    async handle(ctx, { member }, input) {
+      await changeNotificationSettings(ctx, member.userId, input)
+      return getNotificationSettings(ctx, member.userId)
     },
   }),
 ]

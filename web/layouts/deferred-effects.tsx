@@ -9,6 +9,7 @@ import { useLinkPreloads } from '#web/navigation/link-preloads.ts'
 import { useMarkScroll } from '#web/navigation/mark-scroll.ts'
 import { useOfflinePage } from '#web/navigation/offline-page.ts'
 import { PageProgress } from '#web/navigation/page-progress.tsx'
+import { NotificationAlerts } from '#web/notifications/notification-alerts.tsx'
 import { CodeArrival } from '#web/numbers/codes/code-arrival.tsx'
 import { Counter } from '#web/reports/counter.tsx'
 import { ErrorReports } from '#web/reports/error-reports.tsx'
@@ -30,6 +31,7 @@ export function DeferredEffects() {
       <LiveLine />
       <DialogHost />
       <LiveLink />
+      {signedIn ? <NotificationAlerts /> : null}
       {signedIn ? (
         <WithAllTexts>
           <CodeArrival />

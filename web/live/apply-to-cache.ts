@@ -4,6 +4,7 @@ import type { User } from '#contract/user.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { applyEvent, applyRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
+import { applyNotificationToCache, NOTIFICATIONS_KEY } from './apply-notification.ts'
 import { applyPaymentToCache, PAYMENTS_KEY } from './apply-payment.ts'
 import { applyPreorderToCache, PREORDERS_KEY } from './apply-preorder.ts'
 import { noteRecord, recordsAfter } from './newest-records.ts'
@@ -25,7 +26,15 @@ export type NumbersPages<Item extends NumberRecord> = InfiniteData<NumbersPage<I
 export const LIST_KEYS: Record<NumberKindName, string> = { activation: 'active-numbers', rental: 'rent-numbers' }
 
 /** First parts of all query keys that live events change. They are refetched after a reconnect. */
-export const LIVE_KEYS = ['user', ...Object.values(LIST_KEYS), 'activation', 'rental', ...PREORDERS_KEY, PAYMENTS_KEY]
+export const LIVE_KEYS = [
+  'user',
+  ...Object.values(LIST_KEYS),
+  'activation',
+  'rental',
+  ...PREORDERS_KEY,
+  PAYMENTS_KEY,
+  NOTIFICATIONS_KEY,
+]
 
 export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, NumbersFilter] {
   return [LIST_KEYS[kind], filter]
@@ -47,6 +56,7 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   const after = applyEvent(before, event)
   write(queryClient, before, after)
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
+  if (event.name === 'NewUserNotification') applyNotificationToCache(queryClient, event.payload)
   const isPayment = applyPaymentToCache(queryClient, event)
   // A reply under way may predate the event and would restore the earlier balance.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0

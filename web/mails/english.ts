@@ -198,6 +198,13 @@ export const english: Language = {
       action: { label: 'Extend the rental', url: `${site}/rent` },
       ifNotYou: 'If you did not plan to keep this number, there is nothing to do: it ends by itself.',
     }),
+    notification: ({ title, text, link }, site) => ({
+      subject: title,
+      heading: title,
+      lead: text,
+      ...(link !== null && { action: { label: 'Open', url: `${site}${link}` } }),
+      ifNotYou: `If you did not want such letters, turn them off in the settings: ${site}/settings/notifications`,
+    }),
     alarm: ({ alarm, about, over, at }) => {
       const words = ALARMS[alarm]
       return {

@@ -198,6 +198,13 @@ export const russian: Language = {
       action: { label: 'Продлить аренду', url: `${site}/rent` },
       ifNotYou: 'Если вы больше не пользуетесь этим номером, ничего делать не нужно: он отключится сам.',
     }),
+    notification: ({ title, text, link }, site) => ({
+      subject: title,
+      heading: title,
+      lead: text,
+      ...(link !== null && { action: { label: 'Открыть', url: `${site}${link}` } }),
+      ifNotYou: `Если вы не хотите таких писем, выключите их в настройках: ${site}/settings/notifications`,
+    }),
     alarm: ({ alarm, about, over, at }) => {
       const words = ALARMS[alarm]
       return {

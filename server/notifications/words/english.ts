@@ -1,18 +1,18 @@
 import { formatPhone } from '#contract/formats/phone-format.ts'
-import { formatMoney } from '#contract/money.ts'
+import { type Currency, formatMoney, toDecimal } from '#contract/money.ts'
 import type { NotificationWords } from './words-of.ts'
 
 export const english: NotificationWords = {
-  'payment-credited': ({ amount, currency }) => ({
-    title: `${formatMoney(amount, currency, 'en')} credited`,
+  'payment-credited': ({ amountMicros, currency }) => ({
+    title: `${money(amountMicros, currency)} credited`,
     text: 'The money is on your balance.',
   }),
-  'payment-disputed': ({ amount, currency }) => ({
-    title: `A payment of ${formatMoney(amount, currency, 'en')} is disputed`,
+  'payment-disputed': ({ amountMicros, currency }) => ({
+    title: `A payment of ${money(amountMicros, currency)} is disputed`,
     text: 'The bank took the money back until the dispute is decided. If it is a mistake, withdraw it at your bank.',
   }),
-  'balance-low': ({ limit, currency }) => ({
-    title: `Your balance is below ${formatMoney(limit, currency, 'en')}`,
+  'balance-low': ({ limitMicros, currency }) => ({
+    title: `Your balance is below ${money(limitMicros, currency)}`,
     text: 'Top it up so that buying does not stop.',
   }),
   'rental-ending': ({ phone, countryId }, names) => ({
@@ -34,8 +34,8 @@ export const english: NotificationWords = {
     title: 'Support has answered',
     text: subject,
   }),
-  'favorite-price': ({ serviceCode, price, currency }, names) => ({
-    title: `${names.service(serviceCode)} from ${formatMoney(price, currency, 'en')}`,
+  'favorite-price': ({ serviceCode, priceMicros, currency }, names) => ({
+    title: `${names.service(serviceCode)} from ${money(priceMicros, currency)}`,
     text: 'The price of a favorite has come down to your limit.',
   }),
   'new-device': ({ device, address }) => ({
@@ -43,4 +43,8 @@ export const english: NotificationWords = {
     text: `${device}, ${address}. If it was not you, end this session and change your password.`,
   }),
   news: ({ en }) => en,
+}
+
+function money(micros: string, currency: Currency): string {
+  return formatMoney(toDecimal(BigInt(micros)), currency, 'en')
 }

@@ -1,18 +1,18 @@
 import { formatPhone } from '#contract/formats/phone-format.ts'
-import { formatMoney } from '#contract/money.ts'
+import { type Currency, formatMoney, toDecimal } from '#contract/money.ts'
 import type { NotificationWords } from './words-of.ts'
 
 export const russian: NotificationWords = {
-  'payment-credited': ({ amount, currency }) => ({
-    title: `Зачислено ${formatMoney(amount, currency, 'ru')}`,
+  'payment-credited': ({ amountMicros, currency }) => ({
+    title: `Зачислено ${money(amountMicros, currency)}`,
     text: 'Деньги уже на балансе.',
   }),
-  'payment-disputed': ({ amount, currency }) => ({
-    title: `Оспорен платёж на ${formatMoney(amount, currency, 'ru')}`,
+  'payment-disputed': ({ amountMicros, currency }) => ({
+    title: `Оспорен платёж на ${money(amountMicros, currency)}`,
     text: 'Банк забрал деньги, пока спор не решён. Если это ошибка, отзовите спор в банке.',
   }),
-  'balance-low': ({ limit, currency }) => ({
-    title: `На балансе меньше ${formatMoney(limit, currency, 'ru')}`,
+  'balance-low': ({ limitMicros, currency }) => ({
+    title: `На балансе меньше ${money(limitMicros, currency)}`,
     text: 'Пополните его, чтобы покупки не остановились.',
   }),
   'rental-ending': ({ phone, countryId }, names) => ({
@@ -34,8 +34,8 @@ export const russian: NotificationWords = {
     title: 'Поддержка ответила',
     text: subject,
   }),
-  'favorite-price': ({ serviceCode, price, currency }, names) => ({
-    title: `${names.service(serviceCode)} от ${formatMoney(price, currency, 'ru')}`,
+  'favorite-price': ({ serviceCode, priceMicros, currency }, names) => ({
+    title: `${names.service(serviceCode)} от ${money(priceMicros, currency)}`,
     text: 'Цена избранного сервиса опустилась до вашей границы.',
   }),
   'new-device': ({ device, address }) => ({
@@ -43,4 +43,8 @@ export const russian: NotificationWords = {
     text: `${device}, ${address}. Если это не вы, завершите этот сеанс и смените пароль.`,
   }),
   news: ({ ru }) => ru,
+}
+
+function money(micros: string, currency: Currency): string {
+  return formatMoney(toDecimal(BigInt(micros)), currency, 'ru')
 }
