@@ -7,6 +7,7 @@ import { loadSeed, type Seed, useSeededQuery } from '#web/screens/settings/seede
 import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { LimitForm } from './limit-form.tsx'
+import { PushSettings } from './push-settings.tsx'
 import { NOTIFICATION_SETTINGS_KEY } from './use-change-settings.ts'
 
 type Reply = Calls['GET /api/v1/notifications/settings']['reply']
@@ -30,6 +31,7 @@ export function Page() {
       ) : (
         <>
           <ChannelTable settings={query.data} />
+          <PushSettings />
           <LimitForm settings={query.data} />
         </>
       )}
