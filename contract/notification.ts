@@ -22,7 +22,6 @@ export const CATEGORY_OF = {
   'new-device': 'security',
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
-export type NotificationKind = keyof typeof CATEGORY_OF
 
 /** Until somebody chooses otherwise. Letters about security are sent whatever is chosen, so they are no channel of it. */
 export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
