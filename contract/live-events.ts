@@ -1,5 +1,6 @@
 import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
 import type { Locale } from '#contract/constants.ts'
+import type { NotificationRecord } from '#contract/notification.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { RentalRecord } from '#contract/rental.ts'
@@ -12,15 +13,8 @@ export type NewCode =
 /** `balance` is what can be spent now, a decimal string. */
 export type BalanceTopup = { balance: string; currency: 'rub' | 'usd' }
 
-/** `isSocket` marks one that was not fetched (specification 3). */
-export type NewUserNotification = {
-  id: number
-  category: string
-  title: string
-  text: string
-  created_at: string
-  isSocket: true
-}
+/** `isSocket` marks one that was not fetched (specification 3). `notifications_count` includes it. */
+export type NewUserNotification = NotificationRecord & { isSocket: true; notifications_count: number }
 
 export type NewMessage = {
   id: number
@@ -65,10 +59,15 @@ export type LiveEventName = keyof LiveEvents
 /** Names in every language let one event serve all tabs of a user. */
 export type LiveNames = Record<Locale, { service: string; country: string }>
 
+/** The same for a notification, whose title and text are those of DEFAULT_LIVE_LOCALE. */
+export type LiveWords = Record<Locale, { title: string; text: string }>
+
 export type SentEvents = {
   [Name in LiveEventName]: LiveEvents[Name] extends { record: unknown }
     ? LiveEvents[Name] & { names: LiveNames }
-    : LiveEvents[Name]
+    : LiveEvents[Name] extends { isSocket: true }
+      ? LiveEvents[Name] & { words: LiveWords }
+      : LiveEvents[Name]
 }
 
 export const LIVE_EVENT_NAMES = [

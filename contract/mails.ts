@@ -27,6 +27,8 @@ export type Mail =
   | { kind: 'rental-expiring'; phone: string; until: string; timeZone?: string | null }
   /** Of `ticket`; the answer itself is read on the site. */
   | { kind: 'support-answer'; ticket: number; subject: string }
+  /** Any other notification, in its words. `link` is a path of the site. */
+  | { kind: 'notification'; title: string; text: string; link: string | null }
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 

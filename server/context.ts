@@ -18,6 +18,7 @@ import type { PendingMatches } from './numbers/messages/pending-matches.ts'
 import type { SenderBook } from './numbers/messages/sender-book.ts'
 import type { UnderWay } from './numbers/sourcing/under-way.ts'
 import type { PaymentChecks } from './payments/payment-checks.ts'
+import type { Notice } from './site/notices/queries.ts'
 
 /** Built once by boot/build-context.ts; tests build their own. */
 export type Context = {
@@ -46,6 +47,8 @@ export type Context = {
   /** What API keys called since the last flush. */
   keyCalls: KeyCallLog
   background: Background
+  /** The operator's banners; site/notices/ loads them. */
+  notices: { list: readonly Notice[] }
   serving: { ending: boolean }
   buying: { stopped: boolean }
   messageTurns: MessageTurns

@@ -60,7 +60,6 @@ async function start(): Promise<void> {
   addEventListener('load', () => inBackground(loadErrorLayout()), { once: true })
   app.alerts.watchVisibility()
   app.tabs.listen((news) => heedNews(app, pages, news))
-  app.alerts.add(page.settings.alerts)
 }
 
 function createClient(page: PageData, messages: Messages, content: PageContent) {

@@ -47,6 +47,10 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
     mail: { kind: 'support-answer', ticket: 1001, subject: 'SMS 48213' },
     says: ['SMS 48213', `${publicUrl}/support/1001`],
   },
+  notification: {
+    mail: { kind: 'notification', title: 'Telegram: +7 705', text: '12:30', link: '/top-up?amount=1' },
+    says: ['Telegram: +7 705', '12:30', `${publicUrl}/top-up?amount=1`, `${publicUrl}/settings/notifications`],
+  },
   alarm: {
     mail: { kind: 'alarm', alarm: 'link-down', about: 'range', over: false, at: '2026-01-31T23:05:00.000Z' },
     says: ['range', '23:05', 'UTC', 'ALARM_MAIL', 'supplier:list'],
@@ -62,7 +66,8 @@ test.each(cases)('$mail.kind in $locale', async ({ mail, says, locale }) => {
     expect(shown).toContain(piece)
   }
   for (const written of [subject, text, html]) expect(written).not.toMatch(/undefined|null|NaN|\[object/)
-  for (const written of [subject, text, shown]) {
+  // The words of a notification come with it.
+  for (const written of mail.kind === 'notification' ? [text, shown] : [subject, text, shown]) {
     expect(written).not.toContain('!')
     // Each language has letters of its own; names of things are in both.
     expect(/[а-яё]/i.test(written)).toBe(locale === 'ru')

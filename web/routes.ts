@@ -40,6 +40,7 @@ export const ROUTES: readonly SiteRoute[] = [
   mine('settings-api', '/settings/api', '', 'settings/api'),
   mine('settings-other', '/settings/other', '', 'settings/other'),
   mine('settings-security', '/settings/security', '', 'settings/security'),
+  mine('settings-notifications', '/settings/notifications', '', 'settings/notifications'),
   mine('settings-sessions', '/settings/sessions', '', 'settings/sessions'),
   mine('support', '/support', 'search state', 'support'),
   mine('support-create', '/support/create', 'activation rental payment', 'support'),

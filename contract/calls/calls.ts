@@ -7,6 +7,7 @@ import type { ReferralCalls } from '#contract/programmes/referral.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
+import type { NotificationCalls } from './notification-calls.ts'
 import type { PasskeyCalls } from './passkey-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
 import type { StaffCalls } from './staff-calls.ts'
@@ -17,6 +18,7 @@ export type Calls = AccountCalls &
   BuyingCalls &
   PasskeyCalls &
   PaymentCalls &
+  NotificationCalls &
   ReferralCalls &
   LoyaltyCalls &
   SupportCalls &

@@ -9,6 +9,7 @@ const LAYERS = [
   { name: 'the foundations', pattern: /^server\/(config\/)?[^/]+\.ts$/ },
   { name: 'the house', pattern: /^server\/(db|money|rates|jobs|http|pages|realtime|mail|seed|alarms)\// },
   { name: 'suppliers', pattern: /^server\/(suppliers|gateways)\// },
+  { name: 'notifications', pattern: /^server\/notifications\// },
   { name: 'accounts', pattern: /^server\/accounts\// },
   { name: 'payments', pattern: /^server\/payments\// },
   { name: 'programmes', pattern: /^server\/programmes\// },

@@ -81,6 +81,7 @@ export function buildContext(parts: ContextParts): Context {
     realtime,
     keyCalls: new KeyCallLog(),
     background: new Background(log),
+    notices: { list: [] },
     serving: { ending: false },
     messageTurns: createMessageTurns(clock),
     buying: { stopped: false },

@@ -1,5 +1,8 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { watchPrices } from '#server/catalog/favorites/watch-prices.ts'
 import type { Context } from '#server/context.ts'
+import { spreadOpenNews } from '#server/notifications/spread-news.ts'
+import { watchBalances } from '#server/notifications/watch-balances.ts'
 import {
   claimOrphans,
   giveUpReserving,
@@ -20,6 +23,7 @@ import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
 import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
+import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 
 /** Runs before suppliers connect, so messages for open orders wait. */
@@ -70,6 +74,10 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
     { name: 'loyalty', everyMs: MINUTE, work: () => payRewards(ctx) },
+    { name: 'balances', everyMs: 15 * SECOND, work: () => watchBalances(ctx) },
+    { name: 'favourite prices', everyMs: MINUTE, work: () => watchPrices(ctx) },
+    { name: 'notices', everyMs: 5 * SECOND, work: () => loadNotices(ctx) },
+    { name: 'news', everyMs: 5 * SECOND, work: () => spreadOpenNews(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

@@ -23,6 +23,10 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
+import { mailNotification } from '#server/notifications/mail-notification.ts'
+import { sendPush } from '#server/notifications/push/send-push.ts'
+import { resealSubscriptions } from '#server/notifications/push/subscriptions.ts'
+import { tellNotification } from '#server/notifications/tell.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
 import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
@@ -32,6 +36,7 @@ import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
+import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { mailAnswer } from '#server/support/mail-answer.ts'
 import { continueTime } from './continue-time.ts'
@@ -72,6 +77,7 @@ export async function startServer(ctx: Context, options: Options = {}): Promise<
 async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await using stack = new AsyncDisposableStack()
   await refuseForeignDatabase(ctx.db, ctx.config)
+  warnOfPrivateHosts(ctx)
   const lock = stack.use(await takeInstanceLock(ctx.db))
   // Disposal is in reverse, so this runs after everything that starts such work has ended.
   stack.defer(() => ctx.background.idle())
@@ -89,6 +95,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   stack.defer(() =>
     flushKeyCalls(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls of API keys are not written')),
   )
+  await loadNotices(ctx)
   stack.defer(() => ctx.suppliers.stop())
   stack.defer(() => {
     ctx.reserving.clear()
@@ -115,6 +122,9 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'abandon-extension': (payload) => abandonExtension(ctx, payload),
       'refund-payment': (payload) => refundPayment(ctx, payload),
       'mail-answer': (payload) => mailAnswer(ctx, payload),
+      'tell-notification': (payload) => tellNotification(ctx, payload),
+      'mail-notification': (payload) => mailNotification(ctx, payload),
+      'send-push': (payload) => sendPush(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },
@@ -140,6 +150,12 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     await wait(ctx.config.stopDelaySeconds * SECOND)
   }
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+function warnOfPrivateHosts({ config, log }: Context): void {
+  const { demo, outboundPrivateHosts: hosts } = config
+  if (demo || hosts.length === 0) return
+  log.warn({ hosts }, 'OUTBOUND_PRIVATE_HOSTS lets members have requests sent to hosts of this network')
 }
 
 /** A loop of its own: slow work must not delay noticing the lost lock. */
@@ -172,6 +188,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('alarms', 15 * SECOND, () => watchService(ctx)),
     loop('clean-up', HOUR, () => cleanUp(ctx)),
     loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),
+    loop('push keys', HOUR, () => resealSubscriptions(ctx)),
   ]
 }
 

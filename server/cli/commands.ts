@@ -24,6 +24,10 @@ import { attachMessageByHand } from './messages/message-attach.ts'
 import { listMessagesAside } from './messages/message-list.ts'
 import { listSenders } from './messages/sender-list.ts'
 import { heedSender, ignoreSender, removeSender, setSender } from './messages/sender-set.ts'
+import { sendNews } from './notices/news-send.ts'
+import { listAllNotices } from './notices/notice-list.ts'
+import { removeNotice } from './notices/notice-remove.ts'
+import { setNotice } from './notices/notice-set.ts'
 import { addRange, disableRange } from './numbers/numbers-add.ts'
 import { listNumbers } from './numbers/numbers-list.ts'
 import { restoreNumbers } from './numbers/numbers-restore.ts'
@@ -142,6 +146,10 @@ export const commands: readonly Command[] = [
   refundOrder,
   listMessagesAside,
   attachMessageByHand,
+  listAllNotices,
+  setNotice,
+  removeNotice,
+  sendNews,
   stopBuying,
   startBuying,
   listChanges,

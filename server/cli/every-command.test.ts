@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Pool } from '#server/db/pool.ts'
+import { putNotice } from '#server/site/notices/queries.ts'
 import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
 import { fillReferrals } from '#test/books/books-referral.ts'
@@ -118,6 +119,10 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'order:refund': ({ finished }) => [finished],
   'message:list': () => ['--days', '3650'],
   'message:attach': ({ message, waiting }) => [message, waiting],
+  'notice:list': () => [],
+  'notice:set': () => ['works', '--en', 'We are down tonight', '--until', '2099-01-01'],
+  'notice:remove': () => ['works'],
+  'news:send': () => ['--ru', 'Новые страны|Добавили пять.', '--en', 'New countries|We have added five.'],
   'buying:stop': () => [],
   'buying:start': () => [],
   'audit:list': () => [],
@@ -153,6 +158,7 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
     ...{ name: 'autumn', kind: 'first', currency: 'rub', leastMicros: 0n, points: 500, amountMicros: null },
     ...{ mostMicros: null, beginsAt: new Date(), endsAt: null, now: new Date() },
   })
+  await putNotice(pool, { name: 'autumn', kind: 'info', texts: { en: 'Sale' }, beginsAt: new Date(), endsAt: null })
   const of = (ending: (typeof BOOKS_ENDINGS)[number]) => String(ids[2 * BOOKS_ENDINGS.indexOf(ending)])
   const now = new Date()
   const ago = new Date(now.getTime() - 2 * MINUTE)

@@ -21,7 +21,9 @@ export async function cleanUp(ctx: Context): Promise<void> {
     registrations: () => deleteOldestRegistrations(db),
     mails: () => giveUpMails(ctx),
     'key calls': () => deleteOldKeyCalls(db, now),
+    'jobs of notifications': () => giveUpTelling(ctx),
     'gateway events': () => deleteOldEvents(db, now),
+    notifications: () => deleteOldNotifications(db, now),
     'yookassa orders': () => deleteOldOrders(db, now),
     'support files': () => deleteLooseFiles(db, now),
   }
@@ -46,8 +48,14 @@ async function inBatches(work: () => Promise<number>): Promise<void> {
 }
 
 async function giveUpMails({ db, log }: Context): Promise<void> {
-  const unsent = await deleteUnsentMails(db)
+  const unsent = await deleteExhausted(db, ['send-mail'])
   if (unsent > 0) log.error({ unsent }, 'mails were given up: the mail server took them at no attempt')
+}
+
+/** The bell has them all the same. */
+async function giveUpTelling({ db, log }: Context): Promise<void> {
+  const untold = await deleteExhausted(db, ['tell-notification', 'mail-notification', 'send-push'])
+  if (untold > 0) log.warn({ untold }, 'mails and pushes of notifications were given up')
 }
 
 async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
@@ -110,12 +118,13 @@ async function deleteOldestRegistrations(db: Db): Promise<void> {
   })
 }
 
-/** Exhausted jobs hold addresses and are never retried. */
-async function deleteUnsentMails(db: Db): Promise<number> {
+/** Exhausted jobs hold addresses or codes and are never retried. */
+async function deleteExhausted(db: Db, tasks: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     text: `SELECT count(*)::integer AS count FROM graphile_worker.complete_jobs(ARRAY(
       SELECT id FROM graphile_worker.jobs
-      WHERE task_identifier = 'send-mail' AND attempts >= max_attempts AND locked_at IS NULL))`,
+      WHERE task_identifier = ANY ($1) AND attempts >= max_attempts AND locked_at IS NULL))`,
+    values: [tasks],
     limitMs: SLOW_LIMIT_MS,
   })
   return rows[0]?.count ?? 0
@@ -208,4 +217,38 @@ async function deleteLooseFiles(db: Db, now: Date): Promise<void> {
     values: [new Date(now.getTime() - LOOSE_FILE_KEEP_MS)],
     limitMs: SLOW_LIMIT_MS,
   })
+}
+
+/** Stated in docs/notifications.md. */
+const NOTIFICATION_KEEP_MS = 180 * DAY
+const MOST_NOTIFICATIONS = 10_000
+
+async function deleteOldNotifications(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - NOTIFICATION_KEEP_MS)
+  await inBatches(() => deleteOldestNotifications(db, { before, limit: BATCH }))
+  await inBatches(() => deleteExcessNotifications(db, { most: MOST_NOTIFICATIONS, limit: BATCH }))
+}
+
+/** Looks at the oldest alone, because their number is their order in time. */
+async function deleteOldestNotifications(db: Db, input: { before: Date; limit: number }): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `DELETE FROM notifications WHERE id IN (
+      SELECT id FROM (SELECT id, created_at FROM notifications ORDER BY id LIMIT $limit) oldest WHERE created_at < $before)`,
+    values: input,
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rowCount
+}
+
+/** What one person has beyond the most. */
+async function deleteExcessNotifications(db: Db, input: { most: number; limit: number }): Promise<number> {
+  const { rowCount } = await db.query({
+    text: `DELETE FROM notifications WHERE id IN (
+      SELECT excess.id FROM (SELECT user_id FROM notifications GROUP BY user_id HAVING count(*) > $most) much
+      CROSS JOIN LATERAL (SELECT id FROM notifications n WHERE n.user_id = much.user_id ORDER BY id DESC OFFSET $most) excess
+      LIMIT $limit)`,
+    values: input,
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rowCount
 }

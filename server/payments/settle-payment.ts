@@ -12,6 +12,7 @@ import { lockPayment, type PaymentRow, storeSettled } from './queries/payments.t
 import { levelShares } from './settling/level-shares.ts'
 import { add, applyMoves, beginRun, movedForDeposits, type Run } from './settling/run.ts'
 import { isAwaited, isTaken, settleReversals, sumOf } from './settling/settle-reversals.ts'
+import { tellPayer } from './settling/tell-payer.ts'
 
 /** Keyed, so that a stolen table names nobody. */
 type HashPayer = (payer: string) => Buffer
@@ -70,6 +71,7 @@ export async function settlePayment(
             leastPauseMs,
           }),
   })
+  await tellPayer(tx, { run, before: row.state, after: settled.state, arrivedMicros, reversals })
   return { row: settled, before: row.state, availableMicros, hasMoved: run.moves.length > 0 }
 }
 

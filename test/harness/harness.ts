@@ -25,6 +25,9 @@ import { openJobPool } from '#server/jobs/runner.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import type { Smtp } from '#server/mail/smtp.ts'
 import { adjustBalance } from '#server/money/credit.ts'
+import { mailNotification } from '#server/notifications/mail-notification.ts'
+import { sendPush } from '#server/notifications/push/send-push.ts'
+import { tellNotification } from '#server/notifications/tell.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
@@ -245,6 +248,9 @@ async function runJobs(
     logger: new Logger(() => (_level, message, meta) => ctx.log.debug({ meta }, message)),
     taskList: {
       ...supplierTasks(ctx),
+      'tell-notification': (payload) => tellNotification(ctx, payload),
+      'mail-notification': (payload) => mailNotification(ctx, payload),
+      'send-push': (payload) => sendPush(ctx, payload),
       'send-mail': async (payload) => {
         // Loaded here, because most tests send none.
         const renderer = await import('#web/entry-mails.tsx')

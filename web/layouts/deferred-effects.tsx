@@ -14,6 +14,9 @@ import { Counter } from '#web/reports/counter.tsx'
 import { ErrorReports } from '#web/reports/error-reports.tsx'
 import { SessionKeeper } from '#web/session/session-keeper.tsx'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+
+const MemberNews = lazyPart(async () => (await import('#web/notifications/member-news.tsx')).MemberNews)
 
 /** Nothing here is visible at first, so it loads after the page. */
 export function DeferredEffects() {
@@ -30,6 +33,7 @@ export function DeferredEffects() {
       <LiveLine />
       <DialogHost />
       <LiveLink />
+      {signedIn ? <MemberNews /> : null}
       {signedIn ? (
         <WithAllTexts>
           <CodeArrival />

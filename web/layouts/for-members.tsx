@@ -19,6 +19,12 @@ const LaterFastNumber = lazyPart(
   <span className="size-10 max-lg:hidden" />,
 )
 
+const LaterBell = lazyPart(async () => (await load()).Bell, <span className="size-10" />)
+
+export function MembersBell() {
+  return parts === null ? <LaterBell /> : <parts.Bell />
+}
+
 export function MembersBottomBar() {
   return parts === null ? <LaterBar /> : <parts.BottomBar />
 }

@@ -1,27 +1,23 @@
 import { Menu } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useDialogs, useSession, useSettings, useUser } from '#web/app-context.ts'
+import { useDialogs, useSession, useSettings } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { LanguageMenu } from '#web/preferences/language-menu.tsx'
 import { ThemeToggle } from '#web/preferences/theme-toggle.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Logo } from '#web/ui/marks/logo.tsx'
 import { Balance } from './balance.tsx'
-import { MembersFastNumber } from './for-members.tsx'
+import { MembersBell, MembersFastNumber } from './for-members.tsx'
 import { LaterMenuPanel } from './later-menu.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
-
-const Bell = lazyPart(async () => (await import('./bell.tsx')).Bell, <span className="size-10" />)
 
 export function Header() {
   const t = useTranslations('header')
   const { signedIn } = useSession()
   const { open } = useDialogs()
-  const news = useUser()?.notifications_count ?? 0
   const items = navigationFor({ signedIn, closedPages: useSettings().closedPages })
   return (
     <header className="sticky top-0 z-30 order-first border-b border-hairline bg-paper print:hidden">
@@ -42,7 +38,7 @@ export function Header() {
         <div className="ml-auto flex items-center gap-0.5">
           {signedIn ? <Balance /> : null}
           {signedIn ? <MembersFastNumber /> : null}
-          {news > 0 ? <Bell count={news} /> : null}
+          {signedIn ? <MembersBell /> : null}
           <ThemeToggle />
           <LanguageMenu className="max-sm:hidden" />
           {signedIn ? null : (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AlertHost } from '#web/alerts/alert-host.tsx'
-import { useSession } from '#web/app-context.ts'
+import { useSession, useSettings } from '#web/app-context.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
@@ -10,10 +10,14 @@ import { Header } from './header.tsx'
 // Loaded after the page, as it draws nothing before.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
 
+// Nothing of it is loaded while the operator says nothing.
+const NoticeBanner = lazyPart(async () => (await import('#web/notices/notice-banner.tsx')).NoticeBanner)
+
 /** The layout `main`, around screens and errors. */
 export function MainLayout({ children }: { children: ReactNode }) {
   const t = useTranslations('layout')
   const { signedIn } = useSession()
+  const { alerts } = useSettings()
   return (
     <div className={`flex min-h-dvh flex-col ${signedIn ? 'with-bottom-bar' : ''}`}>
       <a
@@ -22,6 +26,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       >
         {t('skip')}
       </a>
+      {alerts.length > 0 ? <NoticeBanner /> : null}
       <Header />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-3 pt-4 outline-none sm:px-5 lg:pt-6">
         {children}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
+import type { NewUserNotification } from '#contract/live-events.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { User } from '#contract/user.ts'
@@ -67,15 +68,10 @@ it('sets the balance of a top-up, unless it is in another currency', () => {
   )
 })
 
-it('grows the counter of notifications', () => {
-  const payload = {
-    id: 1,
-    category: 'system',
-    title: 't',
-    text: 't',
-    created_at: message.received_at,
-    isSocket: true,
-  } as const
+it('takes the counter that a notification brings', () => {
+  const words = { title: 't', text: 't', link: null, created_at: message.received_at }
+  const marks = { read: false, isSocket: true as const, notifications_count: 3 }
+  const payload: NewUserNotification = { id: 1, category: 'news', kind: 'news', ...words, ...marks }
   expect(applyEvent(snapshot([]), { name: 'NewUserNotification', payload }).user?.notifications_count).toBe(3)
 })
 

@@ -14,7 +14,7 @@ export type LiveSnapshot = {
 export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapshot {
   switch (event.name) {
     case 'NewUserNotification':
-      return withUser(snapshot, (user) => ({ ...user, notifications_count: user.notifications_count + 1 }))
+      return withUser(snapshot, (user) => ({ ...user, notifications_count: event.payload.notifications_count }))
     case 'NewCode':
       return event.payload.kind === 'activation'
         ? applyRecord(snapshot, 'activation', event.payload.record)

@@ -4,6 +4,7 @@ import type { User } from '#contract/user.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { applyEvent, applyRecord, type LiveEvent, type LiveSnapshot } from './apply-event.ts'
+import { applyNotificationToCache, NOTIFICATIONS_KEY } from './apply-notification.ts'
 import { applyPaymentToCache, PAYMENTS_KEY } from './apply-payment.ts'
 import { applyPreorderToCache, PREORDERS_KEY } from './apply-preorder.ts'
 import { noteRecord, recordsAfter } from './newest-records.ts'
@@ -34,6 +35,7 @@ export const LIVE_KEYS = [
   ...PREORDERS_KEY,
   PAYMENTS_KEY,
   SUPPORT_KEY,
+  NOTIFICATIONS_KEY,
 ]
 
 export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, NumbersFilter] {
@@ -57,6 +59,7 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   write(queryClient, before, after)
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
   if (event.name === 'NewMessage') inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY] }))
+  if (event.name === 'NewUserNotification') applyNotificationToCache(queryClient, event.payload)
   const isPayment = applyPaymentToCache(queryClient, event)
   // A reply under way may predate the event and would restore the earlier balance.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0

@@ -5,6 +5,10 @@ import type { LiveEvent } from './apply-event.ts'
 export type SentEvent = { [Name in LiveEventName]: { name: Name; payload: SentEvents[Name] } }[LiveEventName]
 
 export function inLanguage(event: SentEvent, locale: Locale): LiveEvent {
+  if (event.name === 'NewUserNotification') {
+    const { words, ...notification } = event.payload
+    return { name: event.name, payload: { ...notification, ...words[locale] } }
+  }
   // SentEvents types a payload without a record as it is published, and one with a record apart from its names.
   if (!('record' in event.payload)) return event as LiveEvent
   const { names, ...payload } = event.payload

@@ -229,6 +229,13 @@ export const english: Language = {
       action: { label: 'Read the answer', url: `${site}/support/${ticket}` },
       ifNotYou: 'If it was not you who wrote to support, someone may have been in your account: change its password.',
     }),
+    notification: ({ title, text, link }, site) => ({
+      subject: title,
+      heading: title,
+      lead: text,
+      ...(link !== null && { action: { label: 'Open', url: `${site}${link}` } }),
+      ifNotYou: `If you did not want such letters, turn them off in the settings: ${site}/settings/notifications`,
+    }),
     alarm: ({ alarm, about, over, at }) => {
       const words = ALARMS[alarm]
       return {

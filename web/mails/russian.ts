@@ -229,6 +229,13 @@ export const russian: Language = {
       action: { label: 'Прочитать ответ', url: `${site}/support/${ticket}` },
       ifNotYou: 'Если вы не писали в поддержку, в ваш аккаунт мог войти кто-то другой: смените пароль.',
     }),
+    notification: ({ title, text, link }, site) => ({
+      subject: title,
+      heading: title,
+      lead: text,
+      ...(link !== null && { action: { label: 'Открыть', url: `${site}${link}` } }),
+      ifNotYou: `Если вы не хотите таких писем, выключите их в настройках: ${site}/settings/notifications`,
+    }),
     alarm: ({ alarm, about, over, at }) => {
       const words = ALARMS[alarm]
       return {

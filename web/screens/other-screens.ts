@@ -14,6 +14,7 @@ export const OTHER_SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   'settings/other': () => import('./settings/other/page.tsx'),
   support: () => import('./support/page.tsx'),
   staff: () => import('./staff/page.tsx'),
+  'settings/notifications': () => import('./settings/notifications/page.tsx'),
   price: () => import('./price/page.tsx'),
   'country/index-page': () => import('./country/index-page.tsx'),
   country: () => import('./country/page.tsx'),

@@ -1,5 +1,6 @@
 import type { Api } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
+import { NOTIFICATION_CATEGORIES } from '#contract/notification.ts'
 import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import { type AppContext, createAppContext } from '#web/app-context.ts'
@@ -35,7 +36,7 @@ export const SETTINGS: SiteSettings = {
   captchaKey: '',
   authProviders: [],
   telegramSubscribeReward: '0.00',
-  notificationCategories: [],
+  notificationCategories: [...NOTIFICATION_CATEGORIES],
   closedPages: [],
   realtime: { key: 'ringpost', port: 6001, tls: false, publicUrl: '' },
   sentryDsn: '',

@@ -15,6 +15,7 @@ export type LaterTexts = {
   identity: typeof import('#web/locales/en/later/account/identity.json')
   keys: typeof import('#web/locales/en/later/account/keys.json')
   login: typeof import('#web/locales/en/later/account/login.json')
+  notifications: typeof import('#web/locales/en/later/account/notifications.json')
   recovery: typeof import('#web/locales/en/later/account/recovery.json')
   register: typeof import('#web/locales/en/later/account/register.json')
   settings: typeof import('#web/locales/en/later/account/settings.json')

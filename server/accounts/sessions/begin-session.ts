@@ -11,6 +11,7 @@ import type { Caller } from '#server/http/caller.ts'
 import { readOwnCookie } from '#server/http/cookies.ts'
 import { refuseForeign } from '#server/http/refuse-foreign.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { bringLocale } from './bring-locale.ts'
 import { deviceOf } from './device.ts'
 import { closeSockets } from './end-session.ts'
@@ -53,7 +54,8 @@ export async function beginSession(
     if (person === null) throw unauthenticated()
     if (passwordHash !== null && person.passwordHash !== passwordHash) throw wrongCredentials()
     const isNew = person.signedInBefore && !(await isKnownDevice(tx, session))
-    await insertSession(tx, session)
+    const sessionId = await insertSession(tx, session)
+    if (isNew) await tellNewDevice(tx, session, sessionId)
     if (isNew && person.email !== null) {
       const { address, userAgent, now } = session
       const { email, locale, timeZone } = person
@@ -70,6 +72,17 @@ export async function beginSession(
   if (wire !== undefined && device !== null) setDeviceCookie(ctx, wire.reply, device)
   if (wire !== undefined && person.localeChosen) bringLocale(ctx, wire, person.locale)
   return { status: true, token: tokens.access, user: await getUser(ctx, userId) }
+}
+
+/** Beside the mail, which is sent whatever somebody has chosen. */
+async function tellNewDevice(
+  tx: Db,
+  { userId, userAgent, address, now }: { userId: number; userAgent: string; address: string; now: Date },
+  sessionId: bigint,
+): Promise<void> {
+  const details = { device: deviceOf(userAgent), address }
+  const link = '/settings/sessions'
+  await notify(tx, { userId, kind: 'new-device', details, link, dedupeKey: `session:${sessionId}` }, now)
 }
 
 /** Without a cookie, the same device kind at the same address is known: false warnings teach people to ignore them. */

@@ -17,7 +17,7 @@ export async function getUser(ctx: Context, userId: number): Promise<User> {
     held: toDecimal(user.held_micros),
     debt: toDecimal(user.debt_micros),
     currency: user.currency,
-    notifications_count: 0,
+    notifications_count: Number(user.unread),
     open_payments: Number(user.open_payments),
     activations: { count: Number(user.active), rent_count: Number(user.rented) },
     settings: { ...FIRST_SETTINGS, ...user.settings, locale: user.locale },

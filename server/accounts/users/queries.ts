@@ -3,6 +3,7 @@ import type { Currency } from '#contract/money.ts'
 import type { UserSettings, UserSettingsInput } from '#contract/settings/user-settings.ts'
 import type { UserRole } from '#contract/user.ts'
 import type { Db } from '#server/db/pool.ts'
+import { countUnreadSql } from '#server/notifications/queries/bell.ts'
 import { countActiveRentalsSql, countActiveSql } from './active-queries.ts'
 
 export type UserRow = {
@@ -36,6 +37,7 @@ type UserFacts = UserRow & {
   held_micros: bigint
   debt_micros: bigint
   open_payments: bigint
+  unread: bigint
   /** Counts of active numbers and rentals. */
   active: bigint
   rented: bigint
@@ -47,6 +49,7 @@ export async function findUserFacts(db: Db, id: number): Promise<UserFacts | nul
     name: 'user-facts',
     text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, a.debt_micros,
         (SELECT count(*) FROM payments p WHERE p.user_id = users.id AND p.state IN ('created', 'pending', 'confirming')) AS open_payments,
+        ${countUnreadSql('users.id')} AS unread,
         ${countActiveSql('users.id')} AS active,
         ${countActiveRentalsSql('users.id')} AS rented
       FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1`,

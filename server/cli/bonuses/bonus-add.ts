@@ -4,6 +4,7 @@ import { BONUS_KINDS } from '#contract/payment.ts'
 import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
 import { type Arguments, type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { type BonusRuleTerms, insertBonusRule } from '#server/cli/queries/bonuses.ts'
+import { readMoment } from '#server/cli/read-moment.ts'
 import { describeTerms } from './describe-terms.ts'
 
 const NAME_PATTERN = /^[A-Za-z0-9._-]{1,40}$/
@@ -82,13 +83,4 @@ function readAmount(name: string, text: string | undefined): bigint | null {
   const micros = /^\d+(?:\.\d{1,2})?$/.test(text) ? parseDecimal(text) : null
   if (micros === null || micros <= 0n) throw new WrongUsage(`--${name} is such as 500.00`)
   return micros
-}
-
-function readMoment(name: string, text: string | undefined): Date | null {
-  if (text === undefined) return null
-  const at = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(text) ? new Date(text) : null
-  if (at === null || Number.isNaN(at.getTime())) {
-    throw new WrongUsage(`--${name} is such as 2026-12-01 or 2026-12-01T09:00:00Z`)
-  }
-  return at
 }

@@ -20,8 +20,6 @@ export const MAX_TOTAL_MS = 180 * DAY
 const SHORTEST_WARNING_MS = HOUR
 const LONGEST_WARNING_MS = DAY
 const WARNING_SHARE = 0.1
-/** Shorter rentals are warned of on the page alone. */
-export const MAIL_FROM_HOURS = 24
 
 export function isFinal(state: RentalState): boolean {
   return state !== 'reserving' && state !== 'active'

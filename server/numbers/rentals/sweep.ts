@@ -1,7 +1,6 @@
-import { formatPhone } from '#contract/formats/phone-format.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { insertNotifications, type Raised } from '#server/notifications/queries/raise.ts'
 import { inBatches } from '#server/numbers/sourcing/in-batches.ts'
 import {
   giveUpAll,
@@ -18,7 +17,7 @@ import { captureDue, expireRentals, markWarned } from './queries/end.ts'
 import { type ExtendedRental, listOpenExtensions, releaseExtension } from './queries/extend.ts'
 import { findAnyRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
-import { EXTENSION_LIMIT_MS, MAIL_FROM_HOURS } from './state.ts'
+import { EXTENSION_LIMIT_MS } from './state.ts'
 
 const BATCH = 200
 
@@ -36,18 +35,22 @@ export async function sweepRentals(ctx: Context): Promise<{ expired: number; cap
   }
 }
 
-/** A mail too for rentals of a day or longer, queued with the mark, so that it is sent once. */
+/** Told with the mark, so that it is told once. */
 async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
   return transaction(ctx.db, async (tx) => {
-    const rows = await markWarned(tx, { now: ctx.clock.now(), limit })
-    for (const { email, locale, time_zone: timeZone, hours, phone, country_id, expires_at } of rows) {
-      if (email === null || phone === null || hours < MAIL_FROM_HOURS) continue
-      const shown = formatPhone(phone, ctx.catalog.countries.get(country_id)?.dial ?? '')
-      const mail = { kind: 'rental-expiring' as const, phone: shown, until: expires_at.toISOString(), timeZone }
-      await queueMail(ctx, tx, { to: email, locale, mail })
-    }
+    const now = ctx.clock.now()
+    const rows = await markWarned(tx, { now, limit })
+    const told = rows.flatMap((row) => (row.phone === null ? [] : [endingOf(row, row.phone)]))
+    await insertNotifications(tx, told, now)
     return rows
   })
+}
+
+/** An extended rental has another end, and is told of anew. */
+function endingOf({ id, user_id: userId, hours, country_id: countryId, expires_at }: RentalRow, phone: string): Raised {
+  const until = expires_at.toISOString()
+  const details = { phone, countryId, until, hours }
+  return { userId, kind: 'rental-ending', details, link: '/rent', dedupeKey: `rental:${id}:${until}` }
 }
 
 /** As `claimOrphans` of activations. */

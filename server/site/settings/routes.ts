@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
+import { NOTIFICATION_CATEGORIES } from '#contract/notification.ts'
 import { siteSettingsSchema, userSchema } from '#contract/user.ts'
 import { offeredProviders } from '#server/accounts/social/offered.ts'
 import { getUser } from '#server/accounts/users/get-user.ts'
@@ -7,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { closedPagesOf } from '#server/pages/closed-pages.ts'
+import { shownNotices } from '#server/site/notices/shown-notices.ts'
 
 export const siteCalls: Call[] = [
   defineCall('GET /api/user', {
@@ -29,13 +31,14 @@ function siteSettings(ctx: Context, caller: Caller) {
   const { config } = ctx
   const currency = caller.member?.currency ?? caller.zone.currency
   return {
-    alerts: [],
+    alerts: shownNotices(ctx, caller.locale),
     currency,
     locales: caller.zone.locales,
     captchaEnabled: config.captchaEnabled,
-    captchaKey: '',
+    // ALTCHA has no key of a site: this is where a browser fetches its riddle.
+    captchaKey: config.captchaEnabled === '2' ? '/api/v1/captcha' : '',
     telegramSubscribeReward: toDecimal(config.telegramRewardMicros[currency] ?? 0n),
-    notificationCategories: [],
+    notificationCategories: [...NOTIFICATION_CATEGORIES],
     closedPages: [...closedPagesOf(ctx, caller)],
     realtime: {
       key: config.realtime.appKey,

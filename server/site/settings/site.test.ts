@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NOTIFICATION_CATEGORIES } from '#contract/notification.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
@@ -17,9 +18,9 @@ test('the settings of the site follow its configuration', async () => {
     currency: 'rub',
     locales: ['en'],
     captchaEnabled: '2',
-    captchaKey: '',
+    captchaKey: '/api/v1/captcha',
     telegramSubscribeReward: '50.50',
-    notificationCategories: [],
+    notificationCategories: [...NOTIFICATION_CATEGORIES],
     closedPages: [],
     realtime: { key: 'other-key', port: 0, tls: false, publicUrl: '' },
     authProviders: [],

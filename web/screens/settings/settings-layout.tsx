@@ -8,6 +8,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 const SECTIONS = [
   { route: 'settings', text: 'account' },
   { route: 'settings-other', text: 'other' },
+  { route: 'settings-notifications', text: 'notifications' },
   { route: 'settings-security', text: 'security' },
   { route: 'settings-sessions', text: 'sessions' },
   { route: 'settings-api', text: 'api' },

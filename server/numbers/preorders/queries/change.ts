@@ -2,6 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Db, Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { debitForHold, debitInstead, recordHold, recordInstead, releaseHolds } from '#server/money/settle-sql.ts'
+import { NOTIFY_RUNS } from '#server/notifications/queries/raise-sql.ts'
 import {
   INSERT_RESERVED,
   type Reservation,
@@ -10,7 +11,7 @@ import {
 } from '#server/numbers/activations/queries/purchase.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { keyRefuses, PAIR_CLOSED } from '#server/numbers/limits/queries/limits-sql.ts'
-import { columnsOf, insertCharge, type PreorderRow, stateEvents } from './row.ts'
+import { columnsOf, insertCharge, type PreorderRow, stateEvents, tellEnd } from './row.ts'
 
 export type NewPreorder = {
   userId: number
@@ -101,8 +102,8 @@ export async function endWaiting(
     ), ended AS (
       UPDATE preorders SET state = $state, ended_at = $now FROM open WHERE preorders.id = open.id
       RETURNING ${columnsOf('preorders')}
-    ), ${releaseHolds('freed', 'charge_id')}, ${stateEvents('ended')}
-    SELECT * FROM ended`,
+    ), ${releaseHolds('freed', 'charge_id')}, ${stateEvents('ended')}, ${tellEnd('ended')}
+    SELECT * FROM ended WHERE ${NOTIFY_RUNS}`,
     values: input,
   })
   return rows[0] ?? null
@@ -116,8 +117,8 @@ export async function markBought(db: Db, input: { id: bigint; now: Date }): Prom
       UPDATE preorders p SET state = 'bought', ended_at = $now FROM activations a
       WHERE p.id = $id AND p.state = 'buying' AND a.id = p.activation_id AND a.state NOT IN ('reserving', 'failed')
       RETURNING ${columnsOf('p')}
-    ), ${stateEvents('bought')}
-    SELECT * FROM bought`,
+    ), ${stateEvents('bought')}, ${tellEnd('bought')}
+    SELECT * FROM bought WHERE ${NOTIFY_RUNS}`,
     values: input,
   })
   return rows[0] ?? null
@@ -150,8 +151,8 @@ export async function holdAgain(
       FROM over WHERE preorders.id = over.id
       RETURNING ${columnsOf('preorders')}
     ), held_again AS (SELECT * FROM settled WHERE state = 'waiting'),
-    ${insertCharge('held_again')}, ${recordHold('charge', 'charge_id')}, ${stateEvents('settled')}
-    SELECT * FROM settled`,
+    ${insertCharge('held_again')}, ${recordHold('charge', 'charge_id')}, ${stateEvents('settled')}, ${tellEnd('settled')}
+    SELECT * FROM settled WHERE ${NOTIFY_RUNS}`,
     values: input,
   })
   return rows[0] ?? null

@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import type { PreorderState } from '#contract/preorder.ts'
+import { notifySql } from '#server/notifications/queries/raise-sql.ts'
 
 /** Amounts are micros. */
 export type PreorderRow = {
@@ -34,6 +35,14 @@ export const stateEvents = (source: string) => `state_event AS (
     INSERT INTO events (at, kind, user_id, subject_id)
     SELECT $now, 'preorder.' || state, user_id, id FROM ${source}
   )`
+
+/** Its buyer knows of a cancel. The state names the cause, so each end is told once. */
+export const tellEnd = (source: string) => `ends AS (
+    SELECT user_id, CASE state WHEN 'bought' THEN 'preorder-bought' ELSE 'preorder-ended' END AS kind,
+      jsonb_build_object('serviceCode', service_code, 'countryId', country_id, 'state', state) AS details,
+      CASE state WHEN 'bought' THEN '/activations' ELSE '/' END AS link, 'preorder:' || id AS dedupe_key
+    FROM ${source} WHERE state IN ('bought', 'expired', 'failed')
+  ), ${notifySql('ends')}`
 
 /** A charge of its own for each hold, because a pre-order may be held again. */
 export const insertCharge = (source: string) => `charge AS (

@@ -1,4 +1,3 @@
-import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHolds, releaseHolds } from '#server/money/settle-sql.ts'
@@ -79,20 +78,15 @@ export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   return rows
 }
 
-export type WarnedRental = RentalRow & { email: string | null; locale: Locale; time_zone: string | null }
-
-/** Once per rental, with whom to tell. */
-export async function markWarned(db: Db, batch: Batch): Promise<WarnedRental[]> {
-  const { rows } = await db.query<WarnedRental>({
+/** Once per rental. */
+export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
+  const { rows } = await db.query<RentalRow>({
     name: 'rental-mark-warned',
     text: `WITH due AS (
       SELECT id FROM rentals WHERE warn_at <= $now AND warned_at IS NULL AND expires_at > $now AND ${LIVE}
       ORDER BY warn_at LIMIT $limit FOR UPDATE SKIP LOCKED
-    ), warned AS (
-      UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
     )
-    SELECT warned.*, users.email, users.locale, users.settings ->> 'time_zone' AS time_zone
-    FROM warned JOIN users ON users.id = warned.user_id`,
+    UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}`,
     values: batch,
   })
   return rows

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { CLIENT_PAGE_SIZE, MAX_PAGE_SIZE } from './constants.ts'
+import { wholeNumber } from './formats/whole-number.ts'
+
+/** What a reader filters by, and chooses channels for. */
+export const NOTIFICATION_CATEGORIES = ['payments', 'numbers', 'support', 'prices', 'security', 'news'] as const
+export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
+
+/** Telegram will be one more. */
+export const NOTIFICATION_CHANNELS = ['site', 'mail', 'push'] as const
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
+
+export const CATEGORY_OF = {
+  'payment-credited': 'payments',
+  'payment-disputed': 'payments',
+  'balance-low': 'payments',
+  'rental-ending': 'numbers',
+  'preorder-bought': 'numbers',
+  'preorder-ended': 'numbers',
+  'ticket-answer': 'support',
+  'favorite-price': 'prices',
+  'new-device': 'security',
+  news: 'news',
+} as const satisfies Record<string, NotificationCategory>
+
+/** Until somebody chooses otherwise. Letters about security are sent whatever is chosen, so they are no channel of it. */
+export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
+  payments: ['site', 'push'],
+  numbers: ['site', 'mail', 'push'],
+  support: ['site', 'mail', 'push'],
+  prices: ['site', 'push'],
+  security: ['site', 'push'],
+  news: ['site'],
+}
+export const OFFERED_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
+  payments: NOTIFICATION_CHANNELS,
+  numbers: NOTIFICATION_CHANNELS,
+  support: NOTIFICATION_CHANNELS,
+  prices: NOTIFICATION_CHANNELS,
+  security: ['site', 'push'],
+  news: NOTIFICATION_CHANNELS,
+}
+
+/** The bell shows 99+ long before; a count beyond this is this. */
+export const MOST_UNREAD_COUNTED = 1_000
+
+export const notificationRecordSchema = z.object({
+  id: z.number().int(),
+  category: z.enum(NOTIFICATION_CATEGORIES),
+  kind: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** A path of the site. */
+  link: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  read: z.boolean(),
+})
+export type NotificationRecord = z.infer<typeof notificationRecordSchema>
+
+const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+/** Newest first. `before` is the id of the oldest that is known. */
+export const notificationsFilterSchema = z.object({
+  category: z.enum(NOTIFICATION_CATEGORIES).optional(),
+  before: idSchema.optional(),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(CLIENT_PAGE_SIZE),
+})
+export type NotificationsFilter = Partial<z.output<typeof notificationsFilterSchema>>
+
+export const notificationsReplySchema = z.object({
+  status: z.literal(true),
+  notifications: z.array(notificationRecordSchema),
+  /** The next `before`; null at the end. */
+  next: z.number().int().nullable(),
+  notifications_count: z.number().int(),
+})
+export type NotificationsReply = z.infer<typeof notificationsReplySchema>
+
+export const readNotificationSchema = z.object({ id: idSchema })
+/** `up_to`: the newest that the reader has seen, so that what arrives meanwhile stays unread. */
+export const readAllSchema = z.object({ category: z.enum(NOTIFICATION_CATEGORIES).optional(), up_to: idSchema })
+export const unreadReplySchema = z.object({ status: z.literal(true), notifications_count: z.number().int() })
+export type UnreadReply = z.infer<typeof unreadReplySchema>
+
+const channelsSchema = z.array(z.enum(NOTIFICATION_CHANNELS)).max(NOTIFICATION_CHANNELS.length)
+/** Decimal strings in the currency of the account. */
+const limitSchema = z.string().max(20).nullable()
+
+export const notificationSettingsSchema = z.object({
+  status: z.literal(true),
+  /** Chosen channels of every category, and which there are to choose from. */
+  choices: z.record(z.enum(NOTIFICATION_CATEGORIES), channelsSchema),
+  offered: z.record(z.enum(NOTIFICATION_CATEGORIES), channelsSchema),
+  balance_limit: limitSchema,
+  price_limit: limitSchema,
+})
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
+
+/** What is missing stays; null takes a limit away. A channel that is not offered for a category is left out. */
+export const notificationSettingsInputSchema = z.object({
+  choices: z.partialRecord(z.enum(NOTIFICATION_CATEGORIES), channelsSchema).optional(),
+  balance_limit: limitSchema.optional(),
+  price_limit: limitSchema.optional(),
+})
+
+/** Browsers of one person. The newest stay. */
+export const MOST_PUSH_BROWSERS = 10
+
+/** As PushSubscription.toJSON() has it: P-256 points and 16 bytes, both base64url. */
+export const pushInputSchema = z.object({
+  endpoint: z.url({ protocol: /^https?$/ }).max(1_000),
+  keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}$/), auth: z.string().regex(/^[\w-]{22}$/) }),
+})
+
+export const pushReplySchema = z.object({
+  status: z.literal(true),
+  /** What a browser subscribes with: `applicationServerKey`. */
+  public_key: z.string(),
+  /** `current`: of this session. Newest first. */
+  subscriptions: z.array(z.object({ id: z.number().int(), current: z.boolean(), created_at: z.iso.datetime() })),
+})
+export type PushReply = z.infer<typeof pushReplySchema>
+
+/** What the service worker (web/public/sw.js) is given, and shows. `url` is a path of the site. */
+export type PushContent = { title: string; body: string; url: string; tag: string }

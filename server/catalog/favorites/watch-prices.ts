@@ -1,0 +1,25 @@
+import { CURRENCIES } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { forgetRisenPrices, type LowestPrice, tellLowPrices } from './price-queries.ts'
+
+const BATCH = 500
+
+/** Tells whose favourite service has come down to their limit, in whatever country. */
+export async function watchPrices(ctx: Context): Promise<number> {
+  const prices = lowestPrices(ctx)
+  await forgetRisenPrices(ctx.db, prices)
+  return tellLowPrices(ctx.db, { prices, now: ctx.clock.now(), limit: BATCH })
+}
+
+function lowestPrices({ catalog }: Context): LowestPrice[] {
+  return [...catalog.services.keys()].flatMap((serviceCode) => {
+    const pairs = [...catalog.pairsOfService(serviceCode).values()]
+    if (pairs.length === 0) return []
+    return CURRENCIES.map((currency) => ({
+      ...{ serviceCode, currency },
+      priceMicros: pairs
+        .map(({ prices }) => prices[currency])
+        .reduce((least, price) => (price < least ? price : least)),
+    }))
+  })
+}

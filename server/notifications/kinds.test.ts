@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import { DAY, HOUR } from '#contract/time.ts'
+import { watchPrices } from '#server/catalog/favorites/watch-prices.ts'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import { sweepPreorders } from '#server/numbers/preorders/sweep.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { reverse, topUp } from '#test/builders/money/top-ups.ts'
+import { payer } from '#test/builders/payments.ts'
+import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
+import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
+import { notify } from './notify.ts'
+import { spreadOpenNews } from './spread-news.ts'
+import { watchBalances } from './watch-balances.ts'
+
+const SETTINGS = 'PATCH /api/v1/notifications/settings'
+
+/** Newest first. */
+async function titlesOf(t: TestApp, { token }: TestUser): Promise<string[]> {
+  const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token, locale: 'en' })
+  return notifications.map(({ title }) => title)
+}
+
+test('what is paid in and what is disputed is told once, whatever is asked again', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const user = await payer(t)
+  const transaction = await topUp(t, gateway, user, '500.00')
+  for (let n = 0; n < 2; n += 1)
+    await reverse(t, gateway, { transaction, cents: 50_000, kind: 'dispute', state: 'open' })
+  expect(await titlesOf(t, user)).toEqual(['A payment of 500.00\u00a0₽ is disputed', '500.00\u00a0₽ credited'])
+  const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token: user.token })
+  expect(notifications[0]?.link).toBe(`/history?view=payments&payment=${transaction}`)
+})
+
+test('a pre-order tells that it has bought, or that its time is over; not that its buyer cancelled it', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake('fake', [])
+  const buyer = await payer(t, '100.00')
+  const wish = { service_id: 'tg', country_id: 2, max_price: '20.00', hours: 24 } as const
+  const place = async (more = {}) => (await call(t, 'POST /api/v1/preorders', { ...wish, ...more }, buyer)).data
+  await place()
+  const { id } = await place({ service_id: 'wa' })
+  await call(t, 'POST /api/v1/preorders/{id}/cancel', { id }, buyer)
+  await place({ service_id: 'wa', hours: 1 })
+  t.clock.advance(2 * HOUR)
+  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  await sweepPreorders(t.ctx)
+  expect((await titlesOf(t, buyer)).toSorted()).toEqual([
+    'Your pre-order has ended: WhatsApp',
+    'Your pre-order was bought: Telegram',
+  ])
+})
+
+test('a balance below its limit is told once for each fall, and not when the limit is set above it', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser({ balance: '100.00' })
+  const pay = (amount: string, key: string) =>
+    typed(t.database, 'user:credit', user.email, amount, '--key', key, ...WHY)
+  const told = async () => {
+    await watchBalances(t.ctx)
+    return titlesOf(t, user)
+  }
+  await call(t, SETTINGS, { balance_limit: '150.00' }, user)
+  expect(await told()).toEqual([])
+  await call(t, SETTINGS, { balance_limit: '50.00' }, user)
+  expect(await told()).toEqual([])
+  await pay('-60', 'a')
+  const low = 'Your balance is below 50.00\u00a0₽'
+  expect([await told(), await told()]).toEqual([[low], [low]])
+  await pay('60', 'b')
+  expect(await told()).toEqual([low])
+  t.clock.advance(1)
+  await pay('-60', 'c')
+  expect(await told()).toEqual([low, low])
+  await call(t, SETTINGS, { balance_limit: null }, user)
+  for (const balance_limit of ['0', '-1', 'much', '1e3', 5]) {
+    expect((await refused(t, SETTINGS, { balance_limit }, user)).body.code).toBe('INVALID_INPUT')
+  }
+})
+
+test('a favourite is told when it comes down to the limit, and again only after it was dearer', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake('fake', [{ ...fakeOffer, costMicros: 20_000_000n }])
+  const user = await payer(t)
+  await call(t, 'POST /api/activation/add-to-favorite', { id: 'tg', type: 'service' }, user)
+  await call(t, SETTINGS, { price_limit: '15.00' }, user)
+  const told = async (offers: (typeof fakeOffer)[]) => {
+    t.ctx.catalog.setOffers(supplier.id, offers)
+    await watchPrices(t.ctx)
+    return (await titlesOf(t, user)).length
+  }
+  const dear = { ...fakeOffer, costMicros: 20_000_000n }
+  expect(await told([dear])).toBe(0)
+  expect(await told([fakeOffer])).toBe(1)
+  expect(await titlesOf(t, user)).toEqual(['Telegram from 13.00\u00a0₽'])
+  // Out of stock and back is no news.
+  expect([await told([]), await told([fakeOffer])]).toEqual([1, 1])
+  expect([await told([dear]), await told([fakeOffer])]).toEqual([1, 1])
+  // Once a day at most.
+  await told([dear])
+  t.clock.advance(DAY)
+  expect(await told([fakeOffer])).toBe(2)
+})
+
+test('news reach everybody who was there, in their languages, in batches that no crash repeats', async () => {
+  await using t = await startTestApp()
+  const people = [await t.makeUser(), await t.makeUser()]
+  const words = ['--ru', 'Новые страны|Добавили пять стран.', '--en', 'New countries|We have added five.']
+  const send = () => typed(t.database, 'news:send', ...words, '--link', '/price', '--yes', ...WHY)
+  expect(await send()).toMatchObject({ code: 0, out: expect.stringContaining('2') })
+  const late = await t.makeUser()
+  await Promise.all([spreadOpenNews(t.ctx), spreadOpenNews(t.ctx)])
+  expect(await spreadOpenNews(t.ctx)).toBe(0)
+  for (const person of people) expect(await titlesOf(t, person)).toEqual(['New countries'])
+  expect(await titlesOf(t, late)).toEqual([])
+  expect(await count(t.ctx, 'audit_log')).toBe(1)
+})
+
+test('what was read on the site is not mailed; what was not is, once, where mails of it are wanted', async () => {
+  await using t = await startTestApp()
+  const [anna, boris] = [await t.makeUser(), await t.makeUser()]
+  const answer = (user: TestUser) =>
+    notify(
+      t.ctx.db,
+      { userId: user.id, kind: 'ticket-answer', details: { subject: 'SMS?' }, link: '/support/1', dedupeKey: 'a' },
+      t.clock.now(),
+    )
+  for (const user of [anna, boris]) await answer(user)
+  await t.runJobs()
+  expect(await sentMails(t)).toEqual([])
+  const { notifications } = await call(t, 'GET /api/v1/notifications', {}, anna)
+  await call(t, 'POST /api/v1/notifications/{id}/read', { id: notifications[0]?.id ?? 0 }, anna)
+  await t.hurryJobs()
+  expect(await sentMails(t)).toMatchObject([
+    { to: boris.email, mail: { kind: 'notification', title: 'Поддержка ответила', link: '/support/1' } },
+  ])
+})
+
+test('channels are chosen by category: without the site nothing is listed, without any nothing is kept', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const tell = (dedupeKey: string) =>
+    notify(
+      t.ctx.db,
+      { userId: user.id, kind: 'ticket-answer', details: { subject: 'SMS?' }, link: null, dedupeKey },
+      t.clock.now(),
+    )
+  const chosen = await call(t, SETTINGS, { choices: { support: ['mail'], security: ['site', 'mail'] } }, user)
+  // Letters about security are sent whatever is chosen.
+  expect(chosen.choices).toMatchObject({ support: ['mail'], security: ['site'], news: ['site'] })
+  expect(await tell('a')).toBe(true)
+  expect(await titlesOf(t, user)).toEqual([])
+  expect((await call(t, 'GET /api/user', {}, user)).notifications_count).toBe(0)
+  await call(t, SETTINGS, { choices: { support: [] } }, user)
+  expect(await tell('b')).toBe(false)
+  expect(await count(t.ctx, 'notifications')).toBe(1)
+  expect((await call(t, 'GET /api/v1/notifications/settings', {}, user)).choices.support).toEqual([])
+  for (const choices of [{ nosuch: ['site'] }, { news: ['sms'] }, { news: 'site' }, []]) {
+    expect((await refused(t, SETTINGS, { choices }, user)).body.code).toBe('INVALID_INPUT')
+  }
+})
+
+test('what is older than half a year goes, and nobody keeps more than ten thousand', async () => {
+  await using t = await startTestApp()
+  const [old, busy] = [await t.makeUser(), await t.makeUser()]
+  const fill = (user: TestUser, many: number) =>
+    t.ctx.db.query({
+      text: `INSERT INTO notifications (user_id, category, kind, details, dedupe_key, channels, created_at)
+        SELECT $1, 'news', 'new-device', '{}', n::text, '{site}', $3 FROM generate_series(1, $2) n`,
+      values: [user.id, many, t.clock.now()],
+    })
+  await fill(old, 5)
+  t.clock.advance(181 * DAY)
+  await fill(busy, 10_003)
+  await cleanUp(t.ctx)
+  const { rows } = await t.ctx.db.query({ text: 'SELECT user_id, count(*) FROM notifications GROUP BY user_id' })
+  expect(rows).toEqual([{ user_id: busy.id, count: 10_000n }])
+})

@@ -1,0 +1,20 @@
+import type { Locale } from '#contract/constants.ts'
+import type { Currency } from '#contract/money.ts'
+
+/** What is kept of each kind, as JSON: micros are whole numbers as text, times ISO 8601. Words are made of it when it is read. */
+export type Details = {
+  'payment-credited': { amountMicros: string; currency: Currency }
+  'payment-disputed': { amountMicros: string; currency: Currency }
+  /** The limit was chosen by its reader. */
+  'balance-low': { limitMicros: string; currency: Currency }
+  /** `phone` has digits alone. `hours`: the whole period. */
+  'rental-ending': { phone: string; countryId: number; until: string; hours: number }
+  'preorder-bought': { serviceCode: string; countryId: number }
+  'preorder-ended': { serviceCode: string; countryId: number; state: 'expired' | 'failed' }
+  'ticket-answer': { subject: string }
+  'favorite-price': { serviceCode: string; priceMicros: string; currency: Currency }
+  'new-device': { device: string; address: string }
+  news: Record<Locale, { title: string; text: string }>
+}
+
+export type Told = { [Kind in keyof Details]: { kind: Kind; details: Details[Kind] } }[keyof Details]

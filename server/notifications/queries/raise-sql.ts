@@ -1,0 +1,29 @@
+import { CATEGORY_OF, DEFAULT_CHANNELS } from '#contract/notification.ts'
+
+const CATEGORIES = `'${JSON.stringify(CATEGORY_OF)}'::jsonb`
+const DEFAULTS = `'${JSON.stringify(DEFAULT_CHANNELS)}'::jsonb`
+const MOST_TELLS = 5
+
+/**
+ * CTEs that notify, for the statement of the cause; it gives the value `$now`. `source` names a CTE with user_id, kind,
+ * details (jsonb), link and dedupe_key. The job `tell-notification` commits with it and does everything that is seen.
+ * Ends with `notified` (id, user_id). Whoever has closed every channel of a category is not told.
+ */
+export function notifySql(source: string): string {
+  return `wanted AS (
+      SELECT s.*, ${CATEGORIES} ->> s.kind AS category,
+        ARRAY(SELECT jsonb_array_elements_text(COALESCE(chosen.choices -> (${CATEGORIES} ->> s.kind), ${DEFAULTS} -> (${CATEGORIES} ->> s.kind)))) AS channels
+      FROM ${source} s LEFT JOIN notification_settings chosen ON chosen.user_id = s.user_id
+    ), notified AS (
+      INSERT INTO notifications (user_id, category, kind, details, link, dedupe_key, channels, created_at)
+      SELECT user_id, category, kind, details, link, dedupe_key, channels, $now FROM wanted WHERE channels <> '{}'
+      ON CONFLICT ON CONSTRAINT notifications_once DO NOTHING
+      RETURNING id, user_id
+    ), notify_jobs AS (
+      SELECT count(graphile_worker.add_job('tell-notification', json_build_object('id', id::text), max_attempts := ${MOST_TELLS}))
+      FROM notified
+    )`
+}
+
+/** PostgreSQL runs a CTE that is read alone: put this into the WHERE of the last SELECT. */
+export const NOTIFY_RUNS = '(SELECT count FROM notify_jobs) >= 0'

@@ -1,0 +1,28 @@
+import type { Db } from '#server/db/pool.ts'
+import type { Told } from '#server/notifications/kinds.ts'
+import { NOTIFY_RUNS, notifySql } from './raise-sql.ts'
+
+export type Raised = Told & { userId: number; link: string | null; dedupeKey: string }
+
+/** Many at once, in one statement. Returns how many were new. */
+export async function insertNotifications(db: Db, raised: readonly Raised[], now: Date): Promise<number> {
+  if (raised.length === 0) return 0
+  const { rows } = await db.query<{ count: bigint }>({
+    name: 'notifications-raise',
+    text: `WITH raised AS (
+      SELECT user_id, kind, details::jsonb, link, dedupe_key
+      FROM unnest($userIds::integer[], $kinds::text[], $details::text[], $links::text[], $keys::text[])
+        AS told (user_id, kind, details, link, dedupe_key)
+    ), ${notifySql('raised')}
+    SELECT count(*) FROM notified WHERE ${NOTIFY_RUNS}`,
+    values: {
+      userIds: raised.map(({ userId }) => userId),
+      kinds: raised.map(({ kind }) => kind),
+      details: raised.map(({ details }) => JSON.stringify(details)),
+      links: raised.map(({ link }) => link),
+      keys: raised.map(({ dedupeKey }) => dedupeKey),
+      now,
+    },
+  })
+  return Number(rows[0]?.count ?? 0)
+}

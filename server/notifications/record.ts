@@ -1,0 +1,15 @@
+import type { Locale } from '#contract/constants.ts'
+import type { NotificationRecord } from '#contract/notification.ts'
+import type { Context } from '#server/context.ts'
+import type { NotificationRow } from './queries/bell.ts'
+import { wordsOf } from './words/words-of.ts'
+
+export function toRecord(ctx: Pick<Context, 'catalog'>, row: NotificationRow, locale: Locale): NotificationRecord {
+  const { category, kind, link } = row
+  return {
+    ...{ id: Number(row.id), category, kind, link },
+    ...wordsOf(ctx, row, locale),
+    created_at: row.created_at.toISOString(),
+    read: row.read_at !== null,
+  }
+}

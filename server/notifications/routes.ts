@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import {
+  notificationSettingsInputSchema,
+  notificationSettingsSchema,
+  notificationsFilterSchema,
+  notificationsReplySchema,
+  readAllSchema,
+  readNotificationSchema,
+  unreadReplySchema,
+} from '#contract/notification.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { type Call, defineCall } from '#server/http/call.ts'
+import { changeNotificationSettings, getNotificationSettings } from './change-settings.ts'
+import { countUnread, listNotifications, markAllRead, markRead } from './queries/bell.ts'
+import { toRecord } from './record.ts'
+
+export const notificationCalls: Call[] = [
+  defineCall('GET /api/v1/notifications', {
+    auth: 'required',
+    input: notificationsFilterSchema,
+    reply: notificationsReplySchema,
+    async handle(ctx, { member, locale }, { category = null, before = null, per_page: perPage }) {
+      const { userId } = member
+      const [rows, count] = await Promise.all([
+        // One more shows whether there is another page.
+        listNotifications(ctx.db, { userId, category, before, limit: perPage + 1 }),
+        countUnread(ctx.db, userId),
+      ])
+      const shown = rows.slice(0, perPage)
+      const last = rows.length > perPage ? shown.at(-1) : undefined
+      return {
+        status: true as const,
+        notifications: shown.map((row) => toRecord(ctx, row, locale)),
+        next: last === undefined ? null : Number(last.id),
+        notifications_count: count,
+      }
+    },
+  }),
+  defineCall('POST /api/v1/notifications/{id}/read', {
+    auth: 'required',
+    input: readNotificationSchema,
+    reply: unreadReplySchema,
+    async handle(ctx, { member: { userId } }, { id }) {
+      if (!(await markRead(ctx.db, { id, userId, now: ctx.clock.now() }))) throw notFound()
+      return unread(ctx, userId)
+    },
+  }),
+  defineCall('POST /api/v1/notifications/read', {
+    auth: 'required',
+    input: readAllSchema,
+    reply: unreadReplySchema,
+    async handle(ctx, { member: { userId } }, { category = null, up_to: upTo }) {
+      await markAllRead(ctx.db, { userId, category, upTo, now: ctx.clock.now() })
+      return unread(ctx, userId)
+    },
+  }),
+  defineCall('GET /api/v1/notifications/settings', {
+    auth: 'required',
+    input: z.object({}),
+    reply: notificationSettingsSchema,
+    handle: (ctx, { member }) => getNotificationSettings(ctx, member.userId),
+  }),
+  defineCall('PATCH /api/v1/notifications/settings', {
+    auth: 'required',
+    input: notificationSettingsInputSchema,
+    reply: notificationSettingsSchema,
+    async handle(ctx, { member }, input) {
+      await changeNotificationSettings(ctx, member.userId, input)
+      return getNotificationSettings(ctx, member.userId)
+    },
+  }),
+]
+
+async function unread(ctx: Context, userId: number) {
+  return { status: true as const, notifications_count: await countUnread(ctx.db, userId) }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
+import { userChannel } from '#contract/live-events.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { queuePush } from './push/queue-push.ts'
+import { findToldRow, queueFollowing, type ToldRow } from './queries/telling.ts'
+import { toRecord } from './record.ts'
+import { wordsOf } from './words/words-of.ts'
+
+const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
+/** Whoever sits at the page has read it by then. */
+const MAIL_AFTER_MS = 2 * MINUTE
+const PUSH_LIFETIME_MS = DAY
+
+/** The job of each notification, after the commit of its cause: whoever made it, a call or the command line. */
+export async function tellNotification(ctx: Context, payload: unknown): Promise<void> {
+  const id = readJob(payload)
+  const row = await findToldRow(ctx.db, id)
+  if (row === null || row.read_at !== null || row.is_blocked) return
+  if (row.channels.includes('mail')) await queueFollowing(ctx.db, { id, mailAfterMs: MAIL_AFTER_MS })
+  if (row.channels.includes('push') && !ctx.realtime.hasListeners(userChannel(row.user_id))) await push(ctx, id, row)
+  // Last, because a repeat of the job would tell the tabs twice.
+  publish(ctx, row)
+}
+
+export function readJob(payload: unknown): string {
+  return payloadSchema.parse(payload).id
+}
+
+/** An open tab shows it by itself. */
+function push(ctx: Context, id: string, row: ToldRow): Promise<void> {
+  return queuePush(ctx, {
+    userId: row.user_id,
+    notificationId: id,
+    lifetimeMs: PUSH_LIFETIME_MS,
+    contentIn(locale) {
+      const { title, text: body } = wordsOf(ctx, row, locale)
+      return { title, body, url: row.link ?? '/', tag: `notification-${id}` }
+    },
+  })
+}
+
+function publish(ctx: Context, row: ToldRow): void {
+  const channel = userChannel(row.user_id)
+  if (!row.channels.includes('site') || !ctx.realtime.hasListeners(channel)) return
+  ctx.realtime.publish(channel, 'NewUserNotification', {
+    ...toRecord(ctx, row, DEFAULT_LIVE_LOCALE),
+    isSocket: true,
+    notifications_count: Number(row.unread),
+    words: { ru: wordsOf(ctx, row, 'ru'), en: wordsOf(ctx, row, 'en') },
+  })
+}

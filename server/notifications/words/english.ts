@@ -1,0 +1,50 @@
+import { formatPhone } from '#contract/formats/phone-format.ts'
+import { type Currency, formatMoney, toDecimal } from '#contract/money.ts'
+import type { NotificationWords } from './language.ts'
+
+export const english: NotificationWords = {
+  'payment-credited': ({ amountMicros, currency }) => ({
+    title: `${money(amountMicros, currency)} credited`,
+    text: 'The money is on your balance.',
+  }),
+  'payment-disputed': ({ amountMicros, currency }) => ({
+    title: `A payment of ${money(amountMicros, currency)} is disputed`,
+    text: 'The bank took the money back until the dispute is decided. If it is a mistake, withdraw it at your bank.',
+  }),
+  'balance-low': ({ limitMicros, currency }) => ({
+    title: `Your balance is below ${money(limitMicros, currency)}`,
+    text: 'Top it up so that buying does not stop.',
+  }),
+  'rental-ending': ({ phone, countryId }, names) => ({
+    title: `The rental of ${formatPhone(phone, names.dial(countryId))} ends soon`,
+    text: 'The number is switched off then and cannot be had back. You can still extend it.',
+  }),
+  'preorder-bought': ({ serviceCode, countryId }, names) => ({
+    title: `Your pre-order was bought: ${names.service(serviceCode)}`,
+    text: `${names.country(countryId)}. The number waits for its message.`,
+  }),
+  'preorder-ended': ({ serviceCode, countryId, state }, names) => ({
+    title: `Your pre-order has ended: ${names.service(serviceCode)}`,
+    text:
+      state === 'expired'
+        ? `${names.country(countryId)}. No number turned up in time, and the money is back on your balance.`
+        : `${names.country(countryId)}. The balance had too little to wait on.`,
+  }),
+  'ticket-answer': ({ subject }) => ({
+    title: 'Support has answered',
+    text: subject,
+  }),
+  'favorite-price': ({ serviceCode, priceMicros, currency }, names) => ({
+    title: `${names.service(serviceCode)} from ${money(priceMicros, currency)}`,
+    text: 'The price of a favorite has come down to your limit.',
+  }),
+  'new-device': ({ device, address }) => ({
+    title: 'Login from a new device',
+    text: `${device}, ${address}. If it was not you, end this session and change your password.`,
+  }),
+  news: ({ en }) => en,
+}
+
+function money(micros: string, currency: Currency): string {
+  return formatMoney(toDecimal(BigInt(micros)), currency, 'en')
+}

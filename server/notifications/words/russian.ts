@@ -1,0 +1,50 @@
+import { formatPhone } from '#contract/formats/phone-format.ts'
+import { type Currency, formatMoney, toDecimal } from '#contract/money.ts'
+import type { NotificationWords } from './language.ts'
+
+export const russian: NotificationWords = {
+  'payment-credited': ({ amountMicros, currency }) => ({
+    title: `Зачислено ${money(amountMicros, currency)}`,
+    text: 'Деньги уже на балансе.',
+  }),
+  'payment-disputed': ({ amountMicros, currency }) => ({
+    title: `Оспорен платёж на ${money(amountMicros, currency)}`,
+    text: 'Банк забрал деньги, пока спор не решён. Если это ошибка, отзовите спор в банке.',
+  }),
+  'balance-low': ({ limitMicros, currency }) => ({
+    title: `На балансе меньше ${money(limitMicros, currency)}`,
+    text: 'Пополните его, чтобы покупки не остановились.',
+  }),
+  'rental-ending': ({ phone, countryId }, names) => ({
+    title: `Аренда ${formatPhone(phone, names.dial(countryId))} скоро закончится`,
+    text: 'Номер отключится, вернуть его будет нельзя. Продлить пока можно.',
+  }),
+  'preorder-bought': ({ serviceCode, countryId }, names) => ({
+    title: `Номер по предзаказу куплен: ${names.service(serviceCode)}`,
+    text: `${names.country(countryId)}. Номер ждёт сообщение.`,
+  }),
+  'preorder-ended': ({ serviceCode, countryId, state }, names) => ({
+    title: `Предзаказ закончился: ${names.service(serviceCode)}`,
+    text:
+      state === 'expired'
+        ? `${names.country(countryId)}. Номеров за это время не нашлось, деньги вернулись на баланс.`
+        : `${names.country(countryId)}. На балансе не хватило денег, чтобы ждать дальше.`,
+  }),
+  'ticket-answer': ({ subject }) => ({
+    title: 'Поддержка ответила',
+    text: subject,
+  }),
+  'favorite-price': ({ serviceCode, priceMicros, currency }, names) => ({
+    title: `${names.service(serviceCode)} от ${money(priceMicros, currency)}`,
+    text: 'Цена избранного сервиса опустилась до вашей границы.',
+  }),
+  'new-device': ({ device, address }) => ({
+    title: 'Вход с нового устройства',
+    text: `${device}, ${address}. Если это не вы, завершите этот сеанс и смените пароль.`,
+  }),
+  news: ({ ru }) => ru,
+}
+
+function money(micros: string, currency: Currency): string {
+  return formatMoney(toDecimal(BigInt(micros)), currency, 'ru')
+}

@@ -1,0 +1,36 @@
+import type { PaymentState } from '#contract/payment.ts'
+import type { Db } from '#server/db/pool.ts'
+import { notify } from '#server/notifications/notify.ts'
+import type { ReversalRow } from '#server/payments/queries/money.ts'
+import { movedForDeposits, type Run } from './run.ts'
+import { isTaken, sumOf } from './settle-reversals.ts'
+
+type Told = {
+  run: Run
+  before: PaymentState
+  after: PaymentState
+  /** With what has just come. */
+  arrivedMicros: bigint
+  reversals: readonly ReversalRow[]
+}
+
+/** In the transaction that moved the money. A voucher's owner has just pressed, and sees it. */
+export async function tellPayer(
+  tx: Db,
+  { run: { row, now, ...run }, before, after, arrivedMicros, reversals }: Told,
+): Promise<void> {
+  const { user_id: userId, currency, transaction_id: payment } = row
+  const common = { userId, link: `/history?view=payments&payment=${encodeURIComponent(payment)}` }
+  const creditedMicros = movedForDeposits({ row, now, ...run }, 'topup')
+  if (creditedMicros > 0n) {
+    const details = { amountMicros: creditedMicros.toString(), currency }
+    const dedupeKey = `payment:${row.id}:${arrivedMicros}`
+    await notify(tx, { ...common, kind: 'payment-credited', details, dedupeKey }, now)
+  }
+  if (after === 'disputed' && before !== 'disputed') {
+    const disputedMicros = sumOf(reversals, (one) => one.kind === 'dispute' && isTaken(one))
+    const details = { amountMicros: disputedMicros.toString(), currency }
+    const dedupeKey = `dispute:${row.id}:${reversals.length}`
+    await notify(tx, { ...common, kind: 'payment-disputed', details, dedupeKey }, now)
+  }
+}

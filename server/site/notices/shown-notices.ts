@@ -1,0 +1,19 @@
+import type { Locale } from '#contract/constants.ts'
+import type { SiteSettings } from '#contract/user.ts'
+import type { Context } from '#server/context.ts'
+import { listNotices } from './queries.ts'
+
+/** Every page shows them, so they are kept in memory; the command line's changes are seen within seconds. */
+export async function loadNotices(ctx: Context): Promise<void> {
+  ctx.notices.list = await listNotices(ctx.db, ctx.clock.now())
+}
+
+/** Those of this moment in this language. */
+export function shownNotices({ notices, clock }: Context, locale: Locale): SiteSettings['alerts'] {
+  const now = clock.now()
+  return notices.list.flatMap(({ name, version, kind, texts, beginsAt, endsAt }) => {
+    const text = texts[locale]
+    const isNow = beginsAt <= now && (endsAt === null || endsAt > now)
+    return isNow && text !== undefined ? [{ id: `${name}-${version}`, type: kind, text }] : []
+  })
+}

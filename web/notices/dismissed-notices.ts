@@ -1,0 +1,23 @@
+import { createStore } from '#web/store.ts'
+
+const KEY = 'dismissed-notices'
+/** The oldest are forgotten: their notices have long ended. */
+const MOST_KEPT = 50
+
+/** Ids of the notices that were closed in this browser. */
+export const dismissedNotices = createStore<readonly string[]>(read())
+
+export function dismissNotice(id: string): void {
+  const kept = [...dismissedNotices.get(), id].slice(-MOST_KEPT)
+  dismissedNotices.set(kept)
+  localStorage.setItem(KEY, JSON.stringify(kept))
+}
+
+function read(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,35 @@
+import { CircleAlert, Info, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useSettings } from '#web/app-context.ts'
+import { useStore } from '#web/store.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { dismissedNotices, dismissNotice } from './dismissed-notices.ts'
+
+/** What the operator says to everybody, until its reader has closed it. */
+export function NoticeBanner() {
+  const t = useTranslations('layout')
+  const { alerts } = useSettings()
+  const dismissed = useStore(dismissedNotices)
+  const shown = alerts.filter(({ id }) => !dismissed.includes(id))
+  if (shown.length === 0) return null
+  return (
+    <aside aria-label={t('notices')} className="border-b border-hairline bg-sunken print:hidden">
+      {shown.map(({ id, type, text }) => {
+        const Icon = type === 'error' ? CircleAlert : Info
+        return (
+          <div key={id} className="mx-auto flex max-w-7xl items-start gap-2.5 px-3 py-1 sm:px-5">
+            <Icon
+              size={18}
+              aria-hidden
+              className={`mt-[11px] shrink-0 ${type === 'error' ? 'text-error' : 'text-muted'}`}
+            />
+            <p className="min-w-0 grow py-2 text-[15px] leading-snug wrap-anywhere">{text}</p>
+            <IconButton label={t('dismiss')} onClick={() => dismissNotice(id)}>
+              <X size={16} aria-hidden />
+            </IconButton>
+          </div>
+        )
+      })}
+    </aside>
+  )
+}

@@ -1,0 +1,80 @@
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import type { NotificationCategory, NotificationRecord, UnreadReply } from '#contract/notification.ts'
+import type { User } from '#contract/user.ts'
+import { useApi, useAppContext, useSession } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { NOTIFICATIONS_KEY, type NotificationPages, notificationsKey } from '#web/live/apply-notification.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { useFailure } from '#web/session/use-failure.ts'
+
+/** Newest first; older ones follow on scroll. */
+export function useNotifications(category: NotificationCategory | null) {
+  const api = useApi()
+  const { signedIn } = useSession()
+  return useInfiniteQuery({
+    queryKey: notificationsKey(category),
+    queryFn: ({ pageParam, signal }) => {
+      const filter = { ...(category !== null && { category }), ...(pageParam !== null && { before: pageParam }) }
+      return api('GET /api/v1/notifications', filter, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    enabled: signedIn,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Shown as read at once; a failure asks anew for what is true. */
+export function useReading() {
+  const { api, queryClient, tabs } = useAppContext()
+  const fail = useFailure()
+
+  async function carryOut(isRead: (record: NotificationRecord) => boolean, call: () => Promise<UnreadReply>) {
+    markRead(queryClient, isRead)
+    try {
+      // A reply under way would restore the earlier count.
+      await queryClient.cancelQueries({ queryKey: ['user'] })
+      const { notifications_count: count } = await call()
+      const user = queryClient.setQueryData<User>(
+        ['user'],
+        (shown) => shown && { ...shown, notifications_count: count },
+      )
+      if (user !== undefined) tabs.tell({ kind: 'user', user })
+    } catch (error) {
+      fail(error)
+      await askAgain(queryClient, { queryKey: [NOTIFICATIONS_KEY] })
+    }
+  }
+
+  return {
+    read: ({ id }: NotificationRecord) =>
+      inBackground(
+        carryOut(
+          (record) => record.id === id,
+          () => api('POST /api/v1/notifications/{id}/read', { id }),
+        ),
+      ),
+    readAll: (input: { category: NotificationCategory | null; upTo: number }) =>
+      inBackground(
+        carryOut(
+          ({ id, category }) => id <= input.upTo && (input.category === null || category === input.category),
+          () =>
+            api('POST /api/v1/notifications/read', {
+              up_to: input.upTo,
+              ...(input.category !== null && { category: input.category }),
+            }),
+        ),
+      ),
+  }
+}
+
+function markRead(queryClient: QueryClient, isRead: (record: NotificationRecord) => boolean): void {
+  queryClient.setQueriesData<NotificationPages>({ queryKey: [NOTIFICATIONS_KEY] }, (data) => {
+    if (data === undefined) return data
+    const pages = data.pages.map((page) => ({
+      ...page,
+      notifications: page.notifications.map((record) => (isRead(record) ? { ...record, read: true } : record)),
+    }))
+    return { ...data, pages }
+  })
+}
