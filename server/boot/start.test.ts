@@ -298,24 +298,3 @@ test.skipIf(openssl === undefined)(
     expect(await welcomed(socket)).toMatch(/^\d+\.\d+$/)
   },
 )
-
-test('the last calls of API keys are written at a stop', async () => {
-  await using database = await createDemoDatabase()
-  await using prepared = await prepare(database.connectionString)
-  const { ctx } = prepared
-  const running = await startServer(ctx)
-  const { rows: keys } = await ctx.db.query<{ id: number }>({ text: 'SELECT id FROM api_keys' })
-  const [key] = keys
-  if (key === undefined) throw new Error('the demo has no key')
-  const call = {
-    call: 'getBalance',
-    result: 'ACCESS_BALANCE',
-    address: '127.0.0.1',
-    now: ctx.clock.now(),
-    isPoll: true,
-  }
-  ctx.keyCalls.note(key.id, call)
-  await running[Symbol.asyncDispose]()
-  const { rows } = await ctx.db.query({ text: 'SELECT key_id, call, count FROM api_key_calls' })
-  expect(rows).toEqual([{ key_id: key.id, call: 'getBalance', count: 1 }])
-})

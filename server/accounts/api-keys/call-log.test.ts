@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { cleanUp } from '#server/jobs/clean-up.ts'
 import { startProtocolTest } from '#server/protocols/handler-api/test-protocol.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp } from '#test/harness/harness.ts'
@@ -92,6 +93,9 @@ test('the newest hundred lines of a key stay, and nothing is lost while the data
   expect(data.map(({ call: name }) => name)).toEqual(Array.from({ length: 100 }, (_, place) => `call ${129 - place}`))
   const { rows } = await query<{ count: number }>({ text: 'SELECT count(*)::integer AS count FROM api_key_calls' })
   expect(rows[0]?.count).toBe(100)
+  p.t.clock.advance(90 * DAY + SECOND)
+  await cleanUp(p.t.ctx)
+  expect((await query({ text: 'SELECT FROM api_key_calls' })).rows).toEqual([])
 })
 
 test('what waits to be written is bounded for each key and for all, and what has no room is counted', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { buyWaiting } from '#server/numbers/preorders/buy-waiting.ts'
 import { listOpen } from '#server/numbers/preorders/queries/read.ts'
+import { addRenting } from '#test/builders/rental-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -75,6 +76,22 @@ test('a pre-order counts with its ceiling on the day it is made, and with its pr
   expect(await buyWaiting(t.ctx, row)).toBe('bought')
   expect(await spentOf(t, user, key.id)).toBe('26.00')
   await call(t, BUY, TELEGRAM, key)
+})
+
+test('rentals and their extensions count against the day of the key', async () => {
+  await using t = await startTestApp()
+  await addRenting(t)
+  const user = await t.makeUser({ balance: '1000' })
+  const key = await makeKey(t, user, '200')
+  const RENT = { service_id: 'full', country_id: 2, period: 24 }
+  // A day costs 130, four hours more 52.
+  const rented = await call(t, 'POST /api/v1/rentals', RENT, key)
+  expect((await refused(t, 'POST /api/v1/rentals', RENT, key)).body.code).toBe('SPEND_LIMIT_REACHED')
+  const extend = (period: number) =>
+    send(t, 'POST /api/v1/rentals/{id}/extend', { id: rented.data.id, period }, key).then(({ body }) => body)
+  expect(await extend(24)).toMatchObject({ code: 'SPEND_LIMIT_REACHED' })
+  expect(await extend(4)).toMatchObject({ status: true })
+  expect(await spentOf(t, user, key.id)).toBe('182.00')
 })
 
 test('a purchase that was let in before its key was revoked holds nothing after', async () => {
