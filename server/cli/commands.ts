@@ -55,6 +55,7 @@ import { blockUser, unblockUser } from './users/user-block.ts'
 import { creditUser } from './users/user-credit.ts'
 import { giveKey } from './users/user-key.ts'
 import { limitUser } from './users/user-limit.ts'
+import { takePasskeysOff } from './users/user-passkeys-off.ts'
 import { showUser } from './users/user-show.ts'
 import { signOutUser } from './users/user-sign-out.ts'
 import { turnTwoFactorOff } from './users/user-two-factor-off.ts'
@@ -118,6 +119,7 @@ export const commands: readonly Command[] = [
   unblockUser,
   signOutUser,
   turnTwoFactorOff,
+  takePasskeysOff,
   limitUser,
   unpauseUser,
   listAllServices,
