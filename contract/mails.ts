@@ -9,7 +9,7 @@ export type Mail =
   /** The owner of a registered address is told, so that the form need not reveal it. */
   | { kind: 'already-registered' }
   | { kind: 'reset-password'; url: string }
-  /** `linked` profiles still open the account. */
+  /** `linked` profiles, and `passkey`, still open the account. */
   | { kind: 'password-changed'; linked?: string[] }
   | { kind: 'link-email'; code: string }
   | { kind: 'email-changed'; newEmail: string }

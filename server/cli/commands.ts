@@ -63,6 +63,7 @@ import { creditUser } from './users/user-credit.ts'
 import { giveKey } from './users/user-key.ts'
 import { limitUser } from './users/user-limit.ts'
 import { giveRole } from './users/user-role.ts'
+import { takePasskeysOff } from './users/user-passkeys-off.ts'
 import { showUser } from './users/user-show.ts'
 import { signOutUser } from './users/user-sign-out.ts'
 import { turnTwoFactorOff } from './users/user-two-factor-off.ts'
@@ -130,6 +131,7 @@ export const commands: readonly Command[] = [
   unblockUser,
   signOutUser,
   turnTwoFactorOff,
+  takePasskeysOff,
   limitUser,
   unpauseUser,
   listAllServices,

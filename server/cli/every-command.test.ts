@@ -103,6 +103,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'user:unblock': () => [RUB],
   'user:sign-out': () => [RUB],
   'user:two-factor-off': () => [RUB],
+  'user:passkeys-off': () => [RUB],
   'user:limit': () => [RUB, '--open', '5'],
   'user:unpause': () => [RUB],
   'service:list': () => ['--search', 'telegram'],
@@ -165,6 +166,11 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const insert = async (text: string, ...values: unknown[]) =>
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]
   await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
+  await insert(
+    `INSERT INTO passkeys (user_id, credential_id, public_key, handle, counter, transports, rp_id, name, created_at)
+      VALUES (1, '\\x01', '\\x01', '\\x01', 0, '{}', 'localhost', 'Phone', $1)`,
+    ago,
+  )
   await insert(`INSERT INTO two_factor (user_id, secret, created_at, confirmed_at) VALUES (1, '{}', $1, $1)`, ago)
   await insert(
     `INSERT INTO purchase_pauses (user_id, service_code, country_id, purchases, codes, began_at, until)

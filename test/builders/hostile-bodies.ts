@@ -75,6 +75,11 @@ export function bodiesOf(schema: z.ZodType): fc.Arbitrary<Record<string, unknown
 function plausible(field: JsonSchema): fc.Arbitrary<unknown> {
   if (field.anyOf !== undefined) return fc.oneof(...field.anyOf.map(plausible))
   if (field.enum !== undefined) return fc.constantFrom(...field.enum)
+  if (field.properties !== undefined) {
+    return fc.record(
+      Object.fromEntries(Object.entries(field.properties).map(([name, inner]) => [name, plausible(inner)])),
+    )
+  }
   if (field.type === 'boolean') return fc.boolean()
   if (field.type === 'integer' || field.type === 'number') return fc.nat()
   if (field.pattern !== undefined) return fc.stringMatching(new RegExp(field.pattern), { size: 'small' })

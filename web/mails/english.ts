@@ -112,7 +112,7 @@ export const english: Language = {
       lead: 'Your account has a new password. Other devices have to log in again.',
       ...(linked.length > 0 && {
         facts: [{ label: 'Logs in too', value: linked.map((name) => providerName(name, 'en')).join(', ') }],
-        note: 'You do not know that profile? Unlink it in the settings: a new password does not lock it out.',
+        note: 'You do not know that one? Remove it in the settings: a new password does not lock it out.',
       }),
       action: { label: 'Open login', url: `${site}/?login=1` },
       ifNotYou: 'If it was not you, set a new password at once: say that you forgot it where you log in.',

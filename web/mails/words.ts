@@ -38,6 +38,7 @@ const PROVIDER_NAMES: Record<string, Record<Locale, string>> = {
   google: { ru: 'Google', en: 'Google' },
   vkontakte: { ru: 'ВКонтакте', en: 'VK' },
   telegram: { ru: 'Telegram', en: 'Telegram' },
+  passkey: { ru: 'ключ доступа', en: 'a passkey' },
 }
 
 export function providerName(provider: string, locale: Locale): string {

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { hammer } from '#test/builders/hostile-bodies.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { codeNow, turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { makeAuthenticator } from '#test/fakes/authenticator.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { type CookieJar, openCookieJar } from '#test/harness/cookie-jar.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
 
 const ASK = 'POST /api/v1/passkeys/begin'
 const SIGN_IN = 'POST /api/v1/passkeys/sign-in'
@@ -258,3 +261,24 @@ test('a code of the app still passes beside passkeys', async () => {
   const { email, password } = user
   await call(t, 'POST /api/login', { email, password, one_time_password: await codeNow(t, secret) })
 })
+
+test('a new password leaves passkeys as they are, and its letter says so', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  await addTo(t, openCookieJar(t), user)
+  const password = 'slow-lantern-63'
+  const input = { current_password: user.password, password, password_confirmation: password }
+  await call(t, 'POST /api/v1/user/password', input, user)
+  expect((await sentMails(t)).at(-1)?.mail).toEqual({ kind: 'password-changed', linked: ['passkey'] })
+  expect((await call(t, LIST, {}, user)).passkeys).toHaveLength(1)
+})
+
+test.each([ASK, SIGN_IN, ADD, 'PATCH /api/v1/user/passkeys/{id}', 'DELETE /api/v1/user/passkeys/{id}'])(
+  'hostile bodies for %s are no fault of ours',
+  async (key) => {
+    await using t = await startTestApp()
+    const { token } = await t.makeUser()
+    await hammer(t, key, { runs: randomRuns({ suite: 50, soak: 5_000 }), token })
+    expect(await count(t.ctx, 'passkeys')).toBe(0)
+  },
+)

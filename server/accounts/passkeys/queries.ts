@@ -140,3 +140,12 @@ export async function deletePasskey(db: Db, input: { id: number; userId: number 
     values: [input.id, input.userId],
   })
 }
+
+/** Of staff, for a lost device. Returns their names. */
+export async function deletePasskeysOf(db: Db, userId: number): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>({
+    text: 'DELETE FROM passkeys WHERE user_id = $1 RETURNING name',
+    values: [userId],
+  })
+  return rows.map(({ name }) => name)
+}

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { changePasswordInputSchema, Provider } from '#contract/account.ts'
+import { hasPasskey } from '#server/accounts/passkeys/queries.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { closeSockets } from '#server/accounts/sessions/end-session.ts'
 import { revokeSessionsOf } from '#server/accounts/sessions/queries.ts'
@@ -42,7 +43,8 @@ export async function changePassword(
     await deleteResets(tx, userId)
     const profiles = (await listIdentities(tx, userId)).map(({ provider }) => provider)
     if (user.email !== null) {
-      const mail = { kind: 'password-changed' as const, linked: profiles }
+      const linked = (await hasPasskey(tx, userId)) ? [...profiles, 'passkey'] : profiles
+      const mail = { kind: 'password-changed' as const, linked }
       await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail })
     }
     const sessions = await revokeSessionsOf(tx, { userId, keep: sessionId, now: ctx.clock.now() })

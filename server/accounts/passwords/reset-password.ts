@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Provider, resetPasswordInputSchema } from '#contract/account.ts'
 import { limitGuesses } from '#server/accounts/codes/guess-rate-limit.ts'
+import { hasPasskey } from '#server/accounts/passkeys/queries.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { closeSockets } from '#server/accounts/sessions/end-session.ts'
 import { revokeSessionsOf } from '#server/accounts/sessions/queries.ts'
@@ -55,6 +56,8 @@ async function setPassword(
   await deleteResets(tx, input.userId)
   const { userId, now } = input
   const linked = (await listIdentities(tx, userId)).map(({ provider }) => provider)
-  await queueMail(ctx, tx, { to: person.email, locale: person.locale, mail: { kind: 'password-changed', linked } })
+  const others = (await hasPasskey(tx, userId)) ? [...linked, 'passkey'] : linked
+  const mail = { kind: 'password-changed' as const, linked: others }
+  await queueMail(ctx, tx, { to: person.email, locale: person.locale, mail })
   return { userId, linked, ended: await revokeSessionsOf(tx, { userId, keep: null, now }) }
 }

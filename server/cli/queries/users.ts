@@ -16,6 +16,7 @@ export type UserSheet = {
   blocked_at: Date | null
   two_factor: boolean
   identities: string[]
+  passkeys: number
   api_key_since: Date | null
   sessions: number
   currency: Currency | null
@@ -37,6 +38,7 @@ export async function findUserSheet(db: Db, who: string, now: Date): Promise<Use
     text: `SELECT u.id, u.email, u.name, u.role, u.zone, u.locale, u.created_at, u.signed_in_at, u.email_verified_at, u.blocked_at,
         EXISTS (SELECT FROM two_factor f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS two_factor,
         ARRAY(SELECT provider FROM identities i WHERE i.user_id = u.id ORDER BY provider) AS identities,
+        (SELECT count(*)::integer FROM passkeys k WHERE k.user_id = u.id) AS passkeys,
         (SELECT max(k.created_at) FROM api_keys k WHERE k.user_id = u.id AND k.revoked_at IS NULL) AS api_key_since,
         (SELECT count(*)::integer FROM sessions s WHERE s.user_id = u.id AND s.revoked_at IS NULL) AS sessions,
         a.currency, a.available_micros, a.held_micros, a.debt_micros, a.open_numbers_limit, a.day_spend_limit_micros,

@@ -37,3 +37,21 @@ test('a second factor is taken away, and every session ended, by command', async
     ['user:sign-out', `user:${user.id}`, 'anna'],
   ])
 })
+
+test('passkeys are taken away by command, and the owner is told of each', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  for (const name of ['Phone', 'Laptop']) {
+    await t.ctx.db.query({
+      text: `INSERT INTO passkeys (user_id, credential_id, public_key, handle, counter, transports, rp_id, name, created_at)
+        VALUES ($1, $2, '\\x00', '\\x00', 0, '{}', 'ringpost.example', $3, now())`,
+      values: [user.id, Buffer.from(name), name],
+    })
+  }
+  const { out } = await typed(t.database, 'user:passkeys-off', user.email, ...WHY)
+  expect(out).toBe(`${user.email} has no passkeys any more.\n`)
+  expect((await call(t, 'GET /api/v1/user/passkeys', {}, user)).passkeys).toEqual([])
+  expect((await typed(t.database, 'user:passkeys-off', user.email, ...WHY)).out).toContain('has no passkeys.')
+  const told = (await sentMails(t)).map(({ to, mail }) => [to, mail])
+  expect(told).toEqual(['Phone', 'Laptop'].map((name) => [user.email, { kind: 'passkey-removed', name }]))
+})
