@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { CLIENT_PAGE_SIZE, MAX_PAGE_SIZE } from './constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
+import {
+  NOTIFICATION_CATEGORIES,
+  NOTIFICATION_CHANNELS,
+  type NotificationCategory,
+  type NotificationChannel,
+} from './notification-constants.ts'
 
-/** What a reader filters by, and chooses channels for. */
-export const NOTIFICATION_CATEGORIES = ['payments', 'numbers', 'support', 'prices', 'security', 'news'] as const
-export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
-
-/** Telegram will be one more. */
-export const NOTIFICATION_CHANNELS = ['site', 'mail', 'push'] as const
-export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
+export * from './notification-constants.ts'
 
 export const CATEGORY_OF = {
   'payment-credited': 'payments',
