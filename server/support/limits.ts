@@ -7,7 +7,7 @@ export const MAX_TICKETS_A_DAY = 20
 export const MAX_MESSAGES_A_MINUTE = 6
 export const MAX_MESSAGES_A_DAY = 200
 /** Shown at once; older ones are asked for. */
-export const MESSAGES_SHOWN = 50
+export const MESSAGES_SHOWN = 30
 /** The search reads the text of so many of a member's latest messages. */
 export const MESSAGES_SEARCHED = 1_000
 /** Choices of each kind that a ticket may be about. */

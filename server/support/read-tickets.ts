@@ -1,10 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Locale } from '#contract/constants.ts'
 import type { SupportMessage, TicketReply, TicketsReply } from '#contract/support.ts'
 import type { TicketState } from '#contract/support-constants.ts'
+import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound, tooManyRequests } from '#server/errors.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { aboutOf } from './about.ts'
 import { MESSAGES_SEARCHED, MESSAGES_SHOWN } from './limits.ts'
 import { listFilesOf } from './queries/files.ts'
@@ -14,6 +17,8 @@ import { countTickets, findTicket, listTickets, lockTicket, setClosed, setRead }
 import { toMessageRecord, toTicketRecord } from './record.ts'
 import { announceToStaff } from './staff/announce-to-staff.ts'
 
+/** Each reads up to 10 MB; somebody who types asks four times a second at most. */
+const SEARCHES = createRateLimit({ burst: 30, refillMs: SECOND / 2 })
 const TICKET_NUMBER = /^#?(\d{1,15})$/
 
 export async function getTickets(
@@ -28,6 +33,7 @@ export async function getTickets(
 ): Promise<TicketsReply> {
   const { userId, state = null, page, per_page: limit } = input
   const search = input.search?.trim() ?? ''
+  if (search !== '') takeSearch(ctx, userId)
   const number = TICKET_NUMBER.exec(search)?.[1]
   const wanted = {
     userId,
@@ -59,17 +65,22 @@ export async function getTicket(
   return { status: true, data: { ...toTicketRecord(ticket), about, messages, has_older } }
 }
 
+function takeSearch(ctx: Context, userId: number): void {
+  const waitMs = SEARCHES.take(ctx, userId.toString(), ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
 export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMessage[]> {
-  const files = await listFilesOf(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) =>
-    toMessageRecord(
-      row,
-      files.filter(({ message_id }) => message_id === row.id),
-    ),
-  )
+  const ids = rows.map(({ id }) => id)
+  const files = await listFilesOf(db, ids)
+  const records: SupportMessage[] = []
+  for (const row of rows) {
+    const own = files.filter(({ message_id }) => message_id === row.id)
+    records.push(toMessageRecord(row, own))
+    // The worst text takes tens of milliseconds: others have their turn in between.
+    await nextTurn()
+  }
+  return records
 }
 
 /** Idempotent. Throws NOT_FOUND. */

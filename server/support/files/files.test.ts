@@ -7,7 +7,7 @@ import { DAY, MEBIBYTE } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { later } from '#test/builders/rental-rows.ts'
-import { call, refused } from '#test/harness/calls.ts'
+import { call, refused, send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { answerTicket } from '../answer.ts'
 
@@ -98,7 +98,13 @@ test('a picture is encoded anew without what it said of its maker, goes with a m
       (await refused(t, REPLY, { id: data.id, text: 'x', files }, { token: buyer.token })).body.errors,
     ).toHaveProperty('files')
   }
-  expect(await count(t.ctx, 'support_messages')).toBe(3)
+  // Of two messages at once that want one file, one has it, and the other is not written.
+  const wanted = await uploaded(t, buyer, { content: await picture().png().toBuffer() })
+  const both = [1, 2].map((part) =>
+    send(t, REPLY, { id: data.id, text: `part ${part}`, files: [wanted.id] }, { token: buyer.token }),
+  )
+  expect((await Promise.all(both)).map(({ response }) => response.status).sort()).toEqual([201, 422])
+  expect(await count(t.ctx, 'support_messages')).toBe(4)
 })
 
 test('files that lie, break or explode are refused by name, and nothing of them is kept', async () => {
@@ -147,11 +153,11 @@ test('fifty megabytes a day, twenty files a ticket, one upload of a person at on
   await using t = await startTestApp()
   const buyer = await t.makeUser()
   const big = Buffer.concat([PDF, Buffer.alloc(4.9 * MEBIBYTE), PDF])
-  const send = () => upload(t, buyer, { name: 'big.pdf', type: 'application/pdf', content: big })
+  const sendBig = () => upload(t, buyer, { name: 'big.pdf', type: 'application/pdf', content: big })
   const statuses: number[] = []
   const ids: number[] = []
   for (let sent = 0; sent < 11; sent += 1) {
-    const response = await send()
+    const response = await sendBig()
     statuses.push(response.status)
     if (response.ok) ids.push(((await response.json()) as FileReply).data.id)
     else expect((await refusal(response)).code).toBe('TOO_MANY_FILES')

@@ -1,8 +1,10 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { boundedCache } from '#server/bounded-cache.ts'
 
-/** The parser's time grows with the square of a paragraph: a longer one is shown as it was written. */
+/** The parser's time grows with the length of a paragraph times its marks. One with more shows as it was written. */
 const PARAGRAPH_LENGTH = 2_000
+const PARAGRAPH_MARKS = 200
+const MARK = /[*_~`[\]!\\]|\n/g
 /** The parser calls itself for each level of quotes and lists. */
 const TOO_DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]?){8}|^ {24,}(?:[*+-]|\d{1,9}[.)])/m
 
@@ -42,7 +44,11 @@ const marked = new Marked({
 })
 
 function isPlain(body: string): boolean {
-  return TOO_DEEP.test(body) || body.split(/\n\s*\n/).some((paragraph) => paragraph.length > PARAGRAPH_LENGTH)
+  return TOO_DEEP.test(body) || body.split(/\n\s*\n/).some(isTooMuch)
+}
+
+function isTooMuch(paragraph: string): boolean {
+  return paragraph.length > PARAGRAPH_LENGTH || (paragraph.match(MARK)?.length ?? 0) > PARAGRAPH_MARKS
 }
 
 function plainHtml(body: string): string {
