@@ -35,11 +35,21 @@ export const PAYMENT_ERROR_CODES = [
   'WITHDRAWALS_CLOSED',
 ] as const
 
+export const TELEGRAM_ERROR_CODES = [
+  'TELEGRAM_NOT_LINKED',
+  'TELEGRAM_UNAVAILABLE',
+  'NOT_IN_CHANNEL',
+  'REWARD_GIVEN',
+  'REWARD_TOO_EARLY',
+  'REWARD_NEEDS_TOP_UP',
+] as const
+
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
   'WRONG_CREDENTIALS',
   ...ACCOUNT_ERROR_CODES,
   ...PAYMENT_ERROR_CODES,
+  ...TELEGRAM_ERROR_CODES,
   'BLOCKED',
   'FORBIDDEN',
   'NOT_FOUND',
@@ -79,3 +89,4 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 export type AccountErrorCode = (typeof ACCOUNT_ERROR_CODES)[number]
 export type PaymentErrorCode = (typeof PAYMENT_ERROR_CODES)[number]
+export type TelegramErrorCode = (typeof TELEGRAM_ERROR_CODES)[number]

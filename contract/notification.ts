@@ -6,8 +6,8 @@ import { wholeNumber } from './formats/whole-number.ts'
 export const NOTIFICATION_CATEGORIES = ['payments', 'numbers', 'support', 'prices', 'security', 'news'] as const
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
 
-/** Telegram will be one more. */
-export const NOTIFICATION_CHANNELS = ['site', 'mail', 'push'] as const
+/** `telegram` is offered where there is a bot. */
+export const NOTIFICATION_CHANNELS = ['site', 'mail', 'push', 'telegram'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 
 export const CATEGORY_OF = {
@@ -20,17 +20,19 @@ export const CATEGORY_OF = {
   'ticket-answer': 'support',
   'favorite-price': 'prices',
   'new-device': 'security',
+  'telegram-linked': 'security',
+  'telegram-unlinked': 'security',
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
 export type NotificationKind = keyof typeof CATEGORY_OF
 
 /** Until somebody chooses otherwise. Letters about security are sent whatever is chosen, so they are no channel of it. */
 export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
-  payments: ['site', 'push'],
-  numbers: ['site', 'mail', 'push'],
-  support: ['site', 'mail', 'push'],
-  prices: ['site', 'push'],
-  security: ['site', 'push'],
+  payments: ['site', 'push', 'telegram'],
+  numbers: ['site', 'mail', 'push', 'telegram'],
+  support: ['site', 'mail', 'push', 'telegram'],
+  prices: ['site', 'push', 'telegram'],
+  security: ['site', 'push', 'telegram'],
   news: ['site'],
 }
 export const OFFERED_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
@@ -38,7 +40,7 @@ export const OFFERED_CHANNELS: Record<NotificationCategory, readonly Notificatio
   numbers: NOTIFICATION_CHANNELS,
   support: NOTIFICATION_CHANNELS,
   prices: NOTIFICATION_CHANNELS,
-  security: ['site', 'push'],
+  security: ['site', 'push', 'telegram'],
   news: NOTIFICATION_CHANNELS,
 }
 

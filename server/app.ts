@@ -52,6 +52,8 @@ import { marketingCalls } from './site/marketing/routes.ts'
 import { registerSandbox } from './site/sandbox/routes.ts'
 import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
+import { telegramCalls } from './telegram/routes.ts'
+import { registerTelegramUpdates } from './telegram/updates/webhook-routes.ts'
 
 export const calls: readonly Call[] = [
   ...sessionCalls,
@@ -81,6 +83,7 @@ export const calls: readonly Call[] = [
   ...counterCalls,
   ...userCalls,
   ...notificationCalls,
+  ...telegramCalls,
 ]
 
 /** A whole request must arrive within this time: slow senders do not hold sockets. */
@@ -130,6 +133,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
   await registerGatewayEvents(app, ctx)
+  registerTelegramUpdates(app, ctx)
   registerSiteMap(app, ctx)
   if (ctx.config.demo) {
     registerDemoMail(app, ctx)

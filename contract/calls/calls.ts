@@ -8,11 +8,13 @@ import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
 import type { NotificationCalls } from './notification-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
+import type { TelegramCalls } from './telegram-calls.ts'
 
 export type Calls = AccountCalls &
   BuyingCalls &
   PaymentCalls &
   NotificationCalls &
+  TelegramCalls &
   ReferralCalls &
   LoyaltyCalls &
   ContentCalls & {

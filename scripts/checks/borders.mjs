@@ -15,6 +15,7 @@ const LAYERS = [
   { name: 'programmes', pattern: /^server\/programmes\// },
   { name: 'catalog', pattern: /^server\/catalog\// },
   { name: 'numbers', pattern: /^server\/numbers\// },
+  { name: 'telegram', pattern: /^server\/telegram\// },
   { name: 'protocols', pattern: /^server\/protocols\// },
   { name: 'site', pattern: /^server\/site\// },
   { name: 'app.ts', pattern: /^server\/app\.ts$/ },

@@ -34,6 +34,8 @@ import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
+import { telegramTasks } from '#server/telegram/tasks.ts'
+import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { continueTime } from './continue-time.ts'
 import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
@@ -114,6 +116,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'refund-payment': (payload) => refundPayment(ctx, payload),
       'tell-notification': (payload) => tellNotification(ctx, payload),
       'mail-notification': (payload) => mailNotification(ctx, payload),
+      ...telegramTasks(ctx),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },
@@ -123,8 +126,14 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     await Promise.all([jobs.stop(), mails?.smtp?.[Symbol.asyncDispose]()])
   })
   const held = holdLock(ctx, lock)
-  const loops = [held.loop, ...startLoops(ctx, follow)]
+  const updates = followUpdates(ctx)
+  const loops = [
+    held.loop,
+    ...startLoops(ctx, follow),
+    startLoop(ctx.log, { name: 'telegram', everyMs: SECOND, work: updates.work }),
+  ]
   stack.defer(async () => {
+    updates.stop()
     await follow.books.cancel().catch((error: unknown) => ctx.log.warn({ error }, 'a check of the books is waited for'))
     await Promise.all(loops.map((loop) => loop.stop()))
   })

@@ -32,6 +32,7 @@ import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import { telegramTasks } from '#server/telegram/tasks.ts'
 import { createFakeSupplier, type FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type RecordingLog, recordingLog } from './recording-log.ts'
@@ -86,10 +87,11 @@ export async function startTestApp(
   const pool = stack.use(
     new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log, answerLimitMs: MINUTE }),
   )
-  const { config: read } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
+  const { config: read, secrets } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
   const config: Config = { ...read, apiRequestsPerSecond: 100_000, pagesPerSecond: 100_000, ...options.config }
   const secretKey = 'a secret of tests, long enough to pass'
-  const ctx = buildContext({ config, secretKey, passwordCost: CHEAPEST_HASH, pool, log, clock })
+  const { telegramToken } = secrets
+  const ctx = buildContext({ config, secretKey, telegramToken, passwordCost: CHEAPEST_HASH, pool, log, clock })
   stack.defer(() => ctx.background.idle())
   await loadCatalog(ctx)
   await loadSenders(ctx)
@@ -247,6 +249,7 @@ async function runJobs(
       ...supplierTasks(ctx),
       'tell-notification': (payload) => tellNotification(ctx, payload),
       'mail-notification': (payload) => mailNotification(ctx, payload),
+      ...telegramTasks(ctx),
       'send-mail': async (payload) => {
         // Loaded here, because most tests send none.
         const renderer = await import('#web/entry-mails.tsx')

@@ -1,4 +1,4 @@
-import type { AccountErrorCode, ErrorCode, PaymentErrorCode } from '#contract/errors.ts'
+import type { AccountErrorCode, ErrorCode, PaymentErrorCode, TelegramErrorCode } from '#contract/errors.ts'
 import type { AppError } from '#server/errors.ts'
 
 /** Clients compare these words letter by letter. */
@@ -30,7 +30,7 @@ const WORDS = [
 export type Word = (typeof WORDS)[number]
 
 /** An action may override a word. */
-const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode>, Word> = {
+const WORD_OF: Record<Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | TelegramErrorCode>, Word> = {
   UNAUTHENTICATED: 'BAD_KEY',
   WRONG_CREDENTIALS: 'BAD_KEY',
   FORBIDDEN: 'BAD_KEY',
