@@ -38,7 +38,8 @@ export type Bot = {
   isMember(channel: string, personId: bigint): Promise<boolean>
 }
 
-const CALL_LIMITS = { timeoutMs: 10 * SECOND, maxBytes: 256 * KIBIBYTE }
+const CALL_TIMEOUT_MS = 10 * SECOND
+const ANSWER_BYTES = 256 * KIBIBYTE
 export const POLL_SECONDS = 25
 export const POLLED_UPDATES = 50
 const POLL_LIMITS = { timeoutMs: (POLL_SECONDS + 10) * SECOND, maxBytes: 4_096 * KIBIBYTE }
@@ -46,8 +47,10 @@ const POLL_LIMITS = { timeoutMs: (POLL_SECONDS + 10) * SECOND, maxBytes: 4_096 *
 const UPDATES = ['message', 'callback_query'] as const
 const MEMBERS = ['creator', 'administrator', 'member']
 
-export function createBot({ token, apiRoot }: { token: string; apiRoot: string }): Bot {
-  const { raw } = new Api(token, { apiRoot, fetch: answerOf as ApiClientOptions['fetch'] })
+export function createBot(given: { token: string; apiRoot: string; timeoutMs?: number }): Bot {
+  const { token, apiRoot, timeoutMs = CALL_TIMEOUT_MS } = given
+  const fetch = fetchWithin({ timeoutMs, maxBytes: ANSWER_BYTES })
+  const { raw } = new Api(token, { apiRoot, fetch })
   return {
     getUpdates: (offset, signal) =>
       told('getUpdates', () =>
@@ -147,17 +150,19 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : error.name
 }
 
+type Wanted = { method: string; headers: HeadersInit; body: string; signal: EventTarget }
+
 /** In place of grammY's own fetch, which bounds no answer and follows redirects with the token. */
-async function answerOf(
-  url: string,
-  init: { method: string; headers: HeadersInit; body: string; signal: EventTarget },
-) {
-  const { method, headers, body } = init
-  const aborted = new AbortController()
-  init.signal.addEventListener('abort', () => aborted.abort())
-  const limits = url.endsWith('/getUpdates') ? POLL_LIMITS : CALL_LIMITS
-  const response = await boundedFetch(url, { method, headers, body, signal: aborted.signal }, limits)
-  if (response.headers.get('content-type')?.includes('json') === true) return response
-  // A proxy in between answers in HTML.
-  return Response.json({ ok: false, error_code: response.status, description: 'no JSON' })
+function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClientOptions['fetch'] {
+  const answerOf = async (url: string, { method, headers, body, signal }: Wanted) => {
+    const aborted = new AbortController()
+    signal.addEventListener('abort', () => aborted.abort())
+    const init = { method, headers, body, signal: aborted.signal }
+    const response = await boundedFetch(url, init, url.endsWith('/getUpdates') ? POLL_LIMITS : limits)
+    if (response.headers.get('content-type')?.includes('json') === true) return response
+    // A proxy in between answers in HTML.
+    return Response.json({ ok: false, error_code: response.status, description: 'no JSON' })
+  }
+  // grammY calls it so, and reads `json()` of what it returns; its type is that of node-fetch.
+  return answerOf as unknown as ApiClientOptions['fetch']
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
-import { pollUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
+import { bring } from '#test/builders/telegram.ts'
 import { openTelegramHouse, type TelegramHouse } from '#test/fakes/telegram-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -18,13 +18,6 @@ const BORIS = 1002
 async function tokenFor(t: TestApp, user: TestUser, codes = false): Promise<string> {
   const { url } = await call(t, LINK, { codes }, user)
   return new URL(url).searchParams.get('start') ?? ''
-}
-
-/** Everything that was written to the bot is taken in and answered. */
-async function bring(t: TestApp): Promise<void> {
-  if (t.ctx.telegram === null) throw new Error('there is no bot')
-  await pollUpdates(t.ctx, t.ctx.telegram, new AbortController().signal)
-  await t.runJobs()
 }
 
 const start = (house: TelegramHouse, person: number, token: string) => house.write(person, `/start ${token}`)
