@@ -105,3 +105,24 @@ export const notificationSettingsInputSchema = z.object({
   balance_limit: limitSchema.optional(),
   price_limit: limitSchema.optional(),
 })
+
+/** Browsers of one person. The newest stay. */
+export const MOST_PUSH_BROWSERS = 10
+
+/** As PushSubscription.toJSON() has it: P-256 points and 16 bytes, both base64url. */
+export const pushInputSchema = z.object({
+  endpoint: z.url({ protocol: /^https?$/ }).max(1_000),
+  keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}$/), auth: z.string().regex(/^[\w-]{22}$/) }),
+})
+
+export const pushReplySchema = z.object({
+  status: z.literal(true),
+  /** What a browser subscribes with: `applicationServerKey`. */
+  public_key: z.string(),
+  /** `current`: of this session. Newest first. */
+  subscriptions: z.array(z.object({ id: z.number().int(), current: z.boolean(), created_at: z.iso.datetime() })),
+})
+export type PushReply = z.infer<typeof pushReplySchema>
+
+/** What the service worker (web/public/sw.js) is given, and shows. `url` is a path of the site. */
+export type PushContent = { title: string; body: string; url: string; tag: string }

@@ -32,6 +32,7 @@ import { registerHealth } from './http/door/health.ts'
 import { registerRequestMetrics } from './http/door/request-metrics.ts'
 import { registerSecurityText } from './http/door/security-txt.ts'
 import { transportSecurity } from './http/door/transport-security.ts'
+import { pushCalls } from './notifications/push/routes.ts'
 import { notificationCalls } from './notifications/routes.ts'
 import { activationCalls } from './numbers/activations/routes.ts'
 import { historyCalls } from './numbers/history/routes.ts'
@@ -84,6 +85,7 @@ export const calls: readonly Call[] = [
   ...userCalls,
   ...notificationCalls,
   ...telegramCalls,
+  ...pushCalls,
 ]
 
 /** A whole request must arrive within this time: slow senders do not hold sockets. */

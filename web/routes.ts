@@ -38,6 +38,7 @@ export const ROUTES: readonly SiteRoute[] = [
   mine('statistic', '/statistic', 'period from to mode services countries service country', 'statistic'),
   mine('settings', '/settings', '', 'settings'),
   mine('settings-security', '/settings/security', '', 'settings/security'),
+  mine('settings-notifications', '/settings/notifications', '', 'settings/notifications'),
   mine('settings-sessions', '/settings/sessions', '', 'settings/sessions'),
   open('price', '/price', 'service country page', 'price'),
   open('country', '/country', 'letter page search', 'country/index-page'),

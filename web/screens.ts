@@ -10,6 +10,7 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   statistic: () => import('./screens/statistic/page.tsx'),
   settings: () => import('./screens/settings/page.tsx'),
   'settings/security': () => import('./screens/settings/security/page.tsx'),
+  'settings/notifications': () => import('./screens/settings/notifications/page.tsx'),
   'settings/sessions': () => import('./screens/settings/sessions/page.tsx'),
   price: () => import('./screens/price/page.tsx'),
   'country/index-page': () => import('./screens/country/index-page.tsx'),

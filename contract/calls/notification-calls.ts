@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Done } from '#contract/account.ts'
 import type * as notification from '#contract/notification.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
@@ -14,5 +15,8 @@ export type NotificationCalls = {
     input: In<typeof notification.notificationSettingsInputSchema>
     reply: notification.NotificationSettings
   }
+  'GET /api/v1/push': { input: object; reply: notification.PushReply }
+  'POST /api/v1/push/subscriptions': { input: In<typeof notification.pushInputSchema>; reply: notification.PushReply }
+  'DELETE /api/v1/push/subscriptions/{id}': { input: { id: number }; reply: Done }
   'POST /api/v1/notifications/read': { input: In<typeof notification.readAllSchema>; reply: notification.UnreadReply }
 }

@@ -22,6 +22,8 @@ import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
 import { mailNotification } from '#server/notifications/mail-notification.ts'
+import { sendPush } from '#server/notifications/push/send-push.ts'
+import { resealSubscriptions } from '#server/notifications/push/subscriptions.ts'
 import { tellNotification } from '#server/notifications/tell.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
 import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
@@ -74,6 +76,7 @@ export async function startServer(ctx: Context, options: Options = {}): Promise<
 async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await using stack = new AsyncDisposableStack()
   await refuseForeignDatabase(ctx.db, ctx.config)
+  warnOfPrivateHosts(ctx)
   const lock = stack.use(await takeInstanceLock(ctx.db))
   // Disposal is in reverse, so this runs after everything that starts such work has ended.
   stack.defer(() => ctx.background.idle())
@@ -117,6 +120,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'tell-notification': (payload) => tellNotification(ctx, payload),
       'mail-notification': (payload) => mailNotification(ctx, payload),
       ...telegramTasks(ctx),
+      'send-push': (payload) => sendPush(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },
@@ -150,6 +154,12 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
+function warnOfPrivateHosts({ config, log }: Context): void {
+  const { demo, outboundPrivateHosts: hosts } = config
+  if (demo || hosts.length === 0) return
+  log.warn({ hosts }, 'OUTBOUND_PRIVATE_HOSTS lets members have requests sent to hosts of this network')
+}
+
 /** A loop of its own: slow work must not delay noticing the lost lock. */
 function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: RunningServer['displaced'] } {
   const { promise: displaced, resolve } = Promise.withResolvers<{ reason: string }>()
@@ -178,6 +188,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('alarms', 15 * SECOND, () => watchService(ctx)),
     loop('clean-up', HOUR, () => cleanUp(ctx)),
     loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),
+    loop('push keys', HOUR, () => resealSubscriptions(ctx)),
   ]
 }
 

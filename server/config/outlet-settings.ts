@@ -9,6 +9,8 @@ export type Outlets = {
     hosts: string[]
   }
   sentryDsn: string | null
+  /** Hosts that requests to other people's addresses may find in this network (http/outbound/). */
+  outboundPrivateHosts: string[]
 }
 
 const MAX_SNIPPETS = 10
@@ -21,6 +23,7 @@ export function readOutlets(read: EnvironmentReader): Outlets {
   return {
     counter: { snippets: readSnippets(read), hosts: readHosts(read) },
     sentryDsn: readDsn(read),
+    outboundPrivateHosts: readPrivateHosts(read),
   }
 }
 
@@ -53,6 +56,14 @@ function readHosts(read: EnvironmentReader): string[] {
     return []
   }
   return hosts
+}
+
+/** Compared with `URL.hostname`, so each is written as that writes it. */
+function readPrivateHosts(read: EnvironmentReader): string[] {
+  const hosts = read.list('OUTBOUND_PRIVATE_HOSTS')
+  if (hosts.every((host) => URL.parse(`http://${host}/`)?.hostname === host)) return hosts
+  read.problem('OUTBOUND_PRIVATE_HOSTS', 'must be host names separated by commas, without ports: hooks.internal,[::1]')
+  return []
 }
 
 function readDsn(read: EnvironmentReader): string | null {

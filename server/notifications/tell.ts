@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
 import { userChannel } from '#contract/live-events.ts'
-import { MINUTE } from '#contract/time.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { queuePush } from './push/queue-push.ts'
 import { queueForChat } from './queries/telegram-job.ts'
 import { findToldRow, queueFollowing, type ToldRow } from './queries/telling.ts'
 import { toRecord } from './record.ts'
@@ -13,6 +14,7 @@ const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
 const MAIL_AFTER_MS = 2 * MINUTE
 /** Sooner than the letter, which is not written then. */
 const CHAT_AFTER_MS = MINUTE
+const PUSH_LIFETIME_MS = DAY
 
 /** The job of each notification, after the commit of its cause: whoever made it, a call or the command line. */
 export async function tellNotification(ctx: Context, payload: unknown): Promise<void> {
@@ -24,12 +26,26 @@ export async function tellNotification(ctx: Context, payload: unknown): Promise<
     const isAtPage = row.channels.includes('site') && ctx.realtime.hasListeners(userChannel(row.user_id))
     await queueForChat(ctx.db, { id, userId: row.user_id, afterMs: isAtPage ? CHAT_AFTER_MS : 0 })
   }
+  if (row.channels.includes('push') && !ctx.realtime.hasListeners(userChannel(row.user_id))) await push(ctx, id, row)
   // Last, because a repeat of the job would tell the tabs twice.
   publish(ctx, row)
 }
 
 export function readJob(payload: unknown): string {
   return payloadSchema.parse(payload).id
+}
+
+/** An open tab shows it by itself. */
+function push(ctx: Context, id: string, row: ToldRow): Promise<void> {
+  return queuePush(ctx, {
+    userId: row.user_id,
+    notificationId: id,
+    lifetimeMs: PUSH_LIFETIME_MS,
+    contentIn(locale) {
+      const { title, text: body } = wordsOf(ctx, row, locale)
+      return { title, body, url: row.link ?? '/', tag: `notification-${id}` }
+    },
+  })
 }
 
 function publish(ctx: Context, row: ToldRow): void {

@@ -26,6 +26,7 @@ import { sendMail } from '#server/mail/send-mail.ts'
 import type { Smtp } from '#server/mail/smtp.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { mailNotification } from '#server/notifications/mail-notification.ts'
+import { sendPush } from '#server/notifications/push/send-push.ts'
 import { tellNotification } from '#server/notifications/tell.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
@@ -250,6 +251,7 @@ async function runJobs(
       'tell-notification': (payload) => tellNotification(ctx, payload),
       'mail-notification': (payload) => mailNotification(ctx, payload),
       ...telegramTasks(ctx),
+      'send-push': (payload) => sendPush(ctx, payload),
       'send-mail': async (payload) => {
         // Loaded here, because most tests send none.
         const renderer = await import('#web/entry-mails.tsx')

@@ -9,12 +9,14 @@ import { useLinkPreloads } from '#web/navigation/link-preloads.ts'
 import { useMarkScroll } from '#web/navigation/mark-scroll.ts'
 import { useOfflinePage } from '#web/navigation/offline-page.ts'
 import { PageProgress } from '#web/navigation/page-progress.tsx'
-import { NotificationAlerts } from '#web/notifications/notification-alerts.tsx'
 import { CodeArrival } from '#web/numbers/codes/code-arrival.tsx'
 import { Counter } from '#web/reports/counter.tsx'
 import { ErrorReports } from '#web/reports/error-reports.tsx'
 import { SessionKeeper } from '#web/session/session-keeper.tsx'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+
+const MemberNews = lazyPart(async () => (await import('#web/notifications/member-news.tsx')).MemberNews)
 
 /** Nothing here is visible at first, so it loads after the page. */
 export function DeferredEffects() {
@@ -31,7 +33,7 @@ export function DeferredEffects() {
       <LiveLine />
       <DialogHost />
       <LiveLink />
-      {signedIn ? <NotificationAlerts /> : null}
+      {signedIn ? <MemberNews /> : null}
       {signedIn ? (
         <WithAllTexts>
           <CodeArrival />

@@ -1,4 +1,4 @@
-// Caches the offline page only: no calls and no personal pages. Each build and language has its own worker and cache,
+// Caches the offline page only, no calls and no personal pages, and shows what is pushed. Each build and language has its own worker and cache,
 // because the worker's URL names both (web/navigation/offline-page.ts).
 const query = new URL(self.location.href).searchParams
 const locale = query.get('locale') === 'en' ? 'en' : 'ru'
@@ -41,4 +41,25 @@ async function load(event) {
 
 async function copyOf(path) {
   return (await caches.match(path)) ?? Response.error()
+}
+
+// Only this browser could decrypt it. Browsers demand that each push is shown.
+self.addEventListener('push', (event) => {
+  const { title = 'Ringpost', body = '', url = '/', tag } = event.data?.json() ?? {}
+  event.waitUntil(self.registration.showNotification(title, { body, tag, icon: '/icons/icon-192.png', data: { url } }))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(goTo(event.notification.data.url))
+})
+
+async function goTo(path) {
+  const url = new URL(path, self.location.origin)
+  // A push leads to a page of this site, whatever it says.
+  const target = url.origin === self.location.origin ? url.href : self.location.origin
+  const [open] = await self.clients.matchAll({ type: 'window' })
+  if (open === undefined) return self.clients.openWindow(target)
+  await open.focus()
+  return open.navigate(target)
 }

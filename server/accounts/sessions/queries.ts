@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
+import { dropSubscriptions } from '#server/notifications/push/queries/drop-sql.ts'
 
 export type SessionOwner = {
   session_id: bigint
@@ -168,11 +169,14 @@ export async function findSpent(
 }
 
 export async function revokeSession(db: Db, input: { sessionId: bigint; userId: number; now: Date }): Promise<boolean> {
-  const { rowCount } = await db.query({
-    text: 'UPDATE sessions SET revoked_at = $3 WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL',
+  const { rows } = await db.query({
+    text: `WITH ended AS (
+      UPDATE sessions SET revoked_at = $3 WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING id
+    ), ${dropSubscriptions('ended')}
+    SELECT id FROM ended`,
     values: [input.sessionId, input.userId, input.now],
   })
-  return rowCount === 1
+  return rows.length === 1
 }
 
 /** Accepts a spent token too; null when its session has ended. */
@@ -182,9 +186,12 @@ export async function revokeByRefreshToken(
 ): Promise<{ sessionId: bigint; userId: number } | null> {
   const { rows } = await db.query<{ id: bigint; user_id: number }>({
     name: 'session-revoke-by-refresh',
-    text: `UPDATE sessions SET revoked_at = $2 FROM refresh_tokens r
+    text: `WITH ended AS (
+      UPDATE sessions SET revoked_at = $2 FROM refresh_tokens r
       WHERE r.hash = $1 AND sessions.id = r.session_id AND sessions.revoked_at IS NULL
-      RETURNING sessions.id, sessions.user_id`,
+      RETURNING sessions.id, sessions.user_id
+    ), ${dropSubscriptions('ended')}
+    SELECT id, user_id FROM ended`,
     values: [input.hash, input.now],
   })
   const row = rows[0]
@@ -197,8 +204,11 @@ export async function revokeSessionsOf(
   input: { userId: number; keep: bigint | null; now: Date },
 ): Promise<bigint[]> {
   const { rows } = await db.query<{ id: bigint }>({
-    text: `UPDATE sessions SET revoked_at = $3
-      WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND revoked_at IS NULL RETURNING id`,
+    text: `WITH ended AS (
+      UPDATE sessions SET revoked_at = $3
+      WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND revoked_at IS NULL RETURNING id
+    ), ${dropSubscriptions('ended')}
+    SELECT id FROM ended`,
     values: [input.userId, input.keep, input.now],
   })
   return rows.map((row) => row.id)

@@ -21,6 +21,7 @@ export const SITE_PATHS: ReadonlySet<string> = new Set([
   '/statistic',
   '/settings',
   '/settings/security',
+  '/settings/notifications',
   '/settings/sessions',
   '/api/openapi.json',
 ])

@@ -7,6 +7,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 
 const SECTIONS = [
   { route: 'settings', text: 'account' },
+  { route: 'settings-notifications', text: 'notifications' },
   { route: 'settings-security', text: 'security' },
   { route: 'settings-sessions', text: 'sessions' },
 ] as const

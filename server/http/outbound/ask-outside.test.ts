@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer as createTcpServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
+import { askOutside, OutsideRefused } from './ask-outside.ts'
+import { isPublicAddress } from './public-address.ts'
+
+const asked = (url: string) => ({ method: 'POST' as const, url, headers: {}, body: Buffer.from('x') })
+const NONE = { privateHosts: [] }
+
+test('only addresses that belong to hosts of the internet are public', () => {
+  const closed = [
+    ...[
+      '0.0.0.0',
+      '10.1.2.3',
+      '100.64.0.1',
+      '127.0.0.1',
+      '127.255.0.1',
+      '169.254.169.254',
+      '172.31.0.1',
+      '192.168.1.1',
+    ],
+    ...['198.18.0.1', '192.0.2.1', '224.0.0.1', '239.1.1.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fe80::1%eth0'],
+    ...['fc00::1', 'fd12::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1'],
+    ...['2002:7f00:1::', '2001::1', '2001:db8::1', '', 'localhost', '8.8.8.8.8', '0x7f.0.0.1'],
+  ]
+  expect(closed.filter(isPublicAddress)).toEqual([])
+  const open = ['8.8.8.8', '100.63.255.255', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::200e']
+  expect(open.filter((address) => !isPublicAddress(address))).toEqual([])
+})
+
+test('an address is refused by how it is written, and by what DNS says of it', async () => {
+  for (const url of [
+    ...['http://example.org/', 'ftp://example.org/', 'https://anna:secret@example.org/', 'nothing', '//example.org'],
+    ...['https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'],
+    ...['https://169.254.169.254/latest/meta-data', `https://example.org/${'x'.repeat(2_000)}`],
+  ]) {
+    await expect(askOutside(asked(url), NONE), url).rejects.toThrow(OutsideRefused)
+  }
+  const found = (...addresses: string[]) => ({
+    ...NONE,
+    resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  })
+  for (const addresses of [['10.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['2606:4700::1111', '::1'], ['::ffff:127.0.0.1']]) {
+    const answer = askOutside(asked('https://rebinding.example/'), found(...addresses))
+    await expect(answer, addresses.join()).rejects.toThrow(OutsideRefused)
+  }
+  await expect(askOutside(asked('https://nowhere.example/'), found())).rejects.toThrow('no address')
+})
+
+test('a named host may be near; the connection goes to the address that was looked at, and asks DNS once', async () => {
+  const seen: (string | undefined)[] = []
+  await using server = await listenOnLoopback((request, response) => {
+    seen.push(request.headers.host)
+    response.statusCode = request.url === '/moved' ? 302 : 201
+    response.setHeader('location', '/elsewhere')
+    response.end('x'.repeat(100_000))
+  })
+  const { port } = new URL(server.url)
+  let asks = 0
+  const rules = {
+    privateHosts: ['hooks.example'],
+    resolve: async () => {
+      asks += 1
+      return [{ address: '127.0.0.1', family: 4 }]
+    },
+  }
+  const answer = await askOutside(asked(`http://hooks.example:${port}/`), rules)
+  expect([answer.status, answer.body.length]).toEqual([201, 65_536])
+  expect((await askOutside(asked(`http://hooks.example:${port}/moved`), rules)).status).toBe(302)
+  expect([seen, asks]).toEqual([[`hooks.example:${port}`, `hooks.example:${port}`], 2])
+})
+
+test('a host that says nothing is given up', async () => {
+  await using stack = new AsyncDisposableStack()
+  const silent = createTcpServer((socket) => stack.defer(() => void socket.destroy()))
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  stack.defer(() => void silent.close())
+  const address = silent.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const rules = { privateHosts: ['127.0.0.1'], timeLimitMs: 50 }
+  await expect(askOutside(asked(`http://127.0.0.1:${port}/`), rules)).rejects.toThrow('no answer within')
+  const lost = { privateHosts: [], timeLimitMs: 50, resolve: () => new Promise<never>(() => undefined) }
+  await expect(askOutside(asked('https://slow-dns.example/'), lost)).rejects.toThrow('no answer within')
+})

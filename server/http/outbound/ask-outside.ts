@@ -1,0 +1,133 @@
+import { lookup, Resolver } from 'node:dns/promises'
+import { once } from 'node:events'
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { KIBIBYTE, SECOND } from '#contract/time.ts'
+import { withTimeout } from '#server/with-timeout.ts'
+import { isPublicAddress } from './public-address.ts'
+
+const TIME_LIMIT_MS = 5 * SECOND
+const DNS_LIMIT_MS = 3 * SECOND
+/** Of the answer; what is longer is cut off with the connection. */
+const MOST_BYTES = 64 * KIBIBYTE
+const LONGEST_URL = 2_000
+
+/** It would lead to this machine or its network, or to no host at all. Never worth a second try. */
+export class OutsideRefused extends Error {
+  override name = 'OutsideRefused'
+}
+
+export type OutsideRequest = {
+  method: 'POST' | 'GET'
+  url: string
+  headers: Record<string, string>
+  body?: Buffer
+}
+
+export type OutsideAnswer = { status: number; body: Buffer }
+
+type Address = { address: string; family: number }
+
+type Rules = {
+  /** Host names of OUTBOUND_PRIVATE_HOSTS, which may be anywhere and need no TLS. */
+  privateHosts: readonly string[]
+  /** Tests answer for DNS. */
+  resolve?: (host: string) => Promise<readonly Address[]>
+  timeLimitMs?: number
+}
+
+/**
+ * A request to somebody else's host, whose address a stranger has chosen. Never to a private address: each address that
+ * DNS gives is checked, and the connection is made to one of those and to no other. Redirects are answers, not followed.
+ * Throws OutsideRefused; any other error may pass.
+ */
+export function askOutside(asked: OutsideRequest, rules: Rules): Promise<OutsideAnswer> {
+  return withTimeout(rules.timeLimitMs ?? TIME_LIMIT_MS, (signal) => ask(asked, rules, signal))
+}
+
+async function ask(asked: OutsideRequest, rules: Rules, signal: AbortSignal): Promise<OutsideAnswer> {
+  const url = readOutsideUrl(asked.url, rules.privateHosts)
+  const pinned = await findAddress(url, rules)
+  // The search knows no abort.
+  signal.throwIfAborted()
+  const send = url.protocol === 'https:' ? tlsRequest : plainRequest
+  const request = send(url, {
+    ...{ method: asked.method, headers: asked.headers, signal, agent: false },
+    lookup: pinnedTo(pinned),
+  })
+  // A connection that breaks after its answer has begun would end the process.
+  request.on('error', () => undefined)
+  const answered = once(request, 'response', { signal })
+  request.end(asked.body)
+  const [response] = (await answered) as [IncomingMessage]
+  return { status: response.statusCode ?? 0, body: await readStart(response) }
+}
+
+/** Throws OutsideRefused. What the address says by itself; DNS is asked with each request. */
+export function readOutsideUrl(text: string, privateHosts: readonly string[]): URL {
+  const url = text.length > LONGEST_URL ? null : URL.parse(text)
+  if (url === null) throw new OutsideRefused('no address')
+  if (url.username !== '' || url.password !== '') throw new OutsideRefused('holds a name or a password')
+  if (privateHosts.includes(url.hostname) && url.protocol === 'http:') return url
+  if (url.protocol !== 'https:') throw new OutsideRefused('without TLS')
+  const literal = literalOf(url)
+  const isOpen = literal === null || isPublicAddress(literal) || privateHosts.includes(url.hostname)
+  if (!isOpen) throw new OutsideRefused('a private address')
+  return url
+}
+
+/** URL has already turned 0x7f.1 and 2130706433 into 127.0.0.1. */
+function literalOf({ hostname }: URL): string | null {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return isIP(bare) === 0 ? null : bare
+}
+
+async function findAddress(url: URL, { privateHosts, resolve }: Rules): Promise<Address> {
+  const literal = literalOf(url)
+  const isPrivate = privateHosts.includes(url.hostname)
+  const find = resolve ?? (isPrivate ? findNearby : findOutside)
+  const addresses = literal === null ? await find(url.hostname) : [{ address: literal, family: isIP(literal) }]
+  if (!isPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
+    throw new OutsideRefused('the host has a private address')
+  }
+  const [first] = addresses
+  if (first === undefined) throw new Error('the host has no address')
+  return first
+}
+
+/** By DNS itself: a slow name server would hold one of the few threads of `lookup`. */
+async function findOutside(host: string): Promise<Address[]> {
+  const resolver = new Resolver({ timeout: DNS_LIMIT_MS, tries: 1 })
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  if (ipv4.status === 'rejected' && ipv6.status === 'rejected') throw ipv4.reason
+  return [
+    ...(ipv4.status === 'fulfilled' ? ipv4.value : []).map((address) => ({ address, family: 4 })),
+    ...(ipv6.status === 'fulfilled' ? ipv6.value : []).map((address) => ({ address, family: 6 })),
+  ]
+}
+
+/** As the machine finds it, /etc/hosts included. */
+function findNearby(host: string): Promise<Address[]> {
+  return lookup(host, { all: true })
+}
+
+/** Another answer of DNS a moment later would lead elsewhere. */
+function pinnedTo({ address, family }: Address): NonNullable<RequestOptions['lookup']> {
+  return (_host, options, callback) => {
+    if (options.all === true) callback(null, [{ address, family }])
+    else callback(null, address, family)
+  }
+}
+
+async function readStart(response: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    parts.push(part)
+    length += part.length
+    // Leaving the loop closes the connection.
+    if (length >= MOST_BYTES) break
+  }
+  return Buffer.concat(parts).subarray(0, MOST_BYTES)
+}

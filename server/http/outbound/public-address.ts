@@ -1,0 +1,42 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Nobody's host stands behind these (IANA's special-purpose registries): private, loopback, link-local, shared, multicast. */
+const CLOSED_IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const
+
+/** Within 2000::/3: protocols that carry an IPv4 address inside, and examples. All else outside of it is closed. */
+const CLOSED_IPV6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const
+
+const closed = new BlockList()
+for (const [net, prefix] of CLOSED_IPV4) closed.addSubnet(net, prefix, 'ipv4')
+for (const [net, prefix] of CLOSED_IPV6) closed.addSubnet(net, prefix, 'ipv6')
+const globalIpv6 = new BlockList()
+globalIpv6.addSubnet('2000::', 3, 'ipv6')
+
+/** False too for what is no address. IPv6 that maps or embeds an IPv4 address is never public. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  // A zone (fe80::1%eth0) belongs to addresses of one link.
+  if (family === 0 || address.includes('%')) return false
+  if (family === 4) return !closed.check(address, 'ipv4')
+  return globalIpv6.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+}

@@ -1,0 +1,34 @@
+import { createECDH } from 'node:crypto'
+import { seal, unseal } from '#server/config/secret-key.ts'
+import type { Context } from '#server/context.ts'
+import { findPushKeys, keepPushKeys, resealPushKeys } from './queries/subscriptions.ts'
+
+/** RFC 8292: both base64url. */
+export type PushKeys = { publicKey: string; privateKey: string }
+
+const kept = new WeakMap<Context, PushKeys>()
+
+/** Made at the first need, and the same for ever: every browser has subscribed to them. */
+export async function pushKeysOf(ctx: Context): Promise<PushKeys> {
+  const known = kept.get(ctx)
+  if (known !== undefined) return known
+  const found =
+    (await findPushKeys(ctx.db)) ?? (await keepPushKeys(ctx.db, { made: makeKeys(ctx), now: ctx.clock.now() }))
+  const { value, outdated } = unseal(found.private_key, [ctx.secretKey, ...ctx.previousSecretKeys])
+  if (typeof value.key !== 'string') throw new Error('the sealed key of push holds no text')
+  if (outdated) await resealPushKeys(ctx.db, { was: found.private_key, fresh: seal(value, ctx.secretKey, ctx.random) })
+  const keys = { publicKey: found.public_key, privateKey: value.key }
+  kept.set(ctx, keys)
+  return keys
+}
+
+const KEY_BYTES = 32
+
+function makeKeys(ctx: Context) {
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(ctx.random.bytes(KEY_BYTES))
+  return {
+    public_key: curve.getPublicKey('base64url'),
+    private_key: seal({ key: curve.getPrivateKey('base64url') }, ctx.secretKey, ctx.random),
+  }
+}

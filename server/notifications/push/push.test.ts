@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { DAY, MINUTE } from '#contract/time.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { count, pushSms } from '#test/builders/activation-rows.ts'
+import { startPushService } from '#test/fakes/push-service.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
+
+const LIST = 'GET /api/v1/push'
+const SUBSCRIBE = 'POST /api/v1/push/subscriptions'
+const REMOVE = 'DELETE /api/v1/push/subscriptions/{id}'
+
+const start = () => startTestApp({ environment: { OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' } })
+
+async function subscribed(t: TestApp, user: { token: string }, name?: string) {
+  const service = await startPushService()
+  const { public_key } = await call(t, LIST, {}, { token: user.token })
+  const { subscriptions } = await call(t, SUBSCRIBE, service.subscribe(public_key, name), { token: user.token })
+  return { ...service, id: subscriptions[0]?.id ?? 0, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
+}
+
+async function receiveCode(t: TestApp, user: TestUser, text = 'Your code: 48213'): Promise<void> {
+  const supplier = t.ctx.suppliers.all()[0] ?? (await t.addFake())
+  const order = { service_id: 'tg', country_id: 2 }
+  const { data } = await call(t, 'POST /api/v1/activations', order, { token: user.token })
+  await pushSms(t, supplier as Awaited<ReturnType<TestApp['addFake']>>, { phone: data.phone ?? '', text })
+  await t.ctx.background.idle()
+  await t.runJobs()
+}
+
+test('a code reaches a closed page: only its browser can read it, and knows who sends', async () => {
+  await using t = await start()
+  const user = await t.makeUser()
+  await using service = await subscribed(t, user)
+  await receiveCode(t, user)
+  expect(service.faults).toEqual([])
+  const [one, ...others] = service.pushed
+  expect(others).toEqual([])
+  expect(one).toMatchObject({
+    content: { title: 'Telegram: 48213', url: '/activations', tag: expect.stringMatching(/^message-\d+$/) },
+    ...{ ttl: 600, urgency: 'high' },
+  })
+  expect(one?.raw.includes('48213')).toBe(false)
+  expect(one?.raw.includes('Telegram')).toBe(false)
+  const { rows } = await t.ctx.db.query<{ sealed: object }>({ text: 'SELECT sealed FROM push_subscriptions' })
+  expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
+})
+
+test('an open tab needs no push; without a subscription nothing is queued', async () => {
+  await using t = await start()
+  const [user, other] = [await t.makeUser(), await t.makeUser()]
+  await using service = await subscribed(t, user)
+  {
+    using live = await listen(t, user)
+    await receiveCode(t, user)
+    await live.next('NewCode')
+  }
+  await receiveCode(t, other)
+  expect(service.pushed).toEqual([])
+})
+
+test('a notification is pushed in the reader’s language, unless it was read or push is not wanted for it', async () => {
+  await using t = await start()
+  const user = await t.makeUser()
+  await using service = await subscribed(t, user)
+  const tell = (dedupeKey: string) =>
+    notify(
+      t.ctx.db,
+      { userId: user.id, kind: 'ticket-answer', details: { subject: 'СМС' }, link: '/support/1', dedupeKey },
+      t.clock.now(),
+    )
+  await tell('a')
+  await t.runJobs()
+  expect(service.pushed.map(({ content }) => content)).toMatchObject([
+    { title: 'Поддержка ответила', body: 'СМС', url: '/support/1' },
+  ])
+  await tell('b')
+  await call(t, 'POST /api/v1/notifications/read', { up_to: Number.MAX_SAFE_INTEGER }, { token: user.token })
+  await call(t, 'PATCH /api/v1/notifications/settings', { choices: { support: ['site'] } }, { token: user.token })
+  await tell('c')
+  await t.runJobs()
+  expect([service.pushed.length, service.faults]).toEqual([1, []])
+})
+
+test.each([404, 410])('a browser that is gone (%i) is forgotten; a service that fails is asked again', async (gone) => {
+  await using t = await start()
+  const user = await t.makeUser({ balance: '1000.00' })
+  await using service = await subscribed(t, user)
+  service.answerWith(503)
+  await receiveCode(t, user)
+  service.answerWith(201)
+  await t.hurryJobs()
+  expect([service.pushed.length, service.faults]).toEqual([1, []])
+  // A code that is ten minutes old is of no use.
+  service.answerWith(503)
+  await receiveCode(t, user)
+  t.clock.advance(10 * MINUTE)
+  service.answerWith(201)
+  await t.hurryJobs()
+  expect(service.pushed).toHaveLength(1)
+  service.answerWith(gone)
+  const { token } = await beginTestSession(t.ctx, user.id)
+  await receiveCode(t, { ...user, token })
+  expect(await count(t.ctx, 'push_subscriptions')).toBe(0)
+})
+
+test('a subscription ends with its session, however that ends', async () => {
+  await using t = await start()
+  const user = await t.makeUser()
+  const ends: ((mine: { token: string; sessionId: bigint }) => Promise<unknown>)[] = [
+    ({ sessionId }) => call(t, 'DELETE /api/v1/user/sessions/{id}', { id: sessionId.toString() }, user),
+    () => call(t, 'DELETE /api/v1/user/sessions', {}, user),
+  ]
+  for (const end of ends) {
+    const session = await beginTestSession(t.ctx, user.id)
+    await using service = await subscribed(t, session)
+    await end(session)
+    expect(await count(t.ctx, 'push_subscriptions')).toBe(0)
+    await receiveCode(t, user)
+    expect(service.pushed).toEqual([])
+  }
+  // One that ran out, and was never ended.
+  const session = await beginTestSession(t.ctx, user.id)
+  await using service = await subscribed(t, session)
+  t.clock.advance(90 * DAY)
+  const fresh = await beginTestSession(t.ctx, user.id)
+  await receiveCode(t, { ...user, token: fresh.token })
+  expect(service.pushed).toEqual([])
+})
+
+test('somebody else’s is 404, the same browser has one, and nobody has more than ten', async () => {
+  await using t = await start()
+  const [user, other] = [await t.makeUser(), await t.makeUser()]
+  await using service = await subscribed(t, user)
+  expect((await refused(t, REMOVE, { id: service.id }, other)).body.code).toBe('NOT_FOUND')
+  const { public_key } = await call(t, LIST, {}, user)
+  expect((await call(t, LIST, {}, other)).public_key).toBe(public_key)
+  const again = await call(t, SUBSCRIBE, service.subscribe(public_key), user)
+  expect(again.subscriptions).toEqual([expect.objectContaining({ id: service.id, current: true })])
+  for (let n = 0; n < 12; n += 1) await call(t, SUBSCRIBE, service.subscribe(public_key, `b${n}`), user)
+  expect((await call(t, LIST, {}, user)).subscriptions).toHaveLength(10)
+  // Whoever signs in there next takes the browser over.
+  await call(t, SUBSCRIBE, service.subscribe(public_key, 'b11'), other)
+  expect((await call(t, LIST, {}, user)).subscriptions).toHaveLength(9)
+  const [mine] = (await call(t, LIST, {}, user)).subscriptions
+  await call(t, REMOVE, { id: mine?.id ?? 0 }, user)
+  expect((await call(t, LIST, {}, user)).subscriptions).toHaveLength(8)
+})
+
+test('an address inside, or a key that is none, is refused; a program has no browser', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  await using service = await startPushService()
+  const { public_key } = await call(t, LIST, {}, user)
+  const good = { ...service.subscribe(public_key), endpoint: 'https://push.example/abc' }
+  for (const endpoint of [
+    service.url,
+    'https://127.0.0.1/',
+    'https://[::ffff:10.0.0.1]/',
+    'http://push.example/',
+    'x',
+  ]) {
+    expect((await refused(t, SUBSCRIBE, { ...good, endpoint }, user)).body.errors).toHaveProperty('endpoint')
+  }
+  for (const keys of [
+    { ...good.keys, p256dh: 'B'.repeat(87) },
+    { ...good.keys, auth: 'short' },
+    { p256dh: good.keys.p256dh },
+  ]) {
+    expect((await refused(t, SUBSCRIBE, { ...good, keys }, user)).body.code).toBe('INVALID_INPUT')
+  }
+  const key = await t.makeApiKey(user)
+  expect((await refused(t, SUBSCRIBE, good, { token: key })).body.code).toBe('FORBIDDEN')
+  expect((await refused(t, LIST, {}, { token: key })).body.code).toBe('FORBIDDEN')
+  expect((await refused(t, LIST, {})).body.code).toBe('UNAUTHENTICATED')
+})

@@ -1,0 +1,4 @@
+/** A CTE for the statement that ends sessions: their browsers get no push any more. `source` names a CTE with the session's id. */
+export function dropSubscriptions(source: string): string {
+  return `unsubscribed AS (DELETE FROM push_subscriptions p USING ${source} ended WHERE p.session_id = ended.id)`
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { callApi, newPerson } from './support/accounts.ts'
+import { axeFindings } from './support/axe.ts'
+import { browserOfFile, liveOpened } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+import { openSettings } from './support/settings-page.ts'
+
+const browser = browserOfFile()
+const server = demoOfFile()
+const WHY = ['--reason', 'because', '--yes']
+
+const sendNews = (title: string) =>
+  server.cli('news:send', '--ru', 'Новость|Текст', '--en', `${title}|We have added five.`, '--link', '/price', ...WHY)
+
+test.each([
+  { name: 'a desk', width: 1440, height: 900 },
+  { name: 'a phone', width: 390, height: 844 },
+])('P-6, 2.12: the bell on $name is always there, opens by keyboard, fills live and leads on', async (look) => {
+  const person = await newPerson(server)
+  await using visit = await openSettings({ browser, server }, person, { path: '/settings/notifications', ...look })
+  const { page, complaints } = visit
+  // Logging in from this browser was the first of all.
+  const all = { up_to: Number.MAX_SAFE_INTEGER }
+  await callApi(server, 'POST /api/v1/notifications/read', all, person.token)
+  const live = liveOpened(page)
+  await page.reload()
+  await live
+  const banner = page.getByRole('banner')
+  await banner.getByRole('button', { name: 'Notifications' }).focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('region', { name: 'Notifications' })
+  await panel.getByText('Login from a new device').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Notifications')
+
+  const title = `New countries on ${look.name}`
+  await sendNews(title)
+  // The alert of a new one.
+  await page.getByText(title).waitFor()
+  const bell = banner.getByRole('button', { name: '1 new notification' })
+  await bell.waitFor()
+  await bell.click()
+  const row = panel.getByRole('link', { name: title })
+  await row.waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
+  await panel.getByRole('combobox').selectOption('Money')
+  await panel.getByText('Nothing about this').waitFor()
+  await panel.getByRole('combobox').selectOption('News')
+  await row.click()
+  await page.waitForURL('**/price')
+  await banner.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await sendNews(title)
+  await banner.getByRole('button', { name: '1 new notification' }).click()
+  await panel.getByRole('button', { name: 'Mark all as read' }).click()
+  await banner.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await page.reload()
+  await banner.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('what is chosen stays chosen, and a failed save shows what is true', async () => {
+  const person = await newPerson(server)
+  await using visit = await openSettings({ browser, server }, person, { path: '/settings/notifications' })
+  const { page } = visit
+  const box = () => page.getByRole('checkbox', { name: 'News: E-mail' })
+  expect(await box().isChecked()).toBe(false)
+  await box().click()
+  await expect.poll(() => box().isChecked()).toBe(true)
+  await page.getByLabel('Balance below').fill('1 000,50')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The limits are saved').waitFor()
+  await page.reload()
+  expect(await box().isChecked()).toBe(true)
+  expect(await page.getByLabel('Balance below').inputValue()).toBe('1000.50')
+  await page.route('**/api/v1/notifications/settings', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await box().click()
+  await expect.poll(() => box().isChecked()).toBe(true)
+})
+
+test('P-5: a notice stands above the page until its reader closes it, and a changed one comes back', async () => {
+  await server.cli('notice:set', 'works', '--en', 'We are down tonight', ...WHY.slice(0, 2))
+  const settings = async () => (await fetch(`${server.url}/api/content/settings`, { headers: { locale: 'en' } })).text()
+  await expect.poll(settings, { timeout: 20_000 }).toContain('We are down tonight')
+  await using visit = await browser.open(`${server.url}/loyalty`)
+  const { page, complaints } = visit
+  const notice = page.getByRole('complementary', { name: 'News of the service' })
+  await notice.getByText('We are down tonight').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
+  expect(await notice.count()).toBe(0)
+  await server.cli('notice:set', 'works', '--en', 'We are down tomorrow', ...WHY.slice(0, 2))
+  await expect.poll(settings, { timeout: 20_000 }).toContain('We are down tomorrow')
+  await page.goto(`${server.url}/price`)
+  await notice.getByText('We are down tomorrow').waitFor()
+  await server.cli('notice:remove', 'works', ...WHY.slice(0, 2))
+  expect(complaints).toEqual([])
+})

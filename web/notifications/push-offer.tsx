@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAlerts, useApi } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useLiveEvent } from '#web/live/use-live-event.ts'
+import { useFailure } from '#web/session/use-failure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { pushAbility, turnPushOn } from './push-browser.ts'
+
+/** Asked once in a browser, whatever the answer was. */
+const KEY = 'push-offered'
+
+/** After the first code, when it is plain what it would be good for. */
+export function PushOffer() {
+  const t = useTranslations('notifications.push')
+  const api = useApi()
+  const alerts = useAlerts()
+  const fail = useFailure()
+  const [shown, setShown] = useState(false)
+  useLiveEvent(({ name }) => {
+    if (name === 'NewCode' && mayOffer()) setShown(true)
+  })
+  if (!shown) return null
+
+  function answer(isWanted: boolean): void {
+    localStorage.setItem(KEY, '1')
+    setShown(false)
+    if (isWanted) inBackground(turnOn())
+  }
+  async function turnOn(): Promise<void> {
+    try {
+      alerts.add({ type: 'info', text: (await turnPushOn(api)) ? t('isOn') : t('refused') })
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return (
+    <section
+      aria-label={t('title')}
+      className="fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] z-40 rounded border border-hairline bg-surface p-4 shadow-raised md:inset-x-auto md:bottom-6 md:left-6 md:w-96 print:hidden"
+    >
+      <p className="font-semibold">{t('offerTitle')}</p>
+      <p className="mt-1 text-sm text-muted">{t('offerText')}</p>
+      <div className="mt-3 flex gap-2">
+        <Button kind="primary" onClick={() => answer(true)}>
+          {t('turnOn')}
+        </Button>
+        <Button kind="quiet" onClick={() => answer(false)}>
+          {t('no')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function mayOffer(): boolean {
+  return pushAbility() === 'able' && Notification.permission === 'default' && localStorage.getItem(KEY) === null
+}

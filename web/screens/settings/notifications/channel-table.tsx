@@ -1,0 +1,68 @@
+import { useTranslations } from 'use-intl'
+import {
+  NOTIFICATION_CATEGORIES,
+  NOTIFICATION_CHANNELS,
+  type NotificationCategory,
+  type NotificationChannel,
+  type NotificationSettings,
+} from '#contract/notification.ts'
+import { inBackground } from '#web/in-background.ts'
+import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
+import { useChangeSettings } from './use-change-settings.ts'
+
+/** One box for each category and channel, saved at once. */
+export function ChannelTable({ settings }: { settings: NotificationSettings }) {
+  const t = useTranslations('notifications')
+  const change = useChangeSettings()
+  function toggle(category: NotificationCategory, channel: NotificationChannel, on: boolean): void {
+    const others = settings.choices[category].filter((one) => one !== channel)
+    const choices = { [category]: on ? [...others, channel] : others }
+    inBackground(change({ choices }, { ...settings, choices: { ...settings.choices, ...choices } }))
+  }
+  return (
+    <SettingsGroup title={t('channels.title')} text={t('channels.text')}>
+      <table className="w-full border-collapse">
+        <caption className="sr-only">{t('channels.title')}</caption>
+        <thead>
+          <tr className="text-sm text-muted">
+            <th scope="col" className="sr-only">
+              {t('filter')}
+            </th>
+            {NOTIFICATION_CHANNELS.map((channel) => (
+              <th key={channel} scope="col" className="w-20 pb-1 text-center font-medium">
+                {t(`channels.${channel}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-hairline">
+          {NOTIFICATION_CATEGORIES.map((category) => (
+            <tr key={category}>
+              <th scope="row" className="py-1.5 text-left font-normal">
+                <span className="block font-medium">{t(`categories.${category}`)}</span>
+                <span className="block text-sm text-muted">{t(`about.${category}`)}</span>
+              </th>
+              {NOTIFICATION_CHANNELS.map((channel) => (
+                <td key={channel} className="text-center">
+                  {settings.offered[category].includes(channel) ? (
+                    <label className="inline-flex size-11 cursor-pointer items-center justify-center">
+                      <input
+                        type="checkbox"
+                        aria-label={`${t(`categories.${category}`)}: ${t(`channels.${channel}`)}`}
+                        checked={settings.choices[category].includes(channel)}
+                        onChange={({ currentTarget }) => toggle(category, channel, currentTarget.checked)}
+                        className="size-5 cursor-pointer accent-ink"
+                      />
+                    </label>
+                  ) : (
+                    <span className="text-sm text-muted">{t('channels.always')}</span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </SettingsGroup>
+  )
+}

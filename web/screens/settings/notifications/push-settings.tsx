@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAlerts, useApi, useAppContext, useSession } from '#web/app-context.ts'
+import { type PushAbility, pushAbility, turnPushOff, turnPushOn } from '#web/notifications/push-browser.ts'
+import { SwitchRow } from '#web/screens/settings/account/switch-row.tsx'
+import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const never = () => () => undefined
+
+/** Off until it is turned on here, in this browser and for this session. */
+export function PushSettings() {
+  const t = useTranslations('notifications.push')
+  const ability = useSyncExternalStore<PushAbility | null>(never, pushAbility, () => null)
+  return (
+    <SettingsGroup title={t('title')} text={t('text')}>
+      {ability === null ? <Skeleton className="h-14" /> : null}
+      {ability === 'able' ? <PushSwitch /> : null}
+      {ability === 'blocked' ? <p className="text-muted">{t('blocked')}</p> : null}
+      {ability === 'unable' ? <p className="text-muted">{t('unable')}</p> : null}
+    </SettingsGroup>
+  )
+}
+
+const QUERY = ['push']
+
+function PushSwitch() {
+  const t = useTranslations('notifications.push')
+  const api = useApi()
+  const alerts = useAlerts()
+  const { queryClient } = useAppContext()
+  const { signedIn } = useSession()
+  const { once } = useSingleFlight()
+  const { data } = useQuery({
+    queryKey: QUERY,
+    queryFn: ({ signal }) => api('GET /api/v1/push', {}, { signal }),
+    enabled: signedIn,
+  })
+  if (data === undefined) return <Skeleton className="h-14" />
+  const mine = data.subscriptions.find(({ current }) => current)
+  async function toggle(on: boolean): Promise<void> {
+    if (!on && mine !== undefined) await turnPushOff(api, mine.id)
+    if (on && !(await turnPushOn(api))) alerts.add({ type: 'error', text: t('refused') })
+    await askAgain(queryClient, { queryKey: QUERY })
+  }
+  return (
+    <SwitchRow
+      label={t('here')}
+      text={t('hereText')}
+      checked={mine !== undefined}
+      onChange={(on) => once(() => toggle(on))}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import type { Calls } from '#contract/calls/calls.ts'
+import type { NotificationSettings } from '#contract/notification.ts'
+import { useAppContext } from '#web/app-context.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { useFailure } from '#web/session/use-failure.ts'
+
+export const NOTIFICATION_SETTINGS_KEY = 'notification-settings'
+
+type Change = Calls['PATCH /api/v1/notifications/settings']['input']
+
+/** Changes are saved in their order. `shown` is what the page shows meanwhile; a failure asks for what is true. */
+export function useChangeSettings(): (change: Change, shown?: NotificationSettings) => Promise<boolean> {
+  const { api, queryClient } = useAppContext()
+  const fail = useFailure()
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const waiting = useRef(0)
+  const show = (settings: NotificationSettings) =>
+    queryClient.setQueriesData<NotificationSettings>({ queryKey: [NOTIFICATION_SETTINGS_KEY] }, settings)
+
+  async function save(change: Change): Promise<boolean> {
+    try {
+      const saved = await api('PATCH /api/v1/notifications/settings', change)
+      // A reply before the last change would undo what is shown.
+      if (waiting.current === 1) show(saved)
+      return true
+    } catch (error) {
+      fail(error)
+      await askAgain(queryClient, { queryKey: [NOTIFICATION_SETTINGS_KEY] })
+      return false
+    } finally {
+      waiting.current -= 1
+    }
+  }
+  return (change, shown) => {
+    if (shown !== undefined) show(shown)
+    waiting.current += 1
+    const saved = last.current.then(() => save(change))
+    last.current = saved
+    return saved
+  }
+}
