@@ -19,6 +19,7 @@ export type LaterTexts = {
   register: typeof import('#web/locales/en/later/account/register.json')
   settings: typeof import('#web/locales/en/later/account/settings.json')
   social: typeof import('#web/locales/en/later/account/social.json')
+  telegram: typeof import('#web/locales/en/later/account/telegram.json')
   topUp: typeof import('#web/locales/en/later/account/top-up.json')
   twoFactor: typeof import('#web/locales/en/later/account/two-factor.json')
   verifyEmail: typeof import('#web/locales/en/later/account/verify-email.json')
