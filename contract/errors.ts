@@ -51,6 +51,15 @@ export const STAFF_ERROR_CODES = [
 ] as const
 export const SUPPORT_ERROR_CODES = ['TOO_MANY_TICKETS', 'TOO_MANY_FILES', 'BAD_FILE'] as const
 
+export const TELEGRAM_ERROR_CODES = [
+  'TELEGRAM_NOT_LINKED',
+  'TELEGRAM_UNAVAILABLE',
+  'NOT_IN_CHANNEL',
+  'REWARD_GIVEN',
+  'REWARD_TOO_EARLY',
+  'REWARD_NEEDS_TOP_UP',
+] as const
+
 export const ERROR_CODES = [
   'UNAUTHENTICATED',
   'WRONG_CREDENTIALS',
@@ -58,6 +67,7 @@ export const ERROR_CODES = [
   ...PAYMENT_ERROR_CODES,
   ...STAFF_ERROR_CODES,
   ...SUPPORT_ERROR_CODES,
+  ...TELEGRAM_ERROR_CODES,
   'BLOCKED',
   'FORBIDDEN',
   'NOT_FOUND',
@@ -99,3 +109,4 @@ export type AccountErrorCode = (typeof ACCOUNT_ERROR_CODES)[number]
 export type PaymentErrorCode = (typeof PAYMENT_ERROR_CODES)[number]
 export type StaffErrorCode = (typeof STAFF_ERROR_CODES)[number]
 export type SupportErrorCode = (typeof SUPPORT_ERROR_CODES)[number]
+export type TelegramErrorCode = (typeof TELEGRAM_ERROR_CODES)[number]

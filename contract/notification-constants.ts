@@ -2,6 +2,6 @@
 export const NOTIFICATION_CATEGORIES = ['payments', 'numbers', 'support', 'prices', 'security', 'news'] as const
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
 
-/** Telegram will be one more. */
-export const NOTIFICATION_CHANNELS = ['site', 'mail', 'push'] as const
+/** `telegram` is offered where there is a bot. */
+export const NOTIFICATION_CHANNELS = ['site', 'mail', 'push', 'telegram'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]

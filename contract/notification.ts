@@ -20,16 +20,18 @@ export const CATEGORY_OF = {
   'ticket-answer': 'support',
   'favorite-price': 'prices',
   'new-device': 'security',
+  'telegram-linked': 'security',
+  'telegram-unlinked': 'security',
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
 
 /** Until somebody chooses otherwise. Letters about security are sent whatever is chosen, so they are no channel of it. */
 export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
-  payments: ['site', 'push'],
-  numbers: ['site', 'mail', 'push'],
-  support: ['site', 'mail', 'push'],
-  prices: ['site', 'push'],
-  security: ['site', 'push'],
+  payments: ['site', 'push', 'telegram'],
+  numbers: ['site', 'mail', 'push', 'telegram'],
+  support: ['site', 'mail', 'push', 'telegram'],
+  prices: ['site', 'push', 'telegram'],
+  security: ['site', 'push', 'telegram'],
   news: ['site'],
 }
 export const OFFERED_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
@@ -37,7 +39,7 @@ export const OFFERED_CHANNELS: Record<NotificationCategory, readonly Notificatio
   numbers: NOTIFICATION_CHANNELS,
   support: NOTIFICATION_CHANNELS,
   prices: NOTIFICATION_CHANNELS,
-  security: ['site', 'push'],
+  security: ['site', 'push', 'telegram'],
   news: NOTIFICATION_CHANNELS,
 }
 

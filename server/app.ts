@@ -58,6 +58,8 @@ import { registerSiteMap } from './site/site-map/routes.ts'
 import { registerSupportFiles } from './support/files/routes.ts'
 import { supportCalls } from './support/routes.ts'
 import { staffCalls } from './support/staff/routes.ts'
+import { telegramCalls } from './telegram/routes.ts'
+import { registerTelegramUpdates } from './telegram/updates/webhook-routes.ts'
 
 export const calls: readonly Call[] = [
   ...sessionCalls,
@@ -91,6 +93,7 @@ export const calls: readonly Call[] = [
   ...userCalls,
   ...staffCalls,
   ...notificationCalls,
+  ...telegramCalls,
   ...pushCalls,
 ]
 
@@ -142,6 +145,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerHandlerApi(app, ctx)
   await registerGatewayEvents(app, ctx)
   await registerSupportFiles(app, ctx)
+  registerTelegramUpdates(app, ctx)
   registerSiteMap(app, ctx)
   if (ctx.config.demo) {
     registerDemoMail(app, ctx)

@@ -19,6 +19,7 @@ import type { SenderBook } from './numbers/messages/sender-book.ts'
 import type { UnderWay } from './numbers/sourcing/under-way.ts'
 import type { PaymentChecks } from './payments/payment-checks.ts'
 import type { Notice } from './site/notices/queries.ts'
+import type { Bot } from './telegram/bot.ts'
 
 /** Built once by boot/build-context.ts; tests build their own. */
 export type Context = {
@@ -29,6 +30,8 @@ export type Context = {
   /** Tests lower it, because they hash thousands. */
   passwordCost: PasswordCost
   providers: ProviderSecrets
+  /** null: no bot. */
+  telegram: Bot | null
   clock: ServiceClock
   random: Random
   log: Log

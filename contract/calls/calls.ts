@@ -12,6 +12,7 @@ import type { PasskeyCalls } from './passkey-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
 import type { StaffCalls } from './staff-calls.ts'
 import type { SupportCalls } from './support-calls.ts'
+import type { TelegramCalls } from './telegram-calls.ts'
 
 export type Calls = AccountCalls &
   KeyCalls &
@@ -19,6 +20,7 @@ export type Calls = AccountCalls &
   PasskeyCalls &
   PaymentCalls &
   NotificationCalls &
+  TelegramCalls &
   ReferralCalls &
   LoyaltyCalls &
   SupportCalls &

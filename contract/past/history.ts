@@ -95,6 +95,7 @@ export const MOVEMENT_KINDS = [
     'referral_recall',
     'loyalty',
     'loyalty_back',
+    'channel_reward',
   ] as const),
 ] as const
 

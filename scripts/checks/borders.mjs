@@ -16,6 +16,7 @@ const LAYERS = [
   { name: 'catalog', pattern: /^server\/catalog\// },
   { name: 'numbers', pattern: /^server\/numbers\// },
   { name: 'support', pattern: /^server\/support\// },
+  { name: 'telegram', pattern: /^server\/telegram\// },
   { name: 'protocols', pattern: /^server\/protocols\// },
   { name: 'site', pattern: /^server\/site\// },
   { name: 'app.ts', pattern: /^server\/app\.ts$/ },

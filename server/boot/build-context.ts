@@ -20,6 +20,7 @@ import { UnderWay } from '#server/numbers/sourcing/under-way.ts'
 import { PaymentChecks } from '#server/payments/payment-checks.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { SupplierRegistry } from '#server/suppliers/registry.ts'
+import { type Bot, createBot } from '#server/telegram/bot.ts'
 import { tellOfSetBack } from './continue-time.ts'
 
 export type ContextParts = {
@@ -27,6 +28,7 @@ export type ContextParts = {
   secretKey: string
   previousSecretKeys?: readonly string[]
   providers?: ProviderSecrets
+  telegramToken?: string | null
   passwordCost?: PasswordCost
   pool: Pool
   log: Log
@@ -64,6 +66,7 @@ export function buildContext(parts: ContextParts): Context {
     secretKey,
     previousSecretKeys: parts.previousSecretKeys ?? [],
     providers: parts.providers ?? {},
+    telegram: botOf(config, parts.telegramToken ?? null),
     passwordCost: parts.passwordCost ?? PASSWORD_COST,
     clock,
     random,
@@ -89,6 +92,10 @@ export function buildContext(parts: ContextParts): Context {
     preorders: { version: -1, lookAt: 0, sweptAt: 0 },
     renting: new UnderWay(),
   }
+}
+
+function botOf({ telegram }: Config, token: string | null): Bot | null {
+  return telegram === null || token === null ? null : createBot({ ...telegram, token })
 }
 
 function allowedOrigins(config: Config): string[] {

@@ -39,6 +39,8 @@ import { storeContent } from '#server/site/content/store-content.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { mailAnswer } from '#server/support/mail-answer.ts'
+import { telegramTasks } from '#server/telegram/tasks.ts'
+import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { continueTime } from './continue-time.ts'
 import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
@@ -124,6 +126,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'mail-answer': (payload) => mailAnswer(ctx, payload),
       'tell-notification': (payload) => tellNotification(ctx, payload),
       'mail-notification': (payload) => mailNotification(ctx, payload),
+      ...telegramTasks(ctx),
       'send-push': (payload) => sendPush(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
@@ -134,8 +137,14 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     await Promise.all([jobs.stop(), mails?.smtp?.[Symbol.asyncDispose]()])
   })
   const held = holdLock(ctx, lock)
-  const loops = [held.loop, ...startLoops(ctx, follow)]
+  const updates = followUpdates(ctx)
+  const loops = [
+    held.loop,
+    ...startLoops(ctx, follow),
+    startLoop(ctx.log, { name: 'telegram', everyMs: SECOND, work: updates.work }),
+  ]
   stack.defer(async () => {
+    updates.stop()
     await follow.books.cancel().catch((error: unknown) => ctx.log.warn({ error }, 'a check of the books is waited for'))
     await Promise.all(loops.map((loop) => loop.stop()))
   })

@@ -9,6 +9,7 @@ import { type Outlets, readOutlets } from './outlet-settings.ts'
 import { type Programmes, readProgrammes } from './programme-settings.ts'
 import { type ProviderSecrets, readProviders } from './provider-settings.ts'
 import { type RealtimeSettings, readRealtime } from './realtime-settings.ts'
+import { readTelegram, readTelegramToken, type TelegramSettings } from './telegram-settings.ts'
 import { readZones, type Zone } from './zones.ts'
 
 /** The first of `locales` is the default. */
@@ -56,7 +57,8 @@ export type Config = {
 } & AccountSettings &
   AlarmSettings &
   Doors &
-  Outlets
+  Outlets &
+  TelegramSettings
 
 /** A type apart from Config, so that a logged config shows no secret. null: made in DATA_DIR (demo only). */
 export type Secrets = {
@@ -66,6 +68,8 @@ export type Secrets = {
   /** null: no mail can be sent (the demo keeps its mails). */
   smtpUrl: string | null
   providers: ProviderSecrets
+  /** null: no bot. */
+  telegramToken: string | null
 }
 
 const SECRET_KEY_MIN_LENGTH = 32
@@ -119,6 +123,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
       usd: readAmount(read, 'TELEGRAM_SUBSCRIBE_REWARD_USD'),
     },
     ...readOutlets(read),
+    ...readTelegram(read),
     mailFrom: readMailFrom(read, publicUrl),
     stopDelaySeconds: read.integer('STOP_DELAY_SECONDS', demo ? 0 : 2, { min: 0, max: 300 }),
     listenFd: readListenFd(read),
@@ -206,7 +211,10 @@ function readSecrets(read: EnvironmentReader): Secrets {
   if (smtpUrl !== null && !(/^smtps?:\/\/[^/]/.test(smtpUrl) && URL.canParse(smtpUrl))) {
     read.problem('SMTP_URL', 'must be an address that begins with smtp:// or smtps://')
   }
-  return { secretKey, previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'), smtpUrl, providers: readProviders(read) }
+  return {
+    ...{ secretKey, previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'), smtpUrl },
+    ...{ providers: readProviders(read), telegramToken: readTelegramToken(read) },
+  }
 }
 
 function readMarketingActions(read: EnvironmentReader): MarketingRule[] {

@@ -24,6 +24,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
     'jobs of notifications': () => giveUpTelling(ctx),
     'gateway events': () => deleteOldEvents(db, now),
     notifications: () => deleteOldNotifications(db, now),
+    telegram: () => deleteOldUpdates(db, now),
     'yookassa orders': () => deleteOldOrders(db, now),
     'support files': () => deleteLooseFiles(db, now),
   }
@@ -195,6 +196,26 @@ async function deleteOldestEvents(db: Db, input: { before: Date; limit: number }
     limitMs: SLOW_LIMIT_MS,
   })
   return rowCount
+}
+
+/** Telegram repeats updates for a day. Its ids begin anew after a quiet week, when none may be left. */
+const UPDATE_KEEP_MS = 3 * DAY
+/** Marks that a code was sent: it is of no use long before. */
+const SENT_CODE_KEEP_MS = 7 * DAY
+
+async function deleteOldUpdates(db: Db, now: Date): Promise<void> {
+  const since = (ms: number) => new Date(now.getTime() - ms)
+  await db.query({
+    text: 'DELETE FROM telegram_updates WHERE received_at < $1',
+    values: [since(UPDATE_KEEP_MS)],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  await db.query({
+    text: 'DELETE FROM telegram_codes WHERE queued_at < $1',
+    values: [since(SENT_CODE_KEEP_MS)],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  await db.query({ text: 'DELETE FROM telegram_links WHERE expires_at <= $1', values: [now], limitMs: SLOW_LIMIT_MS })
 }
 
 /** Their receipts are needed while a payment can be paid back: three years. */

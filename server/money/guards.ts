@@ -4,6 +4,7 @@ const GUARDS = [
   ['trigger', 'audit_log', 'audit_log_append_only'],
   ['trigger', 'deposits', 'deposits_append_only'],
   ['trigger', 'bonus_grants', 'bonus_grants_append_only'],
+  ['trigger', 'channel_rewards', 'channel_rewards_append_only'],
   ['trigger', 'ledger_checkpoints', 'ledger_checkpoints_append_only'],
   ['index', 'transfers', 'transfers_hold_once'],
   ['index', 'transfers', 'transfers_settle_once'],
@@ -17,6 +18,9 @@ const GUARDS = [
   ['index', 'transfers', 'transfers_bonus_once'],
   ['index', 'transfers', 'transfers_referral_withdrawal_once'],
   ['index', 'transfers', 'transfers_loyalty_once'],
+  ['index', 'transfers', 'transfers_channel_reward_once'],
+  ['index', 'channel_rewards', 'channel_rewards_account_once'],
+  ['index', 'channel_rewards', 'channel_rewards_person_once'],
   ['index', 'bonus_grants', 'bonus_grants_once'],
   ['index', 'bonus_grants', 'bonus_grants_payment_once'],
   ['index', 'loyalty_rewards', 'loyalty_rewards_once'],
@@ -79,6 +83,8 @@ const GUARDS = [
   ['constraint', 'referral_withdrawals', 'referral_withdrawals_state'],
   ['constraint', 'referral_withdrawals', 'referral_withdrawals_amount_positive'],
   ['constraint', 'transfers', 'transfers_loyalty_reward_id_fkey'],
+  ['constraint', 'transfers', 'transfers_channel_reward'],
+  ['constraint', 'channel_rewards', 'channel_rewards_amount_positive'],
   ['constraint', 'payments', 'payments_rule_bonus'],
   ['constraint', 'loyalty_periods', 'loyalty_periods_apart'],
   ['constraint', 'loyalty_rewards', 'loyalty_rewards_reward_not_negative'],
@@ -104,7 +110,7 @@ export const guards = {
 const COUNTED_TABLES = [
   ...['users', 'activations', 'rentals', 'preorders', 'charges', 'transfers', 'messages', 'events', 'audit_log'],
   ...['payments', 'deposits', 'reversals', 'gateway_events', 'vouchers'],
-  ...['referral_shares', 'referral_withdrawals', 'loyalty_rewards'],
+  ...['referral_shares', 'referral_withdrawals', 'loyalty_rewards', 'channel_rewards'],
 ] as const
 
 /** After a restore or manual inserts a sequence may lag and repeat an id. */

@@ -8,6 +8,7 @@ import { deltaByKind, KIND_ROWS, kindsOf, SUBJECT, type UserAccount } from './mo
 import { paymentInvariants } from './payment-invariants.ts'
 import { preorderInvariants } from './preorder-invariants.ts'
 import { bonusInvariants } from './programmes/bonus-invariants.ts'
+import { channelInvariants } from './programmes/channel-invariants.ts'
 import { loyaltyInvariants } from './programmes/loyalty-invariants.ts'
 import { referralInvariants } from './programmes/referral-invariants.ts'
 import { rentalInvariants } from './rental-invariants.ts'
@@ -238,6 +239,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...referralInvariants,
   ...bonusInvariants,
   ...loyaltyInvariants,
+  ...channelInvariants,
   guards,
   sequences,
 ]

@@ -12,6 +12,7 @@ export type Move = {
   referralShareId?: bigint
   referralWithdrawalId?: bigint
   loyaltyRewardId?: bigint
+  channelRewardId?: bigint
   idempotencyKey?: string
 }
 
@@ -56,14 +57,14 @@ export async function moveMoney(
       WHERE user_id = $userId RETURNING user_id, currency, available_micros
     ), moved AS (
       INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, payment_id, deposit_id,
-        reversal_id, referral_share_id, referral_withdrawal_id, loyalty_reward_id, idempotency_key, at)
+        reversal_id, referral_share_id, referral_withdrawal_id, loyalty_reward_id, channel_reward_id, idempotency_key, at)
       SELECT kind, user_id, from_account, to_account, micros, currency, payment_id, deposit_id, reversal_id, share_id,
-        withdrawal_id, reward_id, key, $at
+        withdrawal_id, reward_id, channel_id, key, $at
       FROM account, unnest($kinds::text[], $from::text[], $to::text[], $micros::bigint[], $payments::bigint[],
         $deposits::bigint[], $reversals::bigint[], $shares::bigint[], $withdrawals::bigint[], $loyaltyRewards::bigint[],
-        $keys::text[]) WITH ORDINALITY
-        AS move (kind, from_account, to_account, micros, payment_id, deposit_id, reversal_id, share_id, withdrawal_id, reward_id, key,
-          place)
+        $channelRewards::bigint[], $keys::text[]) WITH ORDINALITY
+        AS move (kind, from_account, to_account, micros, payment_id, deposit_id, reversal_id, share_id, withdrawal_id, reward_id,
+          channel_id, key, place)
       ORDER BY place
     )
     SELECT available_micros FROM account`,
@@ -89,6 +90,7 @@ function columnsOf(moves: readonly Move[]) {
     shares: moves.map(({ referralShareId }) => referralShareId ?? null),
     withdrawals: moves.map(({ referralWithdrawalId }) => referralWithdrawalId ?? null),
     loyaltyRewards: moves.map(({ loyaltyRewardId }) => loyaltyRewardId ?? null),
+    channelRewards: moves.map(({ channelRewardId }) => channelRewardId ?? null),
     keys: moves.map(({ idempotencyKey }) => idempotencyKey ?? null),
   }
 }

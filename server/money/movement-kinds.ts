@@ -1,5 +1,12 @@
 /** For what a transfer is: one activation or charge, one payment, one row of a programme, or nothing. */
-type Subject = 'order' | 'payment' | 'referral-share' | 'referral-withdrawal' | 'loyalty-reward' | 'none'
+type Subject =
+  | 'order'
+  | 'payment'
+  | 'referral-share'
+  | 'referral-withdrawal'
+  | 'loyalty-reward'
+  | 'channel-reward'
+  | 'none'
 
 /**
  * Every kind of transfer with its two accounts. A user has `available`, `held`, `debt` and `referral`; the others are the house's.
@@ -33,6 +40,7 @@ export const MOVEMENTS = {
   referral_payout_back: { from: 'payouts', to: 'referral', of: 'referral-withdrawal' },
   loyalty: { from: 'loyalty', to: 'available', of: 'loyalty-reward' },
   loyalty_back: { from: 'available', to: 'loyalty', of: 'loyalty-reward' },
+  channel_reward: { from: 'promotions', to: 'available', of: 'channel-reward' },
 } as const satisfies Record<string, { from: string; to: string; of: Subject | readonly Subject[] }>
 
 export type MovementKind = keyof typeof MOVEMENTS
@@ -40,9 +48,11 @@ export type UserAccount = 'available' | 'held' | 'debt' | 'referral'
 
 /** SQL: which subject a row of transfers has, as a number of `SUBJECTS`. */
 export const SUBJECT = `num_nonnulls(activation_id, charge_id) + 10 * num_nonnulls(payment_id)
-  + 100 * num_nonnulls(referral_share_id) + 1000 * num_nonnulls(referral_withdrawal_id) + 10000 * num_nonnulls(loyalty_reward_id)`
+  + 100 * num_nonnulls(referral_share_id) + 1000 * num_nonnulls(referral_withdrawal_id) + 10000 * num_nonnulls(loyalty_reward_id)
+  + 100000 * num_nonnulls(channel_reward_id)`
 const SUBJECTS: Record<Subject, number> = {
   ...{ none: 0, order: 1, payment: 10, 'referral-share': 100, 'referral-withdrawal': 1000, 'loyalty-reward': 10000 },
+  'channel-reward': 100000,
 }
 const subjectsOf = (of: Subject | readonly Subject[]) => [of].flat().map((subject) => SUBJECTS[subject])
 

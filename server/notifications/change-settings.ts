@@ -24,7 +24,7 @@ type Wanted = {
 /** Throws INVALID_INPUT for an amount that is none. */
 export async function changeNotificationSettings(ctx: Context, userId: number, wanted: Wanted): Promise<void> {
   await changeSettings(ctx.db, {
-    ...{ userId, choices: offeredOf(wanted.choices ?? {}), now: ctx.clock.now() },
+    ...{ userId, choices: offeredOf(ctx, wanted.choices ?? {}), now: ctx.clock.now() },
     balanceLimitMicros: readLimit('balance_limit', wanted.balance_limit),
     priceLimitMicros: readLimit('price_limit', wanted.price_limit),
   })
@@ -32,23 +32,30 @@ export async function changeNotificationSettings(ctx: Context, userId: number, w
 
 export async function getNotificationSettings(ctx: Context, userId: number): Promise<NotificationSettings> {
   const row = await findSettings(ctx.db, userId)
-  const chosen = (category: NotificationCategory) => row?.choices[category] ?? [...DEFAULT_CHANNELS[category]]
+  const chosen = (category: NotificationCategory) =>
+    (row?.choices[category] ?? DEFAULT_CHANNELS[category]).filter((channel) =>
+      offeredIn(ctx, category).includes(channel),
+    )
   return {
     status: true,
     choices: ofEach(chosen),
-    offered: ofEach((category) => [...OFFERED_CHANNELS[category]]),
+    offered: ofEach((category) => offeredIn(ctx, category)),
     balance_limit: toLimit(row?.balance_limit_micros ?? null),
     price_limit: toLimit(row?.price_limit_micros ?? null),
   }
 }
 
-function offeredOf(choices: NonNullable<Wanted['choices']>): Choices {
+function offeredOf(ctx: Context, choices: NonNullable<Wanted['choices']>): Choices {
   const kept: Choices = {}
   for (const category of NOTIFICATION_CATEGORIES) {
     const wanted = choices[category]
-    if (wanted !== undefined) kept[category] = OFFERED_CHANNELS[category].filter((channel) => wanted.includes(channel))
+    if (wanted !== undefined) kept[category] = offeredIn(ctx, category).filter((channel) => wanted.includes(channel))
   }
   return kept
+}
+
+function offeredIn({ telegram }: Pick<Context, 'telegram'>, category: NotificationCategory): NotificationChannel[] {
+  return OFFERED_CHANNELS[category].filter((channel) => channel !== 'telegram' || telegram !== null)
 }
 
 function readLimit(field: string, text: string | null | undefined): bigint | null | undefined {

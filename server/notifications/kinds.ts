@@ -14,6 +14,9 @@ export type Details = {
   'ticket-answer': { subject: string }
   'favorite-price': { serviceCode: string; priceMicros: string; currency: Currency }
   'new-device': { device: string; address: string }
+  /** `name`: of the person in Telegram. */
+  'telegram-linked': { name: string }
+  'telegram-unlinked': { name: string }
   news: Record<Locale, { title: string; text: string }>
 }
 

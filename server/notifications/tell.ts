@@ -4,6 +4,7 @@ import { userChannel } from '#contract/live-events.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { queuePush } from './push/queue-push.ts'
+import { queueForChat } from './queries/telegram-job.ts'
 import { findToldRow, queueFollowing, type ToldRow } from './queries/telling.ts'
 import { toRecord } from './record.ts'
 import { wordsOf } from './words/words-of.ts'
@@ -11,6 +12,8 @@ import { wordsOf } from './words/words-of.ts'
 const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
 /** Whoever sits at the page has read it by then. */
 const MAIL_AFTER_MS = 2 * MINUTE
+/** Sooner than the letter, which is not written then. */
+const CHAT_AFTER_MS = MINUTE
 const PUSH_LIFETIME_MS = DAY
 
 /** The job of each notification, after the commit of its cause: whoever made it, a call or the command line. */
@@ -19,6 +22,10 @@ export async function tellNotification(ctx: Context, payload: unknown): Promise<
   const row = await findToldRow(ctx.db, id)
   if (row === null || row.read_at !== null || row.is_blocked) return
   if (row.channels.includes('mail')) await queueFollowing(ctx.db, { id, mailAfterMs: MAIL_AFTER_MS })
+  if (row.channels.includes('telegram')) {
+    const isAtPage = row.channels.includes('site') && ctx.realtime.hasListeners(userChannel(row.user_id))
+    await queueForChat(ctx.db, { id, userId: row.user_id, afterMs: isAtPage ? CHAT_AFTER_MS : 0 })
+  }
   if (row.channels.includes('push') && !ctx.realtime.hasListeners(userChannel(row.user_id))) await push(ctx, id, row)
   // Last, because a repeat of the job would tell the tabs twice.
   publish(ctx, row)

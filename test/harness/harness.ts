@@ -34,6 +34,7 @@ import { abandonExtension, abandonRental, endRental } from '#server/numbers/rent
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { mailAnswer } from '#server/support/mail-answer.ts'
+import { telegramTasks } from '#server/telegram/tasks.ts'
 import { createFakeSupplier, type FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type RecordingLog, recordingLog } from './recording-log.ts'
@@ -88,10 +89,11 @@ export async function startTestApp(
   const pool = stack.use(
     new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log, answerLimitMs: MINUTE }),
   )
-  const { config: read } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
+  const { config: read, secrets } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
   const config: Config = { ...read, apiRequestsPerSecond: 100_000, pagesPerSecond: 100_000, ...options.config }
   const secretKey = 'a secret of tests, long enough to pass'
-  const ctx = buildContext({ config, secretKey, passwordCost: CHEAPEST_HASH, pool, log, clock })
+  const { telegramToken } = secrets
+  const ctx = buildContext({ config, secretKey, telegramToken, passwordCost: CHEAPEST_HASH, pool, log, clock })
   stack.defer(() => ctx.background.idle())
   await loadCatalog(ctx)
   await loadSenders(ctx)
@@ -250,6 +252,7 @@ async function runJobs(
       ...supplierTasks(ctx),
       'tell-notification': (payload) => tellNotification(ctx, payload),
       'mail-notification': (payload) => mailNotification(ctx, payload),
+      ...telegramTasks(ctx),
       'send-push': (payload) => sendPush(ctx, payload),
       'send-mail': async (payload) => {
         // Loaded here, because most tests send none.

@@ -1,26 +1,105 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { useAppContext, useSettings } from '#web/app-context.ts'
-import { Button } from '#web/ui/button.tsx'
+import type { Telegram } from '#contract/telegram.ts'
+import { useApi, useAppContext, useSettings } from '#web/app-context.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { useShowTelegram, useTelegram } from '#web/telegram/use-telegram.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
-/** Shown after a profile was linked for the reward. */
+type Reward = NonNullable<Telegram['reward']>
+
+/** Shown after a profile was linked for the reward, and from the settings. */
 export function RewardDialog() {
   const t = useTranslations('reward')
-  const locale = useLocale()
   const { dialogs } = useAppContext()
-  const { telegramSubscribeReward: amount, currency } = useSettings()
-  const button = useRef<HTMLButtonElement>(null)
+  const telegram = useTelegram()
   const close = () => dialogs.close('reward')
+  const reward = telegram?.reward ?? null
   return (
-    <Dialog title={t('title')} onClose={close} initialFocus={button}>
-      <p className="mb-6">
-        {Number(amount) > 0 ? t('text', { amount: formatMoney(amount, currency, locale) }) : t('noReward')}
-      </p>
-      <Button ref={button} kind="primary" className="w-full" onClick={close}>
-        {t('close')}
-      </Button>
+    <Dialog title={t(reward === null && telegram !== undefined ? 'linkedTitle' : 'title')} onClose={close}>
+      {telegram === undefined ? <Skeleton className="h-24" /> : null}
+      {telegram !== undefined && reward === null ? <p className="mb-6">{t('noReward')}</p> : null}
+      {reward === null ? null : <Steps reward={reward} onLeave={close} />}
+      {reward === null || reward.state === 'given' ? (
+        <Button kind="primary" className="w-full" onClick={close}>
+          {t('close')}
+        </Button>
+      ) : null}
     </Dialog>
+  )
+}
+
+function Steps({ reward, onLeave }: { reward: Reward; onLeave: () => void }) {
+  const t = useTranslations('reward')
+  const locale = useLocale()
+  const { currency } = useSettings()
+  const amount = formatMoney(reward.amount, currency, locale)
+  switch (reward.state) {
+    case 'given':
+      return (
+        <p className="mb-6" role="status">
+          {t('given', { amount })}
+        </p>
+      )
+    case 'not-linked':
+      return (
+        <>
+          <p className="mb-6">{t('notLinked', { amount })}</p>
+          <Link to="/settings/notifications" onClick={onLeave} className={`${buttonLook('primary')} w-full`}>
+            {t('connect')}
+          </Link>
+        </>
+      )
+    case 'too-young':
+      return <p>{t.rich('tooYoung', { amount, from: () => <LocalMoment at={reward.from ?? ''} /> })}</p>
+    case 'needs-top-up':
+      return (
+        <>
+          <p className="mb-6">{t('needsTopUp', { amount })}</p>
+          <Link to="/top-up" onClick={onLeave} className={`${buttonLook('primary')} w-full`}>
+            {t('topUp')}
+          </Link>
+        </>
+      )
+    case 'join':
+      return <Join reward={reward} amount={amount} />
+    default:
+      return reward.state satisfies never
+  }
+}
+
+function Join({ reward, amount }: { reward: Reward; amount: string }) {
+  const t = useTranslations('reward')
+  const api = useApi()
+  const { queryClient } = useAppContext()
+  const show = useShowTelegram()
+  const { pending, once } = useSingleFlight()
+  const [hasOpened, setOpened] = useState(false)
+  async function claim(): Promise<void> {
+    show(await api('POST /api/v1/telegram/reward', {}))
+    await askAgain(queryClient, { queryKey: ['user'] })
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="mb-3">{t('join', { amount, channel: `@${reward.channel}` })}</p>
+      <a
+        href={reward.url}
+        target="_blank"
+        rel="noreferrer"
+        onClick={() => setOpened(true)}
+        className={buttonLook(hasOpened ? 'plain' : 'primary')}
+      >
+        {t('openChannel')}
+      </a>
+      <Button kind={hasOpened ? 'primary' : 'plain'} aria-disabled={pending} onClick={() => once(claim)}>
+        {t('joined')}
+      </Button>
+    </div>
   )
 }

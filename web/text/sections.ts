@@ -21,6 +21,7 @@ export type LaterTexts = {
   settings: typeof import('#web/locales/en/later/account/settings.json')
   social: typeof import('#web/locales/en/later/account/social.json')
   support: typeof import('#web/locales/en/later/account/support.json')
+  telegram: typeof import('#web/locales/en/later/account/telegram.json')
   topUp: typeof import('#web/locales/en/later/account/top-up.json')
   twoFactor: typeof import('#web/locales/en/later/account/two-factor.json')
   verifyEmail: typeof import('#web/locales/en/later/account/verify-email.json')

@@ -34,11 +34,11 @@ export async function queueFollowing(db: Db, input: { id: string; mailAfterMs: n
   })
 }
 
-/** False when it has been read meanwhile, or its mail is queued. */
+/** False when it has been read or sent to a chat meanwhile, or its mail is queued. */
 export async function markMailed(tx: Db, input: { id: string; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'notification-mailed',
-    text: 'UPDATE notifications SET mailed_at = $now WHERE id = $id AND read_at IS NULL AND mailed_at IS NULL',
+    text: 'UPDATE notifications SET mailed_at = $now WHERE id = $id AND read_at IS NULL AND telegram_at IS NULL AND mailed_at IS NULL',
     values: input,
   })
   return rowCount === 1

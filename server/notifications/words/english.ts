@@ -42,6 +42,14 @@ export const english: NotificationWords = {
     title: 'Login from a new device',
     text: `${device}, ${address}. If it was not you, end this session and change your password.`,
   }),
+  'telegram-linked': ({ name }) => ({
+    title: 'Telegram is connected',
+    text: `What you have chosen goes to ${name}. If it was not you, disconnect it and change your password.`,
+  }),
+  'telegram-unlinked': ({ name }) => ({
+    title: 'Telegram is disconnected',
+    text: `Nothing more goes to ${name}.`,
+  }),
   news: ({ en }) => en,
 }
 

@@ -42,6 +42,14 @@ export const russian: NotificationWords = {
     title: 'Вход с нового устройства',
     text: `${device}, ${address}. Если это не вы, завершите этот сеанс и смените пароль.`,
   }),
+  'telegram-linked': ({ name }) => ({
+    title: 'Telegram подключён',
+    text: `Выбранное вами приходит теперь в чат ${name}. Если это не вы, отключите его и смените пароль.`,
+  }),
+  'telegram-unlinked': ({ name }) => ({
+    title: 'Telegram отключён',
+    text: `В чат ${name} больше ничего не придёт.`,
+  }),
   news: ({ ru }) => ru,
 }
 

@@ -4,6 +4,7 @@ import type {
   PaymentErrorCode,
   StaffErrorCode,
   SupportErrorCode,
+  TelegramErrorCode,
 } from '#contract/errors.ts'
 import type { AppError } from '#server/errors.ts'
 
@@ -37,7 +38,7 @@ export type Word = (typeof WORDS)[number]
 
 /** An action may override a word. */
 const WORD_OF: Record<
-  Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode>,
+  Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode | TelegramErrorCode>,
   Word
 > = {
   UNAUTHENTICATED: 'BAD_KEY',

@@ -9,6 +9,7 @@ import { type Call, defineCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { closedPagesOf } from '#server/pages/closed-pages.ts'
 import { shownNotices } from '#server/site/notices/shown-notices.ts'
+import { offeredReward } from '#server/telegram/reward/offered-reward.ts'
 
 export const siteCalls: Call[] = [
   defineCall('GET /api/user', {
@@ -37,7 +38,7 @@ function siteSettings(ctx: Context, caller: Caller) {
     captchaEnabled: config.captchaEnabled,
     // ALTCHA has no key of a site: this is where a browser fetches its riddle.
     captchaKey: config.captchaEnabled === '2' ? '/api/v1/captcha' : '',
-    telegramSubscribeReward: toDecimal(config.telegramRewardMicros[currency] ?? 0n),
+    telegramSubscribeReward: toDecimal(offeredReward(ctx, currency)?.amountMicros ?? 0n),
     notificationCategories: [...NOTIFICATION_CATEGORIES],
     closedPages: [...closedPagesOf(ctx, caller)],
     realtime: {

@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest'
 import { NOTIFICATION_CATEGORIES } from '#contract/notification.ts'
+import { TELEGRAM_TOKEN } from '#test/fakes/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
 const SETTINGS = 'GET /api/content/settings'
+const BOT = {
+  TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
+  TELEGRAM_BOT_NAME: 'ringpost_bot',
+  TELEGRAM_CHANNEL: 'ringpost_news',
+}
 
 // Checklist 1.4, 3.10 (as far as this version has it): what every page needs to know of this installation.
 test('the settings of the site follow its configuration', async () => {
   await using t = await startTestApp({
     environment: {
       ...{ CAPTCHA_ENABLED: '2', REALTIME_APP_KEY: 'other-key', LOCALES: 'en', DEMO: '1' },
+      ...BOT,
       TELEGRAM_SUBSCRIBE_REWARD_RUB: '50.5',
     },
   })
@@ -29,12 +36,14 @@ test('the settings of the site follow its configuration', async () => {
   })
 })
 
-// Checklist 1.17: in the currency of the account, and nothing where nothing is promised in it.
+// Checklist 1.17: in the currency of the account, and nothing where nothing is promised in it, or no bot could look.
 test('the reward for subscribing is that of the account’s currency', async () => {
-  await using t = await startTestApp({ environment: { TELEGRAM_SUBSCRIBE_REWARD_RUB: '50' } })
+  await using t = await startTestApp({ environment: { ...BOT, TELEGRAM_SUBSCRIBE_REWARD_RUB: '50' } })
   const [inRub, inUsd] = [await t.makeUser(), await t.makeUser({ currency: 'usd' })]
   expect((await call(t, SETTINGS, {}, inRub)).telegramSubscribeReward).toBe('50.00')
   expect((await call(t, SETTINGS, {}, inUsd)).telegramSubscribeReward).toBe('0.00')
+  t.ctx.telegram = null
+  expect((await call(t, SETTINGS, {}, inRub)).telegramSubscribeReward).toBe('0.00')
 })
 
 test('closed pages are named to everybody but the users who may enter', async () => {

@@ -1,6 +1,7 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OidcHouse, startOidcHouse } from '#test/fakes/oidc-house.ts'
+import { TELEGRAM_TOKEN } from '#test/fakes/telegram-house.ts'
 import { complaintsBut, expectSignedIn, newPerson, type Person, signInAs } from './accounts.ts'
 import { axeFindings, overflowOf } from './axe.ts'
 import { browserOfFile, type Look } from './browser.ts'
@@ -20,6 +21,11 @@ beforeAll(async () => {
     TELEGRAM_CLIENT_ID: house.clientId,
     TELEGRAM_CLIENT_SECRET: house.clientSecret,
     TELEGRAM_ISSUER: house.issuer,
+    TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
+    TELEGRAM_BOT_NAME: 'ringpost_bot',
+    TELEGRAM_CHANNEL: 'ringpost_news',
+    // Nobody listens there.
+    TELEGRAM_API_ROOT: 'http://127.0.0.1:9',
     TELEGRAM_SUBSCRIBE_REWARD_RUB: '50.00',
   })
   await house.allow([`${server.url}/auth/google/callback`, `${server.url}/auth/google/link-callback`])

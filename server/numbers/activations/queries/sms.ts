@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHold } from '#server/money/settle-sql.ts'
+import { toldCodesSql } from '#server/notifications/queries/told-codes-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import {
   insertMessageSql,
@@ -28,6 +29,7 @@ const ONLY_HOLDER = `${NUMBER}
 const UNHELD = `NOT EXISTS (${LIVE}) AND NOT EXISTS (${endedAfter('activations', '$lateSince')})
         AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$lateSince')})`
 const NOT_THE_SAME = `($messageId::text IS NOT NULL OR NOT EXISTS (SELECT FROM messages WHERE ${sameWordsSql('$since')}))`
+const STORED = '(SELECT message_id, user_id FROM stored, hit)'
 const CODE = 'COALESCE($ownCodes::jsonb ->> service_code, $generalCode)'
 const GIVEN = `CASE WHEN owner_id IS NULL THEN 'unmatched' WHEN $namedBy::text IS NULL OR service_code <> ALL ($namedServices::text[])
         THEN 'only-holder' WHEN $namedBy::text = 'hint' THEN 'hinted' ELSE 'named' END`
@@ -56,7 +58,7 @@ export async function storePlainly(
         activation: 'owner_id',
       })}
       RETURNING id AS message_id, code AS message_code
-    )
+    ), ${toldCodesSql(STORED)}
     SELECT * FROM stored LEFT JOIN hit ON true`,
     values: {
       ...messageValues(message),
@@ -84,7 +86,7 @@ export async function storeSms(
     text: `WITH ${giveTo('id = $activationId', '$code')}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', activation: 'hit.id' })}
       RETURNING id AS message_id
-    )
+    ), ${toldCodesSql(STORED)}
     SELECT * FROM stored, hit`,
     values: { ...messageValues(message), ...to, now: message.receivedAt },
   })
@@ -102,7 +104,7 @@ export async function giveSms(
     text: `WITH ${TAKE_STORED}, ${giveTo('id = $activationId AND EXISTS (SELECT FROM taken)', '$code')}, moved AS (
       UPDATE messages SET activation_id = hit.id, rental_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
-    )
+    ), ${toldCodesSql('(SELECT taken.id AS message_id, user_id FROM taken, hit)')}
     SELECT * FROM hit`,
     values: input,
   })

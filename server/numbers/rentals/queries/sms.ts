@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHolds } from '#server/money/settle-sql.ts'
+import { toldCodesSql } from '#server/notifications/queries/told-codes-sql.ts'
 import {
   insertMessageSql,
   messageValues,
@@ -25,7 +26,7 @@ export async function storeRentalSms(
     text: `WITH ${giveTo('id = $rentalId')}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', rental: 'hit.id' })}
       RETURNING id AS message_id
-    )
+    ), ${toldCodesSql('(SELECT message_id, user_id FROM stored, hit)')}
     SELECT message_id FROM stored`,
     values: { ...messageValues(message), ...to, now: message.receivedAt },
   })
@@ -43,7 +44,7 @@ export async function giveRentalSms(
     text: `WITH ${TAKE_STORED}, ${giveTo('id = $rentalId AND EXISTS (SELECT FROM taken)')}, moved AS (
       UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
-    )
+    ), ${toldCodesSql('(SELECT taken.id AS message_id, user_id FROM taken, hit)')}
     SELECT id FROM hit`,
     values: input,
   })

@@ -1,12 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Provider } from '#contract/account-constants.ts'
-import { useAlerts, useApi, useConfirm } from '#web/app-context.ts'
+import { useAlerts, useApi, useConfirm, useSettings } from '#web/app-context.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
+import { setCookie } from '#web/session/cookie.ts'
+
+/** Longer than a visit to the provider takes. */
+const REWARD_COOKIE_SECONDS = 600
 
 export function useProfile(provider: Provider): { pending: boolean; link: () => void; unlink: () => void } {
   const api = useApi()
+  const { telegramSubscribeReward: reward } = useSettings()
   const alerts = useAlerts()
   const queryClient = useQueryClient()
   const confirm = useConfirm()
@@ -17,6 +22,8 @@ export function useProfile(provider: Provider): { pending: boolean; link: () => 
   /** The provider returns to /auth/{provider}/link-callback. */
   async function link(): Promise<void> {
     const { url } = await api('GET /api/auth/{provider}/redirect', { provider, purpose: 'link' })
+    // The way back opens the reward (specification 4).
+    if (provider === 'telegram' && Number(reward) > 0) setCookie('reward', '1', REWARD_COOKIE_SECONDS)
     location.assign(url)
   }
   async function unlink(): Promise<void> {

@@ -14,6 +14,10 @@ import { useChangeSettings } from './use-change-settings.ts'
 export function ChannelTable({ settings }: { settings: NotificationSettings }) {
   const t = useTranslations('notifications')
   const change = useChangeSettings()
+  // Telegram is offered for everything or for nothing.
+  const channels = NOTIFICATION_CHANNELS.filter(
+    (channel) => channel !== 'telegram' || settings.offered.news.includes(channel),
+  )
   function toggle(category: NotificationCategory, channel: NotificationChannel, on: boolean): void {
     const others = settings.choices[category].filter((one) => one !== channel)
     const choices = { [category]: on ? [...others, channel] : others }
@@ -28,8 +32,8 @@ export function ChannelTable({ settings }: { settings: NotificationSettings }) {
             <th scope="col" className="sr-only">
               {t('filter')}
             </th>
-            {NOTIFICATION_CHANNELS.map((channel) => (
-              <th key={channel} scope="col" className="w-20 pb-1 text-center font-medium">
+            {channels.map((channel) => (
+              <th key={channel} scope="col" className="w-14 pb-1 text-center text-xs font-medium sm:w-20 sm:text-sm">
                 {t(`channels.${channel}`)}
               </th>
             ))}
@@ -38,11 +42,11 @@ export function ChannelTable({ settings }: { settings: NotificationSettings }) {
         <tbody className="divide-y divide-hairline">
           {NOTIFICATION_CATEGORIES.map((category) => (
             <tr key={category}>
-              <th scope="row" className="py-1.5 text-left font-normal">
+              <th scope="row" className="py-1.5 text-left font-normal wrap-anywhere hyphens-auto">
                 <span className="block font-medium">{t(`categories.${category}`)}</span>
                 <span className="block text-sm text-muted">{t(`about.${category}`)}</span>
               </th>
-              {NOTIFICATION_CHANNELS.map((channel) => (
+              {channels.map((channel) => (
                 <td key={channel} className="text-center">
                   {settings.offered[category].includes(channel) ? (
                     <label className="inline-flex size-11 cursor-pointer items-center justify-center">

@@ -5,6 +5,7 @@ import { useScreenData } from '#web/navigation/use-page.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { loadSeed, type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
 import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
+import { TelegramSettings } from '#web/telegram/telegram-settings.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { LimitForm } from './limit-form.tsx'
 import { PushSettings } from './push-settings.tsx'
@@ -31,6 +32,7 @@ export function Page() {
       ) : (
         <>
           <ChannelTable settings={query.data} />
+          <TelegramSettings />
           <PushSettings />
           <LimitForm settings={query.data} />
         </>

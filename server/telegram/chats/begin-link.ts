@@ -1,0 +1,26 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { hashToken } from '#server/accounts/sessions/tokens.ts'
+import type { Context } from '#server/context.ts'
+import { notFound, tooManyRequests } from '#server/errors.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { putLink } from './queries.ts'
+
+const LINK_MS = 10 * MINUTE
+const TOKEN_BYTES = 32
+const limit = createRateLimit({ burst: 10, refillMs: MINUTE })
+
+/** A deep link into the chat with the bot, good once and for ten minutes. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+export async function beginLink(
+  ctx: Context,
+  { userId, wantsCodes }: { userId: number; wantsCodes: boolean },
+): Promise<{ url: string; expiresAt: Date }> {
+  const { telegram } = ctx.config
+  if (telegram === null) throw notFound()
+  const now = ctx.clock.now()
+  const waitMs = limit.take(ctx, userId.toString(), now)
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
+  const expiresAt = new Date(now.getTime() + LINK_MS)
+  await putLink(ctx.db, { userId, hash: hashToken(token), wantsCodes, expiresAt })
+  return { url: `https://t.me/${telegram.botName}?start=${token}`, expiresAt }
+}

@@ -1,0 +1,23 @@
+import type { UserRow } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { wordsOf } from '#server/notifications/words/words-of.ts'
+
+const LINK = '/settings/notifications'
+
+/** Open tabs, and a letter whatever is chosen: codes go another way from now on. */
+export async function tellOfChat(
+  ctx: Context,
+  tx: Db,
+  { user, kind, name }: { user: UserRow; kind: 'telegram-linked' | 'telegram-unlinked'; name: string },
+): Promise<void> {
+  const now = ctx.clock.now()
+  const told = { kind, details: { name } }
+  const dedupeKey = `${kind}:${ctx.random.uuid()}`
+  await notify(tx, { ...told, userId: user.id, link: LINK, dedupeKey }, now)
+  if (user.email === null) return
+  const mail = { kind: 'notification', ...wordsOf(ctx, told, user.locale), link: LINK } as const
+  await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail })
+}

@@ -1,0 +1,16 @@
+import { findUser } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { deleteChat } from './queries.ts'
+import { tellOfChat } from './tell-of-chat.ts'
+
+/** False: there was none. */
+export async function unlinkChat(ctx: Context, userId: number): Promise<boolean> {
+  return transaction(ctx.db, async (tx) => {
+    const chat = await deleteChat(tx, userId)
+    const user = chat === null ? null : await findUser(tx, userId)
+    if (chat === null || user === null) return false
+    await tellOfChat(ctx, tx, { user, kind: 'telegram-unlinked', name: chat.name })
+    return true
+  })
+}

@@ -1,0 +1,78 @@
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { notFound, tooManyRequests } from '#server/errors.ts'
+import type { Member } from '#server/http/caller.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { collectDebt, lockAccount, moveMoney } from '#server/money/move-money.ts'
+import { announceBalance } from '#server/payments/announce.ts'
+import { type Bot, BotError } from '#server/telegram/bot.ts'
+import { type ChatRow, findChatOfUser } from '#server/telegram/chats/queries.ts'
+import {
+  notInChannel,
+  rewardGiven,
+  rewardNeedsTopUp,
+  rewardTooEarly,
+  telegramNotLinked,
+  telegramUnavailable,
+} from '#server/telegram-errors.ts'
+import { type OfferedReward, offeredReward } from './offered-reward.ts'
+import { findStanding, insertReward } from './queries.ts'
+
+/** Each press asks Telegram. */
+const limit = createRateLimit({ burst: 20, refillMs: 10 * SECOND })
+
+/**
+ * Once for an account and once for a person of Telegram, whatever is unlinked, left or joined again. The same press again changes
+ * nothing. Throws NOT_FOUND, TELEGRAM_NOT_LINKED, REWARD_TOO_EARLY, REWARD_NEEDS_TOP_UP, NOT_IN_CHANNEL, REWARD_GIVEN,
+ * TELEGRAM_UNAVAILABLE, TOO_MANY_REQUESTS.
+ */
+export async function claimReward(ctx: Context, { userId, currency }: Member): Promise<void> {
+  const offer = offeredReward(ctx, currency)
+  const bot = ctx.telegram
+  if (offer === null || bot === null) throw notFound()
+  const now = ctx.clock.now()
+  const waitMs = limit.take(ctx, userId.toString(), now)
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  const standing = await findStanding(ctx.db, userId)
+  if (standing === null) throw notFound()
+  if (standing.given_micros !== null) return
+  const chat = await findChatOfUser(ctx.db, userId)
+  if (chat === null) throw telegramNotLinked()
+  if (standing.created_at.getTime() + offer.accountAgeMs > now.getTime()) throw rewardTooEarly()
+  if (offer.needsTopUp && standing.topped_up_micros < offer.amountMicros) throw rewardNeedsTopUp()
+  if (!(await isMember(ctx, bot, { channel: offer.channel, personId: chat.telegram_id }))) throw notInChannel()
+  await book(ctx, chat, offer)
+}
+
+async function isMember(
+  ctx: Context,
+  bot: Bot,
+  { channel, personId }: { channel: string; personId: bigint },
+): Promise<boolean> {
+  try {
+    return await bot.isMember(channel, personId)
+  } catch (error) {
+    if (!(error instanceof BotError)) throw error
+    // A bot that is no administrator of the channel is refused.
+    ctx.log.warn({ error, channel }, 'Telegram does not say who is in the channel')
+    throw telegramUnavailable()
+  }
+}
+
+async function book(ctx: Context, chat: ChatRow, { amountMicros }: OfferedReward): Promise<void> {
+  const { user_id: userId, telegram_id: telegramId } = chat
+  const at = ctx.clock.now()
+  const paid = await transaction(ctx.db, async (tx) => {
+    const { currency } = await lockAccount(tx, userId)
+    const id = await insertReward(tx, { userId, telegramId, currency, amountMicros, now: at })
+    if (id === null) return null
+    const idempotencyKey = `channel:${id}`
+    const move = { kind: 'channel_reward', micros: amountMicros, channelRewardId: id, idempotencyKey } as const
+    await moveMoney(tx, { userId, at, moves: [move] })
+    return { userId, currency, availableMicros: await collectDebt(tx, { userId, at }) }
+  })
+  if (paid !== null) announceBalance(ctx, paid)
+  // A press at the same moment was first.
+  else if ((await findStanding(ctx.db, userId))?.given_micros == null) throw rewardGiven()
+}

@@ -1,0 +1,27 @@
+import { formatPhone } from '#contract/formats/phone-format.ts'
+import type { Context } from '#server/context.ts'
+import { kindRecord } from '#server/numbers/listing/kind-record.ts'
+import type { Bot } from '#server/telegram/bot.ts'
+import type { ChatOwner } from '#server/telegram/chats/queries.ts'
+import { html } from '#server/telegram/html.ts'
+import { telegramWords } from '#server/telegram/words/words-of.ts'
+import { keyboardOf } from './keyboard.ts'
+import { listOpenNumbers } from './queries.ts'
+import { reply } from './reply.ts'
+
+/** Each is a message of its own, with its buttons: Telegram takes about one a second for a chat. */
+const MOST_LISTED = 5
+
+export async function listNumbers(ctx: Context, bot: Bot, owner: ChatOwner): Promise<void> {
+  const { locale, telegram_id: chatId, user_id: userId } = owner
+  const rows = owner.is_blocked ? [] : await listOpenNumbers(ctx.db, { userId, limit: MOST_LISTED })
+  const words = telegramWords(locale)
+  if (rows.length === 0) return reply(ctx, bot, { chatId, html: words.noNumbers })
+  for (const row of rows) {
+    const { service, country } = kindRecord(ctx, row, locale)
+    const code = row.code === null ? words.waiting : `<code>${html(row.code)}</code>`
+    const text = `<b>${html(service.name)}</b>: ${code}\n${html(formatPhone(row.phone, country.dial))}`
+    const keyboard = keyboardOf(row, locale)
+    await reply(ctx, bot, { chatId, html: text, ...(keyboard !== null && { keyboard }) })
+  }
+}

@@ -1,0 +1,47 @@
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+import { askForAnotherCode } from '#server/numbers/activations/ask-another-code.ts'
+import { cancelActivation } from '#server/numbers/activations/cancel.ts'
+import { finishActivation } from '#server/numbers/activations/finish.ts'
+import { findActivation } from '#server/numbers/activations/queries/read.ts'
+import type { Bot, Keyboard } from '#server/telegram/bot.ts'
+import { type ChatOwner, findChatOwner } from '#server/telegram/chats/queries.ts'
+import type { Verb } from '#server/telegram/words/telegram-words.ts'
+import { telegramWords } from '#server/telegram/words/words-of.ts'
+import { keyboardOf } from './keyboard.ts'
+import { attempt } from './reply.ts'
+
+type Press = { telegramId: number; pressId: string; messageId: number; data: string }
+
+const PRESS = /^(again|done|cancel):(\d{1,15})$/
+const RUN = { again: askForAnotherCode, done: finishActivation, cancel: cancelActivation }
+
+/** Each verb is idempotent and finds the numbers of its account alone: whatever is pressed, or forged, or pressed again. */
+export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise<void> {
+  const chatId = BigInt(press.telegramId)
+  const owner = await findChatOwner(ctx.db, press.telegramId)
+  const [, verb, id] = PRESS.exec(press.data) ?? []
+  const done =
+    owner === null || owner.is_blocked || verb === undefined
+      ? { text: telegramWords(owner?.locale ?? 'en').notYours, keyboard: null }
+      : // The pattern names the three.
+        await run(ctx, owner, { verb: verb as Verb, activationId: Number(id) })
+  await attempt(ctx, chatId, () => bot.answerPress(press.pressId, done.text))
+  const { keyboard } = done
+  await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
+}
+
+async function run(
+  ctx: Context,
+  { user_id: userId, locale }: ChatOwner,
+  { verb, activationId }: { verb: Verb; activationId: number },
+): Promise<{ text: string; keyboard: Keyboard | null }> {
+  try {
+    const row = await RUN[verb](ctx, { activationId, userId })
+    return { text: telegramWords(locale).done[verb], keyboard: keyboardOf(row, locale) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const row = await findActivation(ctx.db, { id: activationId, userId })
+    return { text: error.words[locale], keyboard: row === null ? null : keyboardOf(row, locale) }
+  }
+}

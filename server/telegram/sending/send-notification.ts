@@ -1,0 +1,40 @@
+import { DAY } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { findToldRow, type ToldRow } from '#server/notifications/queries/telling.ts'
+import { readJob } from '#server/notifications/tell.ts'
+import { wordsOf } from '#server/notifications/words/words-of.ts'
+import { findChatOfUser } from '#server/telegram/chats/queries.ts'
+import { html } from '#server/telegram/html.ts'
+import { deliver } from './deliver.ts'
+import { markNotificationSent, queueLater } from './queries.ts'
+
+const USEFUL_MS = DAY
+/** The chat has its own answer. */
+const SEEN_THERE = new Set<string>(['telegram-linked', 'telegram-unlinked'])
+
+/** The job of a notification whose reader wants it in the chat, and has not read it. */
+export async function sendNotification(ctx: Context, payload: unknown): Promise<void> {
+  const bot = ctx.telegram
+  const id = readJob(payload)
+  const row = bot === null ? null : await findToldRow(ctx.db, id)
+  if (bot === null || row === null || row.read_at !== null || row.is_blocked || SEEN_THERE.has(row.kind)) return
+  if (!row.channels.includes('telegram') || ctx.clock.now().getTime() - row.created_at.getTime() > USEFUL_MS) return
+  const chat = await findChatOfUser(ctx.db, row.user_id)
+  // What came before the link is no news of this chat.
+  if (chat === null || chat.closed_at !== null || row.created_at < chat.linked_at) return
+  const { user_id: userId } = row
+  await deliver(ctx, bot, {
+    message: { chatId: chat.telegram_id, html: words(ctx, row) },
+    claim: () => markNotificationSent(ctx.db, { id, sentAt: ctx.clock.now() }),
+    release: async () => {
+      await markNotificationSent(ctx.db, { id, sentAt: null })
+    },
+    later: (afterMs) => queueLater(ctx.db, { task: 'telegram-notification', payload: { id }, userId, afterMs }),
+  })
+}
+
+function words(ctx: Context, row: ToldRow): string {
+  const { title, text } = wordsOf(ctx, row, row.locale)
+  const address = row.link === null ? [] : [new URL(row.link, ctx.config.publicUrl).href]
+  return [`<b>${html(title)}</b>`, html(text), ...address.map(html)].join('\n')
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { SECOND } from '#contract/time.ts'
+import { unseal } from '#server/config/secret-key.ts'
+import type { Context } from '#server/context.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import type { Bot } from '#server/telegram/bot.ts'
+import { answerPress } from '#server/telegram/sending/press-button.ts'
+import { answerText } from './answer-text.ts'
+import { findWaitingUpdate, markProcessed } from './queries.ts'
+import type { Incoming } from './read-update.ts'
+
+const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
+/** Whoever writes faster gets no answer. */
+const perChat = createRateLimit({ burst: 10, refillMs: 2 * SECOND })
+
+/** The job of each update. What it does may be repeated after a crash, so every verb of it is idempotent. */
+export async function processUpdate(ctx: Context, payload: unknown): Promise<void> {
+  const { id } = payloadSchema.parse(payload)
+  const body = ctx.telegram === null ? null : await findWaitingUpdate(ctx.db, id)
+  if (body === null || ctx.telegram === null) return
+  const { value } = unseal(body, [ctx.secretKey, ...ctx.previousSecretKeys])
+  // We sealed it (take-updates.ts).
+  await answer(ctx, ctx.telegram, value as Incoming)
+  await markProcessed(ctx.db, { id, now: ctx.clock.now() })
+}
+
+async function answer(ctx: Context, bot: Bot, update: Incoming): Promise<void> {
+  if (update.kind === 'other') return
+  if (perChat.take(ctx, update.telegramId.toString(), ctx.clock.now()) > 0) return
+  if (update.kind === 'text') await answerText(ctx, bot, update)
+  else await answerPress(ctx, bot, update)
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Locale } from '#contract/constants.ts'
+
+/** What is kept of an update. The chat is private: its id is that of its person. */
+export type Incoming = { updateId: number } & (
+  | { kind: 'text'; telegramId: number; name: string; locale: Locale; text: string }
+  | { kind: 'press'; telegramId: number; pressId: string; messageId: number; data: string }
+  | { kind: 'other' }
+)
+
+const idSchema = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+const personSchema = z.object({
+  id: idSchema,
+  first_name: z.string().default(''),
+  username: z.string().optional(),
+  language_code: z.string().optional(),
+})
+const chatSchema = z.object({ id: z.number().int(), type: z.string() })
+const updateSchema = z.object({
+  update_id: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+  message: z.object({ chat: chatSchema, from: personSchema.optional(), text: z.string().optional() }).optional(),
+  callback_query: z
+    .object({
+      id: z.string().min(1).max(100),
+      from: personSchema,
+      data: z.string().max(64).optional(),
+      message: z.object({ message_id: idSchema, chat: chatSchema }).optional(),
+    })
+    .optional(),
+})
+
+const MAX_TEXT_LENGTH = 200
+const MAX_NAME_LENGTH = 64
+
+/** null: no update at all. What is none of our business is `other`: it is stored, too, so that it is not sent again. */
+export function readUpdate(raw: unknown): Incoming | null {
+  const parsed = updateSchema.safeParse(raw)
+  if (!parsed.success) return readId(raw)
+  const { update_id: updateId, message, callback_query: press } = parsed.data
+  if (message?.text !== undefined && isOwnChat(message.chat, message.from)) {
+    const { from, text } = message
+    const person = { telegramId: from.id, name: nameOf(from), locale: localeOf(from) }
+    return { updateId, kind: 'text', ...person, text: tidy(text, MAX_TEXT_LENGTH) }
+  }
+  if (press?.data !== undefined && press.message !== undefined && isOwnChat(press.message.chat, press.from)) {
+    const { message_id: messageId } = press.message
+    return { updateId, kind: 'press', telegramId: press.from.id, pressId: press.id, messageId, data: press.data }
+  }
+  return { updateId, kind: 'other' }
+}
+
+function readId(raw: unknown): Incoming | null {
+  const parsed = updateSchema.pick({ update_id: true }).safeParse(raw)
+  return parsed.success ? { updateId: parsed.data.update_id, kind: 'other' } : null
+}
+
+type Person = z.output<typeof personSchema>
+
+function isOwnChat(chat: z.output<typeof chatSchema>, from: Person | undefined): from is Person {
+  return chat.type === 'private' && chat.id === from?.id
+}
+
+/** Of a stranger; whoever is linked has chosen one on the site. */
+function localeOf({ language_code: language }: Person): Locale {
+  return language?.startsWith('ru') === true ? 'ru' : 'en'
+}
+
+function nameOf({ username, first_name: first }: Person): string {
+  return tidy(username === undefined ? first : `@${username}`, MAX_NAME_LENGTH)
+}
+
+/** PostgreSQL refuses NUL and half characters. */
+function tidy(text: string, length: number): string {
+  return text.replaceAll('\0', '').slice(0, length).toWellFormed()
+}

@@ -1,0 +1,37 @@
+import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import type { TelegramHouse } from '#test/fakes/telegram-house.ts'
+import { call } from '#test/harness/calls.ts'
+import type { TestApp, TestUser } from '#test/harness/harness.ts'
+
+/** More than any test queues. */
+const MOST_ROUNDS = 200
+
+/** Every job that is due. One round leaves jobs of a queue over: graphile-worker frees a queue only after it has looked for the next. */
+export async function workOff(t: TestApp): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    await t.runJobs()
+    if ((await count(t.ctx, 'graphile_worker._private_jobs WHERE run_at <= now() AND attempts < max_attempts')) === 0)
+      return
+  }
+  throw new Error('jobs come and come')
+}
+
+/** Everything that was written to the bot is taken in and answered. */
+export async function bring(t: TestApp): Promise<void> {
+  const { work } = followUpdates(t.ctx)
+  await work()
+  await workOff(t)
+}
+
+/** The chat of `person` is linked to the account; what was said meanwhile is forgotten. */
+export async function linkChat(
+  t: TestApp,
+  house: TelegramHouse,
+  { user, person, codes = true }: { user: TestUser; person: number; codes?: boolean },
+): Promise<void> {
+  const { url } = await call(t, 'POST /api/v1/telegram/link', { codes }, user)
+  house.write(person, `/start ${new URL(url).searchParams.get('start')}`)
+  await bring(t)
+  house.sent.length = 0
+}

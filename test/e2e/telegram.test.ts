@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTelegramHouse, type TelegramHouse } from '#test/fakes/telegram-house.ts'
+import { callApi, newPerson } from './support/accounts.ts'
+import { axeFindings } from './support/axe.ts'
+import { browserOfFile } from './support/browser.ts'
+import { type DemoServer, startDemoServer } from './support/demo-server.ts'
+import { openSettings } from './support/settings-page.ts'
+
+const browser = browserOfFile()
+let house: TelegramHouse
+let server: DemoServer
+
+beforeAll(async () => {
+  house = await openTelegramHouse({
+    ...{ TELEGRAM_CHANNEL: 'ringpost_news', TELEGRAM_SUBSCRIBE_REWARD_RUB: '25.00' },
+    TELEGRAM_REWARD_NEEDS_TOP_UP: '0',
+  })
+  server = await startDemoServer(house.environment)
+})
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]()
+  await house?.[Symbol.asyncDispose]()
+})
+
+test.each([
+  { name: 'a desk', width: 1440, height: 900, person: 501 },
+  { name: 'a phone', width: 390, height: 844, person: 502 },
+])(
+  'P-1, 1.17: on $name a chat is connected, the channel joined, the reward given, and the chat let go',
+  async (look) => {
+    const buyer = await newPerson(server)
+    await using visit = await openSettings({ browser, server }, buyer, { path: '/settings/notifications', ...look })
+    const { page, complaints } = visit
+    const part = page.getByRole('region', { name: 'Telegram', exact: true })
+    await part.getByText('25.00 ₽ for joining our channel').waitFor()
+    await part.getByRole('switch', { name: 'Codes of numbers' }).click()
+    await part.getByRole('button', { name: 'Connect Telegram' }).click()
+    const link = part.getByRole('link', { name: 'Open the bot' })
+    await link.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    const token = new URL((await link.getAttribute('href')) ?? '').searchParams.get('start')
+    house.write(look.person, `/start ${token}`)
+    await part.getByText('Connected: Anna').waitFor({ timeout: 60_000 })
+    expect(await part.getByRole('switch', { name: 'Codes of numbers' }).isChecked()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
+
+    await part.getByRole('button', { name: 'How to get it' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reward for the channel' })
+    await dialog.getByRole('link', { name: 'Open the channel' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    house.members.set(look.person, 'member')
+    await dialog.getByRole('button', { name: 'I have joined' }).click()
+    await dialog.getByText('25.00 ₽ is on your balance').waitFor()
+    await dialog.getByRole('button', { name: 'Good' }).click()
+    const { balance } = await callApi<{ balance: string }>(server, 'GET /api/user', null, buyer.token)
+    expect(balance).toBe('25.00')
+
+    await part.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await part.getByRole('button', { name: 'Connect Telegram' }).waitFor()
+    await part.getByText('You have had 25.00 ₽').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    expect(house.faults).toEqual([])
+    expect(complaints).toEqual([])
+  },
+)
