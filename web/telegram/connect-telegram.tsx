@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApi } from '#web/app-context.ts'
-import { SwitchRow } from '#web/screens/settings/account/switch-row.tsx'
+import { SwitchRow } from '#web/screens/settings/other/switch-row.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { useTelegram } from './use-telegram.ts'

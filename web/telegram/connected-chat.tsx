@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Telegram } from '#contract/telegram.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
-import { SwitchRow } from '#web/screens/settings/account/switch-row.tsx'
+import { SwitchRow } from '#web/screens/settings/other/switch-row.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useShowTelegram } from './use-telegram.ts'
