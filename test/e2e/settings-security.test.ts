@@ -148,7 +148,7 @@ test('a session that is ended elsewhere signs its page out by itself', async () 
 test('all other sessions are ended at once, after a question when the person wants to be asked', async () => {
   const person = await newPerson(server)
   await using other = await openAs(person, '/settings')
-  await using visit = await openAs(person, '/settings')
+  await using visit = await openAs(person, '/settings/other')
   const { page } = visit
   await page.getByRole('switch', { name: 'Ask before acting' }).press('Space')
   await page.getByRole('link', { name: 'Sessions' }).click()
