@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { CLIENT_PAGE_SIZE, MAX_PAGE_SIZE } from './constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
+import {
+  NOTIFICATION_CATEGORIES,
+  NOTIFICATION_CHANNELS,
+  type NotificationCategory,
+  type NotificationChannel,
+} from './notification-constants.ts'
 
-/** What a reader filters by, and chooses channels for. */
-export const NOTIFICATION_CATEGORIES = ['payments', 'numbers', 'support', 'prices', 'security', 'news'] as const
-export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
-
-/** `telegram` is offered where there is a bot. */
-export const NOTIFICATION_CHANNELS = ['site', 'mail', 'push', 'telegram'] as const
-export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
+export * from './notification-constants.ts'
 
 export const CATEGORY_OF = {
   'payment-credited': 'payments',
@@ -24,7 +24,6 @@ export const CATEGORY_OF = {
   'telegram-unlinked': 'security',
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
-export type NotificationKind = keyof typeof CATEGORY_OF
 
 /** Until somebody chooses otherwise. Letters about security are sent whatever is chosen, so they are no channel of it. */
 export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {

@@ -35,6 +35,8 @@ export async function readTexts() {
     ['en', 'contract/words/en.json'],
     ['ru', 'web/mails/russian.ts'],
     ['en', 'web/mails/english.ts'],
+    ['ru', 'server/notifications/words/russian.ts'],
+    ['en', 'server/notifications/words/english.ts'],
     ...(await contentFiles('ru')),
     ...(await contentFiles('en')),
   ]

@@ -51,7 +51,9 @@ test('push is turned on in this browser, a code comes while the site is closed, 
   await worker.evaluate(() => {
     const shown: unknown[] = []
     const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
-    registration.showNotification = async (title, options) => void shown.push({ title, ...options })
+    registration.showNotification = async (title, options) => {
+      shown.push({ title, ...options })
+    }
     Object.assign(self, { shown })
   })
   await deliver(await context.newCDPSession(page), server.url, content)

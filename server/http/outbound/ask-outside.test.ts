@@ -73,10 +73,16 @@ test('a named host may be near; the connection goes to the address that was look
 
 test('a host that says nothing is given up', async () => {
   await using stack = new AsyncDisposableStack()
-  const silent = createTcpServer((socket) => stack.defer(() => void socket.destroy()))
+  const silent = createTcpServer((socket) =>
+    stack.defer(() => {
+      socket.destroy()
+    }),
+  )
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')
-  stack.defer(() => void silent.close())
+  stack.defer(() => {
+    silent.close()
+  })
   const address = silent.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const rules = { privateHosts: ['127.0.0.1'], timeLimitMs: 50 }

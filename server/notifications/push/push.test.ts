@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { count, pushSms } from '#test/builders/activation-rows.ts'
+import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startPushService } from '#test/fakes/push-service.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -20,11 +21,14 @@ async function subscribed(t: TestApp, user: { token: string }, name?: string) {
   return { ...service, id: subscriptions[0]?.id ?? 0, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
 }
 
-async function receiveCode(t: TestApp, user: TestUser, text = 'Your code: 48213'): Promise<void> {
-  const supplier = t.ctx.suppliers.all()[0] ?? (await t.addFake())
+const supplying = new WeakMap<TestApp, FakeSupplier>()
+
+async function receiveCode(t: TestApp, user: TestUser): Promise<void> {
+  const supplier = supplying.get(t) ?? (await t.addFake())
+  supplying.set(t, supplier)
   const order = { service_id: 'tg', country_id: 2 }
   const { data } = await call(t, 'POST /api/v1/activations', order, { token: user.token })
-  await pushSms(t, supplier as Awaited<ReturnType<TestApp['addFake']>>, { phone: data.phone ?? '', text })
+  await pushSms(t, supplier, { phone: data.phone ?? '', text: 'Your code: 48213' })
   await t.ctx.background.idle()
   await t.runJobs()
 }

@@ -1,6 +1,6 @@
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import { type Currency, formatMoney, toDecimal } from '#contract/money.ts'
-import type { NotificationWords } from './words-of.ts'
+import type { NotificationWords } from './language.ts'
 
 export const english: NotificationWords = {
   'payment-credited': ({ amountMicros, currency }) => ({

@@ -2,14 +2,8 @@ import type { Locale } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import type { Details, Told } from '#server/notifications/kinds.ts'
 import { english } from './english.ts'
+import type { Names, NotificationWords, Words } from './language.ts'
 import { russian } from './russian.ts'
-
-export type Words = { title: string; text: string }
-
-/** Names as the reader's language has them. */
-export type Names = { service(code: string): string; country(id: number): string; dial(countryId: number): string }
-
-export type NotificationWords = { [Kind in keyof Details]: (details: Details[Kind], names: Names) => Words }
 
 const LANGUAGES: Record<Locale, NotificationWords> = { ru: russian, en: english }
 
