@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Telegram } from '#contract/telegram.ts'
+import type { Telegram } from '#contract/telegram/chat.ts'
 import { useApi, useAppContext, useSession } from '#web/app-context.ts'
 
 const QUERY = ['telegram']

@@ -1,7 +1,7 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OidcHouse, startOidcHouse } from '#test/fakes/oidc-house.ts'
-import { TELEGRAM_TOKEN } from '#test/fakes/telegram-house.ts'
+import { TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { complaintsBut, expectSignedIn, newPerson, type Person, signInAs } from './accounts.ts'
 import { axeFindings, overflowOf } from './axe.ts'
 import { browserOfFile, type Look } from './browser.ts'
