@@ -1,4 +1,4 @@
-import type { Telegram, TelegramLink } from '#contract/telegram.ts'
+import type { Telegram, TelegramLink } from '#contract/telegram/chat.ts'
 
 export type TelegramCalls = {
   'GET /api/v1/telegram': { input: object; reply: Telegram }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
+import { TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './environment.ts'
 
@@ -274,4 +275,23 @@ test('a configuration never holds the secret', () => {
   const { config, secrets } = readConfig(SERVICE)
   expect(inspect(config, { depth: Infinity })).not.toContain(SERVICE.SECRET_KEY)
   expect(secrets.secretKey).toBe(SERVICE.SECRET_KEY)
+})
+
+test('a bot has a token and a name, and its calls go out by TLS, because they hold the token', () => {
+  const bot = { TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN, TELEGRAM_BOT_NAME: '@ringpost_bot' }
+  const { config, secrets } = readConfig({ ...SERVICE, ...bot, TELEGRAM_CHANNEL: '@ringpost_news' })
+  expect(config.telegram).toEqual({
+    ...{ botName: 'ringpost_bot', channel: 'ringpost_news', apiRoot: 'https://api.telegram.org', updates: 'polling' },
+    reward: { accountAgeMs: 0, needsTopUp: true },
+  })
+  expect(secrets.telegramToken).toBe(TELEGRAM_TOKEN)
+  expect(inspect(config)).not.toContain(TELEGRAM_TOKEN)
+  expect(readConfig(SERVICE).config.telegram).toBeNull()
+  expect(
+    problemsOf({ ...SERVICE, TELEGRAM_BOT_TOKEN: 'secret:words', TELEGRAM_API_ROOT: 'http://api.example' }),
+  ).toEqual([
+    'TELEGRAM_BOT_TOKEN and TELEGRAM_BOT_NAME must be set together',
+    'TELEGRAM_API_ROOT must begin with https:// (http:// on this machine alone)',
+    'TELEGRAM_BOT_TOKEN must be a token as @BotFather gives it: 123456:ABC…',
+  ])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
-import { fillBonus, fillLoyalty } from '#test/books/books-programmes.ts'
+import { fillBonus, fillChannelReward, fillLoyalty } from '#test/books/books-programmes.ts'
 import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks, verifyFromCheckpoint } from './verify.ts'
 
@@ -10,6 +10,7 @@ const RANK = 'a loyalty reward is the share of its rank, and of no more than was
 const PROMISED = 'the bonus of a payment is what its system and its rule promised'
 const ONCE = 'a bonus rule gives an account one bonus, for a payment of its own that has arrived whole'
 const APART = 'no top-up counts in two periods of loyalty'
+const CHANNEL = 'a reward for the channel was given once, to its account'
 const SUM = 'every account is the sum of its transfers'
 
 const loyalty: Damage[] = [
@@ -111,6 +112,37 @@ test('every way to break the books of loyalty is found, and said in words', asyn
   expect((await checkBooks(pool)).ok).toBe(true)
 })
 
+const channel: Damage[] = [
+  {
+    invariant: CHANNEL,
+    sql: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, channel_reward_id, idempotency_key, at)
+      SELECT kind, user_id, from_account, to_account, amount_micros, currency, channel_reward_id, 'again', at FROM transfers
+      WHERE kind = 'channel_reward'`,
+    says: /^channel reward \d+ of user 1 is 25000000 rub: its transfers say 50000000 of 1$/,
+    also: [SUM],
+  },
+  {
+    invariant: CHANNEL,
+    sql: `DELETE FROM transfers WHERE kind = 'channel_reward'`,
+    says: /^channel reward \d+ of user 1 is 25000000 rub: its transfers say 0 of nobody$/,
+    also: [SUM],
+  },
+  {
+    invariant: CHANNEL,
+    sql: 'UPDATE channel_rewards SET user_id = 2',
+    says: /^channel reward \d+ of user 2 is 25000000 rub: its transfers say 25000000 of 1$/,
+  },
+]
+
+test('every way to break the books of the reward for the channel is found, and said in words', async () => {
+  await using pool = await openTestPool()
+  await fillBooks(pool)
+  await fillChannelReward(pool, 1)
+  expect((await checkBooks(pool)).ok).toBe(true)
+  await expectFound(pool, channel)
+  expect((await checkBooks(pool)).ok).toBe(true)
+})
+
 test('from a checkpoint on, what programmes have given since is checked', async () => {
   await using pool = await openTestPool()
   await fillBooks(pool)
@@ -126,6 +158,7 @@ test('from a checkpoint on, what programmes have given since is checked', async 
   expect(await verify()).toMatchObject({ ok: true, from: null })
   await fillBonus(pool, 1)
   await fillLoyalty(pool, 1)
+  await fillChannelReward(pool, 1)
   expect(await verify()).toMatchObject({ ok: true, from: expect.anything() })
   await pool.query({ text: 'UPDATE loyalty_rewards SET points = points + 1' })
   // It had moved no money since then; a full count finds it.

@@ -3,7 +3,7 @@ import { BOOKS_ENDINGS, BOOKS_START, fillBooks, openTestPool } from '#test/books
 import { fillChain } from '#test/books/books-chain.ts'
 import { BOOKS_RENTALS } from '#test/books/books-charges.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
-import { fillBonus, fillLoyalty } from '#test/books/books-programmes.ts'
+import { fillBonus, fillChannelReward, fillLoyalty } from '#test/books/books-programmes.ts'
 import { fillReferral } from '#test/books/books-referral.ts'
 
 import { type Damage, expectFound, takeOffGuards } from '#test/books/damaged-books.ts'
@@ -31,6 +31,7 @@ test('books with an activation, a rental and a pre-order in every state, credits
   await fillReferral(pool, userId)
   await fillBonus(pool, userId)
   await fillLoyalty(pool, userId)
+  await fillChannelReward(pool, userId)
 
   const report = await verifyLedger(pool)
 

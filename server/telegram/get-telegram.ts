@@ -1,5 +1,5 @@
 import { toDecimal } from '#contract/money.ts'
-import type { Telegram } from '#contract/telegram.ts'
+import type { Telegram } from '#contract/telegram/chat.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
 import { type ChatRow, findChatOfUser } from './chats/queries.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { telegramChoiceSchema, telegramLinkSchema, telegramSchema } from '#contract/telegram.ts'
+import { telegramChoiceSchema, telegramLinkSchema, telegramSchema } from '#contract/telegram/chat.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import { notFound } from '#server/errors.ts'

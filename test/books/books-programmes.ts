@@ -2,10 +2,13 @@ import { DAY, MINUTE } from '#contract/time.ts'
 import { insertBonusRule } from '#server/cli/queries/bonuses.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { lockAccount, moveMoney } from '#server/money/move-money.ts'
 import { insertPayment } from '#server/payments/queries/payments.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { insertPeriod, insertRanks } from '#server/programmes/loyalty/queries.ts'
 import { settleReward } from '#server/programmes/loyalty/settle-reward.ts'
+import { putChat } from '#server/telegram/chats/queries.ts'
+import { insertReward } from '#server/telegram/reward/queries.ts'
 import { BOOKS_START } from './books.ts'
 
 /** A week of loyalty around the payments of the books, paid to the user. */
@@ -20,6 +23,25 @@ export async function fillLoyalty(pool: Pool, userId: number): Promise<void> {
   await insertRanks(pool, { periodId: id, currency: 'rub', ranks })
   const period = { ...bounds, id, kind: 'week', time_zone: 'UTC' } as const
   await transaction(pool, (tx) => settleReward(tx, { userId, period, now: bounds.ends_at }))
+}
+
+/** The reward for the channel, 25.00, given to the user. */
+export async function fillChannelReward(pool: Pool, userId: number): Promise<void> {
+  const at = BOOKS_START
+  const person = { userId, telegramId: 1001, name: 'Anna', wantsCodes: false, now: at }
+  await putChat(pool, person)
+  await transaction(pool, async (tx) => {
+    const { currency } = await lockAccount(tx, userId)
+    const id = await insertReward(tx, { userId, telegramId: 1001n, currency, amountMicros: 25_000_000n, now: at })
+    if (id === null) throw new Error('the books have that reward already')
+    const move = {
+      kind: 'channel_reward',
+      micros: 25_000_000n,
+      channelRewardId: id,
+      idempotencyKey: 'channel',
+    } as const
+    await moveMoney(tx, { userId, at, moves: [move] })
+  })
 }
 
 /** A payment that has the bonus of a rule, 50.00, beside that of its system, 10 %. */

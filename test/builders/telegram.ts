@@ -1,6 +1,6 @@
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { count } from '#test/builders/activation-rows.ts'
-import type { TelegramHouse } from '#test/fakes/telegram-house.ts'
+import type { TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 

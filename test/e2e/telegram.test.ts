@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTelegramHouse, type TelegramHouse } from '#test/fakes/telegram-house.ts'
+import { openTelegramHouse, type TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { callApi, newPerson } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
 import { browserOfFile } from './support/browser.ts'

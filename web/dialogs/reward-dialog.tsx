@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import type { Telegram } from '#contract/telegram.ts'
+import type { Telegram } from '#contract/telegram/chat.ts'
 import { useApi, useAppContext, useSettings } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'

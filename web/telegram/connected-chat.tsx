@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Telegram } from '#contract/telegram.ts'
+import type { Telegram } from '#contract/telegram/chat.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import { SwitchRow } from '#web/screens/settings/other/switch-row.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'

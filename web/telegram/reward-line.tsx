@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import type { Telegram } from '#contract/telegram.ts'
+import type { Telegram } from '#contract/telegram/chat.ts'
 import { useDialogs, useSettings } from '#web/app-context.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Telegram } from '#contract/telegram.ts'
+import type { Telegram } from '#contract/telegram/chat.ts'
 import { useApi, useAppContext, useSession } from '#web/app-context.ts'
 
 const QUERY = ['telegram']
-/** While a link is open: its chat answers outside this page. */
 const LOOK_MS = 3_000
 
-/** undefined while it loads. */
-export function useTelegram({ looking = false } = {}): Telegram | undefined {
+/** undefined while it loads. `lookUntil`, in ms: a link is open, and its chat answers outside this page. */
+export function useTelegram({ lookUntil = 0 } = {}): Telegram | undefined {
   const api = useApi()
   const { signedIn } = useSession()
   const { data } = useQuery({
     queryKey: QUERY,
     queryFn: ({ signal }) => api('GET /api/v1/telegram', {}, { signal }),
     enabled: signedIn,
-    refetchInterval: looking ? LOOK_MS : false,
+    refetchInterval: () => (Date.now() < lookUntil ? LOOK_MS : false),
   })
   return data
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOTIFICATION_CATEGORIES } from '#contract/notification.ts'
-import { TELEGRAM_TOKEN } from '#test/fakes/telegram-house.ts'
+import { TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 

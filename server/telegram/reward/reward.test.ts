@@ -4,7 +4,7 @@ import { count, expectBooksRight, moneyOf } from '#test/builders/activation-rows
 import { topUp } from '#test/builders/money/top-ups.ts'
 import { bring, linkChat } from '#test/builders/telegram.ts'
 import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
-import { openTelegramHouse, refuse } from '#test/fakes/telegram-house.ts'
+import { openTelegramHouse, refuse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'

@@ -4,7 +4,7 @@ import { setBlocked } from '#server/accounts/users/queries.ts'
 import { createBot } from '#server/telegram/bot.ts'
 import { buyOne, count, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
 import { bring, linkChat, workOff } from '#test/builders/telegram.ts'
-import { hangUp, openTelegramHouse, refuse, TELEGRAM_TOKEN } from '#test/fakes/telegram-house.ts'
+import { hangUp, openTelegramHouse, refuse, TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp } from '#test/harness/harness.ts'
 

@@ -4,7 +4,7 @@ import { DAY, SECOND } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { workOff } from '#test/builders/telegram.ts'
-import { openTelegramHouse, refuse } from '#test/fakes/telegram-house.ts'
+import { openTelegramHouse, refuse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { followUpdates, webhookSecret } from './follow-updates.ts'
 

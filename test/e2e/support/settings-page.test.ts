@@ -1,7 +1,7 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OidcHouse, startOidcHouse } from '#test/fakes/oidc-house.ts'
-import { TELEGRAM_TOKEN } from '#test/fakes/telegram-house.ts'
+import { TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { complaintsBut, expectSignedIn, newPerson, type Person, signInAs } from './accounts.ts'
 import { axeFindings, overflowOf } from './axe.ts'
 import { browserOfFile, type Look } from './browser.ts'
@@ -28,7 +28,8 @@ beforeAll(async () => {
     TELEGRAM_API_ROOT: 'http://127.0.0.1:9',
     TELEGRAM_SUBSCRIBE_REWARD_RUB: '50.00',
   })
-  await house.allow([`${server.url}/auth/google/callback`, `${server.url}/auth/google/link-callback`])
+  const back = ['google', 'telegram'].flatMap((provider) => [`${provider}/callback`, `${provider}/link-callback`])
+  await house.allow(back.map((path) => `${server.url}/auth/${path}`))
 })
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
@@ -101,6 +102,22 @@ test('a profile is linked at its provider and unlinked after a question', async 
   await part.getByRole('button', { name: 'Unlink Google' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
   await part.getByText('Not linked').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+// P-1.
+test('3.12, 4.10: a Telegram profile linked for the reward leads home to its dialog, once', async () => {
+  const person = await newPerson(server)
+  await using visit = await openAs(person, '/settings')
+  const { page, context } = visit
+  await group(page, 'Other ways to log in').getByRole('button', { name: 'Link Telegram' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reward for the channel' })
+  await dialog.getByText('50.00\u00a0₽ for joining our Telegram channel').waitFor()
+  expect(page.url()).toBe(`${server.url}/`)
+  expect((await context.cookies()).filter(({ name }) => name === 'reward')).toEqual([])
+  await dialog.getByRole('link', { name: 'Connect Telegram' }).click()
+  await page.getByRole('region', { name: 'Telegram', exact: true }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(visit.complaints).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { listenOnLoopback } from './loopback-server.ts'
+import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 
 export const TELEGRAM_TOKEN = '123456:AAE-a_token_of_a_bot_as_botfather_gives_it'
 
