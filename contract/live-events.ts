@@ -1,6 +1,6 @@
 import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
 import type { Locale } from '#contract/constants.ts'
-import type { NotificationRecord } from '#contract/notification.ts'
+import type { NotificationRecord } from '#contract/notifications/notification.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { RentalRecord } from '#contract/rental.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Done } from '#contract/account.ts'
-import type * as notification from '#contract/notification.ts'
+import type * as notification from '#contract/notifications/notification.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
 

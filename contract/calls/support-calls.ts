@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type * as support from '#contract/support.ts'
-import type { AboutKind } from '#contract/support-constants.ts'
+import type * as support from '#contract/support/support.ts'
+import type { AboutKind } from '#contract/support/support-constants.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
 

@@ -1,5 +1,5 @@
 /** What pages need of the staff room without its schemas. */
-import { TICKET_STATES } from '../support-constants.ts'
+import { TICKET_STATES } from '#contract/support/support-constants.ts'
 
 export const STAFF_ROLES = ['support', 'operator'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { replyInputSchema, supportFileSchema } from '#contract/support/support.ts'
+import { SUPPORT_CATEGORIES, TICKET_STATES } from '#contract/support/support-constants.ts'
 import { ACTIVATION_STATES } from '../activation.ts'
 import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from '../constants.ts'
 import { wholeNumber } from '../formats/whole-number.ts'
 import { PAYMENT_STATES } from '../payment.ts'
 import { RENTAL_STATES } from '../rental.ts'
-import { replyInputSchema, supportFileSchema } from '../support.ts'
-import { SUPPORT_CATEGORIES, TICKET_STATES } from '../support-constants.ts'
 import {
   ANSWER_MAX_LENGTH,
   ANSWER_TITLE_MAX_LENGTH,

@@ -22,24 +22,16 @@ import { followConnections } from '#server/http/door/drain.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
-import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
-import { mailNotification } from '#server/notifications/mail-notification.ts'
-import { sendPush } from '#server/notifications/push/send-push.ts'
+import type { MailOutlet } from '#server/mail/send-mail.ts'
 import { resealSubscriptions } from '#server/notifications/push/subscriptions.ts'
-import { tellNotification } from '#server/notifications/tell.ts'
-import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
 import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
-import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
-import { refundPayment } from '#server/payments/refund-payment.ts'
 import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
-import { mailAnswer } from '#server/support/mail-answer.ts'
-import { telegramTasks } from '#server/telegram/tasks.ts'
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { continueTime } from './continue-time.ts'
 import { followChanges } from './follow-changes.ts'
@@ -50,6 +42,7 @@ import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { followGateways } from './start-gateways.ts'
 import { startSuppliers } from './start-suppliers.ts'
+import { tasksOf } from './tasks.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
@@ -116,21 +109,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const jobs = await startJobs({
     pool: ctx.db,
     log: ctx.log,
-    tasks: {
-      'end-number': (payload) => endNumber(ctx, payload),
-      'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
-      'end-rental': (payload) => endRental(ctx, payload),
-      'abandon-rental': (payload) => abandonRental(ctx, payload),
-      'abandon-extension': (payload) => abandonExtension(ctx, payload),
-      'refund-payment': (payload) => refundPayment(ctx, payload),
-      'mail-answer': (payload) => mailAnswer(ctx, payload),
-      'tell-notification': (payload) => tellNotification(ctx, payload),
-      'mail-notification': (payload) => mailNotification(ctx, payload),
-      ...telegramTasks(ctx),
-      'send-push': (payload) => sendPush(ctx, payload),
-      // Without templates mails wait.
-      ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
-    },
+    tasks: tasksOf(ctx, mails),
   })
   // In parallel, because cutting the connection ends a job that hangs on the mail server.
   stack.defer(async () => {

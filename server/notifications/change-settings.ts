@@ -6,7 +6,7 @@ import {
   type NotificationChannel,
   type NotificationSettings,
   OFFERED_CHANNELS,
-} from '#contract/notification.ts'
+} from '#contract/notifications/notification.ts'
 import type { Context } from '#server/context.ts'
 import { wordsOf } from '#server/error-words.ts'
 import { invalidInput } from '#server/errors.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { NotificationRecord } from '#contract/notification.ts'
+import type { NotificationRecord } from '#contract/notifications/notification.ts'
 import type { Context } from '#server/context.ts'
 import type { NotificationRow } from './queries/bell.ts'
 import { wordsOf } from './words/words-of.ts'

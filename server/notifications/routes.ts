@@ -7,7 +7,7 @@ import {
   readAllSchema,
   readNotificationSchema,
   unreadReplySchema,
-} from '#contract/notification.ts'
+} from '#contract/notifications/notification.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
-import type { About, AboutInput } from '#contract/support.ts'
+import type { About, AboutInput } from '#contract/support/support.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'

@@ -1,4 +1,4 @@
-import type { SupportFile, SupportMessage, TicketRecord } from '#contract/support.ts'
+import type { SupportFile, SupportMessage, TicketRecord } from '#contract/support/support.ts'
 import { renderMessage } from './markdown/render-message.ts'
 import type { FileRow, MessageRow, TicketRow } from './queries/row.ts'
 

@@ -1,13 +1,13 @@
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
-import { tooManyTickets } from '#server/support-errors.ts'
 import { announceMessage } from './announce.ts'
 import { MAX_OPEN_TICKETS } from './limits.ts'
 import { noteAsked } from './queries/messages.ts'
 import type { MessageRow } from './queries/row.ts'
 import { countOpen, lockMember, lockTicket } from './queries/tickets.ts'
 import { announceToStaff } from './staff/announce-to-staff.ts'
+import { tooManyTickets } from './support-errors.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
 /** Opens the ticket again. Throws NOT_FOUND, TOO_MANY_TICKETS, and as `writeMessage`. */

@@ -1,4 +1,4 @@
-import * as contract from '#contract/support.ts'
+import * as contract from '#contract/support/support.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'

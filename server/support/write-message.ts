@@ -1,4 +1,4 @@
-import { TICKET_MAX_BYTES, TICKET_MAX_FILES } from '#contract/support-constants.ts'
+import { TICKET_MAX_BYTES, TICKET_MAX_FILES } from '#contract/support/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
@@ -6,10 +6,10 @@ import type { Db } from '#server/db/pool.ts'
 import { wordsOf } from '#server/error-words.ts'
 import { invalidInput, tooManyRequests } from '#server/errors.ts'
 import { hashParts } from '#server/hash-parts.ts'
-import { tooManyFiles } from '#server/support-errors.ts'
 import { MAX_MESSAGES_A_DAY, MAX_MESSAGES_A_MINUTE } from './limits.ts'
 import { attachFiles, findMessageByKey, insertMessage } from './queries/messages.ts'
 import type { MessageKind, MessageRow } from './queries/row.ts'
+import { tooManyFiles } from './support-errors.ts'
 
 /** Staff answer many people. */
 const MAX_ANSWERS_A_MINUTE = 60

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Provider } from '#contract/account.ts'
 import type { ErrorReply } from '#contract/errors.ts'
-import { type OidcHouse, startOidcHouse } from '#test/fakes/oidc-house.ts'
-import { startVkHouse, type VkHouse } from '#test/fakes/vk-id.ts'
+import { type OidcHouse, startOidcHouse } from '#test/fakes/social/oidc-house.ts'
+import { startVkHouse, type VkHouse } from '#test/fakes/social/vk-id.ts'
 import { type CallOptions, call, send, toRefusal } from '#test/harness/calls.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OidcHouse, startOidcHouse } from '#test/fakes/oidc-house.ts'
+import { type OidcHouse, startOidcHouse } from '#test/fakes/social/oidc-house.ts'
 import {
   boxes,
   callApi,

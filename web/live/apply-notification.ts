@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { NewUserNotification } from '#contract/live-events.ts'
-import type { NotificationCategory, NotificationsReply } from '#contract/notification.ts'
+import type { NotificationCategory, NotificationsReply } from '#contract/notifications/notification.ts'
 
 /** First part of the query keys of the bell's lists; the second is the category, or null for all. */
 export const NOTIFICATIONS_KEY = 'notifications'

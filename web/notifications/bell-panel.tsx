@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { NotificationCategory } from '#contract/notification.ts'
+import type { NotificationCategory } from '#contract/notifications/notification.ts'
 import { useUser } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'

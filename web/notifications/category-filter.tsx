@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { NOTIFICATION_CATEGORIES, type NotificationCategory } from '#contract/notification-constants.ts'
+import { NOTIFICATION_CATEGORIES, type NotificationCategory } from '#contract/notifications/notification-constants.ts'
 import { useSettings } from '#web/app-context.ts'
 
 type CategoryFilterProps = {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { NotificationRecord } from '#contract/notification.ts'
+import type { NotificationRecord } from '#contract/notifications/notification.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { NotificationRecord } from '#contract/notification.ts'
+import type { NotificationRecord } from '#contract/notifications/notification.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 

@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import type { NotificationCategory, NotificationRecord, UnreadReply } from '#contract/notification.ts'
+import type { NotificationCategory, NotificationRecord, UnreadReply } from '#contract/notifications/notification.ts'
 import type { User } from '#contract/user.ts'
 import { useApi, useAppContext, useSession } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'

@@ -1,6 +1,6 @@
 import type { Api } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
-import { NOTIFICATION_CATEGORIES } from '#contract/notification.ts'
+import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification.ts'
 import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import { type AppContext, createAppContext } from '#web/app-context.ts'

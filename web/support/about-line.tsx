@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { About } from '#contract/support.ts'
+import type { About } from '#contract/support/support.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import type { SupportFile } from '#contract/support.ts'
+import type { SupportFile } from '#contract/support/support.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { downloadFile } from '#web/session/download.ts'

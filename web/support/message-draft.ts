@@ -1,4 +1,4 @@
-import type { SupportFile } from '#contract/support.ts'
+import type { SupportFile } from '#contract/support/support.ts'
 
 export type MessageDraft = { text: string; files: SupportFile[] }
 

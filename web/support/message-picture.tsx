@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { SupportFile } from '#contract/support.ts'
+import type { SupportFile } from '#contract/support/support.ts'
 import { MINUTE } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { SupportMessage } from '#contract/support.ts'
+import type { SupportMessage } from '#contract/support/support.ts'
 import { Prose } from '#web/reading/prose.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { FileList } from './file-list.tsx'

@@ -1,4 +1,4 @@
-import type { FileReply, SupportFile } from '#contract/support.ts'
+import type { FileReply, SupportFile } from '#contract/support/support.ts'
 import { MINUTE } from '#contract/time.ts'
 import { parseBody, toCallError } from '#web/session/api-client.ts'
 import { pause, retryDelayMs } from '#web/session/retry.ts'

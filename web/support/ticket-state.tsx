@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { TicketState as State } from '#contract/support-constants.ts'
+import type { TicketState as State } from '#contract/support/support-constants.ts'
 
 const LOOKS: Record<State, string> = { open: 'text-muted', answered: 'text-received', closed: 'text-muted' }
 

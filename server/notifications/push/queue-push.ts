@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { PushContent } from '#contract/notification.ts'
+import type { PushContent } from '#contract/notifications/notification.ts'
 import { seal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { listLiveSubscriptions, queuePushJobs } from './queries/subscriptions.ts'

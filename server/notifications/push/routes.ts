@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { doneSchema } from '#contract/account.ts'
-import { pushInputSchema, pushReplySchema, readNotificationSchema } from '#contract/notification.ts'
+import { pushInputSchema, pushReplySchema, readNotificationSchema } from '#contract/notifications/notification.ts'
 import { acknowledge } from '#server/http/acknowledge.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { listPush, subscribe, unsubscribe } from './subscriptions.ts'

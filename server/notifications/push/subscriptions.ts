@@ -1,5 +1,5 @@
 import { createHash, ECDH } from 'node:crypto'
-import { MOST_PUSH_BROWSERS, type PushReply } from '#contract/notification.ts'
+import { MOST_PUSH_BROWSERS, type PushReply } from '#contract/notifications/notification.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { wordsOf } from '#server/error-words.ts'

@@ -1,4 +1,4 @@
-import { MOST_UNREAD_COUNTED, type NotificationCategory } from '#contract/notification.ts'
+import { MOST_UNREAD_COUNTED, type NotificationCategory } from '#contract/notifications/notification.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { Told } from '#server/notifications/kinds.ts'
 

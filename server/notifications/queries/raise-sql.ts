@@ -1,4 +1,4 @@
-import { CATEGORY_OF, DEFAULT_CHANNELS } from '#contract/notification.ts'
+import { CATEGORY_OF, DEFAULT_CHANNELS } from '#contract/notifications/notification.ts'
 
 const CATEGORIES = `'${JSON.stringify(CATEGORY_OF)}'::jsonb`
 const DEFAULTS = `'${JSON.stringify(DEFAULT_CHANNELS)}'::jsonb`

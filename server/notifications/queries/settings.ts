@@ -1,4 +1,4 @@
-import type { NotificationCategory, NotificationChannel } from '#contract/notification.ts'
+import type { NotificationCategory, NotificationChannel } from '#contract/notifications/notification.ts'
 import type { Db } from '#server/db/pool.ts'
 import { NOTIFY_RUNS, notifySql } from './raise-sql.ts'
 

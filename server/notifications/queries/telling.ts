@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { NotificationChannel } from '#contract/notification.ts'
+import type { NotificationChannel } from '#contract/notifications/notification.ts'
 import type { Db } from '#server/db/pool.ts'
 import { countUnreadSql, type NotificationRow } from './bell.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
-import { NOTIFICATION_CATEGORIES } from '#contract/notification.ts'
+import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification.ts'
 import { siteSettingsSchema, userSchema } from '#contract/user.ts'
 import { offeredProviders } from '#server/accounts/social/offered.ts'
 import { getUser } from '#server/accounts/users/get-user.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTIFICATION_CATEGORIES } from '#contract/notification.ts'
+import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification.ts'
 import { TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'

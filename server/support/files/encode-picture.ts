@@ -1,6 +1,6 @@
 import type { Sharp, default as sharpFunction } from 'sharp'
-import { FILE_MAX_BYTES, type FileType } from '#contract/support-constants.ts'
-import { brokenPicture, fileTooLarge, hugePicture } from '#server/support-errors.ts'
+import { FILE_MAX_BYTES, type FileType } from '#contract/support/support-constants.ts'
+import { brokenPicture, fileTooLarge, hugePicture } from '#server/support/support-errors.ts'
 
 /** A screenshot of the largest screens fits; a bomb of 30 000 × 30 000 does not, and its pixels are never decoded. */
 const MAX_PIXELS = 40_000_000

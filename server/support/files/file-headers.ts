@@ -1,4 +1,4 @@
-import type { FileType } from '#contract/support-constants.ts'
+import type { FileType } from '#contract/support/support-constants.ts'
 import type { FileContent } from '../queries/files.ts'
 
 const ENDINGS: Record<FileType, string> = {

@@ -1,4 +1,4 @@
-import type { FileType } from '#contract/support-constants.ts'
+import type { FileType } from '#contract/support/support-constants.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])

@@ -2,7 +2,7 @@ import type { ActivationState } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { RentalState } from '#contract/rental.ts'
-import type { AboutKind } from '#contract/support-constants.ts'
+import type { AboutKind } from '#contract/support/support-constants.ts'
 import type { Db } from '#server/db/pool.ts'
 
 type Sum = { row_id: bigint; amount_micros: bigint; currency: Currency; created_at: Date }

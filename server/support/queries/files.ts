@@ -1,4 +1,4 @@
-import { DAY_MAX_BYTES, type FileType } from '#contract/support-constants.ts'
+import { DAY_MAX_BYTES, type FileType } from '#contract/support/support-constants.ts'
 import { DAY } from '#contract/time.ts'
 import type { Db } from '#server/db/pool.ts'
 import { FILE_COLUMNS, type FileRow } from './row.ts'

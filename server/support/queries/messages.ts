@@ -1,4 +1,4 @@
-import { TICKET_MAX_BYTES, TICKET_MAX_FILES } from '#contract/support-constants.ts'
+import { TICKET_MAX_BYTES, TICKET_MAX_FILES } from '#contract/support/support-constants.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import type { Db } from '#server/db/pool.ts'
 import { MESSAGE_COLUMNS, type MessageKind, type MessageRow, type TicketRow, ticketColumns } from './row.ts'

@@ -1,4 +1,4 @@
-import type { FileType, SupportCategory, TicketState } from '#contract/support-constants.ts'
+import type { FileType, SupportCategory, TicketState } from '#contract/support/support-constants.ts'
 
 export type TicketRow = {
   id: bigint

@@ -1,4 +1,4 @@
-import type { SupportCategory, TicketState } from '#contract/support-constants.ts'
+import type { SupportCategory, TicketState } from '#contract/support/support-constants.ts'
 import { DAY } from '#contract/time.ts'
 import type { Db } from '#server/db/pool.ts'
 import { type TicketRow, ticketColumns } from './row.ts'

@@ -1,4 +1,4 @@
-import type { SupportCategory } from '#contract/support-constants.ts'
+import type { SupportCategory } from '#contract/support/support-constants.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'

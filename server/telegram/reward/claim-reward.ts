@@ -15,7 +15,7 @@ import {
   rewardTooEarly,
   telegramNotLinked,
   telegramUnavailable,
-} from '#server/telegram-errors.ts'
+} from '#server/telegram/telegram-errors.ts'
 import { type OfferedReward, offeredReward } from './offered-reward.ts'
 import { findStanding, insertReward } from './queries.ts'
 

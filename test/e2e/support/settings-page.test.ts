@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OidcHouse, startOidcHouse } from '#test/fakes/oidc-house.ts'
+import { type OidcHouse, startOidcHouse } from '#test/fakes/social/oidc-house.ts'
 import { TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { complaintsBut, expectSignedIn, newPerson, type Person, signInAs } from './accounts.ts'
 import { axeFindings, overflowOf } from './axe.ts'

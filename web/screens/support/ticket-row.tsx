@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { TicketRecord } from '#contract/support.ts'
+import type { TicketRecord } from '#contract/support/support.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { TicketState } from '#web/support/ticket-state.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'

@@ -1,5 +1,5 @@
 import type { QueueFilter } from '#contract/staff/staff-room.ts'
-import type { SupportCategory, TicketState } from '#contract/support-constants.ts'
+import type { SupportCategory, TicketState } from '#contract/support/support-constants.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 
 export type StaffTicketRow = {

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import type { NotificationSettings } from '#contract/notification.ts'
+import type { NotificationSettings } from '#contract/notifications/notification.ts'
 import {
   NOTIFICATION_CATEGORIES,
   NOTIFICATION_CHANNELS,
   type NotificationCategory,
   type NotificationChannel,
-} from '#contract/notification-constants.ts'
+} from '#contract/notifications/notification-constants.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { useChangeSettings } from './use-change-settings.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { NotificationSettings } from '#contract/notification.ts'
+import type { NotificationSettings } from '#contract/notifications/notification.ts'
 import { useAlerts, useUser } from '#web/app-context.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'

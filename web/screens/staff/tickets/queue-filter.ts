@@ -1,6 +1,6 @@
 import { QUEUE_STATES } from '#contract/staff/staff-constants.ts'
 import type { QueueFilter } from '#contract/staff/staff-room.ts'
-import { SUPPORT_CATEGORIES, type SupportCategory } from '#contract/support-constants.ts'
+import { SUPPORT_CATEGORIES, type SupportCategory } from '#contract/support/support-constants.ts'
 import { readPage } from '#web/catalogue/pages-nav.tsx'
 
 export type QueueChoice = {

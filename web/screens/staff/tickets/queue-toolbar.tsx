@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { QUEUE_STATES } from '#contract/staff/staff-constants.ts'
-import { SUPPORT_CATEGORIES } from '#contract/support-constants.ts'
+import { SUPPORT_CATEGORIES } from '#contract/support/support-constants.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { SelectFilter } from '#web/past/select-filter.tsx'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import type { AboutInput, SubjectsReply } from '#contract/support.ts'
-import { ABOUT_KINDS } from '#contract/support-constants.ts'
+import type { AboutInput, SubjectsReply } from '#contract/support/support.ts'
+import { ABOUT_KINDS } from '#contract/support/support-constants.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'

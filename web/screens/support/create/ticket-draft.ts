@@ -1,5 +1,5 @@
-import type { About } from '#contract/support.ts'
-import { SUPPORT_CATEGORIES, type SupportCategory } from '#contract/support-constants.ts'
+import type { About } from '#contract/support/support.ts'
+import { SUPPORT_CATEGORIES, type SupportCategory } from '#contract/support/support-constants.ts'
 import { EMPTY_MESSAGE, type MessageDraft, readMessageDraft } from '#web/support/message-draft.ts'
 
 /** `about`: the key of a choice, or empty. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { SupportMessage, TicketReply } from '#contract/support.ts'
+import type { SupportMessage, TicketReply } from '#contract/support/support.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { SupportMessage, TicketReply } from '#contract/support.ts'
+import type { SupportMessage, TicketReply } from '#contract/support/support.ts'
 import { useApi, useSession } from '#web/app-context.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
 

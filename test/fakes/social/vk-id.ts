@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { listenOnLoopback } from './loopback-server.ts'
-import { travel } from './travel.ts'
+import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
+import { travel } from '#test/fakes/travel.ts'
 
 /** How VK behaves next: as documented, or in one of the ways a network knows. */
 export type VkMood = 'well' | 'refuses' | 'other-state' | 'other-person' | 'not-json' | 'endless' | 'down'

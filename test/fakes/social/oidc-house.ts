@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
-import { listenOnLoopback } from './loopback-server.ts'
+import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
+import { travel } from '#test/fakes/travel.ts'
 import { oidcMemory } from './oidc-memory.ts'
-import { travel } from './travel.ts'
 
 /** What the house says of the person who is signed in there. */
 export type Person = { sub: string; name?: string; email?: string; email_verified?: boolean; [claim: string]: unknown }

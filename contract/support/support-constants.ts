@@ -1,5 +1,5 @@
 /** What pages need of support without its schemas. */
-import { MEBIBYTE } from './time.ts'
+import { MEBIBYTE } from '#contract/time.ts'
 
 export const SUPPORT_CATEGORIES = ['number', 'payment', 'account', 'api', 'other'] as const
 export type SupportCategory = (typeof SUPPORT_CATEGORIES)[number]

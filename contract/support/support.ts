@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ACTIVATION_STATES } from './activation.ts'
-import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
-import { wholeNumber } from './formats/whole-number.ts'
-import { PAYMENT_STATES } from './payment.ts'
-import { RENTAL_STATES } from './rental.ts'
+import { ACTIVATION_STATES } from '#contract/activation.ts'
+import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/constants.ts'
+import { wholeNumber } from '#contract/formats/whole-number.ts'
+import { PAYMENT_STATES } from '#contract/payment.ts'
+import { RENTAL_STATES } from '#contract/rental.ts'
 import {
   ABOUT_KINDS,
   FILE_TYPES,

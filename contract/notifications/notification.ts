@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CLIENT_PAGE_SIZE, MAX_PAGE_SIZE } from './constants.ts'
-import { wholeNumber } from './formats/whole-number.ts'
+import { CLIENT_PAGE_SIZE, MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { wholeNumber } from '#contract/formats/whole-number.ts'
 import {
   NOTIFICATION_CATEGORIES,
   NOTIFICATION_CHANNELS,

@@ -1,5 +1,5 @@
 /** What somebody is told of Telegram. Part of the catalogue: see errors.ts. */
-import { plain } from './errors.ts'
+import { plain } from '#server/errors.ts'
 
 export const telegramNotLinked = plain('TELEGRAM_NOT_LINKED', 409)
 export const telegramUnavailable = plain('TELEGRAM_UNAVAILABLE', 502)

@@ -1,8 +1,8 @@
 /** What a member is told by support. Part of the catalogue: see errors.ts. */
-import { FILE_MAX_BYTES } from '#contract/support-constants.ts'
+import { FILE_MAX_BYTES } from '#contract/support/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
-import { type WordsKey, wordsOf } from './error-words.ts'
-import { AppError } from './errors.ts'
+import { type WordsKey, wordsOf } from '#server/error-words.ts'
+import { AppError } from '#server/errors.ts'
 
 export function tooManyTickets(limit: number): AppError {
   return new AppError({
