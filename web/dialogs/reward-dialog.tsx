@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { Telegram } from '#contract/telegram/chat.ts'
@@ -18,20 +18,36 @@ type Reward = NonNullable<Telegram['reward']>
 export function RewardDialog() {
   const t = useTranslations('reward')
   const { dialogs } = useAppContext()
-  const telegram = useTelegram()
+  const isOffered = Number(useSettings().telegramSubscribeReward) > 0
   const close = () => dialogs.close('reward')
-  const reward = telegram?.reward ?? null
   return (
-    <Dialog title={t(reward === null && telegram !== undefined ? 'linkedTitle' : 'title')} onClose={close}>
-      {telegram === undefined ? <Skeleton className="h-24" /> : null}
-      {telegram !== undefined && reward === null ? <p className="mb-6">{t('noReward')}</p> : null}
-      {reward === null ? null : <Steps reward={reward} onLeave={close} />}
-      {reward === null || reward.state === 'given' ? (
-        <Button kind="primary" className="w-full" onClick={close}>
-          {t('close')}
-        </Button>
-      ) : null}
+    <Dialog title={t(isOffered ? 'title' : 'linkedTitle')} onClose={close}>
+      {isOffered ? <Offer onLeave={close} /> : <Ending words={t('noReward')} onLeave={close} />}
     </Dialog>
+  )
+}
+
+function Offer({ onLeave }: { onLeave: () => void }) {
+  const t = useTranslations('reward')
+  const telegram = useTelegram()
+  if (telegram === undefined) return <Skeleton className="h-24" />
+  // Withdrawn since the page was loaded.
+  if (telegram.reward === null) return <Ending words={t('noReward')} onLeave={onLeave} />
+  return <Steps reward={telegram.reward} onLeave={onLeave} />
+}
+
+function Ending({ words, onLeave }: { words: string; onLeave: () => void }) {
+  const t = useTranslations('reward')
+  const button = useRef<HTMLButtonElement>(null)
+  // What was pressed before it is gone.
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div role="status">
+      <p className="mb-6">{words}</p>
+      <Button ref={button} kind="primary" className="w-full" onClick={onLeave}>
+        {t('close')}
+      </Button>
+    </div>
   )
 }
 
@@ -42,11 +58,7 @@ function Steps({ reward, onLeave }: { reward: Reward; onLeave: () => void }) {
   const amount = formatMoney(reward.amount, currency, locale)
   switch (reward.state) {
     case 'given':
-      return (
-        <p className="mb-6" role="status">
-          {t('given', { amount })}
-        </p>
-      )
+      return <Ending words={t('given', { amount })} onLeave={onLeave} />
     case 'not-linked':
       return (
         <>

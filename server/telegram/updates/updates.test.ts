@@ -37,6 +37,23 @@ test('polled updates are stored before the next call confirms them, and none is 
   expect(house.faults).toEqual([])
 })
 
+test('a stop ends a call that waits for updates', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const { work, stop } = followUpdates(t.ctx)
+  const waits = Promise.withResolvers<void>()
+  house.misbehave = (method) => {
+    if (method !== 'getUpdates') return false
+    waits.resolve()
+    return true
+  }
+  const turn = work()
+  await waits.promise
+  stop()
+  await turn
+  expect(t.log.lines.filter(({ level }) => level === 'warn')).toEqual([])
+})
+
 test('an outage of Telegram is logged once, waited for longer and longer, and 429 as long as it says', async () => {
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
