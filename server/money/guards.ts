@@ -2,6 +2,7 @@ const GUARDS = [
   ['trigger', 'transfers', 'transfers_append_only'],
   ['trigger', 'events', 'events_append_only'],
   ['trigger', 'audit_log', 'audit_log_append_only'],
+  ['trigger', 'audit_log', 'audit_log_redacted'],
   ['trigger', 'deposits', 'deposits_append_only'],
   ['trigger', 'bonus_grants', 'bonus_grants_append_only'],
   ['trigger', 'ledger_checkpoints', 'ledger_checkpoints_append_only'],

@@ -22,5 +22,6 @@ export const SITE_PATHS: ReadonlySet<string> = new Set([
   '/settings',
   '/settings/security',
   '/settings/sessions',
+  '/settings/privacy',
   '/api/openapi.json',
 ])
