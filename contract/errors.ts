@@ -21,6 +21,7 @@ export const ACCOUNT_ERROR_CODES = [
   'EMAIL_TAKEN',
   'IDENTITY_TAKEN',
   'LAST_WAY_IN',
+  'EXPORT_ONCE_A_DAY',
   'AUTH_FAILED',
 ] as const
 

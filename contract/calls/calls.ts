@@ -1,6 +1,7 @@
 /** Server and client share these keys, so a call cannot drift from its client. */
 
 import type { ContentCalls } from '#contract/content.ts'
+import type { PrivacyCalls } from '#contract/privacy.ts'
 import type { LoyaltyCalls } from '#contract/programmes/loyalty.ts'
 import type { ReferralCalls } from '#contract/programmes/referral.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
@@ -13,6 +14,7 @@ export type Calls = AccountCalls &
   PaymentCalls &
   ReferralCalls &
   LoyaltyCalls &
+  PrivacyCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

@@ -95,6 +95,7 @@ export const MOVEMENT_KINDS = [
     'referral_recall',
     'loyalty',
     'loyalty_back',
+    'forfeit',
   ] as const),
 ] as const
 

@@ -14,6 +14,7 @@ const LAYERS = [
   { name: 'programmes', pattern: /^server\/programmes\// },
   { name: 'catalog', pattern: /^server\/catalog\// },
   { name: 'numbers', pattern: /^server\/numbers\// },
+  { name: 'privacy', pattern: /^server\/privacy\// },
   { name: 'protocols', pattern: /^server\/protocols\// },
   { name: 'site', pattern: /^server\/site\// },
   { name: 'app.ts', pattern: /^server\/app\.ts$/ },

@@ -18,6 +18,7 @@ import {
 } from '#server/numbers/rentals/sweep.ts'
 import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
+import { sweepDeletions } from '#server/privacy/deletion/sweep-deletions.ts'
 import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
@@ -69,6 +70,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     // A loop of its own: nodes of chains may be slow.
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
+    { name: 'deletions', everyMs: MINUTE, work: () => sweepDeletions(ctx) },
     { name: 'loyalty', everyMs: MINUTE, work: () => payRewards(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]

@@ -28,6 +28,7 @@ import { abandonExtension, abandonRental, endRental } from '#server/numbers/rent
 import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
+import { makeExport } from '#server/privacy/export/make-export.ts'
 import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
@@ -108,6 +109,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'abandon-rental': (payload) => abandonRental(ctx, payload),
       'abandon-extension': (payload) => abandonExtension(ctx, payload),
       'refund-payment': (payload) => refundPayment(ctx, payload),
+      'export-data': (payload) => makeExport(ctx, payload),
       // Without templates mails wait.
       ...(mails !== undefined && { 'send-mail': (payload) => sendMail(ctx, mails, payload) }),
     },

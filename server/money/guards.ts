@@ -83,6 +83,8 @@ const GUARDS = [
   ['constraint', 'payments', 'payments_rule_bonus'],
   ['constraint', 'loyalty_periods', 'loyalty_periods_apart'],
   ['constraint', 'loyalty_rewards', 'loyalty_rewards_reward_not_negative'],
+  ['index', 'account_deletions', 'account_deletions_one'],
+  ['constraint', 'users', 'users_erased_is_nobody'],
 ] as const
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')

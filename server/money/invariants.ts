@@ -1,6 +1,7 @@
 import { chainInvariants } from './chain-invariants.ts'
 import { BLOCK_OF, balancesThrough, deltaOf } from './checked-rows.ts'
 import { digestOf } from './checkpoints.ts'
+import { deletionInvariants } from './deletion-invariants.ts'
 import { guards, sequences } from './guards.ts'
 import { activationHolds, chargeHolds } from './hold-invariants.ts'
 import type { Invariant } from './invariant.ts'
@@ -238,6 +239,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...referralInvariants,
   ...bonusInvariants,
   ...loyaltyInvariants,
+  ...deletionInvariants,
   guards,
   sequences,
 ]

@@ -31,6 +31,8 @@ export const MOVEMENTS = {
   referral_withdrawal: { from: 'referral', to: 'available', of: 'referral-withdrawal' },
   referral_payout: { from: 'referral', to: 'payouts', of: 'referral-withdrawal' },
   referral_payout_back: { from: 'payouts', to: 'referral', of: 'referral-withdrawal' },
+  forfeit: { from: 'available', to: 'forfeits', of: 'none' },
+  referral_forfeit: { from: 'referral', to: 'forfeits', of: 'none' },
   loyalty: { from: 'loyalty', to: 'available', of: 'loyalty-reward' },
   loyalty_back: { from: 'available', to: 'loyalty', of: 'loyalty-reward' },
 } as const satisfies Record<string, { from: string; to: string; of: Subject | readonly Subject[] }>

@@ -29,6 +29,7 @@ import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supp
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
+import { makeExport } from '#server/privacy/export/make-export.ts'
 import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createFakeSupplier, type FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -230,6 +231,7 @@ export function supplierTasks(ctx: Context) {
     'abandon-rental': (payload: unknown) => abandonRental(ctx, payload),
     'abandon-extension': (payload: unknown) => abandonExtension(ctx, payload),
     'refund-payment': (payload: unknown) => refundPayment(ctx, payload),
+    'export-data': (payload: unknown) => makeExport(ctx, payload),
   }
 }
 

@@ -86,17 +86,27 @@ export type NewUser = {
   now: Date
 }
 
-/** Null when the e-mail is taken. An unknown referrer is left out. */
+/** Null when the e-mail is taken. A referrer who is unknown or gone is left out. */
 export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     name: 'user-insert',
     text: `INSERT INTO users (email, name, password_hash, role, zone, locale, email_verified_at, referrer_id, utm, created_at)
       VALUES ($email, $name, $passwordHash, $role, $zone, $locale, $emailVerifiedAt,
-        (SELECT id FROM users WHERE id = $referrerId), $utm, $now)
+        (SELECT id FROM users WHERE id = $referrerId AND erased_at IS NULL), $utm, $now)
       ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
     values: { emailVerifiedAt: null, referrerId: null, ...user, utm: JSON.stringify(user.utm ?? {}) },
   })
   return rows[0]?.id ?? null
+}
+
+/** Registering agrees to the documents as they are (site/content/store-versions.ts). */
+export async function noteConsents(tx: Db, input: { userId: number; now: Date }): Promise<void> {
+  await tx.query({
+    name: 'user-consents',
+    text: `INSERT INTO consents (user_id, document, version, given_by, at)
+      SELECT $1, document, version, 'registration', $2 FROM document_versions WHERE is_current`,
+    values: [input.userId, input.now],
+  })
 }
 
 export async function setBlocked(db: Db, input: { userId: number; blockedAt: Date | null }): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { DELETION_DAYS, EXPORT_DAYS } from '#contract/account-constants.ts'
 import { type Locale, RENT_PERIODS_HOURS } from '#contract/constants.ts'
-import { DELETION_DAYS, EXPORT_DAYS } from '#contract/privacy.ts'
 import type { Context } from '#server/context.ts'
 import { StartRefused } from '#server/start-refused.ts'
 import { ContentMistakes, type FACT_NAMES } from './content-file.ts'
