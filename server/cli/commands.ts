@@ -1,3 +1,5 @@
+import { listLookups } from './abuse/abuse-list.ts'
+import { lookUpNumber } from './abuse/abuse-lookup.ts'
 import { listChanges } from './audit/audit-list.ts'
 import { addBonusRule } from './bonuses/bonus-add.ts'
 import { endBonus } from './bonuses/bonus-end.ts'
@@ -53,6 +55,8 @@ import { removeSupplier } from './suppliers/supplier-remove.ts'
 import { setSupplier } from './suppliers/supplier-set.ts'
 import { blockUser, unblockUser } from './users/user-block.ts'
 import { creditUser } from './users/user-credit.ts'
+import { eraseUser } from './users/user-erase.ts'
+import { exportUser } from './users/user-export.ts'
 import { giveKey } from './users/user-key.ts'
 import { limitUser } from './users/user-limit.ts'
 import { showUser } from './users/user-show.ts'
@@ -120,6 +124,8 @@ export const commands: readonly Command[] = [
   turnTwoFactorOff,
   limitUser,
   unpauseUser,
+  exportUser,
+  eraseUser,
   listAllServices,
   listAllCountries,
   blockService,
@@ -136,5 +142,7 @@ export const commands: readonly Command[] = [
   attachMessageByHand,
   stopBuying,
   startBuying,
+  lookUpNumber,
+  listLookups,
   listChanges,
 ]
