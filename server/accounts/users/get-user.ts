@@ -16,6 +16,8 @@ export async function getUser(ctx: Context, userId: number): Promise<User> {
     held: toDecimal(user.held_micros),
     debt: toDecimal(user.debt_micros),
     currency: user.currency,
+    ...(user.deletion_at !== null && { deletion_at: user.deletion_at.toISOString() }),
+    ...(user.documents_changed && { documents_changed: true as const }),
     notifications_count: 0,
     open_payments: Number(user.open_payments),
     activations: { count: Number(user.active), rent_count: Number(user.rented) },

@@ -36,6 +36,8 @@ type UserFacts = UserRow & {
   held_micros: bigint
   debt_micros: bigint
   open_payments: bigint
+  deletion_at: Date | null
+  documents_changed: boolean
   /** Counts of active numbers and rentals. */
   active: bigint
   rented: bigint
@@ -47,6 +49,11 @@ export async function findUserFacts(db: Db, id: number): Promise<UserFacts | nul
     name: 'user-facts',
     text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, a.debt_micros,
         (SELECT count(*) FROM payments p WHERE p.user_id = users.id AND p.state IN ('created', 'pending', 'confirming')) AS open_payments,
+        (SELECT due_at FROM account_deletions d WHERE d.user_id = users.id AND d.state = 'waiting') AS deletion_at,
+        EXISTS (SELECT FROM document_versions v WHERE v.is_current
+          AND EXISTS (SELECT FROM consents c WHERE c.user_id = users.id AND c.document = v.document)
+          AND NOT EXISTS (SELECT FROM consents c WHERE c.user_id = users.id AND (c.document, c.version) = (v.document, v.version))
+        ) AS documents_changed,
         ${countActiveSql('users.id')} AS active,
         ${countActiveRentalsSql('users.id')} AS rented
       FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1`,
