@@ -39,6 +39,7 @@ export const ROUTES: readonly SiteRoute[] = [
   mine('settings', '/settings', '', 'settings'),
   mine('settings-security', '/settings/security', '', 'settings/security'),
   mine('settings-sessions', '/settings/sessions', '', 'settings/sessions'),
+  mine('settings-privacy', '/settings/privacy', '', 'settings/privacy'),
   open('price', '/price', 'service country page', 'price'),
   open('country', '/country', 'letter page search', 'country/index-page'),
   open('country-country', '/country/:country', '', 'country'),

@@ -10,6 +10,7 @@ export const OTHER_SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   settings: () => import('./settings/page.tsx'),
   'settings/security': () => import('./settings/security/page.tsx'),
   'settings/sessions': () => import('./settings/sessions/page.tsx'),
+  'settings/privacy': () => import('./settings/privacy/page.tsx'),
   price: () => import('./price/page.tsx'),
   'country/index-page': () => import('./country/index-page.tsx'),
   country: () => import('./country/page.tsx'),

@@ -16,6 +16,7 @@ export type LaterTexts = {
   login: typeof import('#web/locales/en/later/account/login.json')
   recovery: typeof import('#web/locales/en/later/account/recovery.json')
   register: typeof import('#web/locales/en/later/account/register.json')
+  privacy: typeof import('#web/locales/en/later/account/privacy.json')
   settings: typeof import('#web/locales/en/later/account/settings.json')
   social: typeof import('#web/locales/en/later/account/social.json')
   topUp: typeof import('#web/locales/en/later/account/top-up.json')

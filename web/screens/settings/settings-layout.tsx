@@ -9,6 +9,7 @@ const SECTIONS = [
   { route: 'settings', text: 'account' },
   { route: 'settings-security', text: 'security' },
   { route: 'settings-sessions', text: 'sessions' },
+  { route: 'settings-privacy', text: 'privacy' },
 ] as const
 
 type SettingsLayoutProps = { section: (typeof SECTIONS)[number]['text']; children: ReactNode }
