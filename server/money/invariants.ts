@@ -1,7 +1,6 @@
 import { chainInvariants } from './chain-invariants.ts'
 import { BLOCK_OF, balancesThrough, deltaOf } from './checked-rows.ts'
 import { digestOf } from './checkpoints.ts'
-import { deletionInvariants } from './deletion-invariants.ts'
 import { guards, sequences } from './guards.ts'
 import { activationHolds, chargeHolds } from './hold-invariants.ts'
 import type { Invariant } from './invariant.ts'
@@ -215,6 +214,20 @@ const repeats: Invariant = {
   proof: 'SELECT NOT EXISTS (SELECT FROM activations_tally WHERE repeats > 0) AS holds',
 }
 
+const FORFEITS = `kind IN ('forfeit', 'referral_forfeit')`
+
+const gaveUp: Invariant = {
+  name: 'only who has left gave money up, once, and no more than was said',
+  counted: TRANSFERS,
+  problems: `SELECT format('user %s gave up %s: the deletion of the account is %s, and says at most %s', t.user_id, t.micros,
+      COALESCE(d.state, 'not there'), COALESCE(d.gives_up_micros, 0)) AS problem
+    FROM (
+      SELECT user_id, split_part(idempotency_key, ':', 2) AS deletion, sum(amount_micros) AS micros
+      FROM checked_transfers WHERE ${FORFEITS} GROUP BY 1, 2
+    ) t LEFT JOIN account_deletions d ON d.user_id = t.user_id AND d.id::text = t.deletion
+    WHERE d.state IS NULL OR d.state NOT IN ('erasing', 'erased') OR t.micros > d.gives_up_micros`,
+}
+
 /** The recount does not rely on constraints; the last two invariants check the constraints themselves. */
 export const INVARIANTS: readonly Invariant[] = [
   accountsEqualTransfers,
@@ -239,7 +252,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...referralInvariants,
   ...bonusInvariants,
   ...loyaltyInvariants,
-  ...deletionInvariants,
+  gaveUp,
   guards,
   sequences,
 ]

@@ -3,7 +3,7 @@ import { GIBIBYTE } from '#contract/time.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { beginSnapshot } from '#server/privacy/export/read-rows.ts'
+import { beginSnapshot } from '#server/privacy/export/row-queries.ts'
 import { writeArchive } from '#server/privacy/export/write-archive.ts'
 import { requireUser } from './find-account.ts'
 
@@ -34,7 +34,7 @@ export const exportUser: Command = {
       const archive = { userId, locale, at: cli.clock.now(), mostBytes: MOST_BYTES }
       await transaction(cli.pool, async (tx) => {
         await beginSnapshot(tx)
-        return writeArchive(tx, archive, async (bytes) => void (await file.write(bytes)))
+        return writeArchive(tx, archive, (bytes) => file.writeFile(bytes))
       })
     } finally {
       await file?.close()

@@ -11,7 +11,7 @@ import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { call, refused, toRefusal } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { makeExport } from './make-export.ts'
-import { beginSnapshot } from './read-rows.ts'
+import { beginSnapshot } from './row-queries.ts'
 import { TooLarge, writeArchive } from './write-archive.ts'
 
 const ASK = 'POST /api/v1/privacy/export'

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type ExportRow, findWaitingExport, insertChunk, storeReady, storeTooLarge } from './queries.ts'
-import { beginSnapshot } from './read-rows.ts'
+import { beginSnapshot } from './row-queries.ts'
 import { TooLarge, writeArchive } from './write-archive.ts'
 
 /** More is a matter of `user:export`. */

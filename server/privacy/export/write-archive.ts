@@ -4,8 +4,8 @@ import type { Db } from '#server/db/pool.ts'
 import { csvHead, csvLine } from '#server/numbers/history/csv.ts'
 import { SECTIONS } from '#server/privacy/sections/all-sections.ts'
 import type { Section } from '#server/privacy/sections/section.ts'
-import { readRows } from './read-rows.ts'
 import { README } from './readme.ts'
+import { readRows } from './row-queries.ts'
 import { toCell, toJson } from './values.ts'
 
 /** Thrown before the archive grows beyond its limit. */

@@ -55,6 +55,11 @@ function Waiting({ privacy, deletion }: WaitingProps) {
       <p className="mt-1 text-muted">
         {t('due')} <LocalMoment at={deletion.due_at} />
       </p>
+      {Number(deletion.gives_up) === 0 ? null : (
+        <p className="text-muted">
+          {t('givenUp', { amount: formatMoney(deletion.gives_up, privacy.currency, locale) })}
+        </p>
+      )}
       {deletion.waits_for.length === 0 ? null : (
         <div className="mt-4">
           <p>{t('open')}</p>
