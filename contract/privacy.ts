@@ -29,6 +29,8 @@ export const privacySchema = z.object({
     .object({
       asked_at: z.iso.datetime(),
       due_at: z.iso.datetime(),
+      /** Of the days to change one's mind; 0 when they are over. */
+      days_left: z.number().int(),
       /** Decimal: the most that may be left. */
       gives_up: z.string(),
       /** As of now; empty: nothing. */

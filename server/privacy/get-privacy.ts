@@ -27,6 +27,7 @@ export async function getPrivacy(ctx: Context, { userId }: SignedIn): Promise<Pr
         : {
             asked_at: deletion.asked_at.toISOString(),
             due_at: deletion.due_at.toISOString(),
+            days_left: Math.max(0, Math.ceil((deletion.due_at.getTime() - now.getTime()) / DAY)),
             gives_up: toDecimal(deletion.gives_up_micros),
             waits_for: open.waitsFor,
           },

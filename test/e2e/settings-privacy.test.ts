@@ -9,7 +9,7 @@ import { alert, group, mailAbout, openSettings } from './support/settings-page.t
 
 const server = demoOfFile()
 const browser = browserOfFile()
-const PHONE = { viewport: { width: 390, height: 844 } }
+const PHONE = { width: 390, height: 844 }
 
 test('the file with all of one’s data is made, told of by mail, and fetched', async () => {
   const person = await newPerson(server)

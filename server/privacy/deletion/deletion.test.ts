@@ -49,7 +49,7 @@ test('O-12: fourteen days, three mails, then nobody: the books stay right and th
   // Repeated, it begins nothing anew.
   await call(t, ASK, { give_up: '87.00' }, user)
   const { deletion } = await call(t, 'GET /api/v1/privacy', {}, user)
-  expect(deletion).toMatchObject({ gives_up: '87.00', waits_for: ['activations'] })
+  expect(deletion).toMatchObject({ days_left: 14, gives_up: '87.00', waits_for: ['activations'] })
   expect(await kindsTo(t, user.email)).toEqual(['deletion-begun'])
   t.clock.advance(DAY)
   await sweepExpired(t.ctx)

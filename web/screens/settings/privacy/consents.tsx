@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Privacy } from '#contract/privacy.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
@@ -9,6 +9,7 @@ const DOCUMENTS = ['terms-of-use', 'privacy-policy'] as const
 
 export function Consents({ consents }: Pick<Privacy, 'consents'>) {
   const t = useTranslations('privacy.consents')
+  const locale = useLocale()
   return (
     <SettingsGroup title={t('title')} text={t('text')}>
       {consents.length === 0 ? <p className="text-muted">{t('none')}</p> : null}
@@ -26,7 +27,7 @@ export function Consents({ consents }: Pick<Privacy, 'consents'>) {
                   </Link>
                 )}{' '}
                 {/* The digest behind the day tells versions of one day apart. */}
-                <span className="text-muted">{t('version', { version: version.slice(0, 10) })}</span>
+                <span className="text-muted">{t('version', { version: formatDay(version.slice(0, 10), locale) })}</span>
               </span>
               <LocalMoment at={at} className="text-muted" />
             </li>
@@ -35,4 +36,9 @@ export function Consents({ consents }: Pick<Privacy, 'consents'>) {
       </ul>
     </SettingsGroup>
   )
+}
+
+/** The day of a document is nobody's local one. */
+function formatDay(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }

@@ -53,7 +53,7 @@ function Waiting({ privacy, deletion }: WaitingProps) {
     <div>
       <p className="font-semibold">{t('begun')}</p>
       <p className="mt-1 text-muted">
-        {t('due')} <LocalMoment at={deletion.due_at} />
+        {t('due')} <LocalMoment at={deletion.due_at} /> · {t('left', { days: deletion.days_left })}
       </p>
       {Number(deletion.gives_up) === 0 ? null : (
         <p className="text-muted">
