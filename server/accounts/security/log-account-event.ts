@@ -16,6 +16,9 @@ export type AccountEvent =
   | 'email-changed'
   | 'profile-linked'
   | 'profile-unlinked'
+  | 'data-asked-for'
+  | 'deletion-asked-for'
+  | 'deletion-cancelled'
 
 /** Logs person, event and network (IPv6 as /64); never a mail address, a code or a token. */
 export function logAccountEvent(

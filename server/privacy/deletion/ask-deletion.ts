@@ -1,6 +1,7 @@
 import { DELETION_DAYS } from '#contract/account-constants.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
+import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
 import { findUser } from '#server/accounts/users/queries.ts'
@@ -22,13 +23,14 @@ export const REMINDED_BEFORE_MS = DAY
 export async function askDeletion(
   ctx: Context,
   signedIn: SignedIn,
-  input: { give_up?: string | undefined },
+  input: { give_up?: string | undefined; address: string },
 ): Promise<void> {
   const givesUpMicros = readGivenUp(input.give_up)
   await requireConfirmed(ctx, signedIn)
   const { userId } = signedIn
   const dueAt = new Date(ctx.clock.now().getTime() + DELETION_DAYS * DAY)
   await transaction(ctx.db, (tx) => beginDeletion(ctx, tx, { userId, askedBy: 'owner', givesUpMicros, dueAt }))
+  logAccountEvent(ctx, { event: 'deletion-asked-for', userId, address: input.address })
 }
 
 /** More than any account has. */
@@ -63,6 +65,11 @@ export async function beginDeletion(
 }
 
 /** Throws NOT_FOUND when no deletion waits any more. */
-export async function cancelDeletion(ctx: Context, { userId }: SignedIn): Promise<void> {
+export async function cancelDeletion(
+  ctx: Context,
+  { userId }: SignedIn,
+  { address }: { address: string },
+): Promise<void> {
   if (!(await cancelDeletionOf(ctx.db, { userId, now: ctx.clock.now() }))) throw notFound()
+  logAccountEvent(ctx, { event: 'deletion-cancelled', userId, address })
 }
