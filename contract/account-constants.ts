@@ -12,3 +12,18 @@ export const EMAIL_PATTERN = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}
 
 export const PROVIDERS = ['google', 'vkontakte', 'telegram'] as const
 export type Provider = (typeof PROVIDERS)[number]
+
+/** Within this time somebody who deletes their account may change their mind. */
+export const DELETION_DAYS = 14
+/** How long the file of an export can be fetched. */
+export const EXPORT_DAYS = 7
+export const DELETION_WAITS = [
+  'activations',
+  'rentals',
+  'preorders',
+  'payments',
+  'disputes',
+  'withdrawals',
+  'debt',
+  'balance',
+] as const

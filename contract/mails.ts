@@ -29,6 +29,12 @@ export type Mail =
   | { kind: 'support-answer'; ticket: number; subject: string }
   /** Any other notification, in its words. `link` is a path of the site. */
   | { kind: 'notification'; title: string; text: string; link: string | null }
+  /** The file with one's data, which a session alone can fetch. `until` is an ISO time. */
+  | { kind: 'export-ready'; until: string }
+  /** Until then somebody may change their mind. */
+  | { kind: 'deletion-begun'; until: string }
+  | { kind: 'deletion-soon'; until: string }
+  | { kind: 'account-deleted' }
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 

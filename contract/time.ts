@@ -7,3 +7,4 @@ export const DAY = 24 * HOUR
 /** Bytes. */
 export const KIBIBYTE = 1_024
 export const MEBIBYTE = 1_024 * KIBIBYTE
+export const GIBIBYTE = 1_024 * MEBIBYTE

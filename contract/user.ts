@@ -16,6 +16,10 @@ export const userSchema = z.object({
   /** What a reversed payment left owed; buying stops while it is above zero. */
   debt: z.string(),
   currency: z.enum(['rub', 'usd']),
+  /** When the account is deleted, unless its owner keeps it. */
+  deletion_at: z.iso.datetime().optional(),
+  /** The terms or the privacy policy are others than those agreed to. */
+  documents_changed: z.literal(true).optional(),
   notifications_count: z.number().int(),
   open_payments: z.number().int(),
   activations: z.object({ count: z.number().int(), rent_count: z.number().int() }),

@@ -25,12 +25,13 @@ ALTER TABLE transfers ADD CONSTRAINT transfers_kind CHECK (
       dispute_won disputes available, bonus_back available bonuses, debt debt available, repayment available debt,
       referral referrals referral, referral_back referral referrals, referral_recall available referral,
       referral_withdrawal referral available, referral_payout referral payouts, referral_payout_back payouts referral,
-      loyalty loyalty available, loyalty_back available loyalty, channel_reward promotions available}'::text[])
+      loyalty loyalty available, loyalty_back available loyalty, forfeit available forfeits,
+      referral_forfeit referral forfeits, channel_reward promotions available}'::text[])
   AND num_nonnulls(activation_id, charge_id) + 10 * num_nonnulls(payment_id) + 100 * num_nonnulls(referral_share_id)
     + 1000 * num_nonnulls(referral_withdrawal_id) + 10000 * num_nonnulls(loyalty_reward_id)
     + 100000 * num_nonnulls(channel_reward_id)
     = ANY (CASE WHEN kind IN ('hold', 'capture', 'release', 'refund') THEN '{1}'
-        WHEN kind IN ('credit', 'debit', 'repayment') THEN '{0}'
+        WHEN kind IN ('credit', 'debit', 'repayment', 'forfeit', 'referral_forfeit') THEN '{0}'
         WHEN kind IN ('referral', 'referral_back', 'referral_recall') THEN '{100}'
         WHEN kind IN ('referral_withdrawal', 'referral_payout', 'referral_payout_back') THEN '{1000}'
         WHEN kind IN ('loyalty', 'loyalty_back') THEN '{10000}'

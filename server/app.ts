@@ -44,6 +44,7 @@ import { purchaseCalls } from './numbers/statistics/latest-routes.ts'
 import { statisticsCalls } from './numbers/statistics/routes.ts'
 import { registerGatewayEvents } from './payments/events/event-routes.ts'
 import { paymentCalls } from './payments/routes.ts'
+import { privacyCalls } from './privacy/routes.ts'
 import { referralCalls } from './programmes/referral/routes.ts'
 import { programmeCalls } from './programmes/routes.ts'
 import { registerHandlerApi } from './protocols/handler-api/routes.ts'
@@ -95,6 +96,7 @@ export const calls: readonly Call[] = [
   ...notificationCalls,
   ...telegramCalls,
   ...pushCalls,
+  ...privacyCalls,
 ]
 
 /** A whole request must arrive within this time: slow senders do not hold sockets. */

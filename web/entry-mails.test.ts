@@ -51,6 +51,19 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
     mail: { kind: 'notification', title: 'Telegram: +7 705', text: '12:30', link: '/top-up?amount=1' },
     says: ['Telegram: +7 705', '12:30', `${publicUrl}/top-up?amount=1`, `${publicUrl}/settings/notifications`],
   },
+  'export-ready': {
+    mail: { kind: 'export-ready', until: '2026-01-31T23:05:00.000Z' },
+    says: ['23:05', '2026', 'UTC', `${publicUrl}/settings/privacy`],
+  },
+  'deletion-begun': {
+    mail: { kind: 'deletion-begun', until: '2026-01-31T23:05:00.000Z' },
+    says: ['14', '23:05', '2026', 'UTC', `${publicUrl}/settings/privacy`],
+  },
+  'deletion-soon': {
+    mail: { kind: 'deletion-soon', until: '2026-01-31T23:05:00.000Z' },
+    says: ['23:05', '2026', 'UTC', `${publicUrl}/settings/privacy`],
+  },
+  'account-deleted': { mail: { kind: 'account-deleted' }, says: [`${publicUrl}/privacy-policy`] },
   alarm: {
     mail: { kind: 'alarm', alarm: 'link-down', about: 'range', over: false, at: '2026-01-31T23:05:00.000Z' },
     says: ['range', '23:05', 'UTC', 'ALARM_MAIL', 'supplier:list'],

@@ -2,6 +2,7 @@
 
 import type { KeyCalls } from '#contract/api-key.ts'
 import type { ContentCalls } from '#contract/content.ts'
+import type { PrivacyCalls } from '#contract/privacy.ts'
 import type { LoyaltyCalls } from '#contract/programmes/loyalty.ts'
 import type { ReferralCalls } from '#contract/programmes/referral.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
@@ -25,6 +26,7 @@ export type Calls = AccountCalls &
   LoyaltyCalls &
   SupportCalls &
   StaffCalls &
+  PrivacyCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

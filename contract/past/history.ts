@@ -96,6 +96,7 @@ export const MOVEMENT_KINDS = [
     'loyalty',
     'loyalty_back',
     'channel_reward',
+    'forfeit',
   ] as const),
 ] as const
 

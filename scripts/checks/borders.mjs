@@ -17,6 +17,7 @@ const LAYERS = [
   { name: 'numbers', pattern: /^server\/numbers\// },
   { name: 'support', pattern: /^server\/support\// },
   { name: 'telegram', pattern: /^server\/telegram\// },
+  { name: 'privacy', pattern: /^server\/privacy\// },
   { name: 'protocols', pattern: /^server\/protocols\// },
   { name: 'site', pattern: /^server\/site\// },
   { name: 'app.ts', pattern: /^server\/app\.ts$/ },

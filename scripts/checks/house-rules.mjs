@@ -6,7 +6,8 @@ const MAX_LINES = 300
 /** Tests stand beside their subject and do not count. */
 const MAX_SOURCES = 20
 const TEST_FILE = /\.test\.(tsx?|mjs)$|\/test-[^/]+\.tsx?$/
-const MAY_HOLD_SQL = /^server\/((money|jobs|db)\/|.*(\/queries\/|[/-]queries\.ts$))|\.test\.ts$|\/test-[^/]+\.ts$/
+const MAY_HOLD_SQL =
+  /^server\/((money|jobs|db|privacy\/sections)\/|.*(\/queries\/|[/-]queries\.ts$))|\.test\.ts$|\/test-[^/]+\.ts$/
 const SQL = /\bSELECT\b[\s\S]*\bFROM\b|\bINSERT\s+INTO\b|\bUPDATE\b[\s\S]*\bSET\b|\bDELETE\s+FROM\b/
 const MAY_READ_ENVIRONMENT = /^server\/config\/config\.ts$|\.test\.ts$|\/test-[^/]+\.ts$/
 const VAGUE_NAMES = /\/(index|utils|helpers|common|types|service|manager)\.tsx?$/

@@ -21,6 +21,7 @@ import {
 } from '#server/numbers/rentals/sweep.ts'
 import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
+import { sweepDeletions } from '#server/privacy/deletion/sweep-deletions.ts'
 import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
@@ -73,6 +74,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     // A loop of its own: nodes of chains may be slow.
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
+    { name: 'deletions', everyMs: MINUTE, work: () => sweepDeletions(ctx) },
     { name: 'loyalty', everyMs: MINUTE, work: () => payRewards(ctx) },
     { name: 'balances', everyMs: 15 * SECOND, work: () => watchBalances(ctx) },
     { name: 'favourite prices', everyMs: MINUTE, work: () => watchPrices(ctx) },

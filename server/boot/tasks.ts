@@ -7,6 +7,7 @@ import { tellNotification } from '#server/notifications/tell.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
+import { makeExport } from '#server/privacy/export/make-export.ts'
 import { mailAnswer } from '#server/support/mail-answer.ts'
 import { telegramTasks } from '#server/telegram/tasks.ts'
 
@@ -19,6 +20,7 @@ export function tasksOf(ctx: Context, mails: MailOutlet | undefined): Record<str
     'abandon-rental': (payload) => abandonRental(ctx, payload),
     'abandon-extension': (payload) => abandonExtension(ctx, payload),
     'refund-payment': (payload) => refundPayment(ctx, payload),
+    'export-data': (payload) => makeExport(ctx, payload),
     'mail-answer': (payload) => mailAnswer(ctx, payload),
     'tell-notification': (payload) => tellNotification(ctx, payload),
     'mail-notification': (payload) => mailNotification(ctx, payload),

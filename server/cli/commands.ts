@@ -1,3 +1,5 @@
+import { listLookups } from './abuse/abuse-list.ts'
+import { lookUpNumber } from './abuse/abuse-lookup.ts'
 import { listChanges } from './audit/audit-list.ts'
 import { addBonusRule } from './bonuses/bonus-add.ts'
 import { endBonus } from './bonuses/bonus-end.ts'
@@ -60,6 +62,8 @@ import { removeSupplier } from './suppliers/supplier-remove.ts'
 import { setSupplier } from './suppliers/supplier-set.ts'
 import { blockUser, unblockUser } from './users/user-block.ts'
 import { creditUser } from './users/user-credit.ts'
+import { eraseUser } from './users/user-erase.ts'
+import { exportUser } from './users/user-export.ts'
 import { giveKey } from './users/user-key.ts'
 import { limitUser } from './users/user-limit.ts'
 import { takePasskeysOff } from './users/user-passkeys-off.ts'
@@ -134,6 +138,8 @@ export const commands: readonly Command[] = [
   takePasskeysOff,
   limitUser,
   unpauseUser,
+  exportUser,
+  eraseUser,
   listAllServices,
   listAllCountries,
   blockService,
@@ -154,5 +160,7 @@ export const commands: readonly Command[] = [
   sendNews,
   stopBuying,
   startBuying,
+  lookUpNumber,
+  listLookups,
   listChanges,
 ]

@@ -106,6 +106,8 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'user:passkeys-off': () => [RUB],
   'user:limit': () => [RUB, '--open', '5'],
   'user:unpause': () => [RUB],
+  'user:export': ({ path }) => [RUB, '--file', path('data.zip')],
+  'user:erase': () => [RUB],
   'service:list': () => ['--search', 'telegram'],
   'country:list': () => ['--search', 'kazakhstan'],
   'service:block': () => ['tg'],
@@ -126,6 +128,8 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'news:send': () => ['--ru', 'Новые страны|Добавили пять.', '--en', 'New countries|We have added five.'],
   'buying:stop': () => [],
   'buying:start': () => [],
+  'abuse:lookup': () => ['77051234567', '--from', '2026-01-01', '--to', '2026-12-31'],
+  'abuse:list': () => [],
   'audit:list': () => [],
 }
 

@@ -9,6 +9,7 @@ import { type Outlets, readOutlets } from './outlet-settings.ts'
 import { type Programmes, readProgrammes } from './programme-settings.ts'
 import { type ProviderSecrets, readProviders } from './provider-settings.ts'
 import { type RealtimeSettings, readRealtime } from './realtime-settings.ts'
+import { type RetentionSettings, readRetention } from './retention-settings.ts'
 import { readTelegram, readTelegramToken, type TelegramSettings } from './telegram-settings.ts'
 import { readZones, type Zone } from './zones.ts'
 
@@ -47,7 +48,6 @@ export type Config = {
   /** null: no reward. */
   telegramRewardMicros: Record<Currency, bigint | null>
   mailFrom: string
-  messageKeepDays: number
   /** The delay before a drain, so that balancers can notice. */
   stopDelaySeconds: number
   /** An open port that a supervisor handed over. */
@@ -58,7 +58,8 @@ export type Config = {
   AlarmSettings &
   Doors &
   Outlets &
-  TelegramSettings
+  TelegramSettings &
+  RetentionSettings
 
 /** A type apart from Config, so that a logged config shows no secret. null: made in DATA_DIR (demo only). */
 export type Secrets = {
@@ -112,6 +113,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     },
     ...readAccountSettings(read),
     ...readAlarms(read),
+    ...readRetention(read),
     closedPages: read.list('CLOSED_PAGES'),
     closedPagesUserIds: read.list('CLOSED_PAGES_USER_IDS').map(Number),
     marketingActions: readMarketingActions(read),
@@ -128,7 +130,6 @@ export function readConfig(environment: Environment = process.env): { config: Co
     stopDelaySeconds: read.integer('STOP_DELAY_SECONDS', demo ? 0 : 2, { min: 0, max: 300 }),
     listenFd: readListenFd(read),
     databaseWaitSeconds: read.integer('DATABASE_WAIT_SECONDS', 20, { min: 0, max: 600 }),
-    messageKeepDays: read.integer('MESSAGE_KEEP_DAYS', 30, { min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   const secrets = readSecrets(read)

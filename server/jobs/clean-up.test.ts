@@ -14,5 +14,5 @@ test('a step that fails is logged by its name, and texts are forgotten all the s
   const { rows } = await t.ctx.db.query({ text: 'SELECT body, code FROM messages' })
   expect(rows).toEqual([{ body: null, code: null }])
   const failed = t.log.lines.filter(({ sentence }) => sentence === 'a step of the clean-up failed')
-  expect(failed.map(({ fields }) => fields)).toMatchObject([{ step: 'tokens' }, { step: 'sessions' }])
+  expect(failed.map(({ fields }) => fields)).toMatchObject([{ step: 'refresh_tokens' }, { step: 'sessions' }])
 })

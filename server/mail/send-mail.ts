@@ -55,7 +55,7 @@ async function writeLetter(
 
 /** An expired code or a late warning only confuses. */
 function isUseless({ mail, queuedAt }: QueuedMail, now: Date): boolean {
-  if (mail.kind === 'rental-expiring') return now >= new Date(mail.until)
+  if ('until' in mail) return now >= new Date(mail.until)
   const minutes = lifetimeMinutes(mail.kind)
   return minutes !== null && now.getTime() - queuedAt.getTime() >= minutes * MINUTE
 }

@@ -2,6 +2,7 @@ const GUARDS = [
   ['trigger', 'transfers', 'transfers_append_only'],
   ['trigger', 'events', 'events_append_only'],
   ['trigger', 'audit_log', 'audit_log_append_only'],
+  ['trigger', 'audit_log', 'audit_log_redacted'],
   ['trigger', 'deposits', 'deposits_append_only'],
   ['trigger', 'bonus_grants', 'bonus_grants_append_only'],
   ['trigger', 'channel_rewards', 'channel_rewards_append_only'],
@@ -88,6 +89,8 @@ const GUARDS = [
   ['constraint', 'payments', 'payments_rule_bonus'],
   ['constraint', 'loyalty_periods', 'loyalty_periods_apart'],
   ['constraint', 'loyalty_rewards', 'loyalty_rewards_reward_not_negative'],
+  ['index', 'account_deletions', 'account_deletions_one'],
+  ['constraint', 'users', 'users_erased_is_nobody'],
 ] as const
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')

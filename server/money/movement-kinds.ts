@@ -38,6 +38,8 @@ export const MOVEMENTS = {
   referral_withdrawal: { from: 'referral', to: 'available', of: 'referral-withdrawal' },
   referral_payout: { from: 'referral', to: 'payouts', of: 'referral-withdrawal' },
   referral_payout_back: { from: 'payouts', to: 'referral', of: 'referral-withdrawal' },
+  forfeit: { from: 'available', to: 'forfeits', of: 'none' },
+  referral_forfeit: { from: 'referral', to: 'forfeits', of: 'none' },
   loyalty: { from: 'loyalty', to: 'available', of: 'loyalty-reward' },
   loyalty_back: { from: 'available', to: 'loyalty', of: 'loyalty-reward' },
   channel_reward: { from: 'promotions', to: 'available', of: 'channel-reward' },

@@ -76,6 +76,8 @@ async function redeem(
   if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()
   // Before the payment: its row would hold the account too, and two at once would wait for each other.
   await lockAccount(tx, userId)
+  // An account is deleted under this lock.
+  if (await isBlocked(tx, userId)) throw blocked()
   const payment = await insertPayment(tx, {
     ...{ transactionId: ctx.random.uuid(), userId, gatewayId: voucher.gateway_id, system: key, currency, network },
     ...{ amountMicros: voucher.amount_micros, feePoints: 0, bonusPoints: 0, idempotencyKey: null, inputHash: null },

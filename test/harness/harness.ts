@@ -32,6 +32,7 @@ import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supp
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
+import { makeExport } from '#server/privacy/export/make-export.ts'
 import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { mailAnswer } from '#server/support/mail-answer.ts'
 import { telegramTasks } from '#server/telegram/tasks.ts'
@@ -237,6 +238,7 @@ export function supplierTasks(ctx: Context) {
     'abandon-extension': (payload: unknown) => abandonExtension(ctx, payload),
     'refund-payment': (payload: unknown) => refundPayment(ctx, payload),
     'mail-answer': (payload: unknown) => mailAnswer(ctx, payload),
+    'export-data': (payload: unknown) => makeExport(ctx, payload),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AlertHost } from '#web/alerts/alert-host.tsx'
-import { useSession, useSettings } from '#web/app-context.ts'
+import { useSession, useSettings, useUser } from '#web/app-context.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
@@ -9,6 +9,7 @@ import { Header } from './header.tsx'
 
 // Loaded after the page, as it draws nothing before.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
+const MemberNotices = lazyPart(async () => (await import('./later/member-notices.tsx')).MemberNotices)
 
 // Nothing of it is loaded while the operator says nothing.
 const NoticeBanner = lazyPart(async () => (await import('#web/notices/notice-banner.tsx')).NoticeBanner)
@@ -18,6 +19,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const t = useTranslations('layout')
   const { signedIn } = useSession()
   const { alerts } = useSettings()
+  const user = useUser()
   return (
     <div className={`flex min-h-dvh flex-col ${signedIn ? 'with-bottom-bar' : ''}`}>
       <a
@@ -28,6 +30,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       </a>
       {alerts.length > 0 ? <NoticeBanner /> : null}
       <Header />
+      {user?.deletion_at === undefined && user?.documents_changed === undefined ? null : <MemberNotices />}
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-3 pt-4 outline-none sm:px-5 lg:pt-6">
         {children}
       </main>

@@ -1,3 +1,4 @@
+import { DELETION_DAYS } from '#contract/account-constants.ts'
 import { type AlarmKind, MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
@@ -235,6 +236,41 @@ export const english: Language = {
       lead: text,
       ...(link !== null && { action: { label: 'Open', url: `${site}${link}` } }),
       ifNotYou: `If you did not want such letters, turn them off in the settings: ${site}/settings/notifications`,
+    }),
+    'export-ready': ({ until }, site) => ({
+      subject: 'Your Ringpost data is ready',
+      heading: 'The file with your data is ready',
+      lead: 'You asked for all that we store about you. Log in and fetch the file: this letter alone opens nothing.',
+      facts: [{ label: 'Until', value: momentWords(until, 'en') }],
+      action: { label: 'Open My data', url: `${site}/settings/privacy` },
+      ifNotYou: 'If you did not ask for it, change your password and end the sessions that are not yours.',
+    }),
+    'deletion-begun': ({ until }, site) => ({
+      subject: 'Your Ringpost account is going to be deleted',
+      heading: 'The account is going to be deleted',
+      lead: `You asked for it. For ${DELETION_DAYS} days everything works as before, and you can keep the account by one press.`,
+      facts: [{ label: 'Deleted from', value: momentWords(until, 'en') }],
+      action: { label: 'Keep my account', url: `${site}/settings/privacy` },
+      ifNotYou:
+        'If it was not you, press the button, then change your password and end the sessions that are not yours.',
+    }),
+    'deletion-soon': ({ until }, site) => ({
+      subject: 'Your Ringpost account is deleted tomorrow',
+      heading: 'One day is left',
+      lead: 'Tomorrow your account is deleted, and cannot be had back. Until then you can keep it.',
+      facts: [{ label: 'Deleted from', value: momentWords(until, 'en') }],
+      action: { label: 'Keep my account', url: `${site}/settings/privacy` },
+      note: 'While a number, a payment or a dispute is open, or more is left on the balance than you gave up, it waits.',
+      ifNotYou:
+        'If it was not you, press the button, then change your password and end the sessions that are not yours.',
+    }),
+    'account-deleted': (_mail, site) => ({
+      subject: 'Your Ringpost account is deleted',
+      heading: 'The account is deleted',
+      lead: 'Your e-mail, name, logins and the words of your messages are gone. Records of money stay, and no longer name you. This is our last letter.',
+      action: { label: 'What we keep, and why', url: `${site}/privacy-policy` },
+      ifNotYou:
+        'If it was not you, write to support: what is deleted cannot be had back, but we can find out what happened.',
     }),
     alarm: ({ alarm, about, over, at }) => {
       const words = ALARMS[alarm]

@@ -1,3 +1,4 @@
+import { DELETION_DAYS } from '#contract/account-constants.ts'
 import { type AlarmKind, MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
@@ -235,6 +236,38 @@ export const russian: Language = {
       lead: text,
       ...(link !== null && { action: { label: 'Открыть', url: `${site}${link}` } }),
       ifNotYou: `Если вы не хотите таких писем, выключите их в настройках: ${site}/settings/notifications`,
+    }),
+    'export-ready': ({ until }, site) => ({
+      subject: 'Ваши данные из Ringpost готовы',
+      heading: 'Файл с вашими данными готов',
+      lead: 'Вы попросили всё, что у нас о вас хранится. Войдите и скачайте файл: само письмо ничего не открывает.',
+      facts: [{ label: 'Хранится до', value: momentWords(until, 'ru') }],
+      action: { label: 'Открыть «Мои данные»', url: `${site}/settings/privacy` },
+      ifNotYou: 'Если вы об этом не просили, смените пароль и завершите чужие сеансы.',
+    }),
+    'deletion-begun': ({ until }, site) => ({
+      subject: 'Аккаунт Ringpost будет удалён',
+      heading: 'Аккаунт будет удалён',
+      lead: `Вы об этом попросили. Ещё ${DELETION_DAYS} дней всё работает как прежде, и аккаунт можно оставить одним нажатием.`,
+      facts: [{ label: 'Удалим после', value: momentWords(until, 'ru') }],
+      action: { label: 'Оставить аккаунт', url: `${site}/settings/privacy` },
+      ifNotYou: 'Если это были не вы, нажмите кнопку, затем смените пароль и завершите чужие сеансы.',
+    }),
+    'deletion-soon': ({ until }, site) => ({
+      subject: 'Завтра аккаунт Ringpost будет удалён',
+      heading: 'Остался один день',
+      lead: 'Завтра аккаунт удалится, и вернуть его будет нельзя. До этого его ещё можно оставить.',
+      facts: [{ label: 'Удалим после', value: momentWords(until, 'ru') }],
+      action: { label: 'Оставить аккаунт', url: `${site}/settings/privacy` },
+      note: 'Пока открыт номер, платёж или спор или на счёте больше, чем вы согласились отдать, удаление ждёт.',
+      ifNotYou: 'Если это были не вы, нажмите кнопку, затем смените пароль и завершите чужие сеансы.',
+    }),
+    'account-deleted': (_mail, site) => ({
+      subject: 'Аккаунт Ringpost удалён',
+      heading: 'Аккаунт удалён',
+      lead: 'Почты, имени, входов и слов ваших сообщений у нас больше нет. Записи о деньгах остались, но вас не называют. Это последнее письмо.',
+      action: { label: 'Что мы храним и зачем', url: `${site}/privacy-policy` },
+      ifNotYou: 'Если это были не вы, напишите в поддержку: удалённого не вернуть, но мы выясним, что случилось.',
     }),
     alarm: ({ alarm, about, over, at }) => {
       const words = ALARMS[alarm]

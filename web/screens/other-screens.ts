@@ -15,6 +15,7 @@ export const OTHER_SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   support: () => import('./support/page.tsx'),
   staff: () => import('./staff/page.tsx'),
   'settings/notifications': () => import('./settings/notifications/page.tsx'),
+  'settings/privacy': () => import('./settings/privacy/page.tsx'),
   price: () => import('./price/page.tsx'),
   'country/index-page': () => import('./country/index-page.tsx'),
   country: () => import('./country/page.tsx'),

@@ -18,6 +18,7 @@ export type LaterTexts = {
   notifications: typeof import('#web/locales/en/later/account/notifications.json')
   recovery: typeof import('#web/locales/en/later/account/recovery.json')
   register: typeof import('#web/locales/en/later/account/register.json')
+  privacy: typeof import('#web/locales/en/later/account/privacy.json')
   settings: typeof import('#web/locales/en/later/account/settings.json')
   social: typeof import('#web/locales/en/later/account/social.json')
   support: typeof import('#web/locales/en/later/account/support.json')

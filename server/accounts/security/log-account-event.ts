@@ -19,6 +19,9 @@ export type AccountEvent =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-counted-back'
+  | 'data-asked-for'
+  | 'deletion-asked-for'
+  | 'deletion-cancelled'
 
 /** Logs person, event and network (IPv6 as /64); never a mail address, a code or a token. */
 export function logAccountEvent(

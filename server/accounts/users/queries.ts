@@ -38,6 +38,8 @@ type UserFacts = UserRow & {
   debt_micros: bigint
   open_payments: bigint
   unread: bigint
+  deletion_at: Date | null
+  documents_changed: boolean
   /** Counts of active numbers and rentals. */
   active: bigint
   rented: bigint
@@ -50,6 +52,11 @@ export async function findUserFacts(db: Db, id: number): Promise<UserFacts | nul
     text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, a.debt_micros,
         (SELECT count(*) FROM payments p WHERE p.user_id = users.id AND p.state IN ('created', 'pending', 'confirming')) AS open_payments,
         ${countUnreadSql('users.id')} AS unread,
+        (SELECT due_at FROM account_deletions d WHERE d.user_id = users.id AND d.state = 'waiting') AS deletion_at,
+        EXISTS (SELECT FROM document_versions v WHERE v.is_current
+          AND EXISTS (SELECT FROM consents c WHERE c.user_id = users.id AND c.document = v.document)
+          AND NOT EXISTS (SELECT FROM consents c WHERE c.user_id = users.id AND (c.document, c.version) = (v.document, v.version))
+        ) AS documents_changed,
         ${countActiveSql('users.id')} AS active,
         ${countActiveRentalsSql('users.id')} AS rented
       FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1`,
@@ -89,17 +96,27 @@ export type NewUser = {
   now: Date
 }
 
-/** Null when the e-mail is taken. An unknown referrer is left out. */
+/** Null when the e-mail is taken. A referrer who is unknown or gone is left out. */
 export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     name: 'user-insert',
     text: `INSERT INTO users (email, name, password_hash, role, zone, locale, email_verified_at, referrer_id, utm, created_at)
       VALUES ($email, $name, $passwordHash, $role, $zone, $locale, $emailVerifiedAt,
-        (SELECT id FROM users WHERE id = $referrerId), $utm, $now)
+        (SELECT id FROM users WHERE id = $referrerId AND erased_at IS NULL), $utm, $now)
       ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
     values: { emailVerifiedAt: null, referrerId: null, ...user, utm: JSON.stringify(user.utm ?? {}) },
   })
   return rows[0]?.id ?? null
+}
+
+/** Registering agrees to the documents as they are (site/content/store-versions.ts). */
+export async function noteConsents(tx: Db, input: { userId: number; now: Date }): Promise<void> {
+  await tx.query({
+    name: 'user-consents',
+    text: `INSERT INTO consents (user_id, document, version, given_by, at)
+      SELECT $1, document, version, 'registration', $2 FROM document_versions WHERE is_current`,
+    values: [input.userId, input.now],
+  })
 }
 
 export async function setBlocked(db: Db, input: { userId: number; blockedAt: Date | null }): Promise<boolean> {

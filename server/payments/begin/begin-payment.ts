@@ -122,6 +122,8 @@ async function store(
     }
     // Two at once cannot both be the last one that is allowed.
     const { availableMicros } = await lockAccount(tx, wish.userId)
+    // An account is deleted under this lock.
+    if (await isBlocked(tx, wish.userId)) throw blocked()
     if (system.hasOneOpen === true) {
       const { userId, amountMicros, idempotencyKey: key = null } = wish
       const open = { userId, gatewayId: gateway.id, system: system.key, amountMicros, key, inputHash, now }

@@ -22,6 +22,12 @@ export const FACT_NAMES = [
   'public_url',
   'rent_periods',
   'message_keep_days',
+  'session_days',
+  'session_keep_days',
+  'gateway_event_keep_days',
+  'receipt_keep_days',
+  'deletion_days',
+  'export_days',
 ] as const
 
 const DESCRIPTION_MAX_LENGTH = 160

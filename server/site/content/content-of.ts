@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DELETION_DAYS, EXPORT_DAYS } from '#contract/account-constants.ts'
 import { type Locale, RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import { StartRefused } from '#server/start-refused.ts'
@@ -29,6 +30,12 @@ function factsOf(ctx: Context): Record<Locale, Record<(typeof FACT_NAMES)[number
     contact_email: config.contactEmail,
     public_url: config.publicUrl.origin,
     message_keep_days: String(config.messageKeepDays),
+    session_days: String(config.sessionDays),
+    session_keep_days: String(config.sessionKeepDays),
+    gateway_event_keep_days: String(config.gatewayEventKeepDays),
+    receipt_keep_days: String(config.receiptKeepDays),
+    deletion_days: String(DELETION_DAYS),
+    export_days: String(EXPORT_DAYS),
   }
   const counted = (locale: Locale) => ({
     services_count: catalog.services.size.toLocaleString(locale),

@@ -102,3 +102,20 @@ function toQueryText(meant: string[][]): string {
     .map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`)
     .join(' & ')
 }
+
+/** The version that holds from now on, which may have held before. The same one changes nothing. */
+export async function storeVersion(
+  db: Db,
+  input: { document: string; version: string; digest: Buffer; now: Date },
+): Promise<void> {
+  await db.query({
+    text: `WITH former AS (
+      UPDATE document_versions SET is_current = false
+      WHERE document = $document AND version <> $version AND is_current RETURNING document
+    ), passed AS (SELECT count(*) FROM former)
+    INSERT INTO document_versions (document, version, digest, since, is_current)
+    SELECT $document, $version, $digest, $now, true FROM passed
+    ON CONFLICT (document, version) DO UPDATE SET is_current = true WHERE NOT document_versions.is_current`,
+    values: input,
+  })
+}

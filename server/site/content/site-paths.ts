@@ -24,5 +24,6 @@ export const SITE_PATHS: ReadonlySet<string> = new Set([
   '/settings/notifications',
   '/settings/sessions',
   '/settings/api',
+  '/settings/privacy',
   '/api/openapi.json',
 ])

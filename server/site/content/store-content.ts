@@ -3,6 +3,7 @@ import { LOCALES } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import { contentOf } from './content-of.ts'
 import { replaceTexts, type StoredText } from './queries.ts'
+import { storeVersions } from './store-versions.ts'
 
 export async function storeContent(ctx: Context): Promise<void> {
   const content = await contentOf(ctx)
@@ -21,4 +22,5 @@ export async function storeContent(ctx: Context): Promise<void> {
   })
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
   await replaceTexts(ctx.db, { texts, hash, now: ctx.clock.now() })
+  await storeVersions(ctx)
 }

@@ -12,6 +12,7 @@ const SECTIONS = [
   { route: 'settings-security', text: 'security' },
   { route: 'settings-sessions', text: 'sessions' },
   { route: 'settings-api', text: 'api' },
+  { route: 'settings-privacy', text: 'privacy' },
 ] as const
 
 type SettingsLayoutProps = { section: (typeof SECTIONS)[number]['text']; children: ReactNode }

@@ -32,6 +32,7 @@ export async function countPaid(
       SELECT t.user_id AS invited_id, u.referrer_id AS user_id, t.activation_id, t.charge_id, t.payment_id, t.currency AS base_currency,
         a.currency, sum(t.amount_micros)::bigint AS micros, min(t.at) AS at
       FROM transfers t JOIN users u ON u.id = t.user_id JOIN accounts a ON a.user_id = u.referrer_id
+        JOIN users r ON r.id = u.referrer_id AND r.erased_at IS NULL
       WHERE t.id > $after AND t.id <= $through AND t.kind = $kind AND u.referrer_id <> t.user_id
         AND t.at < u.created_at + make_interval(months => $months)
         AND NOT EXISTS (SELECT FROM referral_invitations i WHERE i.invited_id = t.user_id AND i.state = 'barred')

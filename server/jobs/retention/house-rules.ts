@@ -1,0 +1,39 @@
+import { expiring, type Rule } from './rule.ts'
+
+const SETTING = 'a setting of the service'
+const NUMBERS = 'numbers of our own, and to whom each was sold'
+const JOBS = 'graphile-worker deletes a job that is done; mails that cannot be sent are given up'
+
+/** Tables that are about nobody. */
+export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
+  spent_captchas: expiring('a captcha is good once'),
+  demo_mails: { why: 'of the demo alone, the newest two hundred' },
+  sandbox_payments: { why: 'play money of the demo' },
+  audit_log: { why: 'proves who changed what by hand; the mail address goes with the account', person: 'blanked' },
+  alarms: { why: 'one row for each alarm under way' },
+  content_texts: { why: 'texts of the site, replaced at a start' },
+  document_versions: { why: 'consents name theirs' },
+  countries: { why: SETTING },
+  services: { why: SETTING },
+  service_signs: { why: SETTING },
+  ignored_senders: { why: SETTING },
+  price_rules: { why: SETTING },
+  settings: { why: SETTING },
+  suppliers: { why: 'purchases name theirs' },
+  offers: { why: 'what suppliers sell now' },
+  rent_offers: { why: 'what suppliers rent out now' },
+  outcome_hours: { why: 'sums of all purchases by the hour' },
+  burnt_numbers: { why: 'a number is sold for a service once' },
+  smpp_numbers: { why: NUMBERS },
+  smpp_number_uses: { why: NUMBERS },
+  smpp_leases: { why: NUMBERS },
+  smpp_rent_extensions: { why: NUMBERS },
+  smpp_long_messages: { why: 'suppliers/smpp/ deletes the parts once the message is whole or late' },
+  smpp_parts: { why: 'deleted with their message' },
+  schema_migrations: { why: 'what this database has' },
+  'graphile_worker._private_jobs': { why: JOBS },
+  'graphile_worker._private_job_queues': { why: JOBS },
+  'graphile_worker._private_known_crontabs': { why: 'nothing is in it' },
+  'graphile_worker._private_tasks': { why: 'one row for each kind of job' },
+  'graphile_worker.migrations': { why: 'what graphile-worker has' },
+}

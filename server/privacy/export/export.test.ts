@@ -1,0 +1,147 @@
+import { unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { DAY, MINUTE } from '#contract/time.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import { RETENTION } from '#server/jobs/retention/rules.ts'
+import { LEFT_OUT, SECTIONS } from '#server/privacy/sections/all-sections.ts'
+import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
+import { call, refused, toRefusal } from '#test/harness/calls.ts'
+import { beginTestSession, startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { makeExport } from './make-export.ts'
+import { beginSnapshot } from './row-queries.ts'
+import { TooLarge, writeArchive } from './write-archive.ts'
+
+const ASK = 'POST /api/v1/privacy/export'
+
+async function askAndMake(t: TestApp, user: { token: string }): Promise<number> {
+  await call(t, ASK, {}, user)
+  await t.runJobs()
+  const { export: made } = await call(t, 'GET /api/v1/privacy', {}, user)
+  expect(made).toMatchObject({ state: 'ready' })
+  return made?.id ?? 0
+}
+
+const fileOf = (t: TestApp, id: number, token?: string) =>
+  t.fetch(`/api/v1/privacy/exports/${id}/file`, token === undefined ? {} : { token })
+
+async function filesOf(t: TestApp, id: number, token: string): Promise<Record<string, string>> {
+  const response = await fileOf(t, id, token)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="ringpost-data-[\d-]+\.zip"$/)
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
+}
+
+test('every column of every table about people is in the file, or named with the reason why not', async () => {
+  await using t = await startTestApp()
+  const { rows } = await t.ctx.db.query<{ name: string; columns: string[] }>({
+    text: `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
+      WHERE table_schema = 'public' GROUP BY 1`,
+  })
+  const columns = new Map(rows.map((row) => [row.name, row.columns]))
+  const ofPeople = Object.entries(RETENTION).flatMap(([table, { person }]) => (person === undefined ? [] : [table]))
+  const told = SECTIONS.map(({ table }) => table)
+  expect([...told, ...Object.keys(LEFT_OUT)].sort()).toEqual(ofPeople.sort())
+  for (const { table, columns: given, leftOut = {} } of SECTIONS) {
+    const known = (columns.get(table) ?? []).filter((name) => name !== 'user_id')
+    expect([table, ...given, ...Object.keys(leftOut)].sort()).toEqual([table, ...known].sort())
+  }
+})
+
+test('the file has what came to a number, in both forms, and nothing that signs in', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser({ balance: '100.00', email: 'anna@example.test' })
+  const other = await t.makeUser({ balance: '100.00' })
+  const supplier = await t.addFake()
+  const { phone } = await buyOne(t, user)
+  await pushSms(t, supplier, { phone, text: 'Telegram code: 48213, "для вас"' })
+  await pushSms(t, supplier, { phone: (await buyOne(t, other)).phone, text: 'Telegram code: 77777' })
+  const { secret, recoveryCodes } = await turnOnTwoFactor(t, user)
+  const apiKey = await t.makeApiKey(user)
+  const files = await filesOf(t, await askAndMake(t, user), user.token)
+  expect(Object.keys(files).sort()).toEqual(
+    ['README.txt', ...SECTIONS.flatMap(({ table }) => [`json/${table}.json`, `csv/${table}.csv`])].sort(),
+  )
+  const json = (table: string) => JSON.parse(files[`json/${table}.json`] ?? '')
+  expect(json('users')).toMatchObject([{ id: user.id, email: 'anna@example.test', role: 'user' }])
+  expect(json('messages')).toMatchObject([{ phone, body: 'Telegram code: 48213, "для вас"', code: '48213' }])
+  expect(json('activations')).toMatchObject([{ phone, price_micros: '13000000' }])
+  expect(files['csv/messages.csv']).toContain('"Telegram code: 48213, ""для вас"""')
+  expect(files['csv/rentals.csv']?.split('\r\n')).toHaveLength(2)
+  const all = Object.values(files).join('\n')
+  expect(all).not.toContain('77777')
+  for (const hidden of [user.token, apiKey, secret, ...recoveryCodes, '$argon2', '\\\\x'])
+    expect(all).not.toContain(hidden)
+  const mails = (await sentMails(t)).filter(({ mail }) => mail.kind === 'export-ready')
+  expect(mails).toMatchObject([{ to: 'anna@example.test', locale: 'ru' }])
+  // The link opens a page that asks for a session; it names no file.
+  expect(Object.keys(mails[0]?.mail ?? {})).toEqual(['kind', 'until'])
+})
+
+test('a file is of its owner, signed in, for seven days; anybody else has none', async () => {
+  await using t = await startTestApp()
+  const [user, other] = [await t.makeUser(), await t.makeUser()]
+  const apiKey = await t.makeApiKey(user)
+  const id = await askAndMake(t, user)
+  const codeOf = async (token?: string) => {
+    const response = await fileOf(t, id, token)
+    return toRefusal(response, await response.json()).body.code
+  }
+  expect(await codeOf()).toBe('UNAUTHENTICATED')
+  expect(await codeOf(other.token)).toBe('NOT_FOUND')
+  expect(await codeOf(apiKey)).toBe('FORBIDDEN')
+  expect((await refused(t, ASK, {}, { token: apiKey })).body.code).toBe('FORBIDDEN')
+  t.clock.advance(7 * DAY - MINUTE)
+  const { token } = await beginTestSession(t.ctx, user.id)
+  expect((await fileOf(t, id, token)).status).toBe(200)
+  t.clock.advance(MINUTE)
+  expect(await codeOf(token)).toBe('NOT_FOUND')
+  expect((await call(t, 'GET /api/v1/privacy', {}, { token })).export).toBeNull()
+  await cleanUp(t.ctx)
+  expect(await count(t.ctx, 'data_export_chunks')).toBe(0)
+})
+
+test('asking takes a confirmation, and there is one file a day, whoever presses twice', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const presses = await Promise.all(
+    [1, 2, 3].map(() => t.fetch('/api/v1/privacy/export', { method: 'POST', token: user.token })),
+  )
+  expect(presses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect((await refused(t, ASK, {}, user)).body.code).toBe('EXPORT_ONCE_A_DAY')
+  const { next_export_at: next } = await call(t, 'GET /api/v1/privacy', {}, user)
+  t.clock.advance(new Date(next ?? '').getTime() - t.clock.now().getTime())
+  const { token, sessionId } = await beginTestSession(t.ctx, user.id)
+  await t.ctx.db.query({
+    text: 'UPDATE sessions SET confirmed_at = NULL, created_at = $2 WHERE id = $1',
+    values: [sessionId, new Date(0)],
+  })
+  expect((await refused(t, ASK, {}, { token })).body.code).toBe('CONFIRM_PASSWORD')
+  await call(t, 'POST /api/v1/user/confirm-password', { password: user.password }, { token })
+  await call(t, ASK, {}, { token })
+})
+
+test('a job that is run again, or for nothing, makes no second file and no second mail', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const id = await askAndMake(t, user)
+  const chunks = await count(t.ctx, 'data_export_chunks')
+  await makeExport(t.ctx, { exportId: String(id) })
+  await makeExport(t.ctx, { exportId: '999' })
+  expect(await count(t.ctx, 'data_export_chunks')).toBe(chunks)
+  expect((await sentMails(t)).filter(({ mail }) => mail.kind === 'export-ready')).toHaveLength(1)
+})
+
+test('a file that is too large is given up, and nothing of it is kept', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const archive = { userId: user.id, locale: 'ru' as const, at: t.clock.now(), mostBytes: 100 }
+  const write = transaction(t.ctx.db, async (tx) => {
+    await beginSnapshot(tx)
+    return writeArchive(tx, archive, async () => undefined)
+  })
+  await expect(write).rejects.toBeInstanceOf(TooLarge)
+})

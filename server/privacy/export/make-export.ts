@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { EXPORT_DAYS } from '#contract/account-constants.ts'
+import { DAY, MEBIBYTE } from '#contract/time.ts'
+import { findUser, type UserRow } from '#server/accounts/users/queries.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { type ExportRow, findWaitingExport, insertChunk, storeReady, storeTooLarge } from './queries.ts'
+import { beginSnapshot } from './row-queries.ts'
+import { TooLarge, writeArchive } from './write-archive.ts'
+
+/** More is a matter of `user:export`. */
+const MAX_EXPORT_BYTES = 64 * MEBIBYTE
+const CHUNK_BYTES = MEBIBYTE
+
+const payloadSchema = z.object({ exportId: z.coerce.bigint() })
+
+/** The file, its state and the mail are one transaction: a crash leaves nothing, and the job begins anew. */
+export async function makeExport(ctx: Context, payload: unknown): Promise<void> {
+  const { exportId } = payloadSchema.parse(payload)
+  const row = await findWaitingExport(ctx.db, exportId)
+  const user = row === null ? null : await findUser(ctx.db, row.user_id)
+  if (row === null || user === null) return
+  try {
+    await transaction(ctx.db, (tx) => make(ctx, tx, { row, user }))
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error
+    ctx.log.warn({ userId: user.id, exportId }, 'an export is too large: make it by user:export')
+    await storeTooLarge(ctx.db, exportId)
+  }
+}
+
+async function make(ctx: Context, tx: Db, { row, user }: { row: ExportRow; user: UserRow }): Promise<void> {
+  await beginSnapshot(tx)
+  const now = ctx.clock.now()
+  const archive = { userId: user.id, locale: user.locale, at: now, mostBytes: MAX_EXPORT_BYTES }
+  let gathered: Uint8Array[] = []
+  let size = 0
+  let place = 0
+  const flush = async () => {
+    await insertChunk(tx, { exportId: row.id, place, body: Buffer.concat(gathered) })
+    place += 1
+    gathered = []
+    size = 0
+  }
+  const bytes = await writeArchive(tx, archive, async (part) => {
+    gathered.push(part)
+    size += part.length
+    if (size >= CHUNK_BYTES) await flush()
+  })
+  if (size > 0) await flush()
+  const expiresAt = new Date(now.getTime() + EXPORT_DAYS * DAY)
+  const isStored = await storeReady(tx, { id: row.id, bytes, now, expiresAt })
+  if (!isStored || user.email === null) return
+  const mail = { kind: 'export-ready' as const, until: expiresAt.toISOString() }
+  await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail })
+}

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import { requireSession } from '#server/accounts/sessions/require-session.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import type { Wire } from '#server/http/call.ts'
+import type { MemberCaller } from '#server/http/caller.ts'
+import { findReadyExport, readChunk } from './queries.ts'
+
+/** Piece by piece on demand, so that neither memory nor a connection is held. Throws NOT_FOUND, FORBIDDEN for an API key. */
+export async function sendExport(
+  ctx: Context,
+  caller: MemberCaller,
+  { id }: { id: number },
+  wire?: Wire,
+): Promise<Readable> {
+  if (wire === undefined) throw new Error('a file is sent over HTTP only')
+  const { userId } = requireSession(caller)
+  const row = await findReadyExport(ctx.db, { id: BigInt(id), userId, now: ctx.clock.now() })
+  if (row === null) throw notFound()
+  const day = row.asked_at.toISOString().slice(0, 10)
+  wire.reply.type('application/zip')
+  wire.reply.header('content-disposition', `attachment; filename="ringpost-data-${day}.zip"`)
+  return Readable.from(chunksOf(ctx, row.id), { objectMode: false, highWaterMark: 1 })
+}
+
+async function* chunksOf({ db }: Context, exportId: bigint): AsyncGenerator<Buffer> {
+  for (let place = 0; ; place += 1) {
+    const chunk = await readChunk(db, { exportId, place })
+    if (chunk === null) return
+    yield chunk
+  }
+}

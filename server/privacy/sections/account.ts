@@ -1,0 +1,64 @@
+import { INNER, ownRows, SECRET, type Section } from './section.ts'
+
+/** Who somebody is, and how they sign in. */
+export const ACCOUNT_SECTIONS: readonly Section[] = [
+  {
+    table: 'users',
+    rows: 'users t WHERE t.id = $1',
+    columns: [
+      ...[
+        'id',
+        'email',
+        'name',
+        'role',
+        'zone',
+        'locale',
+        'settings',
+        'created_at',
+        'email_verified_at',
+        'signed_in_at',
+      ],
+      ...['signed_out_at', 'blocked_at', 'referrer_id', 'utm'],
+    ],
+    leftOut: { password_hash: SECRET, erased_at: 'empty as long as there is an account' },
+  },
+  {
+    ...ownRows('sessions'),
+    columns: ['id', 'user_agent', 'address', 'created_at', 'last_used_at', 'revoked_at', 'confirmed_at'],
+    leftOut: { access_hash: SECRET, access_expires_at: INNER, device_hash: SECRET },
+  },
+  { ...ownRows('identities', 'provider, subject'), columns: ['provider', 'subject', 'name', 'linked_at'] },
+  {
+    ...ownRows('two_factor', 'created_at'),
+    columns: ['created_at', 'confirmed_at'],
+    leftOut: { secret: SECRET, last_step: SECRET },
+  },
+  { ...ownRows('api_keys'), columns: ['id', 'created_at', 'revoked_at'], leftOut: { key_hash: SECRET } },
+  {
+    ...ownRows('email_codes', 'email'),
+    columns: ['email', 'code_sent_at', 'expires_at'],
+    leftOut: { code_hash: SECRET, code_tries: INNER, code_expires_at: INNER },
+  },
+  { ...ownRows('favorites', 'mode, kind, subject_id'), columns: ['mode', 'kind', 'subject_id', 'created_at'] },
+  {
+    table: 'audit_log',
+    rows: `audit_log t WHERE t.subject = 'user:' || $1::integer ORDER BY id`,
+    columns: ['id', 'at', 'command', 'detail'],
+    leftOut: {
+      actor: 'about somebody else',
+      subject: 'the person of this file',
+      reason: 'notes of staff, which may name others',
+    },
+  },
+  { ...ownRows('consents', 'at, document'), columns: ['document', 'version', 'given_by', 'at'] },
+  {
+    ...ownRows('data_exports'),
+    columns: ['id', 'state', 'asked_at', 'ready_at', 'expires_at', 'bytes'],
+    leftOut: { day: INNER },
+  },
+  {
+    ...ownRows('account_deletions'),
+    columns: ['id', 'state', 'asked_by', 'gives_up_micros', 'asked_at', 'due_at', 'ended_at'],
+    leftOut: { reminded_at: INNER, look_at: INNER },
+  },
+]

@@ -1,0 +1,27 @@
+/** What an export has of one table: `rows` follows FROM, has the table as `t`, and takes the person's id as $1. */
+export type Section = {
+  table: string
+  rows: string
+  columns: readonly string[]
+  /** By column: why nobody is given it. `user_id` is the person of the file and needs no reason. */
+  leftOut?: Readonly<Record<string, string>>
+}
+
+export const SECRET = 'whoever has it can sign in, or forge what it proves'
+export const REPEATS = 'recognises a press that is repeated'
+export const COSTS = 'what the service pays its suppliers, and by whom it buys'
+export const INNER = 'when and how the program works on the row'
+
+/** Rows with the person's id. `order`: the columns that make it certain. */
+export function ownRows(table: string, order = 'id'): Pick<Section, 'table' | 'rows'> {
+  return { table, rows: `${table} t WHERE t.user_id = $1 ORDER BY ${order}` }
+}
+
+/** Rows that belong to a payment of the person. `by`: the column of both. */
+export function ofPayments(table: string, by: 'id' | 'transaction_id', order: string): Pick<Section, 'table' | 'rows'> {
+  const column = by === 'id' ? 'payment_id' : by
+  return {
+    table,
+    rows: `${table} t WHERE t.${column} IN (SELECT ${by} FROM payments WHERE user_id = $1) ORDER BY ${order}`,
+  }
+}

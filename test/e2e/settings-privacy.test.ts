@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { newPerson } from './support/accounts.ts'
+import { axeFindings } from './support/axe.ts'
+import { browserOfFile } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+import { alert, group, mailAbout, openSettings } from './support/settings-page.ts'
+
+const server = demoOfFile()
+const browser = browserOfFile()
+const PHONE = { width: 390, height: 844 }
+
+test('the file with all of one’s data is made, told of by mail, and fetched', async () => {
+  const person = await newPerson(server)
+  await using visit = await openSettings({ browser, server }, person, { path: '/settings/privacy' })
+  const { page } = visit
+  const part = group(page, 'All your data')
+  await part.getByRole('button', { name: 'Make the file' }).click()
+  await part.getByText('The file is ready', { exact: true }).waitFor()
+  await mailAbout(server, person.email, 'Ваши данные из Ringpost готовы')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    part.getByRole('button', { name: 'Fetch the file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^ringpost-data-[\d-]+\.zip$/)
+  const files = unzipSync(await readFile(await download.path()))
+  expect(Buffer.from(files['json/users.json'] ?? []).toString()).toContain(person.email)
+  await group(page, 'What you agreed to').getByRole('link', { name: 'Privacy policy' }).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('an account that is to be deleted says so on each page, and is kept by one press', async () => {
+  const person = await newPerson(server)
+  await using visit = await openSettings({ browser, server }, person, { path: '/settings/privacy', ...PHONE })
+  const { page } = visit
+  const part = group(page, 'Delete the account')
+  await part.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete the account?' })
+  await dialog.waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await part.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await part.getByText('Deleted after').waitFor()
+  await mailAbout(server, person.email, 'Аккаунт Ringpost будет удалён')
+  await page.goto(`${server.url}/history`)
+  const banner = page.getByRole('region', { name: 'About your account' })
+  await banner.getByText('Your account is going to be deleted.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await banner.getByRole('button', { name: 'Keep my account' }).click()
+  await alert(page, 'The account stays')
+  await banner.waitFor({ state: 'detached' })
+  await page.goto(`${server.url}/settings/privacy`)
+  await part.getByRole('button', { name: 'Delete my account' }).waitFor()
+  expect(visit.complaints).toEqual([])
+})

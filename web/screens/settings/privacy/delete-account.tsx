@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { DELETION_DAYS } from '#contract/account-constants.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Privacy } from '#contract/privacy.ts'
+import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { useDeletion } from './use-deletion.ts'
+
+export function DeleteAccount({ privacy }: { privacy: Privacy }) {
+  const t = useTranslations('privacy.deletion')
+  const [asking, setAsking] = useState(false)
+  const { pending, begin } = useDeletion()
+  const { deletion } = privacy
+  return (
+    <SettingsGroup title={t('title')} text={t('text', { days: DELETION_DAYS })}>
+      {deletion === null ? (
+        <>
+          <p className="mb-4">{t('goes')}</p>
+          <Button aria-disabled={pending} onClick={() => setAsking(true)}>
+            {t('begin')}
+          </Button>
+        </>
+      ) : (
+        <Waiting privacy={privacy} deletion={deletion} />
+      )}
+      {asking ? (
+        <DeleteDialog
+          privacy={privacy}
+          onClose={() => setAsking(false)}
+          onConfirmed={(giveUp) => {
+            // Closed first: the dialog that asks who somebody is stands alone.
+            setAsking(false)
+            begin(giveUp)
+          }}
+        />
+      ) : null}
+    </SettingsGroup>
+  )
+}
+
+type WaitingProps = { privacy: Privacy; deletion: NonNullable<Privacy['deletion']> }
+
+function Waiting({ privacy, deletion }: WaitingProps) {
+  const t = useTranslations('privacy.deletion')
+  const locale = useLocale()
+  const { pending, begin, keep } = useDeletion()
+  const amount = formatMoney(privacy.balance, privacy.currency, locale)
+  const waitsForBalance = deletion.waits_for.includes('balance')
+  return (
+    <div>
+      <p className="font-semibold">{t('begun')}</p>
+      <p className="mt-1 text-muted">
+        {t('due')} <LocalMoment at={deletion.due_at} /> · {t('left', { days: deletion.days_left })}
+      </p>
+      {Number(deletion.gives_up) === 0 ? null : (
+        <p className="text-muted">
+          {t('givenUp', { amount: formatMoney(deletion.gives_up, privacy.currency, locale) })}
+        </p>
+      )}
+      {deletion.waits_for.length === 0 ? null : (
+        <div className="mt-4">
+          <p>{t('open')}</p>
+          <ul className="mt-1 list-disc pl-5">
+            {deletion.waits_for.map((name) => (
+              <li key={name}>{t(`waitsFor.${name}`, { amount })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button kind="primary" aria-disabled={pending} onClick={keep}>
+          {t('keep')}
+        </Button>
+        {waitsForBalance ? (
+          <Button aria-disabled={pending} onClick={() => begin(privacy.balance)}>
+            {t('giveUpNow', { amount })}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

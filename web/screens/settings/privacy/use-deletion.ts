@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl'
+import { useAppContext } from '#web/app-context.ts'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+
+/** `giveUp`: a decimal of the account's currency, the balance that was shown; null: nothing. */
+export function useDeletion() {
+  const t = useTranslations('privacy.deletion')
+  const { api, alerts, queryClient } = useAppContext()
+  const { pending, once } = useSingleFlight()
+  const reload = async () => {
+    await Promise.all([askAgain(queryClient, { queryKey: ['privacy'] }), askAgain(queryClient, { queryKey: ['user'] })])
+  }
+  const begin = (giveUp: string | null) =>
+    once(async () => {
+      await api('POST /api/v1/privacy/deletion', giveUp === null ? {} : { give_up: giveUp })
+      alerts.add({ type: 'info', text: t('begun') })
+      await reload()
+    })
+  const keep = () =>
+    once(async () => {
+      try {
+        await api('DELETE /api/v1/privacy/deletion', {})
+        alerts.add({ type: 'info', text: t('kept') })
+      } finally {
+        await reload()
+      }
+    })
+  return { pending, begin, keep }
+}
