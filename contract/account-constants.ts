@@ -17,6 +17,13 @@ export type Provider = (typeof PROVIDERS)[number]
 export const DELETION_DAYS = 14
 /** How long the file of an export can be fetched. */
 export const EXPORT_DAYS = 7
+/** The last calls of a key, beside the newest hundred (api-key.ts). */
+export const KEY_CALL_KEEP_DAYS = 90
+export const NOTIFICATION_KEEP_DAYS = 180
+/** Of one person. */
+export const MOST_NOTIFICATIONS = 10_000
+/** A file that no message to support took. */
+export const LOOSE_FILE_KEEP_DAYS = 1
 export const DELETION_WAITS = [
   'activations',
   'rentals',
@@ -24,6 +31,7 @@ export const DELETION_WAITS = [
   'payments',
   'disputes',
   'withdrawals',
+  'tickets',
   'debt',
   'balance',
 ] as const

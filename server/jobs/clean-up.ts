@@ -12,6 +12,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
     for (const step of steps) await logged(ctx, table, () => runStep(ctx, table, step))
   }
   await logged(ctx, 'mails', () => giveUpMails(ctx))
+  await logged(ctx, 'jobs of notifications', () => giveUpTelling(ctx))
 }
 
 async function logged({ log }: Context, step: string, work: () => Promise<void>): Promise<void> {
@@ -42,16 +43,23 @@ async function changeBatch(db: Db, input: { table: string; step: Step; before: D
 }
 
 async function giveUpMails({ db, log }: Context): Promise<void> {
-  const unsent = await deleteUnsentMails(db)
+  const unsent = await deleteExhausted(db, ['send-mail'])
   if (unsent > 0) log.error({ unsent }, 'mails were given up: the mail server took them at no attempt')
 }
 
-/** Exhausted jobs hold addresses and are never retried. */
-async function deleteUnsentMails(db: Db): Promise<number> {
+/** The bell has them all the same. */
+async function giveUpTelling({ db, log }: Context): Promise<void> {
+  const untold = await deleteExhausted(db, ['tell-notification', 'mail-notification', 'send-push'])
+  if (untold > 0) log.warn({ untold }, 'mails and pushes of notifications were given up')
+}
+
+/** Exhausted jobs hold addresses or codes and are never retried. */
+async function deleteExhausted(db: Db, tasks: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     text: `SELECT count(*)::integer AS count FROM graphile_worker.complete_jobs(ARRAY(
       SELECT id FROM graphile_worker.jobs
-      WHERE task_identifier = 'send-mail' AND attempts >= max_attempts AND locked_at IS NULL))`,
+      WHERE task_identifier = ANY ($1) AND attempts >= max_attempts AND locked_at IS NULL))`,
+    values: [tasks],
     limitMs: SLOW_LIMIT_MS,
   })
   return rows[0]?.count ?? 0

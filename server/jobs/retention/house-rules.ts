@@ -2,7 +2,7 @@ import { expiring, type Rule } from './rule.ts'
 
 const SETTING = 'a setting of the service'
 const NUMBERS = 'numbers of our own, and to whom each was sold'
-const JOBS = 'graphile-worker deletes a job that is done; mails that cannot be sent are given up'
+const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that cannot be sent are given up'
 
 /** Tables that are about nobody. */
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {

@@ -16,6 +16,8 @@ const WHOSE = [
   'session_id',
   'payment_id',
   'transaction_id',
+  'ticket_id',
+  'key_id',
 ]
 /** A gateway's own number of a payment, and a buyer who is a number alone. */
 const NOBODYS = ['sandbox_payments', 'smpp_leases', 'registrations']

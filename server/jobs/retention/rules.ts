@@ -1,7 +1,13 @@
 import { HOUSE_RULES } from './house-rules.ts'
 import { MONEY_RULES } from './money-rules.ts'
 import { PERSON_RULES } from './person-rules.ts'
+import { ROOM_RULES } from './room-rules.ts'
 import type { Rule } from './rule.ts'
 
 /** Each table of the database, by its name: how long its rows are kept, and why. In the order of the clean-up. */
-export const RETENTION: Readonly<Record<string, Rule>> = { ...PERSON_RULES, ...MONEY_RULES, ...HOUSE_RULES }
+export const RETENTION: Readonly<Record<string, Rule>> = {
+  ...PERSON_RULES,
+  ...ROOM_RULES,
+  ...MONEY_RULES,
+  ...HOUSE_RULES,
+}

@@ -134,6 +134,7 @@ export async function findOpenMatters(db: Db, input: { userId: number; givesUpMi
         EXISTS (SELECT FROM payments p JOIN reversals r ON r.payment_id = p.id
           WHERE p.user_id = $userId AND r.state IN ('asked', 'open')) AS disputes,
         EXISTS (SELECT FROM referral_withdrawals WHERE user_id = $userId AND state IN ('asked', 'approved')) AS withdrawals,
+        EXISTS (SELECT FROM support_tickets WHERE user_id = $userId AND state = 'open') AS tickets,
         debt_micros > 0 AS debt,
         available_micros + referral_micros > $givesUpMicros AS balance,
         available_micros + referral_micros AS left_micros, currency

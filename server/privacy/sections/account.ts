@@ -33,7 +33,24 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     columns: ['created_at', 'confirmed_at'],
     leftOut: { secret: SECRET, last_step: SECRET },
   },
-  { ...ownRows('api_keys'), columns: ['id', 'created_at', 'revoked_at'], leftOut: { key_hash: SECRET } },
+  {
+    ...ownRows('passkeys'),
+    columns: ['id', 'rp_id', 'name', 'transports', 'created_at', 'last_used_at'],
+    leftOut: { credential_id: SECRET, public_key: SECRET, handle: SECRET, counter: INNER },
+  },
+  {
+    ...ownRows('api_keys'),
+    columns: [
+      ...['id', 'name', 'by_staff', 'scopes', 'addresses', 'day_limit_micros', 'created_at', 'last_used_at'],
+      ...['previous_until', 'revoked_at'],
+    ],
+    leftOut: { key_hash: SECRET, previous_hash: SECRET },
+  },
+  {
+    table: 'api_key_calls',
+    rows: `api_key_calls t WHERE t.key_id IN (SELECT id FROM api_keys WHERE user_id = $1) ORDER BY key_id, fold_at, call, result`,
+    columns: ['key_id', 'fold_at', 'call', 'result', 'count', 'first_at', 'last_at', 'address'],
+  },
   {
     ...ownRows('email_codes', 'email'),
     columns: ['email', 'code_sent_at', 'expires_at'],

@@ -1,8 +1,10 @@
 import { ACCOUNT_SECTIONS } from './account.ts'
 import { CHAIN_SECTIONS } from './chains.ts'
 import { MONEY_SECTIONS } from './money.ts'
+import { NOTIFICATION_SECTIONS } from './notifications.ts'
 import { NUMBER_SECTIONS } from './numbers.ts'
 import { SECRET, type Section } from './section.ts'
+import { SUPPORT_SECTIONS } from './support.ts'
 
 /** In the order of the file. A room adds its tables by a file of its own here. */
 export const SECTIONS: readonly Section[] = [
@@ -10,6 +12,8 @@ export const SECTIONS: readonly Section[] = [
   ...NUMBER_SECTIONS,
   ...MONEY_SECTIONS,
   ...CHAIN_SECTIONS,
+  ...SUPPORT_SECTIONS,
+  ...NOTIFICATION_SECTIONS,
 ]
 
 /** Tables about people that no file has, and why. */
@@ -19,6 +23,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   pending_logins: SECRET,
   auth_requests: SECRET,
   password_resets: SECRET,
+  passkey_challenges: SECRET,
+  telegram_links: SECRET,
   sender_matches: 'what messages has, without the words',
   user_hours: 'sums of activations and rentals',
   events: 'the times of activations, rentals and preorders, with the suppliers that were asked',

@@ -32,6 +32,7 @@ export const MONEY_SECTIONS: readonly Section[] = [
         'referral_share_id',
         'referral_withdrawal_id',
         'loyalty_reward_id',
+        'channel_reward_id',
         'idempotency_key',
         'at',
       ],
@@ -41,7 +42,7 @@ export const MONEY_SECTIONS: readonly Section[] = [
     ...ownRows('charges'),
     columns: [
       ...['id', 'purpose', 'rental_id', 'preorder_id', 'hours', 'price_micros', 'currency', 'money', 'idempotency_key'],
-      ...['created_at', 'settled_at'],
+      ...['api_key_id', 'created_at', 'settled_at'],
     ],
     leftOut: { input_hash: REPEATS, late_cost_micros: COSTS },
   },
