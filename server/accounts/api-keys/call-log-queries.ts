@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
 import { ADDRESS_REFUSED, type KeyCallLine } from './call-log.ts'
 
-/** Adds to the lines that there are, and says when the keys were used last. */
+/** Adds to the lines that there are, and says when the keys were used last. Lines of keys that are deleted are dropped. */
 export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<void> {
   await db.query({
     name: 'api-key-add-calls',
@@ -15,7 +15,8 @@ export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<v
       WHERE api_keys.id = uses.key_id
     )
     INSERT INTO api_key_calls (key_id, fold_at, call, result, count, first_at, last_at, address)
-    SELECT key_id, fold_at, call, result, count, first_at, last_at, address FROM lines ORDER BY key_id, fold_at
+    SELECT key_id, fold_at, call, result, count, first_at, last_at, address FROM lines
+    WHERE key_id IN (SELECT id FROM api_keys) ORDER BY key_id, fold_at
     ON CONFLICT (key_id, fold_at, call, result) DO UPDATE
     SET count = api_key_calls.count + excluded.count, last_at = GREATEST(api_key_calls.last_at, excluded.last_at),
       address = excluded.address`,

@@ -172,6 +172,16 @@ export async function listRevokedSince(db: Db, since: Date): Promise<Secrets[]> 
   return rows
 }
 
+/** Of a person who leaves. */
+export async function listSecretsOf(db: Db, userId: number): Promise<Secrets[]> {
+  const { rows } = await db.query<Secrets>({
+    name: 'api-key-secrets',
+    text: 'SELECT id, key_hash, previous_hash FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL',
+    values: [userId],
+  })
+  return rows
+}
+
 export type KeySpend = { revoked: boolean; limitMicros: bigint | null; spentMicros: bigint }
 
 /** Repeats the check of the hold statement, with the figures. */

@@ -19,7 +19,8 @@ export const revokeKeyByHand: Command = {
       const key = await findKeySheet(tx, id)
       if (key === null) throw new CommandRefused(`There is no key ${id}`)
       const subject = `user:${key.user_id}`
-      const detail = { key: id, name: key.name }
+      // Its name is of its owner, and the log is kept after they have left.
+      const detail = { key: id }
       const name = `The key ${id} "${plain(key.name)}" of user ${key.user_id}`
       const revoked = await revokeKey(tx, { id, userId: null, now })
       if (revoked === null) return { subject, detail, says: `${name} was revoked before.`, unchanged: true }

@@ -26,7 +26,8 @@ export async function spreadNews(db: Db, input: { now: Date; limit: number }): P
       SELECT id, words, link, reached_user_id, last_user_id FROM news WHERE reached_user_id < last_user_id
       ORDER BY id LIMIT 1 FOR UPDATE
     ), people AS (
-      SELECT u.id FROM users u, open WHERE u.id > open.reached_user_id AND u.id <= open.last_user_id ORDER BY u.id LIMIT $limit
+      SELECT u.id FROM users u, open
+      WHERE u.id > open.reached_user_id AND u.id <= open.last_user_id AND u.erased_at IS NULL ORDER BY u.id LIMIT $limit
     ), gone_on AS (
       UPDATE news SET reached_user_id = COALESCE((SELECT max(id) FROM people), open.last_user_id)
       FROM open WHERE news.id = open.id

@@ -17,6 +17,11 @@ export async function erasePerson(tx: Db, input: { userId: number; email: string
       await tx.query({ text: `DELETE FROM ${table} WHERE lower(${column}) = lower($1)`, values: [input.email] })
     }
   }
+  // The others went with their tickets.
+  await tx.query({
+    text: 'DELETE FROM support_files WHERE user_id = $1 AND message_id IS NULL',
+    values: [input.userId],
+  })
   await tx.query({
     text: `UPDATE audit_log SET detail = detail - 'email' WHERE subject = 'user:' || $1::integer AND detail ? 'email'`,
     values: [input.userId],

@@ -1,4 +1,6 @@
 import { HOUR } from '#contract/time.ts'
+import { dropKey } from '#server/accounts/api-keys/key-memory.ts'
+import { listSecretsOf } from '#server/accounts/api-keys/queries.ts'
 import { findUser } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -28,12 +30,14 @@ async function goOn(ctx: Context, deletion: DeletionRow): Promise<void> {
   const now = ctx.clock.now()
   if (deletion.state === 'waiting' && now < deletion.due_at) return remind(ctx, deletion)
   if (deletion.state === 'waiting') {
+    const keys = await listSecretsOf(ctx.db, deletion.user_id)
     const waitsFor = await transaction(ctx.db, (tx) => endAccount(ctx, tx, deletion.id))
     if (waitsFor === null) return
     if (waitsFor.length > 0) {
       await lookLater(ctx.db, { id: deletion.id, lookAt: new Date(now.getTime() + LOOK_AGAIN_MS) })
       return
     }
+    for (const key of keys) dropKey(ctx, key)
     ctx.realtime.closeUser(deletion.user_id)
     ctx.log.info({ userId: deletion.user_id }, 'an account was deleted')
   }

@@ -4,12 +4,14 @@ import { DAY, MINUTE } from '#contract/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { RETENTION } from '#server/jobs/retention/rules.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { LEFT_OUT, SECTIONS } from '#server/privacy/sections/all-sections.ts'
+import { answerTicket } from '#server/support/answer.ts'
 import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { call, refused, toRefusal } from '#test/harness/calls.ts'
-import { beginTestSession, startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { makeExport } from './make-export.ts'
 import { beginSnapshot } from './row-queries.ts'
 import { TooLarge, writeArchive } from './write-archive.ts'
@@ -79,6 +81,38 @@ test('the file has what came to a number, in both forms, and nothing that signs 
   expect(mails).toMatchObject([{ to: 'anna@example.test', locale: 'ru' }])
   // The link opens a page that asks for a session; it names no file.
   expect(Object.keys(mails[0]?.mail ?? {})).toEqual(['kind', 'until'])
+})
+
+test('tickets are in the file with their answers and the names of files, and no note of staff, nor another person', async () => {
+  await using t = await startTestApp()
+  const [user, other, staff] = [await t.makeUser(), await t.makeUser(), await t.makeUser()]
+  const upload = async (by: TestUser, name: string) => {
+    const headers = { 'content-type': 'application/pdf', 'file-name': name }
+    const body = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+    const response = await t.fetch('/api/v1/support/files', { method: 'POST', token: by.token, headers, body })
+    return ((await response.json()) as { data: { id: number } }).data.id
+  }
+  const open = async (by: TestUser, text: string, files: number[] = []) =>
+    (await call(t, 'POST /api/v1/support/tickets', { category: 'other', subject: text, text, files }, by)).data.id
+  const ticketId = BigInt(await open(user, 'where is it', [await upload(user, 'mine.pdf')]))
+  await open(other, 'of another', [await upload(other, 'others.pdf')])
+  const said = { ticketId, staffId: staff.id, idempotencyKey: undefined }
+  await answerTicket(t.ctx, { ...said, kind: 'staff', text: 'it is here', files: [await upload(staff, 'answer.pdf')] })
+  await answerTicket(t.ctx, { ...said, kind: 'note', text: 'hidden words', files: [await upload(staff, 'hidden.pdf')] })
+  const told = { kind: 'ticket-answer', details: { subject: 'where is it' }, link: null, dedupeKey: 'x' } as const
+  for (const { id: userId } of [user, other]) await notify(t.ctx.db, { ...told, userId }, t.clock.now())
+  await upload(user, 'draft.pdf')
+  await call(t, 'POST /api/v1/keys', { name: 'Shop', scopes: ['read'] }, user)
+  const files = await filesOf(t, await askAndMake(t, user), user.token)
+  const json = (table: string): Record<string, unknown>[] => JSON.parse(files[`json/${table}.json`] ?? '')
+  expect(json('support_messages').map(({ kind, body }) => [kind, body])).toEqual([
+    ['member', 'where is it'],
+    ['staff', 'it is here'],
+  ])
+  expect(json('support_files').map(({ name }) => name)).toEqual(['mine.pdf', 'answer.pdf', 'draft.pdf'])
+  expect(json('notifications')).toMatchObject([{ kind: 'ticket-answer', details: { subject: 'where is it' } }])
+  expect(json('api_keys')).toMatchObject([{ name: 'Shop', scopes: ['read'] }])
+  expect(Object.values(files).join('\n')).not.toMatch(/hidden|of another|others\.pdf/)
 })
 
 test('a file is of its owner, signed in, for seven days; anybody else has none', async () => {

@@ -28,6 +28,10 @@ export const FACT_NAMES = [
   'receipt_keep_days',
   'deletion_days',
   'export_days',
+  'key_call_keep_days',
+  'key_calls_shown',
+  'notification_keep_days',
+  'loose_file_keep_days',
 ] as const
 
 const DESCRIPTION_MAX_LENGTH = 160

@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import { DELETION_DAYS, EXPORT_DAYS } from '#contract/account-constants.ts'
+import {
+  DELETION_DAYS,
+  EXPORT_DAYS,
+  KEY_CALL_KEEP_DAYS,
+  LOOSE_FILE_KEEP_DAYS,
+  NOTIFICATION_KEEP_DAYS,
+} from '#contract/account-constants.ts'
+import { KEY_CALLS_SHOWN } from '#contract/api-key.ts'
 import { type Locale, RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import { StartRefused } from '#server/start-refused.ts'
@@ -36,6 +43,10 @@ function factsOf(ctx: Context): Record<Locale, Record<(typeof FACT_NAMES)[number
     receipt_keep_days: String(config.receiptKeepDays),
     deletion_days: String(DELETION_DAYS),
     export_days: String(EXPORT_DAYS),
+    key_call_keep_days: String(KEY_CALL_KEEP_DAYS),
+    key_calls_shown: String(KEY_CALLS_SHOWN),
+    notification_keep_days: String(NOTIFICATION_KEEP_DAYS),
+    loose_file_keep_days: String(LOOSE_FILE_KEEP_DAYS),
   }
   const counted = (locale: Locale) => ({
     services_count: catalog.services.size.toLocaleString(locale),
