@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
-test.each(['ru', 'en'] as const)('O-12: the privacy policy states the periods of the settings (%s)', async (locale) => {
+test.each(['ru', 'en'] as const)('O-12: the privacy policy states the periods that the clean-up keeps (%s)', async (locale) => {
   await using t = await startTestApp({
     environment: {
       MESSAGE_KEEP_DAYS: '17',
@@ -13,7 +13,7 @@ test.each(['ru', 'en'] as const)('O-12: the privacy policy states the periods of
     },
   })
   const { data } = await call(t, 'GET /api/v1/content/documents/{name}', { name: 'privacy-policy' }, { locale })
-  for (const days of ['17', '63', '41', '777', '1234', '14', '7']) {
+  for (const days of ['17', '63', '41', '777', '1234', '14', '7', '90', '180']) {
     expect(data.html).toMatch(new RegExp(`(?<!\\d)${days}(?!\\d) (?:days|дней)`))
   }
 })
