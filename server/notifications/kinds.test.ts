@@ -10,7 +10,7 @@ import { payer } from '#test/builders/payments.ts'
 import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { notify } from './notify.ts'
 import { spreadOpenNews } from './spread-news.ts'
@@ -18,8 +18,9 @@ import { watchBalances } from './watch-balances.ts'
 
 const SETTINGS = 'PATCH /api/v1/notifications/settings'
 
-/** Newest first. */
-async function titlesOf(t: TestApp, { token }: TestUser): Promise<string[]> {
+/** Newest first. A key reads none. */
+async function titlesOf(t: TestApp, { id }: TestUser): Promise<string[]> {
+  const { token } = await beginTestSession(t.ctx, id)
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token, locale: 'en' })
   return notifications.map(({ title }) => title)
 }
@@ -32,7 +33,8 @@ test('what is paid in and what is disputed is told once, whatever is asked again
   for (let n = 0; n < 2; n += 1)
     await reverse(t, gateway, { transaction, cents: 50_000, kind: 'dispute', state: 'open' })
   expect(await titlesOf(t, user)).toEqual(['A payment of 500.00\u00a0₽ is disputed', '500.00\u00a0₽ credited'])
-  const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token: user.token })
+  const { token } = await beginTestSession(t.ctx, user.id)
+  const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token })
   expect(notifications[0]?.link).toBe(`/history?view=payments&payment=${transaction}`)
 })
 
@@ -85,7 +87,7 @@ test('a balance below its limit is told once for each fall, and not when the lim
 test('a favourite is told when it comes down to the limit, and again only after it was dearer', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('fake', [{ ...fakeOffer, costMicros: 20_000_000n }])
-  const user = await payer(t)
+  const user = await t.makeUser()
   await call(t, 'POST /api/activation/add-to-favorite', { id: 'tg', type: 'service' }, user)
   await call(t, SETTINGS, { price_limit: '15.00' }, user)
   const told = async (offers: (typeof fakeOffer)[]) => {
