@@ -16,3 +16,17 @@ test('a step that fails is logged by its name, and texts are forgotten all the s
   const failed = t.log.lines.filter(({ sentence }) => sentence === 'a step of the clean-up failed')
   expect(failed.map(({ fields }) => fields)).toMatchObject([{ step: 'refresh_tokens' }, { step: 'sessions' }])
 })
+
+test('jobs that tell somebody and were tried in vain are deleted with a warning; others stay', async () => {
+  await using t = await startTestApp()
+  const tasks = ['tell-notification', 'mail-notification', 'send-push', 'end-number']
+  for (const task of tasks) {
+    await t.ctx.db.query({ text: `SELECT graphile_worker.add_job($1, '{}'::json, max_attempts := 1)`, values: [task] })
+  }
+  await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET attempts = 1' })
+  await cleanUp(t.ctx)
+  const { rows } = await t.ctx.db.query({ text: 'SELECT task_identifier FROM graphile_worker.jobs' })
+  expect(rows).toEqual([{ task_identifier: 'end-number' }])
+  const warned = t.log.lines.filter(({ level }) => level === 'warn')
+  expect(warned.map(({ fields }) => fields)).toMatchObject([{ untold: 3 }])
+})
