@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
-test.each(['ru', 'en'] as const)('O-12: the privacy policy states the periods that the clean-up keeps (%s)', async (locale) => {
+test.each(['ru', 'en'] as const)('O-12: the privacy policy states the periods of the clean-up (%s)', async (locale) => {
   await using t = await startTestApp({
     environment: {
       MESSAGE_KEEP_DAYS: '17',
