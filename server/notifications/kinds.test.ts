@@ -16,10 +16,12 @@ import { notify } from './notify.ts'
 import { spreadOpenNews } from './spread-news.ts'
 import { watchBalances } from './watch-balances.ts'
 
+const ENDED = { serviceCode: 'tg', countryId: 2, state: 'expired' } as const
 const SETTINGS = 'PATCH /api/v1/notifications/settings'
 
-/** Newest first. A key reads none. */
+/** Newest first. */
 async function titlesOf(t: TestApp, { id }: TestUser): Promise<string[]> {
+  // Days may have passed since the last session.
   const { token } = await beginTestSession(t.ctx, id)
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token, locale: 'en' })
   return notifications.map(({ title }) => title)
@@ -28,13 +30,12 @@ async function titlesOf(t: TestApp, { id }: TestUser): Promise<string[]> {
 test('what is paid in and what is disputed is told once, whatever is asked again', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
-  const user = await payer(t)
+  const user = await t.makeUser({ balance: '0.00' })
   const transaction = await topUp(t, gateway, user, '500.00')
   for (let n = 0; n < 2; n += 1)
     await reverse(t, gateway, { transaction, cents: 50_000, kind: 'dispute', state: 'open' })
   expect(await titlesOf(t, user)).toEqual(['A payment of 500.00\u00a0₽ is disputed', '500.00\u00a0₽ credited'])
-  const { token } = await beginTestSession(t.ctx, user.id)
-  const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token })
+  const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token: user.token })
   expect(notifications[0]?.link).toBe(`/history?view=payments&payment=${transaction}`)
 })
 
@@ -87,7 +88,7 @@ test('a balance below its limit is told once for each fall, and not when the lim
 test('a favourite is told when it comes down to the limit, and again only after it was dearer', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('fake', [{ ...fakeOffer, costMicros: 20_000_000n }])
-  const user = await t.makeUser()
+  const user = await t.makeUser({ balance: '0.00' })
   await call(t, 'POST /api/activation/add-to-favorite', { id: 'tg', type: 'service' }, user)
   await call(t, SETTINGS, { price_limit: '15.00' }, user)
   const told = async (offers: (typeof fakeOffer)[]) => {
@@ -128,7 +129,13 @@ test('what was read on the site is not mailed; what was not is, once, where mail
   const answer = (user: TestUser) =>
     notify(
       t.ctx.db,
-      { userId: user.id, kind: 'ticket-answer', details: { subject: 'SMS?' }, link: '/support/1', dedupeKey: 'a' },
+      {
+        userId: user.id,
+        kind: 'preorder-ended',
+        details: ENDED,
+        link: '/history',
+        dedupeKey: 'a',
+      },
       t.clock.now(),
     )
   for (const user of [anna, boris]) await answer(user)
@@ -137,9 +144,7 @@ test('what was read on the site is not mailed; what was not is, once, where mail
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, anna)
   await call(t, 'POST /api/v1/notifications/{id}/read', { id: notifications[0]?.id ?? 0 }, anna)
   await t.hurryJobs()
-  expect(await sentMails(t)).toMatchObject([
-    { to: boris.email, mail: { kind: 'notification', title: 'Поддержка ответила', link: '/support/1' } },
-  ])
+  expect(await sentMails(t)).toMatchObject([{ to: boris.email, mail: { kind: 'notification', link: '/history' } }])
 })
 
 test('channels are chosen by category: without the site nothing is listed, without any nothing is kept', async () => {
