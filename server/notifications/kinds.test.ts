@@ -6,7 +6,6 @@ import { sweepPreorders } from '#server/numbers/preorders/sweep.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { reverse, topUp } from '#test/builders/money/top-ups.ts'
-import { payer } from '#test/builders/payments.ts'
 import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -27,7 +26,7 @@ async function titlesOf(t: TestApp, { token }: TestUser): Promise<string[]> {
 test('what is paid in and what is disputed is told once, whatever is asked again', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
-  const user = await payer(t)
+  const user = await t.makeUser({ balance: '0.00' })
   const transaction = await topUp(t, gateway, user, '500.00')
   for (let n = 0; n < 2; n += 1)
     await reverse(t, gateway, { transaction, cents: 50_000, kind: 'dispute', state: 'open' })
@@ -85,7 +84,7 @@ test('a balance below its limit is told once for each fall, and not when the lim
 test('a favourite is told when it comes down to the limit, and again only after it was dearer', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('fake', [{ ...fakeOffer, costMicros: 20_000_000n }])
-  const user = await payer(t)
+  const user = await t.makeUser({ balance: '0.00' })
   await call(t, 'POST /api/activation/add-to-favorite', { id: 'tg', type: 'service' }, user)
   await call(t, SETTINGS, { price_limit: '15.00' }, user)
   const told = async (offers: (typeof fakeOffer)[]) => {
@@ -126,7 +125,13 @@ test('what was read on the site is not mailed; what was not is, once, where mail
   const answer = (user: TestUser) =>
     notify(
       t.ctx.db,
-      { userId: user.id, kind: 'ticket-answer', details: { subject: 'SMS?' }, link: '/support/1', dedupeKey: 'a' },
+      {
+        userId: user.id,
+        kind: 'payment-disputed',
+        details: { amountMicros: '1000000', currency: 'rub' },
+        link: '/history',
+        dedupeKey: 'a',
+      },
       t.clock.now(),
     )
   for (const user of [anna, boris]) await answer(user)
@@ -135,9 +140,7 @@ test('what was read on the site is not mailed; what was not is, once, where mail
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, anna)
   await call(t, 'POST /api/v1/notifications/{id}/read', { id: notifications[0]?.id ?? 0 }, anna)
   await t.hurryJobs()
-  expect(await sentMails(t)).toMatchObject([
-    { to: boris.email, mail: { kind: 'notification', title: 'Поддержка ответила', link: '/support/1' } },
-  ])
+  expect(await sentMails(t)).toMatchObject([{ to: boris.email, mail: { kind: 'notification', link: '/history' } }])
 })
 
 test('channels are chosen by category: without the site nothing is listed, without any nothing is kept', async () => {
