@@ -8,7 +8,7 @@ import { openHouse, openService } from './parts/temporary-house.ts'
 const PATHS = ['/api/v1/notifications', '/api/v1/notifications?category=payments', '/api/user']
 const [FEW, MANY] = [10, 10_000]
 const ROUNDS = 9
-const OPENS_PER_ROUND = 200
+const OPENS_PER_ROUND = 100
 const MAX_GROWTH = 1.2
 
 await runBenchmark(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CLIENT_PAGE_SIZE, MAX_PAGE_SIZE } from './constants.ts'
+import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 import {
   NOTIFICATION_CATEGORIES,
@@ -43,8 +43,8 @@ export const OFFERED_CHANNELS: Record<NotificationCategory, readonly Notificatio
   news: NOTIFICATION_CHANNELS,
 }
 
-/** The bell shows 99+ long before; a count beyond this is this. */
-export const MOST_UNREAD_COUNTED = 1_000
+/** The bell shows 99+ before: a count beyond this is this. */
+export const MOST_UNREAD_COUNTED = 100
 
 export const notificationRecordSchema = z.object({
   id: z.number().int(),
@@ -65,7 +65,7 @@ const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 export const notificationsFilterSchema = z.object({
   category: z.enum(NOTIFICATION_CATEGORIES).optional(),
   before: idSchema.optional(),
-  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(CLIENT_PAGE_SIZE),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
 })
 export type NotificationsFilter = Partial<z.output<typeof notificationsFilterSchema>>
 
