@@ -45,7 +45,7 @@ export function ChannelTable({ settings }: { settings: NotificationSettings }) {
         </thead>
         <tbody className="divide-y divide-hairline">
           {NOTIFICATION_CATEGORIES.map((category) => (
-            <tr key={category} className="max-[359px]:grid max-[359px]:grid-cols-4">
+            <tr key={category} className="max-[359px]:grid max-[359px]:grid-cols-4 max-[359px]:items-center">
               <th scope="row" className="py-1.5 text-left font-normal max-[359px]:col-span-4">
                 <span className="block font-medium">{t(`categories.${category}`)}</span>
                 <span className="block text-sm text-muted">{t(`about.${category}`)}</span>
