@@ -6,19 +6,23 @@ import { sweepPreorders } from '#server/numbers/preorders/sweep.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { reverse, topUp } from '#test/builders/money/top-ups.ts'
+import { payer } from '#test/builders/payments.ts'
 import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { notify } from './notify.ts'
 import { spreadOpenNews } from './spread-news.ts'
 import { watchBalances } from './watch-balances.ts'
 
+const ENDED = { serviceCode: 'tg', countryId: 2, state: 'expired' } as const
 const SETTINGS = 'PATCH /api/v1/notifications/settings'
 
 /** Newest first. */
-async function titlesOf(t: TestApp, { token }: TestUser): Promise<string[]> {
+async function titlesOf(t: TestApp, { id }: TestUser): Promise<string[]> {
+  // Days may have passed since the last session.
+  const { token } = await beginTestSession(t.ctx, id)
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token, locale: 'en' })
   return notifications.map(({ title }) => title)
 }
@@ -127,8 +131,8 @@ test('what was read on the site is not mailed; what was not is, once, where mail
       t.ctx.db,
       {
         userId: user.id,
-        kind: 'payment-disputed',
-        details: { amountMicros: '1000000', currency: 'rub' },
+        kind: 'preorder-ended',
+        details: ENDED,
         link: '/history',
         dedupeKey: 'a',
       },

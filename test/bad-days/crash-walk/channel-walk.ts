@@ -41,7 +41,7 @@ const walk: Walk<Paying> = {
   name: 'the reward for the channel',
   given: linked,
   act: (world, paying) => {
-    const member = { userId: buyerOf(paying), currency: 'rub', role: 'user', sessionId: null } as const
+    const member = { userId: buyerOf(paying), currency: 'rub', role: 'user', sessionId: null, key: null } as const
     return attempt(world, () => claimReward(atChannel(world.life.ctx), member))
   },
   after: endsWith({ state: 'paid', available: '52500', debt: '0' }),
