@@ -18,6 +18,7 @@ import { toRecord } from './record.ts'
 export const notificationCalls: Call[] = [
   defineCall('GET /api/v1/notifications', {
     auth: 'required',
+    scope: 'session',
     input: notificationsFilterSchema,
     reply: notificationsReplySchema,
     async handle(ctx, { member, locale }, { category = null, before = null, per_page: perPage }) {
@@ -39,6 +40,7 @@ export const notificationCalls: Call[] = [
   }),
   defineCall('POST /api/v1/notifications/{id}/read', {
     auth: 'required',
+    scope: 'session',
     input: readNotificationSchema,
     reply: unreadReplySchema,
     async handle(ctx, { member: { userId } }, { id }) {
@@ -48,6 +50,7 @@ export const notificationCalls: Call[] = [
   }),
   defineCall('POST /api/v1/notifications/read', {
     auth: 'required',
+    scope: 'session',
     input: readAllSchema,
     reply: unreadReplySchema,
     async handle(ctx, { member: { userId } }, { category = null, up_to: upTo }) {
@@ -57,12 +60,14 @@ export const notificationCalls: Call[] = [
   }),
   defineCall('GET /api/v1/notifications/settings', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: notificationSettingsSchema,
     handle: (ctx, { member }) => getNotificationSettings(ctx, member.userId),
   }),
   defineCall('PATCH /api/v1/notifications/settings', {
     auth: 'required',
+    scope: 'session',
     input: notificationSettingsInputSchema,
     reply: notificationSettingsSchema,
     async handle(ctx, { member }, input) {

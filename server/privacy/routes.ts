@@ -15,18 +15,21 @@ const nothing = z.object({})
 export const privacyCalls: Call[] = [
   defineCall('GET /api/v1/privacy', {
     auth: 'required',
+    scope: 'session',
     input: nothing,
     reply: privacySchema,
     handle: (ctx, caller) => getPrivacy(ctx, requireSession(caller)),
   }),
   defineCall('POST /api/v1/privacy/export', {
     auth: 'required',
+    scope: 'session',
     input: nothing,
     reply: doneSchema,
     handle: doneBySession(askExport),
   }),
   defineCall('GET /api/v1/privacy/exports/{id}/file', {
     auth: 'required',
+    scope: 'session',
     input: dataFileInputSchema,
     reply: dataFileSchema,
     contentType: 'application/zip',
@@ -34,18 +37,21 @@ export const privacyCalls: Call[] = [
   }),
   defineCall('POST /api/v1/privacy/deletion', {
     auth: 'required',
+    scope: 'session',
     input: deletionInputSchema,
     reply: doneSchema,
     handle: doneBySession(askDeletion),
   }),
   defineCall('DELETE /api/v1/privacy/deletion', {
     auth: 'required',
+    scope: 'session',
     input: nothing,
     reply: doneSchema,
     handle: doneBySession(cancelDeletion),
   }),
   defineCall('POST /api/v1/privacy/consent', {
     auth: 'required',
+    scope: 'session',
     input: nothing,
     reply: doneSchema,
     handle: doneBySession((ctx, { userId }) => agreeToCurrent(ctx.db, { userId, now: ctx.clock.now() })),

@@ -2,11 +2,13 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { announceMessage } from './announce.ts'
 import { queueLook } from './queries/mails.ts'
 import { noteAnswered } from './queries/messages.ts'
 import type { MessageRow, TicketRow } from './queries/row.ts'
 import { lockMember, lockTicket } from './queries/tickets.ts'
+import { ticketPath } from './ticket-path.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
 /**
@@ -38,10 +40,22 @@ export async function answerTicket(
     if (kind === 'staff') {
       await noteAnswered(tx, { id: ticketId, staffId, now: ctx.clock.now() })
       await queueLook(tx, { ticketId, afterMs: 0 })
+      await tellMember(tx, { ticket, message }, ctx.clock.now())
     }
     await input.alongside?.(tx, { ticket, message })
     return { ticket, message, isNew: true }
   })
   if (written.isNew && kind === 'staff') announceMessage(ctx, written)
   return written.message
+}
+
+/** The bell, push and Telegram; the letter is that of `mailAnswer`. */
+async function tellMember(
+  tx: Db,
+  { ticket, message }: { ticket: TicketRow; message: MessageRow },
+  now: Date,
+): Promise<void> {
+  const { id, user_id: userId, subject } = ticket
+  const dedupeKey = `ticket-answer:${message.id}`
+  await notify(tx, { userId, kind: 'ticket-answer', details: { subject }, link: ticketPath(id), dedupeKey }, now)
 }

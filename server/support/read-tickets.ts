@@ -8,6 +8,7 @@ import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound, tooManyRequests } from '#server/errors.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { markReadByLink } from '#server/notifications/queries/bell.ts'
 import { aboutOf } from './about.ts'
 import { MESSAGES_SEARCHED, MESSAGES_SHOWN } from './limits.ts'
 import { listFilesOf } from './queries/files.ts'
@@ -16,6 +17,7 @@ import type { MessageRow, TicketRow } from './queries/row.ts'
 import { countTickets, findTicket, listTickets, lockTicket, setClosed, setRead } from './queries/tickets.ts'
 import { toMessageRecord, toTicketRecord } from './record.ts'
 import { announceToStaff } from './staff/announce-to-staff.ts'
+import { ticketPath } from './ticket-path.ts'
 
 /** Each reads up to 10 MB; somebody who types asks four times a second at most. */
 const SEARCHES = createRateLimit({ burst: 30, refillMs: SECOND / 2 })
@@ -100,6 +102,9 @@ export async function markRead(
     const locked = await lockTicket(tx, input)
     const row = locked === null ? null : await setRead(tx, input)
     if (row === null) throw notFound()
+    if (row.unread_member === 0) {
+      await markReadByLink(tx, { userId: input.userId, link: ticketPath(input.id), now: ctx.clock.now() })
+    }
     return row
   })
 }

@@ -14,6 +14,7 @@ const { newTicketSchema, replyInputSchema, ticketByIdSchema, ticketsFilterSchema
 export const supportCalls: Call[] = [
   defineCall('GET /api/v1/support/tickets', {
     auth: 'required',
+    scope: 'session',
     input: ticketsFilterSchema,
     reply: contract.ticketsReplySchema,
     handle: async (ctx, caller, input) =>
@@ -21,6 +22,7 @@ export const supportCalls: Call[] = [
   }),
   defineCall('POST /api/v1/support/tickets', {
     auth: 'required',
+    scope: 'session',
     input: newTicketSchema,
     reply: contract.ticketReplySchema,
     status: 201,
@@ -34,6 +36,7 @@ export const supportCalls: Call[] = [
   }),
   defineCall('GET /api/v1/support/tickets/{id}', {
     auth: 'required',
+    scope: 'session',
     input: ticketByIdSchema,
     reply: contract.ticketReplySchema,
     handle: async (ctx, caller, { id, before }) =>
@@ -46,6 +49,7 @@ export const supportCalls: Call[] = [
   }),
   defineCall('POST /api/v1/support/tickets/{id}/messages', {
     auth: 'required',
+    scope: 'session',
     input: replyInputSchema,
     reply: contract.messageReplySchema,
     status: 201,
@@ -61,6 +65,7 @@ export const supportCalls: Call[] = [
   }),
   defineCall('POST /api/v1/support/tickets/{id}/read', {
     auth: 'required',
+    scope: 'session',
     input: contract.readInputSchema,
     reply: contract.ticketDoneSchema,
     async handle(ctx, caller, { id, through }) {
@@ -71,6 +76,7 @@ export const supportCalls: Call[] = [
   }),
   defineCall('POST /api/v1/support/tickets/{id}/close', {
     auth: 'required',
+    scope: 'session',
     input: contract.closeInputSchema,
     reply: contract.ticketDoneSchema,
     async handle(ctx, caller, { id }) {
@@ -80,6 +86,7 @@ export const supportCalls: Call[] = [
   }),
   defineCall('GET /api/v1/support/subjects', {
     auth: 'required',
+    scope: 'session',
     input: contract.subjectsFilterSchema,
     reply: contract.subjectsReplySchema,
     async handle(ctx, caller, { kind, id }) {

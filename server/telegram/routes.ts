@@ -13,12 +13,14 @@ import { claimReward } from './reward/claim-reward.ts'
 export const telegramCalls: Call[] = [
   defineCall('GET /api/v1/telegram', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: telegramSchema,
     handle: (ctx, { member }) => getTelegram(ctx, member),
   }),
   defineCall('POST /api/v1/telegram/link', {
     auth: 'required',
+    scope: 'session',
     input: telegramChoiceSchema,
     reply: telegramLinkSchema,
     async handle(ctx, caller, { codes: wantsCodes }) {
@@ -31,6 +33,7 @@ export const telegramCalls: Call[] = [
   }),
   defineCall('PATCH /api/v1/telegram', {
     auth: 'required',
+    scope: 'session',
     input: telegramChoiceSchema,
     reply: telegramSchema,
     async handle(ctx, caller, { codes: wantsCodes }) {
@@ -41,6 +44,7 @@ export const telegramCalls: Call[] = [
   }),
   defineCall('DELETE /api/v1/telegram', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: telegramSchema,
     async handle(ctx, caller) {
@@ -51,6 +55,7 @@ export const telegramCalls: Call[] = [
   }),
   defineCall('POST /api/v1/telegram/reward', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: telegramSchema,
     async handle(ctx, caller) {

@@ -20,6 +20,7 @@ import { signInByPasskey } from './sign-in-by-passkey.ts'
 export const passkeyCalls: Call[] = [
   defineCall('GET /api/v1/user/passkeys', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: passkeysReplySchema,
     async handle(ctx, caller) {
@@ -28,12 +29,14 @@ export const passkeyCalls: Call[] = [
   }),
   defineCall('POST /api/v1/user/passkeys/begin', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: newPasskeyReplySchema,
     handle: (ctx, caller, _input, wire) => beginPasskey(ctx, caller, wire),
   }),
   defineCall('POST /api/v1/user/passkeys', {
     auth: 'required',
+    scope: 'session',
     input: addPasskeyInputSchema,
     reply: doneSchema,
     async handle(ctx, caller, input, wire) {
@@ -43,12 +46,14 @@ export const passkeyCalls: Call[] = [
   }),
   defineCall('PATCH /api/v1/user/passkeys/{id}', {
     auth: 'required',
+    scope: 'session',
     input: renamePasskeyInputSchema,
     reply: doneSchema,
     handle: doneBySession(nameOwnPasskey),
   }),
   defineCall('DELETE /api/v1/user/passkeys/{id}', {
     auth: 'required',
+    scope: 'session',
     input: z.object({ id: z.string() }),
     reply: doneSchema,
     handle: doneBySession(removePasskey),

@@ -8,18 +8,21 @@ import { listPush, subscribe, unsubscribe } from './subscriptions.ts'
 export const pushCalls: Call[] = [
   defineCall('GET /api/v1/push', {
     auth: 'required',
+    scope: 'session',
     input: z.object({}),
     reply: pushReplySchema,
     handle: (ctx, { member }) => listPush(ctx, member),
   }),
   defineCall('POST /api/v1/push/subscriptions', {
     auth: 'required',
+    scope: 'session',
     input: pushInputSchema,
     reply: pushReplySchema,
     handle: (ctx, { member }, { endpoint, keys }) => subscribe(ctx, member, { endpoint, ...keys }),
   }),
   defineCall('DELETE /api/v1/push/subscriptions/{id}', {
     auth: 'required',
+    scope: 'session',
     input: readNotificationSchema,
     reply: doneSchema,
     handle: acknowledge((ctx, { member }, { id }) => unsubscribe(ctx, member, id)),

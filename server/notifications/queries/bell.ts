@@ -54,6 +54,15 @@ export async function markRead(db: Db, input: { id: number; userId: number; now:
   return rowCount === 1
 }
 
+/** What leads to a page that its reader has open. */
+export async function markReadByLink(db: Db, input: { userId: number; link: string; now: Date }): Promise<void> {
+  await db.query({
+    name: 'notifications-read-link',
+    text: 'UPDATE notifications SET read_at = $now WHERE user_id = $userId AND read_at IS NULL AND link = $link',
+    values: input,
+  })
+}
+
 export async function markAllRead(
   db: Db,
   input: { userId: number; category: NotificationCategory | null; upTo: number; now: Date },

@@ -23,6 +23,7 @@ export function defineStaffCall<Key extends CallKey, Input extends z.ZodType>(
   return defineCall<Key, 'required', Input>(key, {
     ...call,
     auth: 'required',
+    scope: 'session',
     admit: async (ctx, caller) => {
       await requireStaff(ctx, caller)
     },

@@ -14,21 +14,30 @@ function answerTicket(t: TestApp, { id: userId }: TestUser, dedupeKey: string) {
   return notify(t.ctx.db, { userId, kind: 'ticket-answer', details, link: '/support/1', dedupeKey }, t.clock.now())
 }
 
+function endPreorder(t: TestApp, { id: userId }: TestUser) {
+  const details = { serviceCode: 'tg', countryId: 2, state: 'expired' } as const
+  return notify(t.ctx.db, { userId, kind: 'preorder-ended', details, link: '/', dedupeKey: 'p' }, t.clock.now())
+}
+
 test('a notice is told once: in the chat at once, and no letter follows', async () => {
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
   const [user, stranger] = [await t.makeUser(), await t.makeUser()]
   await linkChat(t, house, { user, person: ANNA })
   const before = (await sentMails(t)).length
-  for (const each of [user, stranger]) await answerTicket(t, each, 'a')
+  for (const each of [user, stranger]) {
+    await answerTicket(t, each, 'a')
+    await endPreorder(t, each)
+  }
   await workOff(t)
   const link = new URL('/support/1', t.ctx.config.publicUrl).href
   expect(house.sent).toEqual([
     { chatId: ANNA, text: `<b>Поддержка ответила</b>\nSMS &lt;b&gt;?\n${link}`, buttons: [] },
+    { chatId: ANNA, text: expect.stringContaining('Telegram'), buttons: [] },
   ])
   await t.hurryJobs()
   await workOff(t)
-  expect(house.sent).toHaveLength(1)
+  expect(house.sent).toHaveLength(2)
   // Who has no chat gets the letter.
   expect((await sentMails(t)).slice(before).map(({ to }) => to)).toEqual([stranger.email])
 })

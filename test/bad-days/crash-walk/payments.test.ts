@@ -1,3 +1,4 @@
+import { channelWalks } from './channel-walk.ts'
 import { defineWalks } from './define-walks.ts'
 import { paymentWalks } from './payment-walks.ts'
 import { programmeWalks } from './programme-walks.ts'
@@ -8,8 +9,13 @@ const COMMAND = 'of the command line: every-command.test.ts'
 const REFUND = 'of the command line: payment-refund.test.ts'
 
 defineWalks({
-  walks: [...paymentWalks, ...programmeWalks],
-  statements: ['payments/queries', 'money/move-money.ts', 'programmes/loyalty/queries.ts'],
+  walks: [...paymentWalks, ...programmeWalks, ...channelWalks],
+  statements: [
+    'payments/queries',
+    'money/move-money.ts',
+    'programmes/loyalty/queries.ts',
+    'telegram/reward/queries.ts',
+  ],
   elsewhere: {
     'payments/queries/arrivals.ts findIdByTransaction payment-id-by-transaction': CHAINS,
     'payments/queries/arrivals.ts findWaiting payment-waiting': CHAINS,

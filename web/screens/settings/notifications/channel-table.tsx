@@ -28,12 +28,16 @@ export function ChannelTable({ settings }: { settings: NotificationSettings }) {
       <table className="w-full border-collapse">
         <caption className="sr-only">{t('channels.title')}</caption>
         <thead>
-          <tr className="text-sm text-muted">
+          <tr className="text-sm text-muted max-[359px]:grid max-[359px]:grid-cols-4">
             <th scope="col" className="sr-only">
               {t('filter')}
             </th>
             {channels.map((channel) => (
-              <th key={channel} scope="col" className="w-14 pb-1 text-center text-xs font-medium sm:w-20 sm:text-sm">
+              <th
+                key={channel}
+                scope="col"
+                className="w-14 pb-1 text-center text-xs max-[359px]:w-auto font-medium sm:w-20 sm:text-sm"
+              >
                 {t(`channels.${channel}`)}
               </th>
             ))}
@@ -41,8 +45,8 @@ export function ChannelTable({ settings }: { settings: NotificationSettings }) {
         </thead>
         <tbody className="divide-y divide-hairline">
           {NOTIFICATION_CATEGORIES.map((category) => (
-            <tr key={category}>
-              <th scope="row" className="py-1.5 text-left font-normal wrap-anywhere hyphens-auto">
+            <tr key={category} className="max-[359px]:grid max-[359px]:grid-cols-4 max-[359px]:items-center">
+              <th scope="row" className="py-1.5 text-left font-normal max-[359px]:col-span-4">
                 <span className="block font-medium">{t(`categories.${category}`)}</span>
                 <span className="block text-sm text-muted">{t(`about.${category}`)}</span>
               </th>

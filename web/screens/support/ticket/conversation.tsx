@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { SupportMessage, TicketReply } from '#contract/support/support.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
+import { NOTIFICATIONS_KEY } from '#web/live/apply-notification.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { type LoaderInput, notThere } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
@@ -119,7 +120,9 @@ function useMarkRead(ticket: { id: number; unread: number }, messages: SupportMe
     told.current = through
     try {
       await api('POST /api/v1/support/tickets/{id}/read', { id, through })
-      await askAgain(queryClient, { queryKey: [SUPPORT_KEY] })
+      // The bell told of it, too.
+      const changed = [[SUPPORT_KEY], ['user'], [NOTIFICATIONS_KEY]]
+      await Promise.all(changed.map((queryKey) => askAgain(queryClient, { queryKey })))
     } catch {
       // The next message or look at the page tries again.
       told.current = undefined
