@@ -41,7 +41,11 @@ function Sections() {
     if (wasPressed) nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
   }, [wasPressed])
   return (
-    <nav ref={nav} aria-label={t('sections.label')} className="border-y border-hairline sm:flex sm:gap-1 sm:border-t-0">
+    <nav
+      ref={nav}
+      aria-label={t('sections.label')}
+      className="grid grid-cols-2 border-y border-hairline sm:flex sm:flex-wrap sm:gap-x-1 sm:border-t-0"
+    >
       {SECTIONS.map(({ route, text }) => {
         const path = routeNamed(route)?.path
         return path === undefined ? null : (
@@ -54,10 +58,10 @@ function Sections() {
   )
 }
 
-/** A list row on phones, otherwise a tab whose mark overlaps the common line below. */
+/** One of two columns on phones, otherwise a tab whose mark overlaps the common line below. */
 function sectionLook(active: boolean): string {
   const base =
-    'flex min-h-11 items-center border-l-2 px-3 text-[15px] not-first:border-t not-first:border-t-hairline sm:-mb-px sm:border-t-0! sm:border-b-2 sm:border-l-0 sm:px-4'
+    'flex min-h-11 items-center border-l-2 px-3 text-[15px] nth-[n+3]:border-t nth-[n+3]:border-t-hairline sm:-mb-px sm:border-t-0! sm:border-b-2 sm:border-l-0 sm:px-4'
   return active
     ? `${base} border-l-signal-bright font-semibold text-ink sm:border-b-signal-bright`
     : `${base} border-l-transparent text-muted hover:text-ink sm:border-b-transparent`
