@@ -226,7 +226,7 @@ async function contentOf(pool: Pool): Promise<string> {
   const hashes = rows.map(
     ({ name }) => `(SELECT md5(COALESCE(string_agg(t::text, '|' ORDER BY t::text), '')) FROM ${name} t)`,
   )
-  const content = await pool.query<{ all: string }>({ text: `SELECT concat_ws(' ', ${hashes.join(', ')}) AS "all"` })
+  const content = await pool.query<{ all: string }>({ text: `SELECT ${hashes.join(" || ' ' || ")} AS "all"` })
   return content.rows[0]?.all ?? ''
 }
 
