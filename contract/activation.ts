@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf } from './calls/list-of.ts'
-import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
+import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryFilterSchema, countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
 /** After `cancelled`, `expired`, `used` and `failed` the money is back. */
@@ -69,7 +69,7 @@ export const ACTIVE_NUMBERS_SORTS = ['newest', 'oldest', 'expiring'] as const
 const MAX_FILTER_ENTRIES = 100
 
 export const numbersFilterSchema = z.object({
-  search: z.string().max(100).optional(),
+  search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
   services_ids: listOf(z.string().max(40), MAX_FILTER_ENTRIES),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RENT_PERIODS_HOURS } from './constants.ts'
+import { MAX_PAGE_SIZE, RENT_PERIODS_HOURS, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryFilterSchema, oneWholeNumberOf, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
 
 /** Shares are 0…1; null when too few purchases were measured. */
@@ -63,10 +63,10 @@ export const ANY_OPERATOR = 'any'
 const listFilter = {
   version: wholeNumber(0, 1_000).optional(),
   load: z.enum(['all']).optional(),
-  search: z.string().max(100).optional(),
+  search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   is_favorite: z.enum(['0', '1']).optional(),
   page: wholeNumber(1, 10_000).default(1),
-  per_page: wholeNumber(1, 100).default(10),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
 }
 export const servicesFilterSchema = z.object({
   ...listFilter,

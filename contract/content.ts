@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from './constants.ts'
+import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import type { DocumentName } from './content-names.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 import { loyaltyTermsSchema } from './programmes/loyalty.ts'
@@ -96,7 +96,7 @@ export const articlesFilterSchema = z.object({ ...paging, category: slugSchema.o
 export type ArticlesFilter = Partial<z.output<typeof articlesFilterSchema>>
 export const contentSearchFilterSchema = z.object({
   ...paging,
-  search: z.string().min(1).max(100),
+  search: z.string().min(1).max(SEARCH_MAX_LENGTH),
   kind: z.enum(['article', 'answer']).optional(),
 })
 export type ContentSearchFilter = { search: string } & Partial<z.output<typeof contentSearchFilterSchema>>
@@ -111,7 +111,7 @@ export const directoryReplySchema = z.object({
 export type DirectoryReply = z.infer<typeof directoryReplySchema>
 export const directoryFilterSchema = z.object({
   kind: z.enum(['services', 'countries']),
-  search: z.string().max(100).optional(),
+  search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   letter: z.string().max(2).optional(),
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, 5_000).default(MAX_PAGE_SIZE),
@@ -136,7 +136,7 @@ export const directoryPageReplySchema = z.object({
 })
 export type DirectoryPageReply = z.infer<typeof directoryPageReplySchema>
 
-export const operatorsFilterSchema = z.object({ search: z.string().max(100).optional() })
+export const operatorsFilterSchema = z.object({ search: z.string().max(SEARCH_MAX_LENGTH).optional() })
 export type OperatorsFilter = z.output<typeof operatorsFilterSchema>
 export const operatorsReplySchema = z.object({
   status: z.literal(true),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_PAGE_SIZE } from './constants.ts'
+import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 
 /**
@@ -19,7 +19,7 @@ export type PaymentForm = (typeof PAYMENT_FORMS)[number]
 
 /** Per account. */
 export const MAX_OPEN_PAYMENTS = 5
-export const PAYMENTS_PER_PAGE = 10
+export const PAYMENTS_PER_PAGE = SERVER_PAGE_SIZE
 export const VOUCHER_CODE_PATTERN = /^[A-Z0-9]{16}$/
 
 const currencySchema = z.enum(['rub', 'usd'])
@@ -134,7 +134,7 @@ export const paymentsFilterSchema = z.object({
   to: dateSchema.optional(),
   time_zone: z.string().max(60).optional(),
   /** In the transaction id or the name of the system. */
-  search: z.string().max(100).optional(),
+  search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   payment_id: z.string().max(100).optional(),
   page: wholeNumber(1, 10_000).default(1),
 })

@@ -19,7 +19,7 @@ import { createFaults } from './reports/faults.ts'
 import { Root } from './root.tsx'
 import { textsOf } from './routes.ts'
 import { loadScreen } from './screens.ts'
-import { createApiClient } from './session/api-client.ts'
+import { createApiClient, isOfRefresh } from './session/api-client.ts'
 import { confirmedApi } from './session/confirmed-api.ts'
 import { expireSession, heedNews } from './session/follow-session.ts'
 import { pause } from './session/retry.ts'
@@ -88,7 +88,7 @@ function createClient(page: PageData, messages: Messages, content: PageContent) 
   const confirmed = confirmedApi(client, () => app.dialogs)
   const api: Api = (key, input, callOptions) =>
     confirmed(key, input, callOptions).catch((error: unknown) => {
-      faults.tell({ error, call: key })
+      if (!isOfRefresh(error)) faults.tell({ error, call: key })
       throw error
     })
   const app = createAppContext({ page, messages, api, faults })

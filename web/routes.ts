@@ -114,10 +114,15 @@ export function textsOf(id: string | undefined): 'first' | 'all' {
   return ROUTES.find(({ name }) => name === id)?.texts ?? 'first'
 }
 
+/** By which the operator closes it: the first part of its path. */
+export function pageName({ path }: SiteRoute): string {
+  return path === '/' ? 'index' : (path.split('/')[1] ?? '')
+}
+
 /** As `routeNamed`, but undefined for a page that the operator has closed, too. */
 export function openRouteNamed(name: string, closedPages: readonly string[]): SiteRoute | undefined {
   const route = routeNamed(name)
-  return route === undefined || closedPages.includes(route.path.split('/')[1] || 'index') ? undefined : route
+  return route === undefined || closedPages.includes(pageName(route)) ? undefined : route
 }
 
 /** undefined when the screen does not exist: nothing may link to it then. */

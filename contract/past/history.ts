@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACTIVATION_STATES } from '#contract/activation.ts'
 import { listOf } from '#contract/calls/list-of.ts'
-import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
+import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import { countryIdSchema, wholeNumber } from '#contract/formats/whole-number.ts'
 import { RENTAL_STATES } from '#contract/rental.ts'
 
@@ -28,7 +28,7 @@ export const historyFilterSchema = z.object({
   mode: z.enum(HISTORY_MODES).optional(),
   /** `active`: still open. `received`: paid for. `returned`: the money was given back. */
   outcome: z.enum(HISTORY_OUTCOMES).optional(),
-  search: z.string().max(100).optional(),
+  search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   cursor: z.string().max(100).optional(),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 
 /** `asked`: staff have not spoken yet. `approved`: they pay it soon. `refused`: the money is back. */
@@ -8,7 +8,7 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 /** `checking`: somebody looks at the invitation first. */
 export const SHARE_STATES = ['pending', 'checking', 'available'] as const
 export type ShareState = (typeof SHARE_STATES)[number]
-export const WITHDRAWALS_PER_PAGE = 10
+export const WITHDRAWALS_PER_PAGE = SERVER_PAGE_SIZE
 
 const currencySchema = z.enum(['rub', 'usd'])
 const metaSchema = z.object({ last_page: z.number().int(), total: z.number().int() })
@@ -65,7 +65,7 @@ export type Referral = ReferralReply['data']
 export const withdrawalsFilterSchema = z.object({
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(WITHDRAWALS_PER_PAGE),
-  search: z.string().max(100).optional(),
+  search: z.string().max(SEARCH_MAX_LENGTH).optional(),
 })
 export type WithdrawalsFilter = Partial<z.output<typeof withdrawalsFilterSchema>>
 export const withdrawalsReplySchema = z.object({

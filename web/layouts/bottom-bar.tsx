@@ -1,8 +1,8 @@
 import { CalendarClock, Ellipsis, MessageSquareText, Plus, ShoppingBag } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '#web/app-context.ts'
+import { useSettings, useUser } from '#web/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/routes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LaterMenuPanel } from './later-menu.ts'
 
@@ -19,6 +19,7 @@ const TAB_LOOK = 'flex flex-col items-center justify-center gap-0.5 text-xs'
 export function BottomBar() {
   const t = useTranslations('header')
   const numbers = useUser()?.activations
+  const { closedPages } = useSettings()
   const counts: Partial<Record<string, number>> = { activations: numbers?.count, rent: numbers?.rent_count }
   return (
     <nav
@@ -26,7 +27,7 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-30 flex print:hidden h-(--bottom-bar) border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {TABS.map(({ route, text, Icon }) => {
-        const path = routeNamed(route)?.path
+        const path = openRouteNamed(route, closedPages)?.path
         const count = counts[route] ?? 0
         return path === undefined ? null : (
           <NavLink

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useDialogs, useSession, useSettings, useUser } from '#web/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
 import { LanguageChoices } from '#web/preferences/language-choices.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/routes.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 import { useSignOut } from './sign-out.ts'
@@ -64,7 +64,8 @@ export function MenuPanel({ close }: { close: () => void }) {
 
 function MemberLink({ route, onClick }: { route: (typeof STAFF_PAGES)[number]; onClick: () => void }) {
   const t = useTranslations('header')
-  const path = routeNamed(route)?.path
+  const { closedPages } = useSettings()
+  const path = openRouteNamed(route, closedPages)?.path
   return path === undefined ? null : (
     <NavLink to={path} className={({ isActive }) => menuLinkLook(isActive)} onClick={onClick}>
       {t(route)}

@@ -1,6 +1,6 @@
 import type { Api } from '#contract/calls/calls.ts'
 import { type LoaderInput, notThere, Redirect, type Screen, signInPath } from '#web/loader-input.ts'
-import type { SiteRoute } from '#web/routes.ts'
+import { pageName, type SiteRoute } from '#web/routes.ts'
 import type { PageMatch } from './match-route.ts'
 
 export type PageSource = Pick<LoaderInput, 'api' | 'locale' | 'session' | 'now'> & {
@@ -27,7 +27,7 @@ export async function loadPage(match: PageMatch, url: URL, source: PageSource): 
 
 async function loadOrThrow(match: PageMatch, url: URL, source: PageSource): Promise<PageContent> {
   const { route, params } = match
-  if (source.closedPages.includes(route.path.split('/')[1] ?? '')) throw notThere()
+  if (source.closedPages.includes(pageName(route))) throw notThere()
   // Who is signed in and no staff has 404 of the loader's call.
   if (route.access === 'staff' && source.session.status === 'unauthenticated') throw notThere()
   if (route.access === 'signed-in' && source.session.status === 'unauthenticated') throw new Redirect(signInPath(url))

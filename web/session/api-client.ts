@@ -28,6 +28,14 @@ export type ApiClientOptions = {
   onMessage(message: { type: 'info' | 'error'; text: string }): void
 }
 
+/** Failures of refreshes, which reach the calls that waited for them. */
+const ofRefresh = new WeakSet<object>()
+
+/** Specification 8: such a failure is not reported. */
+export function isOfRefresh(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && ofRefresh.has(error)
+}
+
 /** Rejects with CallError, or with AbortError when the caller aborts. */
 export function createApiClient(options: ApiClientOptions): Api {
   let refreshing: Promise<boolean> | null = null
@@ -46,6 +54,10 @@ export function createApiClient(options: ApiClientOptions): Api {
           return false
         },
       )
+      .catch((error: unknown) => {
+        if (error instanceof Error) ofRefresh.add(error)
+        throw error
+      })
       .finally(() => {
         refreshing = null
       })

@@ -13,6 +13,8 @@ test.each([
   ['403', failed(403, 'FORBIDDEN'), 'alert-message'],
   ['404: what is gone is not announced (P-9)', failed(404, 'NOT_FOUND'), 'nothing'],
   ['a refusal with status 200, whose words are shown already (P-9)', failed(200, 'REFUSED'), 'nothing'],
+  ['a refusal with status 200 without words', failed(200, 'SERVER_ERROR', ''), 'alert-server-error'],
+  ['413', failed(413, 'BODY_TOO_LARGE'), 'alert-message'],
   ['429', failed(429, 'TOO_MANY_REQUESTS'), 'alert-message'],
   ['out of numbers, which the panel shows itself', failed(409, 'NO_NUMBERS'), 'nothing'],
   ['out of money', failed(409, 'NO_BALANCE'), 'go-to-top-up'],

@@ -4,7 +4,7 @@ import { CallError } from '#contract/calls/calls.ts'
 export type FailureDecision = 'nothing' | 'alert-message' | 'alert-server-error' | 'alert-offline' | 'go-to-top-up'
 
 /** Statuses with a message for the user. Without one they count as a server error. */
-const STATUSES_WITH_WORDS = new Set([400, 401, 403, 409, 422, 429, 503])
+const STATUSES_WITH_WORDS = new Set([400, 401, 403, 409, 413, 415, 422, 429, 503])
 
 /** An expired session needs no alert: the api client has signed out and the login dialog is open. */
 export function decideFailure(error: unknown, online: boolean): FailureDecision {
@@ -12,8 +12,8 @@ export function decideFailure(error: unknown, online: boolean): FailureDecision 
   // Without a network, a missing reply or a failed import is not the server's fault.
   if (!online && (!(error instanceof CallError) || error.code === 'NO_REPLY')) return 'alert-offline'
   if (!(error instanceof CallError)) return 'alert-server-error'
-  // A 404 has no alert, and the api client shows a refusal with status 200.
-  if (error.httpStatus === 404 || error.httpStatus === 200) return 'nothing'
+  // A 404 has no alert, and the api client has shown the words of a refusal with status 200.
+  if (error.httpStatus === 404 || (error.httpStatus === 200 && error.message !== '')) return 'nothing'
   if (error.code === 'NO_NUMBERS') return 'nothing'
   if (error.code === 'NO_BALANCE') return 'go-to-top-up'
   if (error.code === 'UNAUTHENTICATED') return 'nothing'

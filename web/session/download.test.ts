@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
+import { createFaults } from '#web/reports/faults.ts'
 import { createStore } from '#web/store.ts'
 import { type DownloadContext, downloadFile } from './download.ts'
 
@@ -14,9 +15,11 @@ const json = (status: number, body: object): Answer => ({
 /** Gives the answers in turn; a refresh by the api client brings the token "second". */
 function contextAnswering(answers: Answer[], token: string | null = 'first') {
   const asked: string[] = []
+  const faults: string[] = []
   const session = createStore<{ status: 'authenticated'; token: string | null }>({ status: 'authenticated', token })
   const app = {
     session,
+    faults: createFaults(),
     language: { get: () => ({ locale: 'en' }) },
     page: { zone: { name: 'com' } },
     api: async (key: string) => {
@@ -32,8 +35,11 @@ function contextAnswering(answers: Answer[], token: string | null = 'first') {
       return new Response(answer.body, { status: answer.status, headers: { 'content-type': answer.type } })
     },
   }
+  app.faults.follow(({ error, call }) =>
+    faults.push(`${call} ${error instanceof CallError ? error.httpStatus : error}`),
+  )
   // Only what a download uses is there.
-  return { asked, app: app as unknown as DownloadContext }
+  return { asked, faults, app: app as unknown as DownloadContext }
 }
 
 const failureOf = (promise: Promise<unknown>) =>
@@ -53,12 +59,13 @@ test('a file is asked for as any call, and comes byte for byte', async () => {
 // Checklist 8.1: a blob body is parsed for its message.
 test('a refusal says in its own words why', async () => {
   const body = { status: false, code: 'INVALID_INPUT', message: 'Choose at most a year' }
-  const { app } = contextAnswering([json(422, body)])
+  const { app, faults } = contextAnswering([json(422, body)])
   expect(await failureOf(downloadFile(app, '/api/v1/history.csv', {}))).toEqual([
     422,
     'INVALID_INPUT',
     'Choose at most a year',
   ])
+  expect(faults).toEqual(['GET /api/v1/history.csv 422'])
 })
 
 test('a body that says nothing, and no reply at all, are failures of the server', async () => {
@@ -88,4 +95,11 @@ test('a session that ran out is renewed by the api client, before or on the way'
   expect(early.asked).toEqual(['GET /api/user', '/x.csv Bearer second en com'])
   const over = contextAnswering([refused, refused])
   expect(await failureOf(downloadFile(over.app, '/x.csv', {}))).toEqual([401, 'UNAUTHENTICATED', ''])
+})
+
+// Checklist 8.1: a falsy status is a refusal, whatever the status of HTTP.
+test('a refusal with status 200 is no file', async () => {
+  const { app, faults } = contextAnswering([json(200, { status: false })])
+  expect(await failureOf(downloadFile(app, '/api/v1/history.csv', {}))).toEqual([500, 'SERVER_ERROR', ''])
+  expect(faults).toEqual(['GET /api/v1/history.csv 500'])
 })

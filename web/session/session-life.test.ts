@@ -20,6 +20,17 @@ test('signing in brings token and user, and marks what a visitor had loaded as o
   expect(app.queryClient.getQueryState(['services', {}])?.isInvalidated).toBe(true)
 })
 
+// Checklist 8.1.
+test.each([undefined, '', 7])('a reply with the token %j begins and renews no session', async (given) => {
+  const token = given as string
+  const visitor = await newAppContext(VISITOR)
+  expect(() => beginSession(visitor, { token, user })).toThrow(CallError)
+  expect(visitor.session.get()).toEqual({ status: 'unauthenticated', token: null })
+  const member = await newAppContext(MEMBER)
+  expect(() => renewSession(member, { token, user })).toThrow(CallError)
+  expect(member.session.get()).toEqual({ status: 'authenticated', token: MEMBER.token })
+})
+
 test('signing in closes the dialogs on the way to it, and no other', async () => {
   const app = await newAppContext(VISITOR)
   app.dialogs.open('login', {})

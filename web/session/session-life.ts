@@ -1,8 +1,9 @@
-import type { Calls } from '#contract/calls/calls.ts'
+import { CallError, type Calls } from '#contract/calls/calls.ts'
 import type { User } from '#contract/user.ts'
 import type { AppContext } from '#web/app-context.ts'
 import type { DialogName } from '#web/dialogs/dialog-store.ts'
 import { inBackground } from '#web/in-background.ts'
+import { logFailure } from '#web/log-failure.ts'
 import { askAgain } from './ask-again.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
@@ -31,7 +32,9 @@ export function takeSession(app: AppContext, { token, user }: Tokens): void {
   refetchAll(app)
 }
 
+/** Throws SERVER_ERROR as `renewSession` does. */
 export function beginSession(app: AppContext, { token, user }: Tokens): void {
+  requireToken(token)
   takeSession(app, { token, user })
   app.tabs.tell({ kind: 'signed-in', token, user })
 }
@@ -47,11 +50,20 @@ export function takeRenewal(app: AppContext, { token, user }: Tokens): boolean {
   return changed
 }
 
-/** True as for `takeRenewal`. */
+/** True as for `takeRenewal`. Throws SERVER_ERROR for a reply without a token, which changes nothing. */
 export function renewSession(app: AppContext, { token, user }: Tokens): boolean {
+  requireToken(token)
   const changed = takeRenewal(app, { token, user })
   app.tabs.tell({ kind: 'renewed', token, user })
   return changed
+}
+
+/** Specification 8: logged. What the server sends is typed by the contract alone. */
+function requireToken(token: unknown): void {
+  if (typeof token === 'string' && token !== '') return
+  const error = new CallError({ httpStatus: 500, code: 'SERVER_ERROR', message: '' })
+  logFailure('the reply of a sign-in or a refresh has no token', error)
+  throw error
 }
 
 /** Drops all data of the user. Settings are refetched, because some depend on the user. */

@@ -1,7 +1,9 @@
 import { CallError } from '#contract/calls/calls.ts'
 import type { AppContext } from '#web/app-context.ts'
 
-export type TokenContext = Pick<AppContext, 'api' | 'session' | 'language' | 'page'> & { fetch?: typeof fetch }
+export type TokenContext = Pick<AppContext, 'api' | 'session' | 'language' | 'page' | 'faults'> & {
+  fetch?: typeof fetch
+}
 
 /** For what is no JSON: with the headers of every call. Rejects with NO_REPLY. */
 export async function tokenFetch(app: TokenContext, url: string, init: RequestInit): Promise<Response> {
@@ -21,6 +23,16 @@ export async function tokenFetch(app: TokenContext, url: string, init: RequestIn
 /** Any call of the api client refreshes the session or, failing that, signs out. */
 export async function renewToken({ api }: TokenContext): Promise<void> {
   await api('GET /api/user', {})
+}
+
+/** What fails is told to the reporter, as a failure of the api client is. */
+export async function reported<T>({ faults }: TokenContext, call: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    faults.tell({ error, call })
+    throw error
+  }
 }
 
 export function noReply(): CallError {

@@ -2,25 +2,34 @@ import type { FileReply, SupportFile } from '#contract/support/support.ts'
 import { MINUTE } from '#contract/time.ts'
 import { parseBody, toCallError } from '#web/session/api-client.ts'
 import { pause, retryDelayMs } from '#web/session/retry.ts'
-import { renewToken, type TokenContext, tokenFetch } from '#web/session/token-fetch.ts'
+import { renewToken, reported, type TokenContext, tokenFetch } from '#web/session/token-fetch.ts'
 
+const UPLOAD_CALL = 'POST /api/v1/support/files'
 const UPLOAD_TIMEOUT_MS = 2 * MINUTE
 
 /** One at a time: the server takes no second one of a person. Rejects with the CallError of a refusal. */
 export async function sendFile(app: TokenContext, file: File): Promise<SupportFile> {
   if (app.session.get().token === null) await renewToken(app)
-  let response = await send(app, file)
+  const ask = () => reported(app, UPLOAD_CALL, () => send(app, file))
+  let response = await ask()
   if (response.status === 401) {
     await renewToken(app)
-    response = await send(app, file)
+    response = await ask()
   } else if (response.status === 429 || response.status === 503) {
     await pause(retryDelayMs(response), undefined)
-    response = await send(app, file)
+    response = await ask()
   }
   const body = parseBody(await response.text().catch(() => ''))
-  if (!response.ok) throw toCallError(response.status, body)
-  // The server checks its replies against the same schema.
-  return (body as FileReply).data
+  return reported(app, UPLOAD_CALL, async () => {
+    if (!response.ok) throw toCallError(response.status, body)
+    if (!isTaken(body)) throw toCallError(500, null)
+    return body.data
+  })
+}
+
+/** The server checks its replies against the same schema. */
+function isTaken(body: unknown): body is FileReply {
+  return typeof body === 'object' && body !== null && 'status' in body && body.status === true
 }
 
 function send(app: TokenContext, file: File): Promise<Response> {

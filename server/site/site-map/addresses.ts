@@ -15,7 +15,7 @@ export type Part = (typeof PARTS)[number]
 
 export async function listAddresses(ctx: Context, zone: Zone, part: Part): Promise<Address[]> {
   const all = await addressesOf(ctx, languageOf(zone), part)
-  return all.filter(({ path }) => !ctx.config.closedPages.includes(path.split('/')[1] ?? ''))
+  return all.filter(({ path }) => !ctx.config.closedPages.includes(path === '/' ? 'index' : (path.split('/')[1] ?? '')))
 }
 
 /** A part whose pages are all closed is left out. */

@@ -24,6 +24,7 @@ defineWalks({
     'accounts/users/queries.ts isBlocked user-is-blocked': 'second-factor.test.ts',
     'accounts/users/queries.ts listShutOutSince': 'it is read again each second',
     'accounts/users/queries.ts setBlocked': COMMAND,
+    'accounts/users/queries.ts setRole': COMMAND,
     'accounts/users/queries.ts setSignedOut': COMMAND,
   },
 })

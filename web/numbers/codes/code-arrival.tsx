@@ -22,7 +22,7 @@ export function CodeArrival() {
   const settings = useUser()?.settings
   const { pathname } = useLocation()
   const [spoken, setSpoken] = useState('')
-  const lastMessageId = useRef(0)
+  const told = useRef(new Set<number>())
   const warned = useRef(new Set<number>())
 
   useLiveEvent((event) => {
@@ -33,8 +33,8 @@ export function CodeArrival() {
   function tellCode(news: NewCode): void {
     const { kind, message, record } = news
     // The socket and the polling may both deliver a message.
-    if (message.id <= lastMessageId.current) return
-    lastMessageId.current = message.id
+    if (told.current.has(message.id)) return
+    told.current.add(message.id)
     const words = wordsOf(news, t)
     setSpoken(words)
     const isSeen = TICKET_PATHS[kind].some((path) => path === pathname)

@@ -12,6 +12,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
   return (
     <TextField
       {...props}
+      exact
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { normalizeText } from './first/normalize-text.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: string
@@ -6,9 +7,11 @@ type TextFieldProps = ComponentProps<'input'> & {
   error?: string | undefined
   /** A button at the end of the field. */
   end?: ReactNode
+  /** Keeps spaces as they are typed, as in passwords. */
+  exact?: boolean
 }
 
-export function TextField({ label, error, end, className = '', id, ...rest }: TextFieldProps) {
+export function TextField({ label, error, end, exact = false, className = '', id, onChange, ...rest }: TextFieldProps) {
   const madeId = useId()
   const inputId = id ?? madeId
   const errorId = `${inputId}-error`
@@ -26,6 +29,10 @@ export function TextField({ label, error, end, className = '', id, ...rest }: Te
             error === undefined ? 'border-edge' : 'border-error'
           } ${end === undefined ? '' : 'pr-12'}`}
           {...rest}
+          onChange={(event) => {
+            if (!exact) tidy(event.currentTarget)
+            onChange?.(event)
+          }}
         />
         {end === undefined ? null : <div className="absolute inset-y-0 right-0.5 flex items-center">{end}</div>}
       </div>
@@ -36,4 +43,10 @@ export function TextField({ label, error, end, className = '', id, ...rest }: Te
       )}
     </div>
   )
+}
+
+/** Specification 5. Set only when it differs, because that moves the caret. */
+function tidy(field: HTMLInputElement): void {
+  const text = normalizeText(field.value)
+  if (text !== field.value) field.value = text
 }
