@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
+
+/** Dialogs are imported when they open, which takes seconds on a busy machine. */
+configure({ asyncUtilTimeout: 10_000 })
 
 const nothing = () => undefined
 
